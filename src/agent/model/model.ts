@@ -1,0 +1,81 @@
+/** A part of a message as models take it. Bytes travel as they are; a provider encodes them. */
+export type ContentPart =
+  | { type: 'text'; text: string }
+  | { type: 'file'; mediaType: string; data: Uint8Array; filename?: string }
+
+/** One message of a conversation, oldest first. */
+export type Message =
+  | { role: 'system'; text: string }
+  | { role: 'user'; parts: readonly ContentPart[] }
+  | { role: 'assistant'; text: string; toolCalls: readonly ToolCall[] }
+  | { role: 'tool'; results: readonly ToolResult[] }
+
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON text as the model wrote it; it may be malformed. */
+  input: string
+}
+
+export interface ToolResult {
+  id: string
+  name: string
+  text: string
+  failed: boolean
+}
+
+/** A tool as a model sees it. */
+export interface ToolSpec {
+  name: string
+  description: string
+  /** JSON Schema of the input, `type: "object"`. */
+  inputSchema: Record<string, unknown>
+}
+
+export interface ModelRequest {
+  messages: readonly Message[]
+  tools: readonly ToolSpec[]
+  temperature?: number
+  maxOutputTokens?: number
+  stop?: readonly string[]
+}
+
+/** Tokens of one completion. `input` includes the cached ones. */
+export interface TokenUsage {
+  input: number
+  output: number
+  cached: number
+  reasoning: number
+}
+
+export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'aborted'
+
+export type ModelEvent =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'tool-call'; call: ToolCall }
+  | { type: 'finish'; reason: FinishReason; usage: TokenUsage }
+
+/** A language model. Two real kinds stand behind it: providers over HTTP and the built-in offline model. */
+export interface Model {
+  /** `<provider>/<model>`, as in `SVC_MODEL`. */
+  readonly id: string
+  /**
+   * Stream one completion. Ends after exactly one `finish`. Aborting `signal` ends it early with reason `aborted`.
+   *
+   * @throws ModelFailure when the provider refuses, fails or answers nonsense.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
+}
+
+/** A provider that failed, with a message fit for the person who chats. */
+export class ModelFailure extends Error {
+  readonly code: 'unauthorized' | 'rate_limited' | 'bad_request' | 'unavailable' | 'timeout' | 'bad_answer'
+  readonly status: number | null
+  constructor(code: ModelFailure['code'], message: string, options: { status?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'ModelFailure'
+    this.code = code
+    this.status = options.status ?? null
+  }
+}

@@ -1,0 +1,29 @@
+/** Milliseconds since the Unix epoch. */
+export type EpochMs = number
+
+/** The only source of time. Code that asks for the time or waits takes a `Clock`, so tests can move it. */
+export interface Clock {
+  now(): EpochMs
+  /** Resolve after `ms`; reject with the signal's reason when it aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const abort = () => {
+        clearTimeout(timer)
+        reject(signal!.reason)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      }, ms)
+      signal?.addEventListener('abort', abort, { once: true })
+    }),
+}
+
+/** Whole seconds since the Unix epoch, the unit of the chat APIs. */
+export const epochSeconds = (clock: Clock): number => Math.floor(clock.now() / 1000)

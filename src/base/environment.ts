@@ -1,0 +1,109 @@
+import { z } from 'zod'
+
+/** What the registry knows about a variable beyond its type. */
+export interface VariableInfo {
+  /** Never printed, not even in an error about itself. */
+  secret?: boolean
+}
+
+/** Marks variables whose value must not be shown. */
+export const variableInfo = z.registry<VariableInfo>()
+
+/** Mark a variable as secret: its value never appears in errors or documentation. */
+export const secret = <T extends z.ZodType>(schema: T): T => {
+  variableInfo.add(schema, { secret: true })
+  return schema
+}
+
+/** `true|1|yes|on` and `false|0|no|off`, in any case; empty counts as false. */
+export const flag = (fallback: boolean) =>
+  z
+    .stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off', ''] })
+    .default(fallback)
+
+/** A whole number within bounds, given as text. */
+export const whole = (bounds: { min?: number; max?: number } = {}) =>
+  z.coerce
+    .number('expected a whole number')
+    .int('expected a whole number')
+    .min(bounds.min ?? 0)
+    .max(bounds.max ?? Number.MAX_SAFE_INTEGER)
+
+/** A TCP port; 0 asks the system for a free one. */
+export const port = (fallback: number) => whole({ max: 65_535 }).default(fallback)
+
+/** Items separated by commas or white space, empty ones dropped. */
+export const list = () =>
+  z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.string()))
+
+/** Every bad variable of one process, in one message that names each and shows no secret. */
+export class BadConfiguration extends Error {
+  readonly problems: readonly { variable: string; message: string }[]
+  constructor(problems: readonly { variable: string; message: string }[]) {
+    super(problems.map((problem) => `${problem.variable}: ${problem.message}`).join('\n'))
+    this.name = 'BadConfiguration'
+    this.problems = problems
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Check an environment against a schema of variables.
+ *
+ * @throws BadConfiguration naming all bad variables at once.
+ */
+export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: Environment): z.infer<S> {
+  const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw new BadConfiguration(
+    parsed.error.issues.map((issue) => {
+      const variable = String(issue.path[0] ?? 'configuration')
+      const value = given[variable]
+      const shown = value === undefined || isSecret(schema.shape[variable]) ? '' : ` (got "${value}")`
+      return { variable, message: issue.message + shown }
+    }),
+  )
+}
+
+/** Variables that look like ours but are not, each with the nearest known name. */
+export function unknownVariables(
+  known: ReadonlySet<string>,
+  environment: Environment,
+): { variable: string; nearest: string | null }[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('SVC_') && !known.has(name))
+    .map((variable) => ({ variable, nearest: nearestName(variable, known) }))
+}
+
+const isSecret = (schema: unknown): boolean => {
+  for (let inner = schema as z.ZodType | undefined; inner; inner = unwrapped(inner))
+    if (variableInfo.get(inner)?.secret) return true
+  return false
+}
+
+const unwrapped = (schema: z.ZodType): z.ZodType | undefined =>
+  (schema.def as { innerType?: z.ZodType }).innerType
+
+const nearestName = (name: string, known: ReadonlySet<string>): string | null => {
+  const [best] = [...known]
+    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+    .toSorted((a, b) => a.distance - b.distance)
+  return best && best.distance <= Math.max(2, name.length / 3) ? best.candidate : null
+}
+
+/** Levenshtein distance, one row at a time. */
+const editDistance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    row = next
+  }
+  return row[b.length]!
+}

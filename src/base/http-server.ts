@@ -1,0 +1,63 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Limits of every server we open. Milliseconds and bytes. */
+export const HTTP_LIMITS = {
+  headersTimeout: 30_000,
+  /** Whole request, body included: long enough for a large upload over a slow line. */
+  requestTimeout: 30 * 60_000,
+  /** Longer than the edge keeps its own idle upstream connections, so it never reuses one we just closed. */
+  keepAliveTimeout: 75_000,
+  maxHeaderSize: 32 * 1024,
+} as const
+
+export const createHttpServer = (listener?: RequestListener): Server => {
+  const server = createServer({ ...HTTP_LIMITS, insecureHTTPParser: false }, listener)
+  server.maxHeadersCount = 200
+  return server
+}
+
+/** A port that somebody else holds, named together with the variable that sets it. */
+export class PortTaken extends Error {
+  readonly port: number
+  readonly variable: string
+  constructor(port: number, variable: string) {
+    super(`port ${port} (${variable}) is taken; set ${variable}=… to another port`)
+    this.name = 'PortTaken'
+    this.port = port
+    this.variable = variable
+  }
+}
+
+export interface ListenAddress {
+  host: string
+  /** 0 asks the system for a free port. */
+  port: number
+  /** The variable a person would change when the port is taken. */
+  variable: string
+}
+
+/** Start listening and give the base URL, such as `http://127.0.0.1:3080`. */
+export const listen = (server: Server, { host, port, variable }: ListenAddress): Promise<string> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new PortTaken(port, variable) : error),
+    )
+    server.listen({ host, port }, () => resolve(urlOf(server)))
+  })
+
+const urlOf = (server: Server): string => {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** Stop accepting, let running answers end for at most `graceMs`, then cut what is left. */
+export const closeGracefully = (server: Server, graceMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })

@@ -1,0 +1,25 @@
+import { pino, type Logger } from 'pino'
+
+/**
+ * A structured log: one JSON object per line on standard error, which the supervisor collects.
+ * Call sites are the functions of an `events.ts`, never the logger itself.
+ */
+export type Log = Logger
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+export const createLog = (name: string, level: LogLevel = 'info'): Log =>
+  pino(
+    {
+      name,
+      level,
+      base: { pid: process.pid },
+      formatters: { level: (label) => ({ level: label }) },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      // A second fence: events name their fields one by one, so none of these should ever get here.
+      redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.token', '*.secret'], censor: '[redacted]' },
+    },
+    process.stderr,
+  )
+
+export const silentLog = (): Log => pino({ enabled: false })

@@ -1,0 +1,17 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** HMAC-SHA256 of `message` as base64url without padding. */
+export const sign = (secret: string, message: string): string =>
+  createHmac('sha256', secret).update(message).digest('base64url')
+
+/** Whether `signature` is exactly what `sign` gives, compared in constant time. */
+export const verify = (secret: string, message: string, signature: string): boolean =>
+  equalSecrets(sign(secret, message), signature)
+
+/**
+ * Compare two secrets without telling by time where they differ or how long they are:
+ * both sides are hashed first, since `timingSafeEqual` throws on different lengths.
+ */
+export const equalSecrets = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,46 @@
+/** What a Hub's agent file says, defaults filled in. */
+export interface AgentFile {
+  /** Shown to people; default the folder's name. */
+  name: string
+  description: string
+  /** `<provider>/<model>`; null leaves it to `SVC_MODEL`. */
+  model: string | null
+  mcpInstructions: string | null
+  /** Allow-list of tool names; null allows all. */
+  tools: readonly string[] | null
+  maxTurns: number
+  temperature: number | null
+  /** Starter prompts. */
+  suggestions: readonly string[]
+  /** The system prompt. */
+  prompt: string
+}
+
+/** Something wrong in the Hub's folder, placed as precisely as it is known. Lines and columns count from 1. */
+export interface HubProblem {
+  /** Relative to the Hub's folder. */
+  file: string
+  line: number | null
+  column: number | null
+  message: string
+}
+
+/** A module in the Hub's `tools/` folder, loaded. */
+export interface ToolModule {
+  /** Relative to the Hub's folder. */
+  file: string
+  exports: Readonly<Record<string, unknown>>
+}
+
+/** An open Hub folder. What it gives is always the last good version, also while a file is broken. */
+export interface Hub extends AsyncDisposable {
+  readonly folder: string
+  /** Folder name as it is. */
+  readonly folderName: string
+  readonly slug: string
+  agent(): AgentFile
+  toolModules(): readonly ToolModule[]
+  problems(): readonly HubProblem[]
+  /** Call `listener` after each reload, good or bad. Returns the way to stop. */
+  onChange(listener: () => void): () => void
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { flag, list, parseEnvironment, secret, whole, type Environment } from '#base/environment.ts'
+
+/** The key that works out of the box, known to everyone; it never opens a chat file. */
+export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'
+
+const ORIGIN = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/i
+
+export const BridgeVariables = z.object({
+  BRIDGE_API_KEYS: secret(
+    list().default([PUBLIC_BRIDGE_KEY]).describe('Accepted bridge keys, separated by commas; default a public key for use on this machine'),
+  ),
+  SVC_MAX_UPLOAD_BYTES: whole({ min: 1 }).default(25 * 1024 * 1024).describe('Maximum upload and attachment size in bytes'),
+  SVC_ARTIFACT_LINK_TTL: whole({ min: 1 }).optional().describe('Seconds after which signed chat-file links expire; unset, they do not'),
+  SVC_ARTIFACT_ALLOW_ORIGINS: list()
+    .pipe(z.array(z.string().regex(ORIGIN, 'expected origins such as https://cdn.example.com, without a path')))
+    .default([])
+    .describe('Origins that HTML artifacts may load from, separated by commas'),
+  SVC_ACCESS: z
+    .enum(['console', 'groups'])
+    .default('console')
+    .describe('How a new Hub’s access starts: managed in the Console, or by web chat groups'),
+  MCP_ACCESS_GROUP: z.string().optional().describe('Limits MCP access on group-based Hubs to members of a web chat group'),
+  SVC_CONNECT_JOURNEY: flag(false).describe('Enable connection pages'),
+  SVC_OTEL_NORMALIZE: flag(false).describe('Enable the trace-normalizing route'),
+  SVC_OTEL_ENDPOINT: z.url({ protocol: /^https?$/ }).optional().describe('Where normalized traces are forwarded'),
+  SVC_CHATAPP_HEADER_PREFIX: z
+    .string()
+    .regex(/^x-[a-z0-9-]+$/i, 'expected a header prefix such as X-ChatApp')
+    .default('X-ChatApp')
+    .describe('Header family in which the web chat names the person'),
+})
+
+export interface BridgeConfig {
+  keys: readonly string[]
+  maxUploadBytes: number
+  linkTtlSeconds: number | null
+  allowOrigins: readonly string[]
+  /** Such as `X-ChatApp`. */
+  identityHeaderPrefix: string
+}
+
+export function readBridgeConfig(environment: Environment): BridgeConfig {
+  const env = parseEnvironment(BridgeVariables, environment)
+  return {
+    keys: env.BRIDGE_API_KEYS,
+    maxUploadBytes: env.SVC_MAX_UPLOAD_BYTES,
+    linkTtlSeconds: env.SVC_ARTIFACT_LINK_TTL ?? null,
+    allowOrigins: env.SVC_ARTIFACT_ALLOW_ORIGINS,
+    identityHeaderPrefix: env.SVC_CHATAPP_HEADER_PREFIX,
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { flag, parseEnvironment, secret, whole, type Environment } from '#base/environment.ts'
+
+export const ChatappVariables = z.object({
+  SVC_CHATAPP: z.enum(['builtin', 'openwebui']).default('builtin').describe('Which web chat to use'),
+  SVC_CHATAPP_URL: z.url({ protocol: /^https?$/ }).optional().describe('Address of a running Open WebUI'),
+  SVC_CHATAPP_COMMAND: z.string().optional().describe('Command that starts an Open WebUI'),
+  SVC_SIGNUP: flag(true).describe('Let people sign up for themselves'),
+  SVC_DEFAULT_USER_ROLE: z.enum(['pending', 'user']).default('pending').describe('Role of a new account after the first'),
+  SVC_SESSION_DAYS: whole({ min: 1, max: 365 }).default(28).describe('Days a sign-in lasts'),
+  SVC_CHATAPP_MAX_FILE_BYTES: whole({ min: 1 }).optional().describe('Largest file a person may attach; default `SVC_MAX_UPLOAD_BYTES`'),
+  SVC_COOKIE_SECURE: z
+    .enum(['auto', 'always', 'never'])
+    .default('auto')
+    .describe('`Secure` on cookies; `auto` follows the scheme people use'),
+  SVC_SESSION_SECRET: secret(z.string().min(32).optional().describe('Signs sessions; default a generated secret in the data folder')),
+})
+
+export interface ChatappConfig {
+  signUp: boolean
+  defaultRole: 'pending' | 'user'
+  sessionSeconds: number
+  maxFileBytes: number
+  secureCookies: 'auto' | 'always' | 'never'
+  /** Null: use the generated one. */
+  sessionSecret: string | null
+}
+
+export function readChatappConfig(environment: Environment, maxUploadBytes: number): ChatappConfig {
+  const env = parseEnvironment(ChatappVariables, environment)
+  return {
+    signUp: env.SVC_SIGNUP,
+    defaultRole: env.SVC_DEFAULT_USER_ROLE,
+    sessionSeconds: env.SVC_SESSION_DAYS * 86_400,
+    maxFileBytes: env.SVC_CHATAPP_MAX_FILE_BYTES ?? maxUploadBytes,
+    secureCookies: env.SVC_COOKIE_SECURE,
+    sessionSecret: env.SVC_SESSION_SECRET ?? null,
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { flag, list, parseEnvironment, type Environment } from '#base/environment.ts'
+
+export const EdgeVariables = z.object({
+  SVC_LOCK_CHATAPP_ACCESS_UI: flag(false).describe('Refuse writes to the group admin API of the web chat'),
+  SVC_CHATAPP_LOCKED_PREFIXES: list()
+    .optional()
+    .describe('Path prefixes locked in place of the default group prefix, separated by commas'),
+  SVC_HIDE_CHATAPP_USERS: flag(false).describe('Hide the web chat’s user administration'),
+})
+
+export interface EdgeConfig {
+  lockedPrefixes: readonly string[]
+  hideChatappUsers: boolean
+}
+
+export function readEdgeConfig(environment: Environment): EdgeConfig {
+  const env = parseEnvironment(EdgeVariables, environment)
+  return {
+    lockedPrefixes: env.SVC_LOCK_CHATAPP_ACCESS_UI ? (env.SVC_CHATAPP_LOCKED_PREFIXES ?? ['/api/v1/groups']) : [],
+    hideChatappUsers: env.SVC_HIDE_CHATAPP_USERS,
+  }
+}

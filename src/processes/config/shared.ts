@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { flag, parseEnvironment, port, secret, type Environment } from '#base/environment.ts'
+import type { StoreLocation } from '#store/store.ts'
+
+/** Variables that every process reads. */
+export const SharedVariables = z.object({
+  SVC_DATA_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the operational store, web chat data, generated secrets and logs; default `<hub>/.svc`'),
+  SVC_DATABASE_URL: secret(
+    z
+      .string()
+      .regex(/^(postgres(ql)?:\/\/|sqlite:)/, 'expected postgres://… or sqlite:<path>')
+      .optional()
+      .describe('Store: `postgres://…` when several machines share one; default a SQLite file in the data folder'),
+  ),
+  SVC_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info').describe('Least severe log line to write'),
+  SVC_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Address people reach the edge at, for absolute links; default the edge’s own address'),
+  SVC_HUB_SLUG: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case letters, digits and single dashes')
+    .optional()
+    .describe('Overrides the Hub slug made from the folder name'),
+  SVC_HOST: z.string().default('127.0.0.1').describe('Host the edge binds; every other process binds 127.0.0.1'),
+  PORT: port(3080).describe('Edge port'),
+  SVC_CHATAPP_PORT: port(0).optional().describe('Web chat port; default `PORT` plus 40000'),
+  BRIDGE_PORT: port(8000).describe('Bridge port'),
+  SVC_INBOUND_PORT: port(8100).describe('Inbound receiver port'),
+  MCP_SERVER: flag(false).describe('Serve MCP and turn on web chat API keys'),
+})
+
+export interface SharedConfig {
+  hubFolder: string
+  hubSlug: string | null
+  dataFolder: string
+  store: StoreLocation
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** Without a slash at the end. */
+  publicUrl: string
+  /** Whether a person named the public address, so that links may safely be absolute. */
+  publicUrlIsSet: boolean
+  mcpServer: boolean
+  addresses: {
+    edge: { host: string; port: number }
+    chatapp: { host: string; port: number }
+    bridge: { host: string; port: number }
+    inbound: { host: string; port: number }
+  }
+}
+
+const LOOPBACK = '127.0.0.1'
+
+/** @param hubFolder Absolute folder of the Hub. */
+export function readSharedConfig(environment: Environment, hubFolder: string): SharedConfig {
+  const env = parseEnvironment(SharedVariables, environment)
+  const dataFolder = env.SVC_DATA_DIR ?? join(hubFolder, '.svc')
+  return {
+    hubFolder,
+    hubSlug: env.SVC_HUB_SLUG ?? null,
+    dataFolder,
+    store: storeLocation(env.SVC_DATABASE_URL, dataFolder),
+    logLevel: env.SVC_LOG_LEVEL,
+    publicUrl: env.SVC_PUBLIC_URL ?? `http://${env.SVC_HOST}:${env.PORT}`,
+    publicUrlIsSet: env.SVC_PUBLIC_URL !== undefined,
+    mcpServer: env.MCP_SERVER,
+    addresses: {
+      edge: { host: env.SVC_HOST, port: env.PORT },
+      chatapp: { host: LOOPBACK, port: env.SVC_CHATAPP_PORT ?? chatappPort(env.PORT) },
+      bridge: { host: LOOPBACK, port: env.BRIDGE_PORT },
+      inbound: { host: LOOPBACK, port: env.SVC_INBOUND_PORT },
+    },
+  }
+}
+
+const storeLocation = (url: string | undefined, dataFolder: string): StoreLocation => {
+  if (!url) return { kind: 'sqlite', path: join(dataFolder, 'hub.db') }
+  if (url.startsWith('sqlite:')) return { kind: 'sqlite', path: url.slice('sqlite:'.length) }
+  return { kind: 'postgres', url }
+}
+
+/** The specification adds 40000; an edge port too high for that falls back to the same distance below. */
+const chatappPort = (edgePort: number): number => (edgePort + 40_000 <= 65_535 ? edgePort + 40_000 : edgePort - 20_000)

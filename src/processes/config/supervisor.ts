@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { flag, parseEnvironment, type Environment } from '#base/environment.ts'
+
+export const SupervisorVariables = z.object({
+  SVC_PROCESSES: z
+    .enum(['compact', 'split', 'single'])
+    .default('compact')
+    .describe('How roles map to operating-system processes'),
+  SVC_DISABLE_EDGE: flag(false).describe('Run without an edge: the web chat binds the public port'),
+})
+
+export interface SupervisorConfig {
+  processes: 'compact' | 'split' | 'single'
+  edge: boolean
+}
+
+export function readSupervisorConfig(environment: Environment): SupervisorConfig {
+  const env = parseEnvironment(SupervisorVariables, environment)
+  return { processes: env.SVC_PROCESSES, edge: !env.SVC_DISABLE_EDGE }
+}

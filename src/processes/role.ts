@@ -1,0 +1,20 @@
+import type { Environment } from '#base/environment.ts'
+
+/** The parts a Hub is made of. How they map to operating-system processes is the supervisor's choice. */
+export const ROLES = ['edge', 'chatapp', 'bridge'] as const
+export type RoleName = (typeof ROLES)[number]
+
+/** A part that was started whole. Disposing stops accepting, lets running answers end, then closes its stores. */
+export interface RunningRole extends AsyncDisposable {
+  /** Base address it listens on. */
+  readonly url: string
+}
+
+/** What a role is started from; everything else it reads from the environment. */
+export interface RoleContext {
+  environment: Environment
+  /** Absolute folder of the Hub. */
+  hubFolder: string
+}
+
+export type StartRole = (context: RoleContext) => Promise<RunningRole>

@@ -1,0 +1,47 @@
+import { link, mkdir, readFile, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeFileDurably } from '#base/durable-file.ts'
+import { newToken } from '#base/ids.ts'
+
+/** Secrets a Hub makes for itself at its first start. They stay in one file with mode 0600. */
+const Secrets = z.object({
+  /** Accepted by the bridge beside `BRIDGE_API_KEYS`; the web chat calls with it. */
+  bridgeKey: z.string(),
+  /** Signs chat-file links. */
+  linkSecret: z.string(),
+  /** Signs sessions of the built-in web chat. */
+  sessionSecret: z.string(),
+})
+export type Secrets = z.infer<typeof Secrets>
+
+/** Read the generated secrets, making them first when there are none. Safe when several processes start at once. */
+export async function openSecrets(dataFolder: string): Promise<Secrets> {
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  const path = join(dataFolder, 'secrets.json')
+  return (await readSecrets(path)) ?? (await createSecrets(path))
+}
+
+async function readSecrets(path: string): Promise<Secrets | null> {
+  try {
+    return Secrets.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw new Error(`${path} is not readable as secrets; restore it from a backup or delete it`, { cause: error })
+  }
+}
+
+async function createSecrets(path: string): Promise<Secrets> {
+  const secrets: Secrets = { bridgeKey: newToken(), linkSecret: newToken(), sessionSecret: newToken() }
+  const draft = `${path}.${process.pid}`
+  await writeFileDurably(draft, JSON.stringify(secrets, null, 2))
+  try {
+    await link(draft, path) // unlike rename, refuses to replace what another process made meanwhile
+    return secrets
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return (await readSecrets(path))!
+  } finally {
+    await unlink(draft)
+  }
+}
