@@ -7,7 +7,10 @@ export interface ChatFiles {
   readonly folder: string
   list(): Promise<{ filename: string; size: number; contentType: string }[]>
   /** Save a file under a free name close to `filename` and say which link opens it. */
-  save(filename: string, content: Uint8Array | string): Promise<{ filename: string; size: number; url: string }>
+  save(
+    filename: string,
+    content: Uint8Array | string,
+  ): Promise<{ filename: string; size: number; url: string }>
 }
 
 /** One request to the agent. */
@@ -51,4 +54,15 @@ export interface TurnUsage extends TokenUsage {
   startedAt: number
   durationMs: number
   outcome: FinishReason | 'failed'
+}
+
+/** What answers turns. */
+export interface Agent {
+  /**
+   * Run one turn: model, tools, model, and so on. Aborting `signal`, or leaving the loop over the events early,
+   * cancels model and tools. Usage is recorded once however the turn ends.
+   *
+   * @throws ModelFailure when the model fails, after whatever it had said before; no `finish` follows then.
+   */
+  runTurn(turn: Turn, signal: AbortSignal): AsyncIterable<TurnEvent>
 }

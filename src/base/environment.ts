@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nearestName } from './nearest-name.ts'
 
 /** What the registry knows about a variable beyond its type. */
 export interface VariableInfo {
@@ -57,7 +58,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * @throws BadConfiguration naming all bad variables at once.
  */
 export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: Environment): z.infer<S> {
-  const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]))
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]),
+  )
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   throw new BadConfiguration(
@@ -88,22 +91,3 @@ const isSecret = (schema: unknown): boolean => {
 
 const unwrapped = (schema: z.ZodType): z.ZodType | undefined =>
   (schema.def as { innerType?: z.ZodType }).innerType
-
-const nearestName = (name: string, known: ReadonlySet<string>): string | null => {
-  const [best] = [...known]
-    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-    .toSorted((a, b) => a.distance - b.distance)
-  return best && best.distance <= Math.max(2, name.length / 3) ? best.candidate : null
-}
-
-/** Levenshtein distance, one row at a time. */
-const editDistance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
-    row = next
-  }
-  return row[b.length]!
-}

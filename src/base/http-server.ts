@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 
 /** Limits of every server we open. Milliseconds and bytes. */
 export const HTTP_LIMITS = {
@@ -11,9 +11,13 @@ export const HTTP_LIMITS = {
   maxHeaderSize: 32 * 1024,
 } as const
 
-export const createHttpServer = (listener?: RequestListener): Server => {
-  const server = createServer({ ...HTTP_LIMITS, insecureHTTPParser: false }, listener)
+export const createHttpServer = (
+  listener?: RequestListener,
+  options: Pick<ServerOptions, 'shouldUpgradeCallback'> = {},
+): Server => {
+  const server = createServer({ ...HTTP_LIMITS, insecureHTTPParser: false, ...options }, listener)
   server.maxHeadersCount = 200
+  trackConnections(server)
   return server
 }
 
@@ -51,13 +55,35 @@ const urlOf = (server: Server): string => {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** Stop accepting, let running answers end for at most `graceMs`, then cut what is left. */
+/**
+ * Stop accepting, let running answers end for at most `graceMs`, then cut what is left. Connections that carry nothing
+ * are closed as they fall idle: a client that keeps its connection, or opened one in advance, holds nothing up.
+ */
 export const closeGracefully = (server: Server, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
+    const closeIdle = () => {
+      server.closeIdleConnections()
+      // One that never carried a byte is not idle in the eyes of Node.
+      for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
+    }
+    const sweep = setInterval(closeIdle, 50)
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {
+      clearInterval(sweep)
       clearTimeout(cut)
       resolve()
     })
-    server.closeIdleConnections()
+    closeIdle()
   })
+
+/** Open connections of the servers we made. */
+const connections = new WeakMap<Server, Set<Socket>>()
+
+function trackConnections(server: Server): void {
+  const open = new Set<Socket>()
+  connections.set(server, open)
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+}

@@ -19,7 +19,19 @@ export const createLog = (name: string, level: LogLevel = 'info'): Log =>
       // A second fence: events name their fields one by one, so none of these should ever get here.
       redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.token', '*.secret'], censor: '[redacted]' },
     },
-    process.stderr,
+    { write: (line) => destination.write(line) },
   )
+
+/** Somewhere log lines go, one call each. */
+export interface LogDestination {
+  write(line: string): void
+}
+
+let destination: LogDestination = process.stderr
+
+/** Send every log of this process elsewhere, for a process that has no supervisor to read its standard error. */
+export const redirectLogs = (to: LogDestination): void => {
+  destination = to
+}
 
 export const silentLog = (): Log => pino({ enabled: false })

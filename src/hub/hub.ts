@@ -44,3 +44,7 @@ export interface Hub extends AsyncDisposable {
   /** Call `listener` after each reload, good or bad. Returns the way to stop. */
   onChange(listener: () => void): () => void
 }
+
+/** `tools/weather.ts:3:8: Unexpected token` */
+export const describeProblem = ({ file, line, column, message }: HubProblem): string =>
+  `${[file, line, column].filter((part) => part !== null).join(':')}: ${message}`

@@ -1,5 +1,10 @@
 /**
  * The Hub slug of a folder name: lower case, each run of characters other than letters and digits becomes one `-`.
+ * Accented letters count as one letter in either of their spellings, which differ between file systems.
  * Source: service specification 1.0.1, "What the service does".
  */
-export const slugOf = (folderName: string): string => folderName.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+export const slugOf = (folderName: string): string =>
+  folderName
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')

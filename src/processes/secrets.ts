@@ -1,7 +1,7 @@
 import { link, mkdir, readFile, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { writeFileDurably } from '#base/durable-file.ts'
+import { syncFolder, writeFileDurably } from '#base/durable-file.ts'
 import { newToken } from '#base/ids.ts'
 
 /** Secrets a Hub makes for itself at its first start. They stay in one file with mode 0600. */
@@ -27,16 +27,19 @@ async function readSecrets(path: string): Promise<Secrets | null> {
     return Secrets.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new Error(`${path} is not readable as secrets; restore it from a backup or delete it`, { cause: error })
+    throw new Error(`${path} is not readable as secrets; restore it from a backup or delete it`, {
+      cause: error,
+    })
   }
 }
 
 async function createSecrets(path: string): Promise<Secrets> {
   const secrets: Secrets = { bridgeKey: newToken(), linkSecret: newToken(), sessionSecret: newToken() }
-  const draft = `${path}.${process.pid}`
+  const draft = `${path}.${newToken(48)}` // roles in one process may be here together
   await writeFileDurably(draft, JSON.stringify(secrets, null, 2))
   try {
     await link(draft, path) // unlike rename, refuses to replace what another process made meanwhile
+    await syncFolder(dirname(path))
     return secrets
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,5 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import { Kysely, type Dialect, type Transaction } from 'kysely'
+import { systemClock, type Clock } from '#base/clock.ts'
+import { migrate, type Migrations } from './migrate.ts'
+import { postgresDialect } from './postgres.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Tables } from './tables.ts'
+import { withoutNul } from './without-nul.ts'
 
 export type StoreLocation = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
@@ -9,10 +14,48 @@ export interface Store extends AsyncDisposable {
   readonly db: Kysely<Tables>
   /**
    * Run `work` in one transaction that takes the write lock at once (SQLite) or runs at the default level (Postgres:
-   * read-then-update must lock its rows with `forUpdate` or compare in `where`).
+   * read-then-update must lock its rows with `forUpdate` or compare in `where`). Inside it use only `tx`: on SQLite
+   * `db` waits until the transaction has ended. What `work` throws rolls back and passes on.
+   *
+   * @throws an error that `isLockTimeout` knows when another connection keeps the lock for too long.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
 }
 
-/** Open the store and bring it to the newest schema, under a lock when several processes start at once. */
-export declare function openStore(location: StoreLocation): Promise<Store>
+export interface StoreOptions {
+  /** Longest wait for a lock that another connection holds, in milliseconds. */
+  lockTimeoutMs?: number
+  clock?: Clock
+  /** A Postgres connection broke while idle. The store goes on with a new one. */
+  onConnectionLost?(error: Error): void
+  /** Other schema steps than the release's own. */
+  migrations?: Migrations
+}
+
+/**
+ * Open the store and bring it to the newest schema, under a lock when several processes start at once.
+ *
+ * @throws StoreTooNew when a newer release has changed the schema.
+ */
+export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
+  const db = new Kysely<Tables>({ dialect: await dialectOf(location, options), plugins: [withoutNul()] })
+  try {
+    await migrate(db, location.kind, options.migrations)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    kind: location.kind,
+    db,
+    transaction: (work) => db.transaction().execute(work),
+    [Symbol.asyncDispose]: () => db.destroy(),
+  }
+}
+
+const dialectOf = async (location: StoreLocation, options: StoreOptions): Promise<Dialect> => {
+  const { lockTimeoutMs = 10_000, clock = systemClock, onConnectionLost = () => {} } = options
+  return location.kind === 'sqlite'
+    ? sqliteDialect({ path: location.path, clock, lockTimeoutMs })
+    : postgresDialect({ url: location.url, lockTimeoutMs, onConnectionLost })
+}

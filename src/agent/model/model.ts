@@ -7,7 +7,13 @@ export type ContentPart =
 export type Message =
   | { role: 'system'; text: string }
   | { role: 'user'; parts: readonly ContentPart[] }
-  | { role: 'assistant'; text: string; toolCalls: readonly ToolCall[] }
+  | {
+      role: 'assistant'
+      text: string
+      toolCalls: readonly ToolCall[]
+      /** What the model gave as `replay` when it wrote this; wins over `text` and `toolCalls` for the same model. */
+      replay?: unknown
+    }
   | { role: 'tool'; results: readonly ToolResult[] }
 
 export interface ToolCall {
@@ -54,7 +60,13 @@ export type ModelEvent =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | { type: 'tool-call'; call: ToolCall }
-  | { type: 'finish'; reason: FinishReason; usage: TokenUsage }
+  | {
+      type: 'finish'
+      reason: FinishReason
+      usage: TokenUsage
+      /** The answer as the provider wants it back in the next step (signed thoughts and the like); opaque. */
+      replay?: unknown
+    }
 
 /** A language model. Two real kinds stand behind it: providers over HTTP and the built-in offline model. */
 export interface Model {
@@ -72,7 +84,11 @@ export interface Model {
 export class ModelFailure extends Error {
   readonly code: 'unauthorized' | 'rate_limited' | 'bad_request' | 'unavailable' | 'timeout' | 'bad_answer'
   readonly status: number | null
-  constructor(code: ModelFailure['code'], message: string, options: { status?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ModelFailure['code'],
+    message: string,
+    options: { status?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.name = 'ModelFailure'
     this.code = code

@@ -1,22 +1,30 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { flag, parseEnvironment, port, secret, type Environment } from '#base/environment.ts'
+import { flag, parseEnvironment, port, secret, whole, type Environment } from '#base/environment.ts'
 import type { StoreLocation } from '#store/store.ts'
+import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
 
 /** Variables that every process reads. */
 export const SharedVariables = z.object({
   SVC_DATA_DIR: z
     .string()
     .optional()
-    .describe('Folder of the operational store, web chat data, generated secrets and logs; default `<hub>/.svc`'),
+    .describe(
+      'Folder of the operational store, web chat data, generated secrets and logs; default `<hub>/.svc`',
+    ),
   SVC_DATABASE_URL: secret(
     z
       .string()
       .regex(/^(postgres(ql)?:\/\/|sqlite:)/, 'expected postgres://… or sqlite:<path>')
       .optional()
-      .describe('Store: `postgres://…` when several machines share one; default a SQLite file in the data folder'),
+      .describe(
+        'Store: `postgres://…` when several machines share one; default a SQLite file in the data folder',
+      ),
   ),
-  SVC_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info').describe('Least severe log line to write'),
+  SVC_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error'])
+    .default('info')
+    .describe('Least severe log line to write'),
   SVC_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -27,11 +35,14 @@ export const SharedVariables = z.object({
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case letters, digits and single dashes')
     .optional()
     .describe('Overrides the Hub slug made from the folder name'),
-  SVC_HOST: z.string().default('127.0.0.1').describe('Host the edge binds; every other process binds 127.0.0.1'),
-  PORT: port(3080).describe('Edge port'),
-  SVC_CHATAPP_PORT: port(0).optional().describe('Web chat port; default `PORT` plus 40000'),
-  BRIDGE_PORT: port(8000).describe('Bridge port'),
-  SVC_INBOUND_PORT: port(8100).describe('Inbound receiver port'),
+  SVC_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Host the edge binds; every other process binds 127.0.0.1'),
+  PORT: port(DEFAULT_PORTS.edge).describe('Edge port'),
+  SVC_CHATAPP_PORT: whole({ max: 65_535 }).optional().describe('Web chat port; default `PORT` plus 40000'),
+  BRIDGE_PORT: port(DEFAULT_PORTS.bridge).describe('Bridge port'),
+  SVC_INBOUND_PORT: port(DEFAULT_PORTS.inbound).describe('Inbound receiver port'),
   MCP_SERVER: flag(false).describe('Serve MCP and turn on web chat API keys'),
 })
 
@@ -64,25 +75,26 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     hubFolder,
     hubSlug: env.SVC_HUB_SLUG ?? null,
     dataFolder,
-    store: storeLocation(env.SVC_DATABASE_URL, dataFolder),
+    store: storeLocation(env.SVC_DATABASE_URL, { hubFolder, dataFolder }),
     logLevel: env.SVC_LOG_LEVEL,
     publicUrl: env.SVC_PUBLIC_URL ?? `http://${env.SVC_HOST}:${env.PORT}`,
     publicUrlIsSet: env.SVC_PUBLIC_URL !== undefined,
     mcpServer: env.MCP_SERVER,
     addresses: {
       edge: { host: env.SVC_HOST, port: env.PORT },
-      chatapp: { host: LOOPBACK, port: env.SVC_CHATAPP_PORT ?? chatappPort(env.PORT) },
+      chatapp: { host: LOOPBACK, port: env.SVC_CHATAPP_PORT ?? defaultChatappPort(env.PORT) },
       bridge: { host: LOOPBACK, port: env.BRIDGE_PORT },
       inbound: { host: LOOPBACK, port: env.SVC_INBOUND_PORT },
     },
   }
 }
 
-const storeLocation = (url: string | undefined, dataFolder: string): StoreLocation => {
+const storeLocation = (
+  url: string | undefined,
+  { hubFolder, dataFolder }: { hubFolder: string; dataFolder: string },
+): StoreLocation => {
   if (!url) return { kind: 'sqlite', path: join(dataFolder, 'hub.db') }
-  if (url.startsWith('sqlite:')) return { kind: 'sqlite', path: url.slice('sqlite:'.length) }
+  if (url.startsWith('sqlite:'))
+    return { kind: 'sqlite', path: resolve(hubFolder, url.slice('sqlite:'.length)) }
   return { kind: 'postgres', url }
 }
-
-/** The specification adds 40000; an edge port too high for that falls back to the same distance below. */
-const chatappPort = (edgePort: number): number => (edgePort + 40_000 <= 65_535 ? edgePort + 40_000 : edgePort - 20_000)

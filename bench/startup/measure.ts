@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Program } from './programs.ts'
+
+export interface Measurement {
+  /** From the start of the command to its ready line. */
+  readyMs: number
+  processes: { name: string; pssMb: number }[]
+}
+
+/** Long enough for what a start leaves behind to be collected. */
+const IDLE_MS = 4000
+
+const TEMPLATE = join(import.meta.dirname, '../../templates/demo')
+
+/** Start a Hub as a person would, wait until it idles, weigh it, stop it. */
+export async function measureHub(program: Program, mode: string, base: string): Promise<Measurement> {
+  const folder = await mkdtemp(join(base, 'hub-'))
+  await cp(TEMPLATE, folder, { recursive: true })
+  const started = performance.now()
+  const hub = spawn(process.execPath, [program.command, 'run', folder, '--json'], {
+    env: { ...process.env, PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0', SVC_PROCESSES: mode },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const readyMs = await untilFirstLine(hub, started)
+  await sleep(IDLE_MS)
+  const processes = await weigh(hub.pid!)
+  hub.kill('SIGTERM')
+  await once(hub, 'exit')
+  return { readyMs, processes }
+}
+
+/** The least that a server on this machine can cost. */
+export async function measureBareNode(): Promise<Measurement> {
+  const program = `require('node:http').createServer().listen(0, '127.0.0.1', () => console.log('ready'))`
+  const started = performance.now()
+  const server = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const readyMs = await untilFirstLine(server, started)
+  const processes = await weigh(server.pid!)
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  return { readyMs, processes }
+}
+
+async function untilFirstLine(child: ChildProcess, started: number): Promise<number> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`it ended with ${code} before it was ready`)
+  })
+  await Promise.race([once(createInterface({ input: child.stdout! }), 'line'), ended])
+  ended.catch(() => {})
+  return performance.now() - started
+}
+
+/** Proportional set size, which counts what processes share once. */
+async function weigh(root: number): Promise<Measurement['processes']> {
+  const parents = await parentsOfAll()
+  const below = (pid: number): number[] => [
+    pid,
+    ...[...parents].filter(([, parent]) => parent === pid).flatMap(([child]) => below(child)),
+  ]
+  return Promise.all(below(root).map(async (pid) => ({ name: await nameOf(pid), pssMb: await pssMbOf(pid) })))
+}
+
+async function parentsOfAll(): Promise<Map<number, number>> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const entries = await Promise.all(
+    pids.map(async (pid): Promise<[number, number]> => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+      return [Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]
+    }),
+  )
+  return new Map(entries)
+}
+
+async function pssMbOf(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)![1]) / 1024
+}
+
+/** The roles at the end of a child's command line; the first process is the supervisor. */
+async function nameOf(pid: number): Promise<string> {
+  const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').filter(Boolean)
+  const host = words.findIndex((word) => /host\.[jt]s$/.test(word))
+  return host === -1 ? 'main' : words.slice(host + 2).join('+')
+}

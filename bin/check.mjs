@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+// `node bin/check.mjs <script.ts | tool> [arguments]`: runs a script of this repository, or a tool from its
+// dependencies, on the right Node and after the set-up.
+import { spawn } from 'node:child_process'
+import { delimiter, dirname, extname, join } from 'node:path'
+import { ensureDependencies } from './setup/dependencies.mjs'
+import { onNewEnoughNode } from './setup/node.mjs'
+import { runCommand, SetupFailure } from './setup/report.mjs'
+import { root } from './setup/tree.mjs'
+
+await runCommand(() => onNewEnoughNode(check))
+
+async function check() {
+  const [name, ...args] = process.argv.slice(2)
+  if (!name) throw new SetupFailure('usage: node bin/check.mjs <script.ts | tool> [arguments]')
+  await ensureDependencies()
+  const isScript = ['.ts', '.mjs', '.js'].includes(extname(name))
+  return isScript ? run(process.execPath, [name, ...args]) : run(name, args)
+}
+
+function run(program, args) {
+  return new Promise((resolve, reject) => {
+    const tools = join(root, 'node_modules', '.bin')
+    const PATH = [tools, dirname(process.execPath), process.env.PATH].join(delimiter)
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH } })
+    child.on('error', (error) =>
+      reject(
+        error.code === 'ENOENT'
+          ? new SetupFailure(`there is no tool ${program} in node_modules/.bin`)
+          : error,
+      ),
+    )
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}

@@ -1,0 +1,84 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root } from './tree.mjs'
+import { SetupFailure } from './report.mjs'
+
+/**
+ * Do set-up work that only one process at a time may do. Others wait; a lock whose holder is gone is taken over.
+ *
+ * @template T
+ * @param {() => Promise<T>} work Called with the lock held: look again whether it is still to be done.
+ * @returns {Promise<T>}
+ */
+export async function withLock(work) {
+  const path = join(root, '.setup', 'lock')
+  await acquire(path)
+  try {
+    return await work()
+  } finally {
+    unlinkSync(path)
+  }
+}
+
+async function acquire(path) {
+  const draft = `${path}.${process.pid}`
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(draft, String(process.pid))
+  } catch (error) {
+    throw new SetupFailure(
+      `cannot write to ${dirname(path)} (${error.code}): run as the owner of this folder.`,
+    )
+  }
+  try {
+    while (!tryLink(draft, path)) {
+      dropIfAbandoned(path)
+      await sleep(100)
+    }
+  } finally {
+    unlinkSync(draft)
+  }
+}
+
+/** A link appears with its content, so nobody ever reads a lock without a holder. */
+function tryLink(draft, path) {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function dropIfAbandoned(path) {
+  const holder = readHolder(path)
+  if (holder === null || isAlive(holder)) return
+  const aside = `${path}.abandoned.${process.pid}`
+  try {
+    renameSync(path, aside)
+    // Somebody may have taken it over between our look and the rename: then it goes back.
+    if (readHolder(aside) !== holder) tryLink(aside, path)
+    unlinkSync(aside)
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+  }
+}
+
+function readHolder(path) {
+  try {
+    return Number(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

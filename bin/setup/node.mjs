@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { withLock } from './lock.mjs'
+import { reportStep, SetupFailure } from './report.mjs'
+import { run } from './run.mjs'
+import { root } from './tree.mjs'
+
+/** The first release that runs TypeScript as it is without a warning. */
+const NEEDED = [24, 12]
+
+/** Whether the Node that runs this is new enough. */
+export function isNewEnough(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
+}
+
+/**
+ * Run `body` on a Node that is new enough: this one, or the pinned one in `runtime/`, which is installed once and
+ * then runs the same script with the same arguments.
+ *
+ * @param {() => Promise<number | void>} body
+ * @returns {Promise<number | void>} Exit code.
+ */
+export async function onNewEnoughNode(body) {
+  if (isNewEnough()) return body()
+  return reexecute(await ensureRuntime(), process.argv.slice(1))
+}
+
+const RUNTIME = join(root, 'runtime')
+const PACKAGE = `node-${process.platform}-${process.arch}`
+
+async function ensureRuntime() {
+  const node = join(RUNTIME, 'node_modules', PACKAGE, 'bin', 'node')
+  if (isInstalled(node)) return node
+  const needed = NEEDED.join('.')
+  if (!existsSync(join(RUNTIME, 'package.json')))
+    throw new SetupFailure(`Node ${process.versions.node} is too old: install Node ${needed} or newer.`)
+  await withLock(async () => {
+    if (isInstalled(node)) return
+    const step = `Node ${process.versions.node} is older than ${needed}; installing a newer one beside it`
+    const args = ['ci', '--prefix', 'runtime', '--include=optional', '--no-audit', '--no-fund']
+    await reportStep(step, () => run('npm', args, { cwd: root, doing: 'installing Node' }))
+  })
+  if (isInstalled(node)) return node
+  throw new SetupFailure(`${whyMissing()}, or install Node ${needed} or newer yourself.`)
+}
+
+/** The package is an optional one, so npm takes its absence for success whatever the reason. */
+function whyMissing() {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(RUNTIME, 'package.json'), 'utf8'))
+  return optionalDependencies[PACKAGE]
+    ? `${PACKAGE} could not be downloaded: check the network or npm’s \`registry\` setting and start again`
+    : `there is no ready-made Node for ${process.platform} ${process.arch}: use another machine`
+}
+
+/** npm writes its own list last: without it, the program may be there only in part. */
+const isInstalled = (node) =>
+  existsSync(node) && existsSync(join(RUNTIME, 'node_modules', '.package-lock.json'))
+
+/**
+ * The channel lets the child notice when this process is killed: it ends then, too.
+ *
+ * @returns {Promise<number>} Exit code, in the way of a shell when a signal ended the child.
+ */
+const reexecute = (node, args) =>
+  new Promise((resolve, reject) => {
+    const PATH = `${dirname(node)}:${process.env.PATH ?? ''}`
+    const child = spawn(node, args, {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, PATH },
+    })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+      process.on(signal, () => {
+        // A terminal sends Ctrl-C to the child as well; sending it again would count as a second one.
+        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+      })
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+  })

@@ -1,0 +1,36 @@
+import { parseSync, Visitor } from 'oxc-parser'
+
+/** One import as it is written. */
+export interface WrittenImport {
+  specifier: string
+  /** Counted from 1. */
+  line: number
+}
+
+/**
+ * List what a file imports: static imports, re-exports, dynamic imports of a literal, and types by `import('…')`. Type
+ * imports count like all others.
+ *
+ * @throws When the source does not parse.
+ */
+export function readImports(file: string, source: string): WrittenImport[] {
+  const parsed = parseSync(file, source)
+  const [problem] = parsed.errors
+  if (problem) throw new Error(`${file} does not parse: ${problem.message}`)
+
+  const imports: WrittenImport[] = []
+  const add = (node: { type: string; value?: unknown; start: number } | null) => {
+    if (node && typeof node.value === 'string')
+      imports.push({ specifier: node.value, line: lineAt(source, node.start) })
+  }
+  new Visitor({
+    ImportDeclaration: (node) => add(node.source),
+    ExportAllDeclaration: (node) => add(node.source),
+    ExportNamedDeclaration: (node) => add(node.source),
+    ImportExpression: (node) => add(node.source),
+    TSImportType: (node) => add(node.source),
+  }).visit(parsed.program)
+  return imports
+}
+
+const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length

@@ -1,0 +1,41 @@
+/**
+ * Write the pages that are made from the code: `docs/configuration.md` and `docs/traceability.md`.
+ *
+ *     node scripts/generate-docs.ts [--check]
+ *
+ * With `--check` nothing is written; a page that would change fails. Either way links, indexes and rules are checked.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { CATALOG } from '#processes/config/catalog.ts'
+import { configurationPage } from './reference/configuration.ts'
+import { documentProblems } from './reference/documents.ts'
+import { readRules, readTestTitles } from './reference/read-tests.ts'
+import { variablesInUse } from './reference/variables.ts'
+import { traceabilityPage, traceabilityProblems } from './reference/traceability.ts'
+
+const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const rules = readRules('.')
+const titles = readTestTitles('.')
+
+const problems = [...traceabilityProblems(rules, titles), ...documentProblems('.')]
+for (const [path, page] of [
+  ['docs/configuration.md', configurationPage(CATALOG, variablesInUse('.'))],
+  ['docs/traceability.md', traceabilityPage(rules, titles)],
+] as const) {
+  if (page === currentPage(path)) continue
+  if (options.check) problems.push(`${path}: out of date; run npm run docs`)
+  else writeFileSync(path, page)
+}
+
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+function currentPage(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

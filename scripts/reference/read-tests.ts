@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import type { Rule, TestTitle } from './traceability.ts'
+
+const RuleFile = z.record(
+  z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected <surface>.<rule>'),
+  z.string().min(1),
+)
+
+/** Read every `tests/<surface>/rules.yaml`, by surface in name order. */
+export function readRules(root: string): Map<string, Rule[]> {
+  const files = globSync('tests/*/rules.yaml', { cwd: root }).toSorted()
+  return new Map(files.map((file) => [basename(dirname(file)), rulesOf(join(root, file))]))
+}
+
+function rulesOf(path: string): Rule[] {
+  const parsed = RuleFile.safeParse(parseYaml(readFileSync(path, 'utf8')))
+  if (!parsed.success) throw new Error(`${path}: ${z.prettifyError(parsed.error)}`)
+  return Object.entries(parsed.data).map(([id, sentence]) => ({ id, sentence }))
+}
+
+/** Read the titles of all tests. A title names the rules it covers in brackets at its end: `… [edge.dot-segments]`. */
+export function readTestTitles(root: string): TestTitle[] {
+  const files = globSync('{src,tests,web,scripts}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  })
+  return files
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted()
+    .flatMap((file) => titlesIn(file, readFileSync(join(root, file), 'utf8')))
+}
+
+/** Any text given first to a call counts, so that titles in loops and in helpers are seen too. */
+function titlesIn(file: string, source: string): TestTitle[] {
+  const titles: TestTitle[] = []
+  new Visitor({
+    CallExpression({ arguments: [first] }) {
+      const title = first && textOf(first)
+      const ids = title ? idsIn(title) : []
+      if (ids.length > 0) titles.push({ file, ids })
+    },
+  }).visit(parseSync(file, source).program)
+  return titles
+}
+
+interface TextNode {
+  type: string
+  value?: unknown
+  quasis?: { value: { cooked: string | null } }[]
+}
+
+const textOf = (node: TextNode): string | null => {
+  if (typeof node.value === 'string') return node.value
+  return node.quasis ? node.quasis.map((part) => part.value.cooked ?? '').join('…') : null
+}
+
+const idsIn = (title: string): string[] => {
+  const [, inside] = /\[([a-z0-9.,\s-]+)\]\s*$/.exec(title) ?? []
+  return (inside ?? '').split(/[\s,]+/).filter((word) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(word))
+}

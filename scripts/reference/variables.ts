@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { variableInfo } from '#base/environment.ts'
+
+/** One configuration variable as people read about it. Texts are markdown. */
+export interface Variable {
+  name: string
+  secret: boolean
+  /** What may be written: a type, a range, or the allowed words. */
+  values: string
+  /** Null when nothing is assumed. */
+  fallback: string | null
+  description: string
+}
+
+interface JsonSchema {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  default?: unknown
+  description?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  exclusiveMinimum?: number
+}
+
+/** Read the variables of one part from its schema, in the order they are written there. */
+export function variablesOf(schema: z.ZodObject): Variable[] {
+  const [written, read] = [propertiesOf(schema, 'input'), propertiesOf(schema, 'output')]
+  return Object.entries(schema.shape).map(([name, definition]) => {
+    // What is read tells a flag from a text; what is written tells the format of an address that is then trimmed.
+    const property = { ...written[name], ...read[name] }
+    const secret = isSecret(definition as z.ZodType)
+    return {
+      name,
+      secret,
+      values: valuesOf(property),
+      fallback: property.default === undefined || secret ? null : shown(property.default),
+      description: property.description ?? '',
+    }
+  })
+}
+
+/** Find which of the variables some reader takes: `env.NAME` when parsed, `environment['NAME']` when read as it is. */
+export function variablesInUse(root: string): Set<string> {
+  const readers = globSync('src/processes/config/*.ts', { cwd: root })
+  const sources = readers.map((file) => readFileSync(join(root, file), 'utf8'))
+  return new Set(sources.flatMap((source) => [...source.matchAll(TAKEN)].map(([, name]) => name!)))
+}
+
+const TAKEN = /\benv(?:ironment)?(?:\.|\[')([A-Z][A-Z0-9_]+)/g
+
+const propertiesOf = (schema: z.ZodObject, io: 'input' | 'output') =>
+  (z.toJSONSchema(schema, { io, unrepresentable: 'any' }).properties ?? {}) as Record<string, JsonSchema>
+
+function valuesOf(property: JsonSchema): string {
+  if (property.enum) return property.enum.map((word) => `\`${String(word)}\``).join(', ')
+  if (property.type === 'boolean') return '`true`, `false`'
+  if (property.type === 'array') return 'list'
+  if (property.type === 'integer') return ['whole number', rangeOf(property)].filter(Boolean).join(' ')
+  if (property.type === 'number') return property.exclusiveMinimum === 0 ? 'number above 0' : 'number'
+  if (property.format === 'uri') return 'address'
+  return property.minLength ? `text of at least ${property.minLength} characters` : 'text'
+}
+
+const rangeOf = ({ minimum, maximum }: JsonSchema): string =>
+  maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `${minimum}–${maximum}`
+
+const shown = (value: unknown): string | null => {
+  const text = Array.isArray(value) ? value.join(',') : String(value)
+  return text === '' ? null : `\`${text}\``
+}
+
+const isSecret = (definition: z.ZodType): boolean => {
+  if (variableInfo.get(definition)?.secret) return true
+  const { innerType } = definition.def as { innerType?: z.ZodType }
+  return innerType ? isSecret(innerType) : false
+}

@@ -1,0 +1,171 @@
+import { ModelFailure } from './model.ts'
+
+/** Whose failure it is, for the message. */
+export interface FailureContext {
+  /** `OpenAI`, `the model server`. */
+  label: string
+  model: string
+  baseUrl: string
+  keyVariable: string
+  apiKey: string | null
+}
+
+/** The fields of the provider packages' errors, and of errors that come inside a stream. */
+interface ProviderError {
+  message?: unknown
+  statusCode?: unknown
+  type?: unknown
+  code?: unknown
+  cause?: unknown
+  error?: { message?: unknown; type?: unknown; code?: unknown }
+}
+
+/** Say what went wrong so that the person who chats, or the one who runs the Hub, knows what to do. No key gets out. */
+export function failureOf(error: unknown, about: FailureContext): ModelFailure {
+  if (error instanceof ModelFailure) return error
+  const { statusCode } = (error ?? {}) as ProviderError
+  // A connection that breaks while an answer streams is reported with the answer's own status.
+  const status =
+    typeof statusCode === 'number' && !(statusCode < 300 && socketCodeOf(error)) ? statusCode : null
+  if (status === null) return withoutStatus(error, about)
+  const [code, message] = byStatus(status, detailOf(error, about), about)
+  return new ModelFailure(code, message, { status, cause: error })
+}
+
+type Code = ModelFailure['code']
+
+const byStatus = (status: number, detail: string, about: FailureContext): [Code, string] => {
+  const { label, model, keyVariable } = about
+  const Label = capitalized(label)
+  if (status === 401 || status === 403) {
+    const advice = about.apiKey ? `check ${keyVariable}` : `set ${keyVariable}`
+    return [
+      'unauthorized',
+      `${Label} refused the key (${status}): ${advice} in the Hub’s .env and start again.`,
+    ]
+  }
+  if (status === 404)
+    return [
+      'bad_request',
+      `${Label} has no model “${model}” at ${originOf(about)} (404): check \`model\` in agent.md or SVC_MODEL.`,
+    ]
+  if (status === 408) return ['timeout', `${Label} took too long (408). Try again.`]
+  if (status === 429)
+    return [
+      'rate_limited',
+      `${Label} takes no more requests at the moment (429). Try again a little later.${detail}`,
+    ]
+  if (status >= 500)
+    return ['unavailable', `${Label} has trouble (${status}). Try again a little later.${detail}`]
+  if (status >= 300 && status < 400)
+    return [
+      'unavailable',
+      `${Label} moved away from ${originOf(about)} (${status}): check SVC_MODEL_BASE_URL.`,
+    ]
+  if (status < 300) return ['bad_answer', nonsense(label)]
+  return ['bad_request', `${Label} refused the request (${status}).${detail}`]
+}
+
+const withoutStatus = (error: unknown, about: FailureContext): ModelFailure => {
+  const { label } = about
+  const socketCode = socketCodeOf(error)
+  if (socketCode && UNREACHABLE[socketCode])
+    return new ModelFailure(
+      'unavailable',
+      `Can’t reach ${label} at ${originOf(about)} (${UNREACHABLE[socketCode]}): is it running, and is SVC_MODEL_BASE_URL right?`,
+      { cause: error },
+    )
+  if (socketCode) return new ModelFailure('unavailable', broken(label), { cause: error })
+  if (
+    isNamed(
+      error,
+      'AI_JSONParseError',
+      'AI_TypeValidationError',
+      'AI_InvalidResponseDataError',
+      'AI_EmptyResponseBodyError',
+    )
+  )
+    return new ModelFailure('bad_answer', nonsense(label), { cause: error })
+  if (isNamed(error, 'AI_UnsupportedFunctionalityError'))
+    return new ModelFailure(
+      'bad_request',
+      `“${about.model}” can’t do what was asked.${detailOf(error, about)}`,
+      {
+        cause: error,
+      },
+    )
+  return new ModelFailure(
+    'unavailable',
+    `${capitalized(label)} reported an error.${detailOf(error, about)}`,
+    {
+      cause: error,
+    },
+  )
+}
+
+/** The answer ended although the model had not finished. */
+export const brokenOff = (about: FailureContext, cause?: unknown): ModelFailure =>
+  new ModelFailure('unavailable', broken(about.label), { cause })
+
+export const silentFor = (about: FailureContext, ms: number): ModelFailure =>
+  new ModelFailure(
+    'timeout',
+    `${capitalized(about.label)} sent nothing for ${Math.round(ms / 1000)} s and was given up.`,
+  )
+
+/** Something else than a streamed answer came, most likely from something else than a provider. */
+export const notAStream = (about: FailureContext): ModelFailure =>
+  new ModelFailure('bad_answer', nonsense(about.label))
+
+const broken = (label: string) =>
+  `The connection to ${label} broke before the answer was complete. Try again.`
+
+const nonsense = (label: string) =>
+  `${capitalized(label)} answered something that is not a chat completion: is SVC_MODEL_BASE_URL right?`
+
+const UNREACHABLE: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the name could not be looked up',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'network unreachable',
+  ETIMEDOUT: 'timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
+}
+
+/** Node's code of a network error, wherever it hides among the causes. */
+export const socketCodeOf = (error: unknown): string | null => {
+  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++) {
+    const { code, errors } = inner as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }
+    if (typeof code === 'string' && /^(E[A-Z]|UND_ERR|CERT_|DEPTH_|UNABLE_)/.test(code)) return code
+    if (errors?.[0]?.code) return errors[0].code // both address families were tried
+  }
+  return null
+}
+
+const isNamed = (error: unknown, ...names: string[]): boolean => {
+  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++)
+    if (names.includes(inner.name)) return true
+  return false
+}
+
+const MAX_DETAIL = 300
+
+/** What the provider itself said, shortened and without the key. */
+const detailOf = (error: unknown, { apiKey }: FailureContext): string => {
+  const { message, error: inner } = (error ?? {}) as ProviderError
+  const said = [message, inner?.message, typeof error === 'string' ? error : null].find(
+    (text): text is string => typeof text === 'string' && text.trim() !== '',
+  )
+  if (!said) return ''
+  const shown = apiKey ? said.replaceAll(apiKey, '…') : said
+  return ` It says: ${shown.slice(0, MAX_DETAIL).replace(/\s+/g, ' ').trim()}`
+}
+
+/** Scheme, host and port: a base address may hold a password or a key. */
+const originOf = ({ baseUrl }: FailureContext): string => new URL(baseUrl).origin
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

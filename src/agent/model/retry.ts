@@ -1,0 +1,39 @@
+import { socketCodeOf } from './failure.ts'
+
+/** Milliseconds before the first and the second further try. */
+const BACKOFF_MS = [500, 2000] as const
+
+/** Longest pause a provider may ask for; what asks for more is reported at once. */
+const MAX_RETRY_AFTER_MS = 10_000
+
+const RETRIED = new Set([408, 429, 500, 502, 503, 504, 529])
+
+/**
+ * How long to wait before trying a failed request again. Only for requests of which nothing was answered yet.
+ *
+ * @param failures How often it failed by now, from 1.
+ * @param now      For `retry-after` as a date.
+ * @returns Null when it should be given up.
+ */
+export function retryDelay(error: unknown, failures: number, now: number): number | null {
+  const backoff = BACKOFF_MS[failures - 1]
+  if (backoff === undefined) return null
+  const { statusCode, responseHeaders } = (error ?? {}) as {
+    statusCode?: number
+    responseHeaders?: Record<string, string>
+  }
+  if (statusCode === undefined) return socketCodeOf(error) ? backoff : null
+  if (!RETRIED.has(statusCode)) return null
+  const asked = askedDelay(responseHeaders ?? {}, now)
+  if (asked === null) return backoff
+  return asked <= MAX_RETRY_AFTER_MS ? asked : null
+}
+
+const askedDelay = (headers: Record<string, string>, now: number): number | null => {
+  const ms = Number.parseFloat(headers['retry-after-ms'] ?? '')
+  if (ms >= 0) return ms
+  const after = headers['retry-after']
+  if (after === undefined) return null
+  const wait = /^\s*\d+(\.\d+)?\s*$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now
+  return Number.isNaN(wait) ? null : Math.max(0, wait)
+}

@@ -1,0 +1,69 @@
+/** One line the offline model obeys. */
+export type Instruction =
+  | { do: 'say'; text: string }
+  | { do: 'repeat'; times: number; text: string }
+  | { do: 'wait'; ms: number }
+  | { do: 'tool'; name: string; input: string }
+  | { do: 'finish'; status: 'done' | 'blocked'; text: string }
+  | { do: 'complain'; line: string }
+
+const MAX_REPEAT = 1_000_000
+const MAX_WAIT_MS = 3_600_000
+
+/**
+ * Read the instructions of a prompt, in order. Lines that are not instructions are passed over; a line that starts
+ * like one but can't be obeyed is complained about.
+ *
+ * @returns Null when no line is an instruction: the prompt is ordinary talk.
+ */
+export function parseScript(prompt: string): Instruction[] | null {
+  const lines = prompt.split(/\r?\n/).map((line) => line.trimStart())
+  const instructions = lines.filter((line) => line.startsWith('/')).map(parseLine)
+  return instructions.some((instruction) => instruction.do !== 'complain') ? instructions : null
+}
+
+const parseLine = (line: string): Instruction => parseKnown(line) ?? { do: 'complain', line: line.trimEnd() }
+
+const parseKnown = (line: string): Instruction | null => {
+  const [, word, rest] = /^\/([a-z]+)(?:\s(.*))?$/s.exec(line) ?? []
+  const given = rest ?? ''
+  switch (word) {
+    case 'say':
+      return { do: 'say', text: given }
+    case 'repeat':
+      return parseRepeat(given)
+    case 'wait':
+      return parseWait(given)
+    case 'tool':
+      return parseTool(given)
+    case 'finish':
+      return parseFinish(given)
+    default:
+      return null
+  }
+}
+
+const parseRepeat = (given: string): Instruction | null => {
+  const [, digits, text] = /^\s*(\d{1,7})\s(.*)$/s.exec(given) ?? []
+  const times = Number(digits)
+  return times <= MAX_REPEAT && text ? { do: 'repeat', times, text } : null
+}
+
+const parseWait = (given: string): Instruction | null => {
+  const [digits] = /^\d{1,7}$/.exec(given.trim()) ?? []
+  const ms = Number(digits)
+  return ms <= MAX_WAIT_MS ? { do: 'wait', ms } : null
+}
+
+const parseTool = (given: string): Instruction | null => {
+  const [, name, input] = /^\s*(\S+)\s*(.*)$/s.exec(given) ?? []
+  return name ? { do: 'tool', name, input: input!.trim() || '{}' } : null
+}
+
+const parseFinish = (given: string): Instruction | null => {
+  const [, status, text] = /^\s*(done|blocked)(?:\s+(.*))?$/s.exec(given) ?? []
+  return status ? { do: 'finish', status: status as 'done' | 'blocked', text: text ?? '' } : null
+}
+
+/** Cut a text before each word, so that the pieces join to exactly the text. */
+export const wordPieces = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? []

@@ -1,0 +1,68 @@
+import type { ModelEvent } from './model.ts'
+
+/**
+ * End an answer before the first stop sequence, for models that don't know stop sequences. What comes after is
+ * swallowed, so that the usage at the end still counts everything.
+ */
+export async function* endAtStop(
+  events: AsyncIterable<ModelEvent>,
+  stops: readonly string[],
+): AsyncGenerator<ModelEvent> {
+  const cutter = createStopCutter(stops)
+  for await (const event of events) {
+    if (event.type === 'text') {
+      const text = cutter.push(event.text)
+      if (text) yield { type: 'text', text }
+    } else if (event.type === 'finish') {
+      const rest = cutter.rest()
+      if (rest) yield { type: 'text', text: rest }
+      yield cutter.stopped() && event.reason !== 'aborted' ? { ...event, reason: 'stop' } : event
+    } else if (!cutter.stopped()) yield event
+  }
+}
+
+/** Cuts text that comes in pieces. It holds back only what may turn out to be the beginning of a stop sequence. */
+export function createStopCutter(stops: readonly string[]) {
+  const wanted = stops.filter((stop) => stop !== '')
+  let held = ''
+  let stopped = false
+  return {
+    /** The part of the text so far that can be shown now. */
+    push(text: string): string {
+      if (stopped) return ''
+      held += text
+      const at = firstIndex(held, wanted)
+      if (at !== -1) {
+        stopped = true
+        const shown = held.slice(0, at)
+        held = ''
+        return shown
+      }
+      const keep = beginningAtEnd(held, wanted)
+      const shown = held.slice(0, held.length - keep)
+      held = held.slice(held.length - keep)
+      return shown
+    },
+    /** What was held back, once nothing more comes. */
+    rest(): string {
+      const rest = held
+      held = ''
+      return rest
+    },
+    stopped: () => stopped,
+  }
+}
+
+const firstIndex = (text: string, stops: readonly string[]): number =>
+  stops.reduce((first, stop) => {
+    const at = text.indexOf(stop)
+    return at !== -1 && (first === -1 || at < first) ? at : first
+  }, -1)
+
+/** Length of the longest end of `text` that begins a stop sequence. */
+const beginningAtEnd = (text: string, stops: readonly string[]): number => {
+  const longest = Math.max(0, ...stops.map((stop) => stop.length - 1))
+  for (let length = Math.min(longest, text.length); length > 0; length--)
+    if (stops.some((stop) => stop.startsWith(text.slice(text.length - length)))) return length
+  return 0
+}

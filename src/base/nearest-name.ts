@@ -1,0 +1,19 @@
+/** The known name that a mistyped one most likely means, or null when none is close. */
+export const nearestName = (name: string, known: Iterable<string>): string | null => {
+  const [best] = [...known]
+    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+    .toSorted((a, b) => a.distance - b.distance)
+  return best && best.distance <= Math.max(2, name.length / 3) ? best.candidate : null
+}
+
+/** Levenshtein distance, one row at a time. */
+const editDistance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    row = next
+  }
+  return row[b.length]!
+}

@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Folder that holds our package.json: the checkout, or the installed package. */
+export const PACKAGE_FOLDER = packageFolderOf(import.meta.dirname)
+
+function packageFolderOf(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder
+  if (dirname(folder) === folder) throw new Error('the package folder is not above this file')
+  return packageFolderOf(dirname(folder))
+}

@@ -1,0 +1,91 @@
+/** How one file is handed to a browser: inline where that is safe, else as a download. */
+export interface Serving {
+  disposition: 'inline' | 'attachment'
+  contentType: string
+  contentSecurityPolicy: string
+}
+
+const RASTER_AND_MEDIA = new Set([
+  ...['png', 'jpeg', 'gif', 'webp', 'avif', 'bmp', 'x-icon', 'vnd.microsoft.icon'].map(
+    (name) => `image/${name}`,
+  ),
+  ...['mpeg', 'mp4', 'aac', 'ogg', 'opus', 'wav', 'x-wav', 'wave', 'webm', 'flac'].map(
+    (name) => `audio/${name}`,
+  ),
+  ...['mp4', 'webm', 'ogg', 'quicktime', 'mpeg'].map((name) => `video/${name}`),
+])
+
+const TEXT_LIKE =
+  /^(text\/.+|application\/(.+\+)?(json|yaml|toml|sql|x-sh|javascript|ecmascript|typescript|x-ndjson|jsonl))$/
+const HTML = new Set(['text/html', 'application/xhtml+xml'])
+const XML = /^(image\/svg\+xml|(text|application)\/(.+\+)?(xml|xsl|xslt))$/
+
+/**
+ * Decide how to serve a file that may have been written by anybody.
+ *
+ * Nothing that can run or fetch gets our origin: HTML and XML are sandboxed, text is always plain, and what browsers
+ * can't show safely is a download. Browsers' PDF viewers refuse sandboxed documents, so PDF has no `sandbox`.
+ *
+ * @param type         Media type without parameters.
+ * @param allowOrigins Validated origins that HTML may load from.
+ */
+export function servingOf(type: string, allowOrigins: readonly string[]): Serving {
+  if (HTML.has(type)) return inline('text/html; charset=utf-8', htmlPolicy(allowOrigins))
+  if (XML.test(type)) return inline(type === 'image/svg+xml' ? type : 'application/xml', SCRIPTLESS_POLICY)
+  if (type === 'application/pdf') return inline(type, "default-src 'none'; frame-ancestors 'self'")
+  if (TEXT_LIKE.test(type)) return inline('text/plain; charset=utf-8', `sandbox; ${NOTHING}`)
+  if (RASTER_AND_MEDIA.has(type)) return inline(type, MEDIA_POLICY)
+  return {
+    disposition: 'attachment',
+    contentType: 'application/octet-stream',
+    contentSecurityPolicy: `sandbox; ${NOTHING}`,
+  }
+}
+
+/** Headers that every answer about a file carries, errors and parts included. Protects against leaks and guesses. */
+export const PROTECTIVE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-store',
+  'x-dns-prefetch-control': 'off',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=()',
+} as const
+
+/** What errors are allowed: nothing. */
+export const ERROR_POLICY = "sandbox; default-src 'none'; frame-ancestors 'self'"
+
+const inline = (contentType: string, contentSecurityPolicy: string): Serving => ({
+  disposition: 'inline',
+  contentType,
+  contentSecurityPolicy,
+})
+
+const NOTHING = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
+const SCRIPTLESS_POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`
+
+// A browser shows an image or a video in a small page of its own, which loads the same address once more.
+const MEDIA_POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
+const htmlPolicy = (allowOrigins: readonly string[]): string => {
+  const allow = allowOrigins.map((origin) => ` ${origin}`).join('')
+  return [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src 'unsafe-inline'${allow}`,
+    `style-src 'unsafe-inline'${allow}`,
+    `img-src data: blob:${allow}`,
+    `font-src data:${allow}`,
+    `media-src data: blob:${allow}`,
+    `connect-src${allow || " 'none'"}`,
+    "frame-src 'none'",
+    "object-src 'none'",
+    "worker-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    "webrtc 'block'",
+  ].join('; ')
+}

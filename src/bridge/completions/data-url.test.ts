@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parseDataUrl } from './data-url.ts'
+
+const read = (url: string) => {
+  const parsed = parseDataUrl(url)
+  if (!parsed.ok) return parsed.refusal
+  const content = Buffer.from(parsed.value.decode())
+  assert.equal(parsed.value.size, content.byteLength, 'the announced size is the real one')
+  return [parsed.value.mediaType, content.toString('latin1')]
+}
+
+test('data URLs are read in every spelling that RFC 2397 and its users know', () => {
+  const cases: [string, unknown][] = [
+    ['data:,hi', ['text/plain', 'hi']],
+    ['data:;charset=utf-8,a%20b', ['text/plain', 'a b']],
+    ['data:text/html,%3Cb%3e%', ['text/html', '<b>%']],
+    ['data:a/b,%zz%4', ['a/b', '%zz%4']],
+    ['data:image/PNG;name=x.png;base64,aGk=', ['image/png', 'hi']],
+    ['DATA:image/png;BASE64,aGk', ['image/png', 'hi']],
+    ['data:a/b;base64,aG%6B=', ['a/b', 'hi']],
+    ['data:a/b;base64,-_-_', ['a/b', Buffer.from('-_-_', 'base64url').toString('latin1')]],
+    ['data:a/b;base64, aG\n k= ', ['a/b', 'hi']],
+    ['data:a/b;base64,', ['a/b', '']],
+    ['data:a/b,ü', ['a/b', Buffer.from('ü').toString('latin1')]],
+    ['http://x/y.png', 'not_data'],
+    [' data:,x', 'not_data'],
+    ['data:text/plain', 'malformed'],
+    ['data:nonsense,x', 'malformed'],
+    ['data:a/b;base64,a', 'malformed'],
+    ['data:a/b;base64,aG=k', 'malformed'],
+    ['data:a/b;base64,aG$k', 'malformed'],
+  ]
+  for (const [url, expected] of cases) assert.deepEqual(read(url), expected, url)
+})
+
+test('any bytes survive base64, with and without padding, and percent-encoding', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      const content = Buffer.from(bytes)
+      const expected = ['x/y', content.toString('latin1')]
+      assert.deepEqual(read(`data:x/y;base64,${content.toString('base64')}`), expected)
+      assert.deepEqual(read(`data:x/y;base64,${content.toString('base64url')}`), expected)
+      const percent = [...content].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+      assert.deepEqual(read(`data:x/y,${percent}`), expected)
+    }),
+  )
+})
+
+test('the announced size is right for any text', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void read(`data:,${text.toWellFormed()}`)))
+})

@@ -1,0 +1,51 @@
+import type { Clock } from '#base/clock.ts'
+import type { Chat } from '#chats/folder.ts'
+import type { Caller } from '#identity/caller.ts'
+import type { BridgeEvents } from '../events.ts'
+import type { Ending } from './answer.ts'
+import { turnFailure } from './failure.ts'
+import type { Transcript } from './transcript.ts'
+
+/** Tell history and log how a turn ended. A history that can't be written doesn't take the answer away. */
+export function turnRecorder(
+  { clock, events }: { clock: Clock; events: BridgeEvents },
+  facts: { id: string; requestId: string; chat: Chat; caller: Caller; prompt: string },
+) {
+  const startedAt = clock.now()
+  const { id, requestId, chat, caller, prompt } = facts
+  return async (transcript: Transcript, ending: Ending): Promise<void> => {
+    const outcome = ending.how === 'finished' ? transcript.finish!.reason : ending.how
+    const seen = {
+      requestId,
+      chatId: chat.id,
+      surface: caller.surface,
+      ms: Math.round(clock.now() - startedAt),
+    }
+    const usage = transcript.finish?.usage ?? null
+    if (ending.how === 'failed')
+      events.completionFailed({
+        ...seen,
+        code: turnFailure(ending.error, requestId).code,
+        error: ending.error,
+      })
+    else if (ending.how === 'aborted') events.completionAborted(seen)
+    else
+      events.completionFinished({ ...seen, outcome, inputTokens: usage!.input, outputTokens: usage!.output })
+    try {
+      await chat.recordTurn({
+        id,
+        at: new Date(startedAt).toISOString(),
+        email: caller.email,
+        surface: caller.surface,
+        prompt,
+        answer: transcript.text,
+        tools: transcript.tools.map(({ name, state, ms, error }) => ({ name, state, ms, error })),
+        model: transcript.finish?.model ?? null,
+        usage,
+        outcome,
+      })
+    } catch (error) {
+      events.historyFailed({ requestId, chatId: chat.id, error })
+    }
+  }
+}

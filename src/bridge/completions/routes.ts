@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Agent, TurnEvent } from '#agent/turn.ts'
+import { epochSeconds, type Clock } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import type { Chat, Chats } from '#chats/folder.ts'
+import { requestedChat } from '#chats/scope.ts'
+import type { Caller } from '#identity/caller.ts'
+import { headerText, readCaller } from '../caller.ts'
+import { invalidRequest, sendError, type ApiError } from '../error.ts'
+import type { BridgeEvents } from '../events.ts'
+import type { Track } from '../in-flight.ts'
+import { answer } from './answer.ts'
+import { readAttachments, type Attachment } from './attachments.ts'
+import { chatFilesFor } from './chat-files.ts'
+import { isEmptyPrompt, promptOf, toConversation, type SavedAttachment } from './conversation.ts'
+import { turnFailure } from './failure.ts'
+import { readCompletionRequest, textOf, type ChatCompletionRequest, type Part } from './request.ts'
+import { turnRecorder } from './record-turn.ts'
+import { answerTask, taskOf } from './tasks.ts'
+
+export interface CompletionsDeps {
+  agent: Agent
+  chats: Chats
+  clock: Clock
+  hubSlug: string
+  publicUrl: string
+  maxUploadBytes: number
+  /** Header family of the web chat, such as `X-ChatApp`. */
+  identityHeaderPrefix: string
+  events: BridgeEvents
+}
+
+/** A body holds several attachments of the largest size, a third larger in base64, and the text around them. */
+export const completionBodyLimit = (maxUploadBytes: number): number =>
+  Math.ceil((maxUploadBytes * 4) / 3) * 4 + 4 * 1024 * 1024
+
+export function completionRoutes(app: FastifyInstance, deps: CompletionsDeps, track: Track): void {
+  const bodyLimit = completionBodyLimit(deps.maxUploadBytes)
+  app.post('/v1/chat/completions', { bodyLimit }, (request, reply) => track(complete(deps, request, reply)))
+}
+
+async function complete(deps: CompletionsDeps, request: FastifyRequest, reply: FastifyReply) {
+  const caller = readCaller(request.headers, deps.identityHeaderPrefix)
+  if (!caller.ok) return sendError(reply, caller.refusal)
+  const body = readCompletionRequest(request.body as Buffer | undefined)
+  if (!body.ok) return sendError(reply, body.refusal)
+  const task = taskOf(body.value, headerText(request.headers, 'X-Svc-Task'))
+  if (!task) return answerTurn(deps, { request, reply, caller: caller.value, body: body.value })
+  deps.events.taskAnswered({ requestId: request.id, task })
+  return answerAtOnce(deps, reply, body.value, answerTask(task, body.value))
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  caller: Caller
+  body: ChatCompletionRequest
+}
+
+async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply, caller, body } = exchange
+  const prompt = promptOf(body.messages)
+  if (!prompt || isEmptyPrompt(prompt)) return sendError(reply, EMPTY_PROMPT)
+  const attachments = readAttachments(body.messages, deps.maxUploadBytes)
+  if (!attachments.ok) return sendError(reply, attachments.refusal)
+
+  const chat = await deps.chats.open(requestedChat(chatIdSources(exchange), caller), caller)
+  const saved = await saveAttachments(chat, attachments.value)
+  const turn = {
+    chatId: chat.id,
+    caller,
+    files: chatFilesFor(chat, caller.surface, deps.publicUrl),
+    messages: toConversation(body.messages, saved),
+    temperature: body.temperature ?? undefined,
+    maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
+    stop: typeof body.stop === 'string' ? [body.stop] : (body.stop ?? undefined),
+  }
+  const signal = whenClientLeaves(reply)
+  const id = newId()
+  const facts = completionFacts(deps, id)
+  return answer({
+    reply,
+    facts,
+    stream: body.stream === true,
+    headers: { 'x-request-id': request.id, 'x-svc-chat-id': encodeURIComponent(chat.id) },
+    events: deps.agent.runTurn(turn, signal),
+    signal,
+    clock: deps.clock,
+    failureOf: (error) => turnFailure(error, request.id),
+    ended: turnRecorder(deps, { id, requestId: request.id, chat, caller, prompt: textOf(prompt.content) }),
+  })
+}
+
+const EMPTY_PROMPT: ApiError = invalidRequest('The prompt is empty: the last user message says nothing.', {
+  param: 'messages',
+  code: 'empty_prompt',
+})
+
+const chatIdSources = ({ request, body }: Exchange) => {
+  const metadata = (typeof body.metadata === 'object' ? body.metadata : null) as Record<
+    string,
+    unknown
+  > | null
+  return {
+    chatId: body.chat_id,
+    metadataChatId: metadata?.['chat_id'],
+    metadataConversationId: metadata?.['conversation_id'],
+    header: headerText(request.headers, 'X-Svc-Chat-Id'),
+    user: body.user,
+    firstUserMessage: JSON.stringify(body.messages.find((message) => message.role === 'user')?.content ?? ''),
+  }
+}
+
+async function saveAttachments(
+  chat: Chat,
+  attachments: readonly Attachment[],
+): Promise<ReadonlyMap<Part, SavedAttachment>> {
+  const saved = new Map<Part, SavedAttachment>()
+  for (const { part, filename, mediaType, content } of attachments) {
+    const file = await chat.files.save(filename, content, mediaType)
+    saved.set(part, { filename: file.filename, mediaType, content })
+  }
+  return saved
+}
+
+const whenClientLeaves = (reply: FastifyReply): AbortSignal => {
+  const left = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort(new Error('the client went away'))
+  })
+  return left.signal
+}
+
+const completionFacts = ({ clock, hubSlug }: CompletionsDeps, id: string) => ({
+  id: `chatcmpl-${id.replaceAll('-', '')}`,
+  created: epochSeconds(clock),
+  model: hubSlug,
+})
+
+/** Answer with a text that is known already, in the form the client asked for. */
+const answerAtOnce = (
+  deps: CompletionsDeps,
+  reply: FastifyReply,
+  body: ChatCompletionRequest,
+  text: string,
+): Promise<FastifyReply> =>
+  answer({
+    reply,
+    facts: completionFacts(deps, newId()),
+    stream: body.stream === true,
+    headers: { 'x-request-id': reply.request.id },
+    events: knownAnswer(text, deps.hubSlug),
+    signal: whenClientLeaves(reply),
+    clock: deps.clock,
+    failureOf: (error) => turnFailure(error, reply.request.id),
+    ended: async () => {},
+  })
+
+async function* knownAnswer(text: string, model: string): AsyncGenerator<TurnEvent> {
+  yield { type: 'text', text }
+  yield { type: 'finish', reason: 'stop', usage: { input: 0, output: 0, cached: 0, reasoning: 0 }, model }
+}

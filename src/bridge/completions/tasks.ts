@@ -1,0 +1,93 @@
+import { textOf, type ChatCompletionRequest } from './request.ts'
+
+/** Small jobs web chats give to a model around a turn: titles, tags and the like. */
+export type Task = (typeof TASKS)[number]
+
+const TASKS = [
+  'title_generation',
+  'tags_generation',
+  'follow_up_generation',
+  'query_generation',
+  'image_prompt_generation',
+  'autocomplete_generation',
+  'emoji_generation',
+  'moa_response_generation',
+] as const
+
+/** What the text of such a request asks for, when no header says it. */
+const ASKS_FOR: readonly (readonly [RegExp, Task])[] = [
+  [/"title"/, 'title_generation'],
+  [/"tags"/, 'tags_generation'],
+  [/"follow_ups"/, 'follow_up_generation'],
+  [/"queries"/, 'query_generation'],
+  [/"prompt"/, 'image_prompt_generation'],
+  [/"text"/, 'autocomplete_generation'],
+  [/emoji/i, 'emoji_generation'],
+]
+
+/**
+ * The job a request is, or null for a chat. Such requests carry the chat's id and person, so they must be told apart
+ * before they start a turn or enter the history. Without the header all three signs are required, because templates
+ * can be edited and people may type anything.
+ *
+ * @param header `X-Svc-Task`; empty for a chat. A name that is not known is a job all the same, answered as a title.
+ */
+export function taskOf(request: ChatCompletionRequest, header: string): Task | null {
+  if (header !== '') return TASKS.find((task) => task === header) ?? 'title_generation'
+  const [message, ...others] = request.messages
+  if (request.stream || others.length > 0 || message?.role !== 'user') return null
+  const text = textOf(message.content)
+  if (!text.startsWith('### Task:')) return null
+  return ASKS_FOR.find(([sign]) => sign.test(text))?.[1] ?? 'title_generation'
+}
+
+/** The answer, made from the prompt's own words: no model is asked. */
+export function answerTask(task: Task, request: ChatCompletionRequest): string {
+  const prompt = promptBehind(request)
+  switch (task) {
+    case 'title_generation':
+      return JSON.stringify({ title: titleOf(prompt) })
+    case 'tags_generation':
+      return JSON.stringify({ tags: tagsOf(prompt) })
+    case 'follow_up_generation':
+      return JSON.stringify({ follow_ups: [] })
+    case 'query_generation':
+      return JSON.stringify({ queries: prompt === '' ? [] : [prompt.slice(0, 200)] })
+    case 'image_prompt_generation':
+      return JSON.stringify({ prompt })
+    case 'autocomplete_generation':
+      return JSON.stringify({ text: '' })
+    case 'emoji_generation':
+      return '💬'
+    case 'moa_response_generation':
+      return prompt
+  }
+}
+
+/** What the person said first: in the template's chat history when there is one, else the last message itself. */
+const promptBehind = (request: ChatCompletionRequest): string => {
+  const text = textOf(request.messages.findLast((message) => message.role === 'user')?.content)
+  const history = between(text, '<chat_history>', '</chat_history>')
+  const said =
+    history === null ? text : (between(`${history}\nASSISTANT:`, 'USER:', '\nASSISTANT:') ?? history)
+  return said.replace(/\s+/g, ' ').trim()
+}
+
+const between = (text: string, start: string, end: string): string | null => {
+  const from = text.indexOf(start)
+  const to = text.indexOf(end, from + start.length)
+  return from < 0 || to < 0 ? null : text.slice(from + start.length, to)
+}
+
+const titleOf = (prompt: string): string => {
+  const words = prompt.split(' ')
+  const title = words.slice(0, 6).join(' ')
+  if (title === '') return 'New chat'
+  return title.length > 60 ? `${title.slice(0, 59).toWellFormed()}…` : title + (words.length > 6 ? '…' : '')
+}
+
+const tagsOf = (prompt: string): string[] => {
+  const words = prompt.toLowerCase().match(/\p{L}{5,24}/gu) ?? []
+  const tags = [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, 3)
+  return tags.length > 0 ? tags : ['general']
+}

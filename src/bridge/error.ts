@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify'
+
+/** A refusal as chat clients read it. Messages are written for the person who reads them in the chat. */
+export interface ApiError {
+  status: number
+  type:
+    | 'invalid_request_error'
+    | 'authentication_error'
+    | 'permission_error'
+    | 'rate_limit_error'
+    | 'server_error'
+    | 'service_unavailable'
+  code: string | null
+  message: string
+  /** The part of the request that is wrong, such as `messages[0].content`. */
+  param: string | null
+}
+
+export const invalidRequest = (
+  message: string,
+  {
+    param = null,
+    code = null,
+    status = 400,
+  }: { param?: string | null; code?: string | null; status?: number } = {},
+): ApiError => ({ status, type: 'invalid_request_error', code, message, param })
+
+export const tooLarge = (what: string, maxBytes: number, param: string | null = null): ApiError =>
+  invalidRequest(`${what} is larger than the limit of ${maxBytes} bytes.`, {
+    status: 413,
+    code: 'too_large',
+    param,
+  })
+
+/** The body of an error, also as it stands in a stream after its first byte. */
+export const errorBody = ({ message, type, param, code }: ApiError) => ({
+  error: { message, type, param, code },
+})
+
+export const sendError = (reply: FastifyReply, error: ApiError): FastifyReply => {
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  return reply.code(error.status).send(errorBody(error))
+}

@@ -1,0 +1,39 @@
+import type { Log } from '#base/log.ts'
+
+interface TurnFacts {
+  requestId: string
+  chatId: string
+  surface: string
+  ms: number
+}
+
+/** What happens in the bridge. No text of a chat, no key and no link is ever logged. */
+export const bridgeEvents = (log: Log) => ({
+  listening: (e: { url: string; hub: string }) =>
+    log.info({ event: 'bridge.listening', ...e }, 'bridge listening'),
+  hubProblem: (e: { file: string; line: number | null; column: number | null; message: string }) =>
+    log.warn({ event: 'hub.problem', ...e }, 'problem in the Hub folder'),
+  usageFailed: (error: unknown) =>
+    log.error({ event: 'usage.failed', err: error }, 'usage could not be written, it is tried again'),
+  completionFinished: (e: TurnFacts & { outcome: string; inputTokens: number; outputTokens: number }) =>
+    log.info({ event: 'completion.finished', ...e }, 'completion finished'),
+  completionFailed: (e: TurnFacts & { code: string | null; error: unknown }) =>
+    log.warn({ event: 'completion.failed', ...withCause(e) }, 'completion failed'),
+  completionAborted: (e: TurnFacts) =>
+    log.info({ event: 'completion.aborted', ...e }, 'client went away, completion cancelled'),
+  taskAnswered: (e: { requestId: string; task: string }) =>
+    log.debug({ event: 'task.answered', ...e }, 'task answered'),
+  historyFailed: (e: { requestId: string; chatId: string; error: unknown }) =>
+    log.error({ event: 'history.failed', ...withCause(e) }, 'turn could not be added to the history'),
+  uploadStored: (e: { requestId: string; chatId: string; size: number }) =>
+    log.info({ event: 'upload.stored', ...e }, 'upload stored'),
+  requestRefused: (e: { requestId: string; route: string; status: number }) =>
+    log.info({ event: 'request.refused', ...e }, 'request refused'),
+  requestFailed: (e: { requestId: string; route: string; error: unknown }) =>
+    log.error({ event: 'request.failed', ...withCause(e) }, 'request failed'),
+})
+
+export type BridgeEvents = ReturnType<typeof bridgeEvents>
+
+/** Put an error where the log's serializer finds it. */
+const withCause = <E extends { error: unknown }>({ error, ...fields }: E) => ({ ...fields, err: error })

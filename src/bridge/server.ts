@@ -1,0 +1,94 @@
+import {
+  fastify,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { createHttpServer } from '#base/http-server.ts'
+import { newId } from '#base/ids.ts'
+import type { Hub } from '#hub/hub.ts'
+import { artifactRoutes, type ArtifactsDeps } from './artifacts/routes.ts'
+import { keyOf, unauthenticated } from './authorize.ts'
+import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
+import { invalidRequest, sendError } from './error.ts'
+import { trackInFlight } from './in-flight.ts'
+import { modelRoutes } from './models.ts'
+import { uploadRoutes } from './uploads.ts'
+
+export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsDeps {
+  hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
+  /** Epoch seconds the Hub was started at. */
+  created: number
+}
+
+/** The bridge's own routes on a server that does not listen yet; `await ready()` before it does. */
+export function createBridge(deps: BridgeDeps): FastifyInstance {
+  const app = fastify({
+    serverFactory: (handler) => createHttpServer(handler),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    routerOptions: { maxParamLength: 16_384 },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void fail(deps, error, request, reply),
+  })
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onResponse', async (request, { statusCode: status }) => {
+    if (status >= 400) deps.events.requestRefused({ requestId: request.id, route: routeOf(request), status })
+    // A connection whose last answer ended while we are closing would stay open until it times out.
+    if (!app.server.listening) setImmediate(() => app.server.closeIdleConnections())
+  })
+  app.setErrorHandler<FastifyError>((error, request, reply) => fail(deps, error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const message = `There is no ${request.method} ${request.url.split('?')[0]} here.`
+    return sendError(reply, invalidRequest(message, { status: 404, code: 'unknown_url' }))
+  })
+  app.get('/healthz', async () => ({ status: 'ok', hub: deps.hub.folderName, agent: deps.hub.agent().name }))
+  void app.register(async (open) => artifactRoutes(open, deps))
+  void app.register(async (keyed) => keyedRoutes(keyed, deps))
+  return app
+}
+
+/** Routes for holders of a bridge key. The key is checked before a byte of the body is read. */
+async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void> {
+  const contentTypes = new WeakMap<FastifyRequest, string>()
+  app.addHook('onRequest', async (request, reply) => {
+    const { authorization, 'content-type': contentType } = request.raw.headers
+    if (keyOf(authorization, deps.keys) === null) {
+      void reply.header('www-authenticate', 'Bearer realm="bridge"')
+      return sendError(reply, unauthenticated(authorization))
+    }
+    // Bodies are read as what the route expects, whatever their type claims, so a malformed claim is no error.
+    if (contentType !== undefined) contentTypes.set(request, contentType)
+    delete request.raw.headers['content-type']
+    return undefined
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  modelRoutes(app, deps)
+  const track = trackInFlight(app)
+  completionRoutes(app, { ...deps, hubSlug: deps.hub.slug }, track)
+  await app.register(async (uploads) =>
+    uploadRoutes(uploads, { ...deps, contentTypeOf: (request) => contentTypes.get(request) }, track),
+  )
+}
+
+const requestIdOf = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : newId()
+
+/** Turn what a handler or the framework threw into an answer. Details of a surprise stay in the log. */
+function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendError(reply, BODY_TOO_LARGE)
+  if (error.code === 'ECONNRESET') return sendError(reply, invalidRequest('The request broke off.'))
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return sendError(reply, invalidRequest(error.message, { status: error.statusCode }))
+  events.requestFailed({ requestId: request.id, route: routeOf(request), error })
+  const message = `The bridge failed unexpectedly. The log has the details under request ${request.id}.`
+  return sendError(reply, { status: 500, type: 'server_error', code: 'internal', message, param: null })
+}
+
+const BODY_TOO_LARGE = invalidRequest('The request body is too large.', { status: 413, code: 'too_large' })
+
+/** The route's pattern, never its address: that may carry a link's signature. */
+const routeOf = (request: FastifyRequest): string =>
+  `${request.method} ${request.routeOptions.url ?? 'unknown'}`

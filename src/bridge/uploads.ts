@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSafeFilename } from '#chats/filename.ts'
+import type { Chats } from '#chats/folder.ts'
+import { explicitChat } from '#chats/scope.ts'
+import { readCaller } from './caller.ts'
+import { invalidRequest, sendError, tooLarge } from './error.ts'
+import type { BridgeEvents } from './events.ts'
+import type { Track } from './in-flight.ts'
+
+export interface UploadsDeps {
+  chats: Chats
+  maxUploadBytes: number
+  identityHeaderPrefix: string
+  events: BridgeEvents
+  /** What the request's `Content-Type` said. */
+  contentTypeOf(request: FastifyRequest): string | undefined
+}
+
+type UploadRequest = FastifyRequest<{ Params: { chat_id: string; filename: string } }>
+
+/** Uploads: the raw request body is the file. Source: service specification 1.0.1, "POST /uploads". */
+export function uploadRoutes(app: FastifyInstance, deps: UploadsDeps, track: Track): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null)) // the handler streams the body itself
+  app.post('/uploads/:chat_id/:filename', (request: UploadRequest, reply) =>
+    track(upload(deps, request, reply)),
+  )
+}
+
+async function upload(deps: UploadsDeps, request: UploadRequest, reply: FastifyReply) {
+  const { chat_id: chatId, filename } = request.params
+  const maxBytes = deps.maxUploadBytes
+  const caller = readCaller(request.headers, deps.identityHeaderPrefix)
+  if (!caller.ok) return sendError(reply, caller.refusal)
+  if (!isSafeFilename(filename)) return sendError(reply, BAD_FILENAME)
+  if (chatId.trim() === '') return sendError(reply, BAD_CHAT_ID)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes)
+    return sendError(reply, tooLarge('The file', maxBytes))
+
+  const chat = await deps.chats.open(explicitChat(chatId), caller.value)
+  const contentType = deps.contentTypeOf(request)
+  const saved = await chat.files.saveStream(filename, request.raw, { maxBytes, contentType })
+  if (!saved.ok) return sendError(reply, tooLarge('The file', maxBytes))
+  deps.events.uploadStored({ requestId: request.id, chatId: chat.id, size: saved.value.size })
+  return { chat_id: chat.id, filename: saved.value.filename, size: saved.value.size }
+}
+
+const BAD_FILENAME = invalidRequest(
+  'The file name is not usable: no path separators, control characters or leading dots, at most 255 bytes.',
+  { param: 'filename', code: 'bad_filename' },
+)
+const BAD_CHAT_ID = invalidRequest('The chat id is empty.', { param: 'chat_id' })

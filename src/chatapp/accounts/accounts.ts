@@ -1,0 +1,220 @@
+import { sql, type Selectable, type Transaction } from 'kysely'
+import { epochSeconds, type Clock } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
+import { normalEmail } from '#identity/caller.ts'
+import type { Store } from '#store/store.ts'
+import type { Tables } from '#store/tables.ts'
+import type { Account, Role } from './account.ts'
+import {
+  checkChanges,
+  checkDraft,
+  type AccountChanges,
+  type AccountDraft,
+  type DraftRefusal,
+} from './draft.ts'
+import { verifyPassword } from './password.ts'
+import { claimPrimary, primaryId } from './primary.ts'
+
+export interface AccountListing {
+  /** Part of a name or e-mail, in any case. */
+  query?: string
+  orderBy: 'name' | 'email' | 'created_at' | 'last_active_at' | 'updated_at' | 'role'
+  direction: 'asc' | 'desc'
+  offset: number
+  limit: number
+}
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+/** The accounts of the web chat: used by its server and, without one, by the command line. */
+export function createAccounts({ store, clock }: { store: Store; clock: Clock }) {
+  const { db } = store
+
+  const find = async (id: string): Promise<Account | null> =>
+    accountOf(await db.selectFrom('chatapp_users').selectAll().where('id', '=', id).executeTakeFirst())
+
+  const findByEmail = async (email: string): Promise<Account | null> =>
+    accountOf(
+      await db
+        .selectFrom('chatapp_users')
+        .selectAll()
+        .where('email', '=', normalEmail(email))
+        .executeTakeFirst(),
+    )
+
+  return {
+    find,
+    findByEmail,
+
+    /** Whether nobody has an account yet. */
+    async isEmpty(): Promise<boolean> {
+      return (await db.selectFrom('chatapp_users').select('id').limit(1).executeTakeFirst()) === undefined
+    },
+
+    /**
+     * Make an account. The very first one becomes the administrator whatever its draft says, also when many arrive at
+     * once. With `onlyFirst` there is no second.
+     */
+    async create(
+      draft: AccountDraft,
+      { onlyFirst = false }: { onlyFirst?: boolean } = {},
+    ): Promise<Result<Account, DraftRefusal | 'signup_closed'>> {
+      const checked = await checkDraft(draft)
+      if (!checked.ok) return checked
+      const id = newId()
+      const now = epochSeconds(clock)
+      return store.transaction(async (tx) => {
+        const isFirst = await claimPrimary(tx, id)
+        if (onlyFirst && !isFirst) return refused('signup_closed')
+        const row = await tx
+          .insertInto('chatapp_users')
+          .values({
+            id,
+            ...checked.value,
+            role: isFirst ? 'admin' : draft.role,
+            profile_image_url: draft.profileImageUrl ?? '',
+            oauth: null,
+            settings: '{}',
+            created_at: now,
+            updated_at: now,
+            last_active_at: now,
+          })
+          .onConflict((conflict) => conflict.column('email').doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        return row ? accepted(accountOf(row)!) : refused('email_taken')
+      })
+    },
+
+    /** The account these credentials belong to. Unknown e-mails cost as much time as wrong passwords. */
+    async authenticate(email: string, password: string): Promise<Result<Account, 'wrong_credentials'>> {
+      const row = await db
+        .selectFrom('chatapp_users')
+        .selectAll()
+        .where('email', '=', normalEmail(email))
+        .executeTakeFirst()
+      const matches = await verifyPassword(password, row?.password_hash ?? null)
+      return matches ? accepted(accountOf(row)!) : refused('wrong_credentials')
+    },
+
+    async ownsPassword(id: string, password: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('chatapp_users')
+        .select('password_hash')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return verifyPassword(password, row?.password_hash ?? null)
+    },
+
+    /** Change what is given and leave the rest. A new password signs every session of the account out but `keepSession`. */
+    async update(
+      id: string,
+      changes: AccountChanges,
+      { keepSession = null }: { keepSession?: string | null } = {},
+    ): Promise<Result<Account, DraftRefusal | 'account_missing'>> {
+      const checked = await checkChanges(changes)
+      if (!checked.ok) return checked
+      const columns = checked.value
+      return store.transaction(async (tx) => {
+        if (columns.email !== undefined && (await emailIsTaken(tx, columns.email, id)))
+          return refused('email_taken')
+        const updated = await tx
+          .updateTable('chatapp_users')
+          .set({ ...columns, updated_at: epochSeconds(clock) })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst()
+        if (!updated) return refused('account_missing')
+        if (columns.password_hash !== undefined) await signOut(tx, id, keepSession)
+        return accepted(accountOf(updated)!)
+      })
+    },
+
+    /** Id of the first account, which no other administrator may change; null while there is none. */
+    primaryId: () => primaryId(db),
+
+    /**
+     * Delete an account with all that is its own and the grants that name it. Models it published stay, in the care of
+     * the primary administrator. The bytes of its files are the caller's to remove first.
+     */
+    async remove(id: string): Promise<void> {
+      await store.transaction(async (tx) => {
+        const heir = await primaryId(tx)
+        if (heir !== null)
+          await tx.updateTable('chatapp_models').set({ user_id: heir }).where('user_id', '=', id).execute()
+        await tx
+          .deleteFrom('chatapp_model_grants')
+          .where('principal_type', '=', 'user')
+          .where('principal_id', '=', id)
+          .execute()
+        await tx.deleteFrom('chatapp_users').where('id', '=', id).execute()
+      })
+    },
+
+    async list({ query, orderBy, direction, offset, limit }: AccountListing) {
+      let matching = db.selectFrom('chatapp_users')
+      if (query) {
+        const pattern = `%${query.toLowerCase()}%`
+        matching = matching.where((where) =>
+          where.or([
+            where(sql<string>`lower(name)`, 'like', pattern),
+            where(sql<string>`lower(email)`, 'like', pattern),
+          ]),
+        )
+      }
+      const { total } = await matching
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      const rows = await matching
+        .selectAll()
+        .orderBy(orderBy, direction)
+        .orderBy('id')
+        .offset(offset)
+        .limit(limit)
+        .execute()
+      return { accounts: rows.map((row) => accountOf(row)!), total }
+    },
+
+    /** Remember that the account was just seen; written at most once a minute. */
+    async touch(account: Account): Promise<void> {
+      const now = epochSeconds(clock)
+      if (now - account.lastActiveAt < 60) return
+      await db
+        .updateTable('chatapp_users')
+        .set({ last_active_at: now })
+        .where('id', '=', account.id)
+        .execute()
+    },
+  }
+}
+
+const emailIsTaken = async (tx: Transaction<Tables>, email: string, exceptId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('chatapp_users')
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()) !== undefined
+
+async function signOut(tx: Transaction<Tables>, userId: string, keep: string | null): Promise<void> {
+  let sessions = tx.deleteFrom('chatapp_sessions').where('user_id', '=', userId)
+  if (keep !== null) sessions = sessions.where('id', '!=', keep)
+  await sessions.execute()
+}
+
+/** An account as the rest of the code sees it; its password hash stays behind. */
+export const accountOf = (row: Selectable<Tables['chatapp_users']> | undefined): Account | null =>
+  row === undefined
+    ? null
+    : {
+        id: row.id,
+        email: row.email,
+        name: row.name,
+        role: row.role as Role,
+        profileImageUrl: row.profile_image_url,
+        oauth: row.oauth === null ? null : JSON.parse(row.oauth),
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+        lastActiveAt: row.last_active_at,
+      }

@@ -1,0 +1,74 @@
+import { accepted, type Result } from '#base/result.ts'
+import type { Role } from './account.ts'
+import { checkPasswordRules, hashPassword } from './password.ts'
+import { checkEmail, checkName } from './rules.ts'
+
+export interface AccountDraft {
+  name: string
+  email: string
+  /** Null for accounts that sign in only through an identity provider. */
+  password: string | null
+  role: Role
+  profileImageUrl?: string
+}
+
+export interface AccountChanges {
+  name?: string
+  email?: string
+  role?: Role
+  password?: string
+  profileImageUrl?: string
+}
+
+export type DraftRefusal =
+  | 'name_invalid'
+  | 'email_invalid'
+  | 'email_taken'
+  | 'password_too_short'
+  | 'password_too_long'
+
+interface Columns {
+  name?: string
+  email?: string
+  role?: Role
+  profile_image_url?: string
+  password_hash?: string
+}
+
+/** Check a new account and give the columns that hold it. The role is not among them. */
+export async function checkDraft(
+  draft: AccountDraft,
+): Promise<Result<{ name: string; email: string; password_hash: string | null }, DraftRefusal>> {
+  const { name, email, password } = draft
+  const checked = await checkChanges(password === null ? { name, email } : { name, email, password })
+  if (!checked.ok) return checked
+  const columns = checked.value
+  return accepted({
+    name: columns.name!,
+    email: columns.email!,
+    password_hash: columns.password_hash ?? null,
+  })
+}
+
+/** Check what is given and give the columns that change. A password is hashed last, as that takes time. */
+export async function checkChanges(changes: AccountChanges): Promise<Result<Columns, DraftRefusal>> {
+  const columns: Columns = {}
+  if (changes.name !== undefined) {
+    const name = checkName(changes.name)
+    if (!name.ok) return name
+    columns.name = name.value
+  }
+  if (changes.email !== undefined) {
+    const email = checkEmail(changes.email)
+    if (!email.ok) return email
+    columns.email = email.value
+  }
+  if (changes.role !== undefined) columns.role = changes.role
+  if (changes.profileImageUrl !== undefined) columns.profile_image_url = changes.profileImageUrl
+  if (changes.password !== undefined) {
+    const password = checkPasswordRules(changes.password)
+    if (!password.ok) return password
+    columns.password_hash = await hashPassword(password.value)
+  }
+  return accepted(columns)
+}

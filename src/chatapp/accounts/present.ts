@@ -1,0 +1,56 @@
+import type { Account } from './account.ts'
+
+/** Fields of a person's profile that this web chat does not keep, as its clients expect them. */
+const NO_PROFILE = {
+  bio: null,
+  gender: null,
+  date_of_birth: null,
+  status_emoji: null,
+  status_message: null,
+  status_expires_at: null,
+}
+
+/** The contract's full record, for administrators. */
+export const userView = (account: Account) => ({
+  id: account.id,
+  email: account.email,
+  username: null,
+  role: account.role,
+  name: account.name,
+  profile_image_url: account.profileImageUrl,
+  profile_banner_image_url: null,
+  timezone: null,
+  presence_state: null,
+  info: null,
+  settings: null,
+  oauth: account.oauth,
+  scim: null,
+  ...NO_PROFILE,
+  last_active_at: account.lastActiveAt,
+  updated_at: account.updatedAt,
+  created_at: account.createdAt,
+})
+
+/** The slim record that any signed-in person may see. */
+export const userInfoView = (account: Account) => ({
+  id: account.id,
+  name: account.name,
+  email: account.email,
+  role: account.role,
+  bio: null,
+  groups: [],
+  is_active: false,
+  status_emoji: null,
+  status_message: null,
+  status_expires_at: null,
+})
+
+/** What a person sees of themselves. */
+export const profileView = (account: Account) => ({
+  id: account.id,
+  email: account.email,
+  name: account.name,
+  role: account.role,
+  profile_image_url: account.profileImageUrl,
+  ...NO_PROFILE,
+})

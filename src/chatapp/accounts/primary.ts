@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#store/tables.ts'
+
+const KEY = 'internal.primary_account'
+
+/** Id of the first account; null while there is none. */
+export async function primaryId(db: Kysely<Tables>): Promise<string | null> {
+  const row = await db
+    .selectFrom('chatapp_settings')
+    .select('value')
+    .where('key', '=', KEY)
+    .executeTakeFirst()
+  return row ? (JSON.parse(row.value) as string) : null
+}
+
+/**
+ * Become the first account. Whoever inserts the row was first: a racing insert waits for it on both databases and then
+ * finds it there.
+ *
+ * @returns Whether `id` is now the first account.
+ */
+export async function claimPrimary(tx: Kysely<Tables>, id: string): Promise<boolean> {
+  const claim = await tx
+    .insertInto('chatapp_settings')
+    .values({ key: KEY, value: JSON.stringify(id) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .executeTakeFirst()
+  return Boolean(claim.numInsertedOrUpdatedRows)
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { accepted, refused, type Result } from '#base/result.ts'
+import { normalEmail } from '#identity/caller.ts'
+
+const Email = z.email().max(254)
+
+/** An e-mail as it is stored: trimmed and in lower case. */
+export function checkEmail(email: string): Result<string, 'email_invalid'> {
+  const parsed = Email.safeParse(normalEmail(email))
+  return parsed.success ? accepted(parsed.data) : refused('email_invalid')
+}
+
+/** A name people read: one line without control characters. It travels in headers, encoded. */
+export function checkName(name: string): Result<string, 'name_invalid'> {
+  const trimmed = name.toWellFormed().normalize('NFC').trim()
+  return trimmed.length >= 1 && trimmed.length <= 100 && !/\p{Cc}/u.test(trimmed)
+    ? accepted(trimmed)
+    : refused('name_invalid')
+}

@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from '#store/tables.ts'
+import type { Message, MessageRole, MessageState } from './message.ts'
+
+/** A chat without its messages. Times are epoch seconds. */
+export interface Chat {
+  id: string
+  ownerId: string
+  title: string
+  /** Newest message of the visible branch. */
+  currentId: string | null
+  /** What clients stored beside title and messages, such as `models`. */
+  extra: Record<string, unknown>
+  pinned: boolean
+  archived: boolean
+  createdAt: number
+  updatedAt: number
+}
+
+export interface ChatWithMessages extends Chat {
+  /** In order of arrival. */
+  messages: Message[]
+}
+
+/** The model a chat was last used with, as its list entry shows it. */
+export const modelOf = (chat: Pick<Chat, 'extra'>): string | null => {
+  const [model] = Array.isArray(chat.extra.models) ? (chat.extra.models as unknown[]) : []
+  return typeof model === 'string' ? model : null
+}
+
+export const chatOf = (row: Selectable<Tables['chatapp_chats']>): Chat => ({
+  id: row.id,
+  ownerId: row.user_id,
+  title: row.title,
+  currentId: row.current_message_id,
+  extra: JSON.parse(row.extra),
+  pinned: row.pinned === 1,
+  archived: row.archived === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+export const messageOf = (row: Selectable<Tables['chatapp_messages']>): Message => ({
+  id: row.id,
+  parentId: row.parent_id,
+  role: row.role as MessageRole,
+  content: row.content,
+  model: row.model,
+  state: row.state as MessageState,
+  timestamp: row.created_at,
+  extra: JSON.parse(row.extra),
+})
+
+/** Columns of a message but its chat and position. */
+export const messageColumns = (message: Message) => ({
+  id: message.id,
+  parent_id: message.parentId,
+  role: message.role,
+  content: message.content,
+  model: message.model,
+  state: message.state,
+  extra: JSON.stringify(message.extra),
+  created_at: message.timestamp,
+})

@@ -1,0 +1,64 @@
+import type { AttachedFile, Message, MessageExtra, MessageState, ToolActivity } from './message.ts'
+import type { ChatForm, MessageForm } from './schema.ts'
+
+/** The parts of a chat's form that its own columns hold; the rest of it is kept as it came. */
+export function chatFields(form: ChatForm) {
+  const { title, history, messages: _branch, ...extra } = form
+  return { title: title?.trim().slice(0, 200), history, extra }
+}
+
+/**
+ * A message as stored, from what was there before and what a client sends now. Only given fields change. A client
+ * can't start a turn this way, so a state of `running` reads as done.
+ */
+export function mergeMessage(
+  id: string,
+  before: Message | null,
+  form: MessageForm,
+  parentExists: (id: string) => boolean,
+  now: number,
+): Message {
+  const {
+    parentId,
+    role,
+    content,
+    model,
+    timestamp,
+    state,
+    id: _id,
+    childrenIds: _children,
+    done: _done,
+    ...rest
+  } = form
+  const parent = parentId === undefined ? (before?.parentId ?? null) : parentId
+  return {
+    id,
+    parentId: parent !== null && parent !== id && parentExists(parent) ? parent : null,
+    role: role ?? before?.role ?? 'user',
+    content: content ?? before?.content ?? '',
+    model: model === undefined ? (before?.model ?? null) : model,
+    state: endedState(state) ?? before?.state ?? 'done',
+    timestamp: timestamp === undefined ? (before?.timestamp ?? now) : Math.floor(timestamp),
+    extra: { ...before?.extra, ...extraOf(rest, before?.extra) },
+  }
+}
+
+const endedState = (state: MessageState | undefined) => (state === 'running' ? 'done' : state)
+
+const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined): MessageExtra => {
+  const { files, reasoning, tools, usage, error, runner: _runner, ...other } = rest
+  return {
+    ...(Array.isArray(files) ? { files: files as AttachedFile[] } : {}),
+    ...(typeof reasoning === 'string' ? { reasoning } : {}),
+    ...(Array.isArray(tools) ? { tools: tools as ToolActivity[] } : {}),
+    ...(usage === undefined ? {} : { usage }),
+    ...(isMessageError(error) ? { error } : {}),
+    ...(Object.keys(other).length > 0 ? { other: { ...before?.other, ...other } } : {}),
+  }
+}
+
+const isMessageError = (error: unknown): error is MessageExtra['error'] & {} =>
+  typeof error === 'object' &&
+  error !== null &&
+  typeof (error as { message?: unknown }).message === 'string' &&
+  typeof (error as { code?: unknown }).code === 'string'

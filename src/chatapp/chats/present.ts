@@ -1,0 +1,69 @@
+import { modelOf, type Chat, type ChatWithMessages } from './chat.ts'
+import type { Message } from './message.ts'
+import { branchTo, childrenOf } from './tree.ts'
+
+/** A message as the page and other clients read it. */
+export const messageView = (message: Message, childrenIds: readonly string[] = []) => {
+  const { files, reasoning, tools, usage, error, other } = message.extra
+  return {
+    ...other,
+    id: message.id,
+    parentId: message.parentId,
+    childrenIds,
+    role: message.role,
+    content: message.content,
+    ...(message.model === null ? {} : { model: message.model }),
+    ...(files ? { files } : {}),
+    timestamp: message.timestamp,
+    done: message.state !== 'running',
+    state: message.state,
+    ...(reasoning ? { reasoning } : {}),
+    ...(tools ? { tools } : {}),
+    ...(usage === undefined ? {} : { usage }),
+    ...(error ? { error } : {}),
+  }
+}
+
+export const chatView = (chat: ChatWithMessages) => {
+  const children = childrenOf(chat.messages)
+  const views = new Map(
+    chat.messages.map((message) => [message.id, messageView(message, children.get(message.id))]),
+  )
+  const known = chat.currentId !== null && views.has(chat.currentId) ? chat.currentId : null
+  return {
+    id: chat.id,
+    user_id: chat.ownerId,
+    title: chat.title,
+    chat: {
+      models: [],
+      params: {},
+      files: [],
+      tags: [],
+      timestamp: chat.createdAt * 1000,
+      ...chat.extra,
+      title: chat.title,
+      history: { currentId: known, messages: Object.fromEntries(views) },
+      messages: branchTo(chat.messages, known).map(({ id }) => views.get(id)!),
+    },
+    updated_at: chat.updatedAt,
+    created_at: chat.createdAt,
+    share_id: null,
+    archived: chat.archived,
+    pinned: chat.pinned,
+    meta: {},
+    folder_id: null,
+  }
+}
+
+export const chatListView = (chat: Chat, active: boolean) => ({
+  id: chat.id,
+  title: chat.title,
+  updated_at: chat.updatedAt,
+  created_at: chat.createdAt,
+  last_read_at: null,
+  snippet: null,
+  pinned: chat.pinned,
+  archived: chat.archived,
+  active,
+  model: modelOf(chat),
+})

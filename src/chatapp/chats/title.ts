@@ -1,0 +1,15 @@
+const LONGEST = 60
+
+/** The title of a new chat: the first words of its prompt, on one line, at most 60 characters. */
+export function titleFrom(prompt: string, fallback = 'New chat'): string {
+  const words = prompt.split(/\s+/).filter(Boolean)
+  let title = ''
+  for (const word of words) {
+    const longer = title ? `${title} ${word}` : word
+    if (lengthOf(longer) > LONGEST) return title || `${[...word].slice(0, LONGEST - 1).join('')}…`
+    title = longer
+  }
+  return title || fallback
+}
+
+const lengthOf = (text: string) => [...text].length

@@ -1,0 +1,90 @@
+import type { FastifyReply } from 'fastify'
+import { text as readText } from 'node:stream/consumers'
+import { z } from 'zod'
+import type { Account } from '../accounts/account.ts'
+import type { Chats } from '../chats/chats.ts'
+import { ChatId } from '../chats/schema.ts'
+import type { UpstreamClient } from '../connections/client.ts'
+import { identityHeaders } from '../connections/identity-headers.ts'
+import { Refused, unwrap } from '../http/refused.ts'
+import { parseBody, type App } from '../http/validation.ts'
+import type { Models } from '../models/models.ts'
+import { visitorOf, type Guard } from '../sessions/guard.ts'
+import { refusalFrom } from '../turns/completion.ts'
+import { TurnRequest } from '../turns/schema.ts'
+import type { Turns } from '../turns/turns.ts'
+import { plainBody } from './body.ts'
+
+export interface CompletionRouteParts {
+  turns: Pick<Turns, 'start'>
+  models: Pick<Models, 'choose'>
+  chats: Pick<Chats, 'find'>
+  client: Pick<UpstreamClient, 'complete'>
+  guard: Guard
+  identityPrefix: string
+  /** Attachments travel in the body, encoded. */
+  longestBodyBytes: number
+}
+
+/** What a program sends. Whatever else is in it goes to the upstream as it is. */
+const PlainRequest = z.looseObject({
+  model: z.string().min(1).max(256),
+  messages: z.array(z.unknown()).min(1),
+  stream: z.boolean().nullish(),
+  chat_id: ChatId.nullish(),
+})
+type PlainRequest = z.infer<typeof PlainRequest>
+
+/** With a `session_id` it is the page that starts a turn; without, a program that wants the answer itself. */
+const isFromPage = (body: unknown): boolean => (body as { session_id?: unknown } | null)?.session_id != null
+
+export function completionRoutes(app: App, parts: CompletionRouteParts): void {
+  for (const path of ['/api/chat/completions', '/api/v1/chat/completions'])
+    app.post(
+      path,
+      { onRequest: parts.guard.verified, bodyLimit: parts.longestBodyBytes },
+      async (request, reply) => {
+        const { account } = visitorOf(request)
+        if (!isFromPage(request.body))
+          return relay(parts, account, parseBody(PlainRequest, request.body), reply)
+        const { chatId, taskIds } = unwrap(
+          await parts.turns.start(account, parseBody(TurnRequest, request.body)),
+        )
+        return { status: true, task_ids: taskIds, chat_id: chatId }
+      },
+    )
+}
+
+/** Ask the upstream for a program and pass its answer on as it comes. The program leaving ends the question. */
+async function relay(
+  { models, chats, client, identityPrefix }: CompletionRouteParts,
+  account: Account,
+  request: PlainRequest,
+  reply: FastifyReply,
+) {
+  const model = unwrap(await models.choose(account, request.model))
+  const chatId = request.chat_id ?? null
+  if (chatId !== null && !(await chats.find(account.id, chatId))) throw new Refused('completion_chat_missing')
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  const answer = await client
+    .complete(model.connection, {
+      body: plainBody(request, model, chatId),
+      headers: identityHeaders({ account, prefix: identityPrefix, chatId }),
+      signal: left.signal,
+    })
+    .catch(() => {
+      throw new Refused('agent_unreachable')
+    })
+  if (answer.status >= 400) {
+    const { message } = refusalFrom(answer.status, await readText(answer.body))
+    return reply.code(statusFor(answer.status)).send({ detail: message })
+  }
+  reply.header('content-type', answer.contentType || 'application/json')
+  if (answer.contentType.includes('text/event-stream'))
+    reply.headers({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
+  return reply.send(answer.body)
+}
+
+/** The caller's own mistakes keep their status. A key of ours that the upstream refuses is not the caller's. */
+const statusFor = (status: number): number => (status === 401 || status >= 500 ? 502 : status)

@@ -1,0 +1,50 @@
+import type { Log } from '#base/log.ts'
+
+/** Everything the web chat tells the log. Accounts are named by id; bodies, tokens and keys never appear. */
+export const chatappEvents = (log: Log) => ({
+  signedUp: (e: { account: string; role: string }) =>
+    log.info({ event: 'account.signed_up', ...e }, 'account signed up'),
+  accountAdded: (e: { account: string; role: string; by: string }) =>
+    log.info({ event: 'account.added', ...e }, 'account added'),
+  accountChanged: (e: { account: string; by: string; fields: string }) =>
+    log.info({ event: 'account.changed', ...e }, 'account changed'),
+  accountDeleted: (e: { account: string; by: string }) =>
+    log.info({ event: 'account.deleted', ...e }, 'account deleted'),
+  signedIn: (e: { account: string }) => log.info({ event: 'session.signed_in', ...e }, 'signed in'),
+  signInRefused: (e: { reason: 'wrong_credentials' | 'rate_limited'; address: string }) =>
+    log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
+  keyCreated: (e: { account: string }) => log.info({ event: 'key.created', ...e }, 'API key created'),
+  keyRevoked: (e: { account: string }) => log.info({ event: 'key.revoked', ...e }, 'API key revoked'),
+  settingsChanged: (e: { by: string; keys: string }) =>
+    log.info({ event: 'settings.changed', ...e }, 'settings changed'),
+  connectionUnreachable: (e: { connection: string; reason: string }) =>
+    log.warn({ event: 'connection.unreachable', ...e }, 'model connection unreachable'),
+  turnStarted: (e: { chat: string; message: string; model: string }) =>
+    log.info({ event: 'turn.started', ...e }, 'turn started'),
+  turnFinished: (e: { chat: string; message: string; state: string; code: string | null; ms: number }) =>
+    log.info({ event: 'turn.finished', ...e }, 'turn finished'),
+  turnNotSaved: (e: { chat: string; message: string; error: Error }) =>
+    log.error(
+      { event: 'turn.not_saved', chat: e.chat, message: e.message, reason: e.error.message },
+      'turn not saved',
+    ),
+  turnsInterrupted: (e: { count: number }) =>
+    log.warn({ event: 'turn.interrupted_at_start', ...e }, 'turns of an earlier run marked interrupted'),
+  subscriberDropped: (e: { chat: string; bufferedBytes: number }) =>
+    log.warn({ event: 'turn.subscriber_dropped', ...e }, 'slow reader of a turn dropped'),
+  fileStored: (e: { file: string; account: string; size: number }) =>
+    log.info({ event: 'file.stored', ...e }, 'file stored'),
+  requestFailed: (e: { method: string; route: string; error: Error }) =>
+    log.error(
+      {
+        event: 'request.failed',
+        method: e.method,
+        route: e.route,
+        reason: e.error.message,
+        stack: e.error.stack,
+      },
+      'request failed',
+    ),
+})
+
+export type ChatappEvents = ReturnType<typeof chatappEvents>

@@ -1,0 +1,33 @@
+/** Types that say nothing about the content. */
+const GENERIC: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
+const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
+
+/**
+ * What kind of file this is: what its first bytes show, else what the sender declared, else what its name says.
+ * Bytes win, as a browser shows pictures by the type we answer with.
+ */
+export async function contentTypeOf(file: {
+  head: Uint8Array
+  declared: string | undefined
+  filename: string
+}): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const sniffed = await fileTypeFromBuffer(file.head)
+  if (sniffed) return sniffed.mime.split(';')[0]!
+  const declared = (file.declared ?? '').split(';')[0]!.trim().toLowerCase()
+  // Text can't be told by its bytes; a picture can, so a declared one that shows none is not one.
+  if (!GENERIC.has(declared) && TYPE.test(declared) && !RASTER.has(declared)) return declared
+  const { default: mime } = await import('mime')
+  const named = mime.getType(file.filename) ?? 'application/octet-stream'
+  return RASTER.has(named) ? 'application/octet-stream' : named
+}
+
+/** Pictures that can't carry scripts: the only files shown in place. */
+export const RASTER: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+])

@@ -1,0 +1,161 @@
+import type { Readable } from 'node:stream'
+import type { Selectable } from 'kysely'
+import { epochSeconds, type Clock } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
+import type { Store } from '#store/store.ts'
+import type { Tables } from '#store/tables.ts'
+import type { AttachedFile } from '../chats/message.ts'
+import type { Blobs } from './blobs.ts'
+import { contentTypeOf } from './content-type.ts'
+import { safeFilename } from './names.ts'
+
+/** A file a person attached. Times are epoch seconds. */
+export interface StoredFile {
+  id: string
+  ownerId: string
+  filename: string
+  contentType: string
+  size: number
+  hash: string
+  createdAt: number
+  updatedAt: number
+}
+
+export type Files = ReturnType<typeof createFiles>
+
+/** People's files. Every function that names an owner finds only that person's. */
+export function createFiles({ store, clock, blobs }: { store: Store; clock: Clock; blobs: Blobs }) {
+  const { db } = store
+  let turn: Promise<unknown> = Promise.resolve()
+  /** Bytes are kept or removed by one at a time: nobody removes bytes that somebody else is just naming. */
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => {})
+    return result
+  }
+
+  const find = async (ownerId: string, id: string): Promise<StoredFile | null> => {
+    const row = await db
+      .selectFrom('chatapp_files')
+      .selectAll()
+      .where('id', '=', id)
+      .where('user_id', '=', ownerId)
+      .executeTakeFirst()
+    return row ? fileOf(row) : null
+  }
+
+  /** Delete records, and the bytes that no record names any more. */
+  const removeRecords = (ownerId: string, ids: readonly string[]): Promise<void> =>
+    exclusively(async () => {
+      for (const id of ids) {
+        const row = await db
+          .deleteFrom('chatapp_files')
+          .where('id', '=', id)
+          .where('user_id', '=', ownerId)
+          .returning('hash')
+          .executeTakeFirst()
+        if (!row) continue
+        const other = await db
+          .selectFrom('chatapp_files')
+          .select('id')
+          .where('hash', '=', row.hash)
+          .executeTakeFirst()
+        if (!other) await blobs.remove(row.hash)
+      }
+    })
+
+  return {
+    find,
+
+    /** Take a file to disk and record it. `isWhole` is asked at the end of the stream; if false, nothing is kept. */
+    async save(
+      ownerId: string,
+      upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },
+    ): Promise<Result<StoredFile, 'file_too_large'>> {
+      const received = await blobs.receive(upload.bytes)
+      if (!upload.isWhole()) {
+        await received.discard()
+        return refused('file_too_large')
+      }
+      const filename = safeFilename(upload.filename)
+      const contentType = await contentTypeOf({
+        head: received.head,
+        declared: upload.declaredType,
+        filename,
+      })
+      const now = epochSeconds(clock)
+      const row = {
+        id: newId(),
+        user_id: ownerId,
+        filename,
+        content_type: contentType,
+        size: received.size,
+        hash: received.hash,
+        meta: '{}',
+        created_at: now,
+        updated_at: now,
+      }
+      await exclusively(async () => {
+        await received.keep()
+        await db.insertInto('chatapp_files').values(row).execute()
+      })
+      return accepted(fileOf(row))
+    },
+
+    async list(ownerId: string, { offset, limit }: { offset: number; limit: number }): Promise<StoredFile[]> {
+      const rows = await db
+        .selectFrom('chatapp_files')
+        .selectAll()
+        .where('user_id', '=', ownerId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .offset(offset)
+        .limit(limit)
+        .execute()
+      return rows.map(fileOf)
+    },
+
+    /** The files of a message, in the order given. */
+    async describe(ownerId: string, ids: readonly string[]): Promise<Result<AttachedFile[], 'file_missing'>> {
+      const found = await Promise.all(ids.map((id) => find(ownerId, id)))
+      return found.every((file) => file !== null)
+        ? accepted(found.map(attachedFile))
+        : refused('file_missing')
+    },
+
+    /** The bytes of a file; null when it is not theirs, or gone. */
+    async open(ownerId: string, id: string): Promise<{ file: StoredFile; bytes: Readable } | null> {
+      const file = await find(ownerId, id)
+      return file && (await blobs.exists(file.hash)) ? { file, bytes: blobs.read(file.hash) } : null
+    },
+
+    remove: removeRecords,
+
+    async removeAllOf(ownerId: string): Promise<void> {
+      const rows = await db.selectFrom('chatapp_files').select('id').where('user_id', '=', ownerId).execute()
+      await removeRecords(
+        ownerId,
+        rows.map(({ id }) => id),
+      )
+    },
+  }
+}
+
+export const attachedFile = (file: StoredFile): AttachedFile => ({
+  id: file.id,
+  name: file.filename,
+  content_type: file.contentType,
+  size: file.size,
+})
+
+const fileOf = (row: Selectable<Tables['chatapp_files']>): StoredFile => ({
+  id: row.id,
+  ownerId: row.user_id,
+  filename: row.filename,
+  contentType: row.content_type,
+  size: row.size,
+  hash: row.hash,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { ChatappEvents } from '../events.ts'
+import { Refused, unwrap } from '../http/refused.ts'
+import { InvalidRequest, type App } from '../http/validation.ts'
+import { visitorOf, type Guard } from '../sessions/guard.ts'
+import { isPermitted } from '../settings/permissions.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Files, StoredFile } from './files.ts'
+import { fileHeaders } from './serving.ts'
+
+const PAGE_SIZE = 50
+/** What a multipart body may hold beside the file: boundaries, part headers, small fields. */
+const FRAMING_BYTES = 64 * 1024
+
+export interface FileRouteParts {
+  files: Files
+  settings: Settings
+  guard: Guard
+  maxFileBytes: number
+  events: Pick<ChatappEvents, 'fileStored'>
+}
+
+const FileParams = z.object({ id: z.string().min(1).max(100) })
+const ContentQuery = z.object({ attachment: z.string().optional() })
+const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
+
+/** Register within a scope of its own, so that no other route takes multipart bodies. */
+export async function fileRoutes(app: App, parts: FileRouteParts): Promise<void> {
+  const { files, settings, guard, maxFileBytes, events } = parts
+  const { default: multipart } = await import('@fastify/multipart')
+  await app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: maxFileBytes, files: 1, parts: 20 },
+  })
+
+  app.post(
+    '/api/v1/files/',
+    {
+      bodyLimit: maxFileBytes + FRAMING_BYTES,
+      onRequest: async (request, reply) => {
+        await guard.verified.call(app, request, reply)
+        const { account } = visitorOf(request)
+        const permissions = (await settings.read()).get('user.permissions')
+        if (account.role !== 'admin' && !isPermitted(permissions, 'chat', 'file_upload'))
+          throw new Refused('forbidden')
+        if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + FRAMING_BYTES)
+          throw new Refused('file_too_large', { connection: 'close' })
+        if (!request.isMultipart || !/^multipart\/form-data/i.test(request.headers['content-type'] ?? ''))
+          throw fileRequired()
+      },
+    },
+    async (request) => {
+      const { account } = visitorOf(request)
+      let stored: StoredFile | null = null
+      for await (const part of request.parts()) {
+        if (part.type !== 'file') continue
+        if (stored || part.fieldname !== 'file') {
+          part.file.resume()
+          continue
+        }
+        stored = unwrap(
+          await files.save(account.id, {
+            bytes: part.file,
+            filename: part.filename ?? '',
+            declaredType: part.mimetype,
+            isWhole: () => !part.file.truncated,
+          }),
+        )
+      }
+      if (!stored) throw fileRequired()
+      events.fileStored({ file: stored.id, account: account.id, size: stored.size })
+      return { ...fileView(stored), status: true }
+    },
+  )
+
+  app.get(
+    '/api/v1/files/',
+    { onRequest: guard.verified, schema: { querystring: PageQuery } },
+    async (request) => {
+      const offset = (request.query.page - 1) * PAGE_SIZE
+      return (await files.list(visitorOf(request).account.id, { offset, limit: PAGE_SIZE })).map(fileView)
+    },
+  )
+
+  app.get(
+    '/api/v1/files/:id',
+    { onRequest: guard.verified, schema: { params: FileParams } },
+    async (request) => {
+      const file = await files.find(visitorOf(request).account.id, request.params.id)
+      if (!file) throw new Refused('file_missing')
+      return fileView(file)
+    },
+  )
+
+  app.get(
+    '/api/v1/files/:id/content',
+    { onRequest: guard.verified, schema: { params: FileParams, querystring: ContentQuery } },
+    async (request, reply) => {
+      const opened = await files.open(visitorOf(request).account.id, request.params.id)
+      if (!opened) throw new Refused('file_missing')
+      const { file, bytes } = opened
+      const etag = `"${file.hash}"`
+      reply.headers({ ...fileHeaders({ ...file, download: request.query.attachment === 'true' }), etag })
+      if (request.headers['if-none-match'] !== etag) return reply.send(bytes)
+      bytes.destroy()
+      return reply.removeHeader('content-length').code(304).send()
+    },
+  )
+
+  app.delete(
+    '/api/v1/files/:id',
+    { onRequest: guard.verified, schema: { params: FileParams } },
+    async (request) => {
+      const { account } = visitorOf(request)
+      if (!(await files.find(account.id, request.params.id))) throw new Refused('file_missing')
+      await files.remove(account.id, [request.params.id])
+      return { message: 'File deleted successfully' }
+    },
+  )
+}
+
+const fileRequired = () =>
+  new InvalidRequest([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required', input: null }])
+
+const fileView = (file: StoredFile) => ({
+  id: file.id,
+  user_id: file.ownerId,
+  hash: file.hash,
+  filename: file.filename,
+  data: { status: 'completed' },
+  meta: { name: file.filename, content_type: file.contentType, size: file.size, data: {} },
+  created_at: file.createdAt,
+  updated_at: file.updatedAt,
+})

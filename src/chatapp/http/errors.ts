@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { ChatappEvents } from '../events.ts'
+import { REFUSALS, type RefusalCode } from '../refusals.ts'
+import { Refused } from './refused.ts'
+import { InvalidRequest } from './validation.ts'
+
+/** The only place where refusals and errors become answers. An unknown error is logged and says nothing. */
+export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, 'requestFailed'>): void {
+  app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
+    if (error instanceof Refused)
+      return reply.headers(error.headers).code(REFUSALS[error.code][0]).send(bodyOf(error.code))
+    if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.fields })
+    const known = error.code === undefined ? undefined : FRAMEWORK_ERRORS[error.code]
+    if (known) return reply.code(REFUSALS[known][0]).send(bodyOf(known))
+    if (error.code && MALFORMED_JSON.has(error.code)) return reply.code(422).send({ detail: [malformedJson] })
+    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+      return reply.code(error.statusCode).send({ detail: error.message })
+    events.requestFailed({ method: request.method, route: request.routeOptions.url ?? 'none', error })
+    return reply.code(500).send({ detail: 'Something went wrong on our side. Please try again.' })
+  })
+}
+
+export const bodyOf = (code: RefusalCode): { detail: string } => ({ detail: REFUSALS[code][1] })
+
+const FRAMEWORK_ERRORS: Readonly<Record<string, RefusalCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type',
+  FST_REQ_FILE_TOO_LARGE: 'file_too_large',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'upload_malformed',
+  FST_PARTS_LIMIT: 'upload_malformed',
+  FST_FILES_LIMIT: 'upload_malformed',
+  FST_FIELDS_LIMIT: 'upload_malformed',
+  FST_MULTIPART_PREMATURE_CLOSE: 'upload_malformed',
+}
+
+const MALFORMED_JSON = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
+const malformedJson = { type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: null }

@@ -1,0 +1,62 @@
+import type { Account } from '../accounts/account.ts'
+import type { UpstreamModel } from '../connections/client.ts'
+import type { Connection } from '../connections/connection.ts'
+import type { Model, ModelRow } from './model.ts'
+
+/** What one connection offers. */
+export interface Offer {
+  connection: Connection
+  entries: readonly UpstreamModel[]
+}
+
+/**
+ * All models there are: those the connections offer, joined with what is stored about them, then those built on them.
+ * Of two connections that offer the same id the first wins.
+ */
+export function buildCatalog(offers: readonly Offer[], rows: readonly ModelRow[]): Model[] {
+  const rowById = new Map(rows.map((row) => [row.id, row]))
+  const models = new Map<string, Model>()
+  for (const { connection, entries } of offers)
+    for (const raw of entries) {
+      const id = connection.prefix ? `${connection.prefix}.${raw.id}` : raw.id
+      const stored = rowById.get(id)
+      const row = stored?.baseModelId === null ? stored : null
+      const name = row?.name ?? (typeof raw.name === 'string' && raw.name ? raw.name : id)
+      if (!models.has(id))
+        models.set(id, { id, name, connection, upstreamId: raw.id, raw, row, baseRow: null })
+    }
+  for (const row of rows) {
+    const base = row.baseModelId === null ? undefined : models.get(row.baseModelId)
+    if (!base || base.baseRow !== null || models.has(row.id)) continue
+    models.set(row.id, { ...base, id: row.id, name: row.name, row, baseRow: base.row })
+  }
+  return [...models.values()].filter((model) => isActive(model.row) && isActive(model.baseRow))
+}
+
+const isActive = (row: ModelRow | null) => row?.isActive ?? true
+
+/**
+ * Whether an account may see and use a model. Administrators see all. Others need a stored row that they own or may
+ * read; a model built on another also needs that one to be published.
+ */
+export function mayRead(
+  account: Pick<Account, 'id' | 'role'>,
+  model: Pick<Model, 'row' | 'baseRow'>,
+): boolean {
+  if (account.role === 'admin') return true
+  if (!model.row) return false
+  if (model.row.baseModelId !== null && !model.baseRow) return false
+  return model.row.ownerId === account.id || holdsGrant(account, model.row, 'read')
+}
+
+/** Whether an account may change what is stored about a model. */
+export const mayWrite = (account: Pick<Account, 'id' | 'role'>, row: ModelRow): boolean =>
+  account.role === 'admin' || row.ownerId === account.id || holdsGrant(account, row, 'write')
+
+const holdsGrant = (account: Pick<Account, 'id'>, row: ModelRow, permission: 'read' | 'write'): boolean =>
+  row.grants.some(
+    (grant) =>
+      grant.permission === permission &&
+      grant.principalType === 'user' &&
+      (grant.principalId === account.id || grant.principalId === '*'),
+  )

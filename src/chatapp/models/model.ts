@@ -1,0 +1,40 @@
+import type { UpstreamModel } from '../connections/client.ts'
+import type { Connection } from '../connections/connection.ts'
+
+export interface Grant {
+  id: string
+  principalType: 'user' | 'group'
+  /** An account's or group's id, or `*` for everyone signed in. */
+  principalId: string
+  permission: 'read' | 'write'
+  createdAt: number
+}
+
+/** What is stored about a model: a base model that was published, or one built on another. Times are epoch seconds. */
+export interface ModelRow {
+  id: string
+  ownerId: string
+  /** The model that this one is built on; null for a base model. */
+  baseModelId: string | null
+  name: string
+  meta: Record<string, unknown>
+  params: Record<string, unknown>
+  isActive: boolean
+  grants: readonly Grant[]
+  createdAt: number
+  updatedAt: number
+}
+
+/** A model as people choose it. */
+export interface Model {
+  id: string
+  name: string
+  connection: Connection
+  /** Its id at the connection. */
+  upstreamId: string
+  /** The connection's own entry. */
+  raw: UpstreamModel
+  row: ModelRow | null
+  /** The row of the base model, for a model built on another; it decides as well. */
+  baseRow: ModelRow | null
+}

@@ -1,0 +1,142 @@
+import type { Kysely, Selectable } from 'kysely'
+import { epochSeconds, type Clock } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import type { Store } from '#store/store.ts'
+import type { Tables } from '#store/tables.ts'
+import type { Grant, ModelRow } from './model.ts'
+
+/** A row as it is written. Without `grants` those there are stay. */
+export interface ModelRowDraft {
+  id: string
+  ownerId: string
+  baseModelId: string | null
+  name: string
+  meta: Record<string, unknown>
+  params: Record<string, unknown>
+  isActive: boolean
+  grants?: readonly GrantDraft[]
+}
+
+export type GrantDraft = Pick<Grant, 'principalType' | 'principalId' | 'permission'>
+
+export type ModelRows = ReturnType<typeof createModelRows>
+
+/** What is stored about models, with the grants on them. */
+export function createModelRows({ store, clock }: { store: Store; clock: Clock }) {
+  return {
+    async list(): Promise<ModelRow[]> {
+      const rows = await store.db
+        .selectFrom('chatapp_models')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      const grants = await store.db
+        .selectFrom('chatapp_model_grants')
+        .selectAll()
+        .orderBy('created_at')
+        .execute()
+      const byModel = Map.groupBy(grants, (grant) => grant.model_id)
+      return rows.map((row) => modelRowOf(row, byModel.get(row.id) ?? []))
+    },
+
+    find: (id: string): Promise<ModelRow | null> => findRow(store.db, id),
+
+    /** Insert a row; null when the id is taken. */
+    async create(draft: ModelRowDraft): Promise<ModelRow | null> {
+      return store.transaction(async (tx) => {
+        const now = epochSeconds(clock)
+        const inserted = await tx
+          .insertInto('chatapp_models')
+          .values({ ...columnsOf(draft), id: draft.id, created_at: now, updated_at: now })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .executeTakeFirst()
+        if (!inserted.numInsertedOrUpdatedRows) return null
+        await replaceGrants(tx, draft.id, draft.grants ?? [], now)
+        return findRow(tx, draft.id)
+      })
+    },
+
+    /** Insert a row or replace what is stored under its id. The owner stays. */
+    async save(draft: ModelRowDraft): Promise<ModelRow> {
+      return store.transaction(async (tx) => {
+        const now = epochSeconds(clock)
+        const { user_id: _owner, ...changes } = columnsOf(draft)
+        await tx
+          .insertInto('chatapp_models')
+          .values({ ...columnsOf(draft), id: draft.id, created_at: now, updated_at: now })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...changes, updated_at: now }))
+          .execute()
+        if (draft.grants) await replaceGrants(tx, draft.id, draft.grants, now)
+        return (await findRow(tx, draft.id))!
+      })
+    },
+
+    async remove(id: string): Promise<boolean> {
+      const deleted = await store.db.deleteFrom('chatapp_models').where('id', '=', id).executeTakeFirst()
+      return deleted.numDeletedRows > 0n
+    },
+  }
+}
+
+async function findRow(db: Kysely<Tables>, id: string): Promise<ModelRow | null> {
+  const row = await db.selectFrom('chatapp_models').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const grants = await db.selectFrom('chatapp_model_grants').selectAll().where('model_id', '=', id).execute()
+  return modelRowOf(row, grants)
+}
+
+async function replaceGrants(
+  tx: Kysely<Tables>,
+  modelId: string,
+  grants: readonly GrantDraft[],
+  now: number,
+) {
+  await tx.deleteFrom('chatapp_model_grants').where('model_id', '=', modelId).execute()
+  if (grants.length === 0) return
+  const rows = grants.map((grant) => ({
+    id: newId(),
+    model_id: modelId,
+    principal_type: grant.principalType,
+    principal_id: grant.principalId,
+    permission: grant.permission,
+    created_at: now,
+  }))
+  // The same grant twice in one list is one grant.
+  await tx
+    .insertInto('chatapp_model_grants')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const columnsOf = (draft: ModelRowDraft) => ({
+  user_id: draft.ownerId,
+  base_model_id: draft.baseModelId,
+  name: draft.name,
+  meta: JSON.stringify(draft.meta),
+  params: JSON.stringify(draft.params),
+  is_active: draft.isActive ? 1 : 0,
+})
+
+const modelRowOf = (
+  row: Selectable<Tables['chatapp_models']>,
+  grants: readonly Selectable<Tables['chatapp_model_grants']>[],
+): ModelRow => ({
+  id: row.id,
+  ownerId: row.user_id,
+  baseModelId: row.base_model_id,
+  name: row.name,
+  meta: JSON.parse(row.meta),
+  params: JSON.parse(row.params),
+  isActive: row.is_active === 1,
+  grants: grants.map((grant) => ({
+    id: grant.id,
+    principalType: grant.principal_type as Grant['principalType'],
+    principalId: grant.principal_id,
+    permission: grant.permission as Grant['permission'],
+    createdAt: grant.created_at,
+  })),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

@@ -1,0 +1,14 @@
+import type { Encoding } from './assets.ts'
+
+/** The best of the encodings there are that the browser accepts; null for none. */
+export function chooseEncoding(accept: string | undefined, available: readonly Encoding[]): Encoding | null {
+  const accepted = new Map(
+    (accept ?? '').split(',').map((item) => {
+      const [name, ...parameters] = item.trim().toLowerCase().split(';')
+      const q = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
+      return [name!.trim(), q === undefined ? 1 : Number(q)] as const
+    }),
+  )
+  const isAccepted = (name: string) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0
+  return (['br', 'gzip'] as const).find((name) => available.includes(name) && isAccepted(name)) ?? null
+}

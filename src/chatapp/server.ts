@@ -1,0 +1,185 @@
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import type { Clock } from '#base/clock.ts'
+import { closeGracefully, createHttpServer } from '#base/http-server.ts'
+import type { Store } from '#store/store.ts'
+import { createAccounts } from './accounts/accounts.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { createChats } from './chats/chats.ts'
+import { chatRoutes } from './chats/routes.ts'
+import { completionRoutes } from './completions/routes.ts'
+import { createUpstreamClient } from './connections/client.ts'
+import type { BuiltInConnection } from './connections/connection.ts'
+import { createConnections } from './connections/connections.ts'
+import { connectionRoutes } from './connections/routes.ts'
+import type { ChatappEvents } from './events.ts'
+import { createBlobs } from './files/blobs.ts'
+import { createFiles } from './files/files.ts'
+import { filesOnlyIn } from './files/references.ts'
+import { fileRoutes } from './files/routes.ts'
+import { healthRoutes } from './health.ts'
+import { answerErrors } from './http/errors.ts'
+import { acceptEmptyJson } from './http/json.ts'
+import { forwardedOrigins, refuseForeignOrigins, schemeOf } from './http/origin-hook.ts'
+import { useZod } from './http/validation.ts'
+import { openInstanceId } from './instance.ts'
+import { createApiKeys } from './keys/api-keys.ts'
+import { keyRoutes } from './keys/routes.ts'
+import { createModels } from './models/models.ts'
+import { createOffers } from './models/offers.ts'
+import { modelRoutes } from './models/routes.ts'
+import { createModelRows } from './models/rows.ts'
+import { pageRoutes } from './pages/routes.ts'
+import type { CookiePolicy } from './sessions/cookie.ts'
+import { createGuard } from './sessions/guard.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { createTokens } from './sessions/tokens.ts'
+import { defaultSettings } from './settings/defaults.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import { createSettings } from './settings/settings.ts'
+import { interruptLeftTurns } from './turns/recovery.ts'
+import { turnRoutes } from './turns/routes.ts'
+import { createTurns } from './turns/turns.ts'
+
+/** How long running answers may go on after the server was told to stop. */
+const DRAIN_MS = 10_000
+
+export interface ChatappOptions {
+  store: Store
+  clock: Clock
+  events: ChatappEvents
+  /** Folder for file contents and the server's id. */
+  folder: string
+  /** Folder of the built web app. */
+  pagesFolder: string
+  hasNavigationScript: boolean
+  /** Where models come from in any case, such as the Hub's bridge. */
+  connections: readonly BuiltInConnection[]
+  /** Header family that names the person to upstreams, such as `X-ChatApp`. */
+  identityPrefix: string
+  sessionSecret: string
+  sessionSeconds: number
+  cookies: CookiePolicy
+  signUp: boolean
+  defaultRole: 'pending' | 'user'
+  /** Whether personal API keys are on until an administrator decides otherwise. */
+  apiKeys: boolean
+  /** Address people use, when somebody named it; without a slash at the end. */
+  publicUrl: string | null
+  maxFileBytes: number
+  version: string
+}
+
+/** The web chat, ready to listen. Disposing lets running answers end, then closes. The store stays open. */
+export interface Chatapp extends AsyncDisposable {
+  readonly server: Server
+}
+
+/** Build the web chat from its parts. What an earlier run left unfinished is put in order first. */
+export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
+  const { store, clock, events, maxFileBytes, version, identityPrefix } = options
+  const runner = await openInstanceId(options.folder)
+  const blobs = createBlobs({ folder: join(options.folder, 'files') })
+  await blobs.open()
+  const interrupted = await interruptLeftTurns(store, runner)
+  if (interrupted > 0) events.turnsInterrupted({ count: interrupted })
+
+  const accounts = createAccounts({ store, clock })
+  const apiKeys = createApiKeys({ store, clock })
+  const defaults = defaultSettings({ ...options, publicUrl: options.publicUrl ?? '' })
+  const settings = createSettings({ store, defaults })
+  const tokens = createTokens({ secret: options.sessionSecret, clock })
+  const sessions = createSessions({ store, clock, tokens })
+  const guard = createGuard({ accounts, sessions, apiKeys, settings })
+  const client = createUpstreamClient({ clock })
+  const connections = createConnections({ builtIn: options.connections, settings })
+  const offers = createOffers({ client, clock, events })
+  const rows = createModelRows({ store, clock })
+  const models = createModels({ connections, offers, rows })
+  const chats = createChats({ store, clock })
+  const files = createFiles({ store, clock, blobs })
+  const turns = createTurns({
+    store,
+    clock,
+    client,
+    models,
+    files,
+    runner,
+    identityPrefix,
+    imageBudget: maxFileBytes,
+    events,
+  })
+
+  let server: Server | undefined
+  const app = fastify({
+    bodyLimit: 1024 * 1024,
+    // The edge runs on this machine; what anybody else says about addresses is not believed.
+    trustProxy: 'loopback',
+    serverFactory: (handler) => (server = createHttpServer(handler)),
+  })
+  acceptEmptyJson(app)
+  app.decorateRequest('visitor', null)
+  answerErrors(app, events)
+  refuseForeignOrigins(app, (request) => forwardedOrigins(request, options.publicUrl))
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith('/api/') || reply.hasHeader('cache-control')) return
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  })
+
+  const routes = useZod(app)
+  healthRoutes(routes, { store, version })
+  settingsRoutes(routes, { accounts, settings, guard, version, maxFileBytes, events })
+  sessionRoutes(routes, {
+    accounts,
+    sessions,
+    settings,
+    guard,
+    clock,
+    cookies: options.cookies,
+    schemeOf: (request) => schemeOf(request, options.publicUrl),
+    events,
+  })
+  keyRoutes(routes, { apiKeys, guard, settings, events })
+  accountRoutes(routes, {
+    accounts,
+    sessions,
+    settings,
+    guard,
+    removeFilesOf: files.removeAllOf,
+    disconnect: turns.stopAllOf,
+    events,
+  })
+  connectionRoutes(routes, { connections, client, forgetLists: offers.forget, guard, events })
+  modelRoutes(routes, { models, rows, offers, settings, guard })
+  chatRoutes(routes, {
+    chats,
+    settings,
+    guard,
+    isAnswering: turns.isRunning,
+    stop: async (chatId) => void (await turns.stop(chatId)),
+    removeFilesOf: async (ownerId, chatId) =>
+      files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId)),
+  })
+  turnRoutes(routes, { turns, chats, guard, clock, events })
+  const longestBodyBytes = Math.ceil(maxFileBytes * 1.5) + 1024 * 1024
+  completionRoutes(routes, { turns, models, chats, client, guard, identityPrefix, longestBodyBytes })
+  await routes.register(async (scope) =>
+    fileRoutes(useZod(scope), { files, settings, guard, maxFileBytes, events }),
+  )
+  pageRoutes(routes, { folder: options.pagesFolder, hasNavigationScript: options.hasNavigationScript })
+  await app.ready()
+
+  return {
+    server: server!,
+    async [Symbol.asyncDispose]() {
+      // Readers hear the end of the turns that drain, so the server closes while they do.
+      const closed = server!.listening ? closeGracefully(server!, DRAIN_MS + 2000) : undefined
+      await turns.drain(DRAIN_MS)
+      await closed
+      await app.close()
+      await client[Symbol.asyncDispose]()
+    },
+  }
+}

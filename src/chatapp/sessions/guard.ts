@@ -1,0 +1,90 @@
+import type { onRequestAsyncHookHandler } from 'fastify'
+import { accepted, refused, type Result } from '#base/result.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import { Refused, unwrap } from '../http/refused.ts'
+import type { ApiKeys } from '../keys/api-keys.ts'
+import { checkKeyUse } from '../keys/rules.ts'
+import type { RefusalCode } from '../refusals.ts'
+import type { Settings } from '../settings/settings.ts'
+import { credentialOf, type Credential } from './credential.ts'
+import type { Sessions } from './sessions.ts'
+
+/** Who sent a request, and how we know. */
+export interface Visitor {
+  account: Account
+  credential: Credential
+  /** The session to keep or revoke; null for a key. */
+  sessionId: string | null
+  /** Epoch seconds; null for a key. */
+  expiresAt: number | null
+}
+
+/** Hooks that let only some people into a route. They run before the body is read. */
+export interface Guard {
+  /** Anybody with an account, `pending` ones included. */
+  any: onRequestAsyncHookHandler
+  /** Role `user` or `admin`. */
+  verified: onRequestAsyncHookHandler
+  admin: onRequestAsyncHookHandler
+  /** Everybody; a credential that is no good counts as none. */
+  optional: onRequestAsyncHookHandler
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visitor: Visitor | null
+  }
+}
+
+/** The visitor of a request that passed a guard. */
+export function visitorOf(request: { visitor: Visitor | null }): Visitor {
+  if (!request.visitor) throw new Refused('not_authenticated')
+  return request.visitor
+}
+
+export interface GuardParts {
+  accounts: Pick<Accounts, 'touch'>
+  sessions: Pick<Sessions, 'resolve'>
+  apiKeys: Pick<ApiKeys, 'resolve'>
+  settings: Pick<Settings, 'read'>
+}
+
+export function createGuard(parts: GuardParts): Guard {
+  const admit =
+    (mayPass: (account: Account) => boolean): onRequestAsyncHookHandler =>
+    async (request) => {
+      const visitor = unwrap(await identify(parts, credentialOf(request.headers), request.url))
+      if (!mayPass(visitor.account)) throw new Refused('forbidden')
+      request.visitor = visitor
+      await parts.accounts.touch(visitor.account)
+    }
+  return {
+    any: admit(() => true),
+    verified: admit((account) => account.role !== 'pending'),
+    admin: admit((account) => account.role === 'admin'),
+    optional: async (request) => {
+      const identified = await identify(parts, credentialOf(request.headers), request.url)
+      request.visitor = identified.ok ? identified.value : null
+    },
+  }
+}
+
+async function identify(
+  { sessions, apiKeys, settings }: GuardParts,
+  credential: Credential | null,
+  url: string,
+): Promise<Result<Visitor, RefusalCode>> {
+  if (!credential) return refused('not_authenticated')
+  if (credential.kind === 'session') {
+    const session = await sessions.resolve(credential.value)
+    return session.ok ? accepted({ ...session.value, credential }) : session
+  }
+  const key = await apiKeys.resolve(credential.value)
+  if (!key.ok) return key
+  const { account } = key.value
+  const closed = checkKeyUse(account, url, await settings.read())
+  return closed === null
+    ? accepted({ account, credential, sessionId: null, expiresAt: null })
+    : refused(closed)
+}

@@ -1,0 +1,30 @@
+import { defaultPermissions } from './permissions.ts'
+import type { SettingValues } from './known.ts'
+
+/** What a server is started with. */
+export interface StartSettings {
+  signUp: boolean
+  defaultRole: 'pending' | 'user'
+  sessionSeconds: number
+  apiKeys: boolean
+  /** Address people use, without a slash at the end; empty when unknown. */
+  publicUrl: string
+}
+
+export const defaultSettings = (start: StartSettings): SettingValues => ({
+  'ui.enable_signup': start.signUp,
+  'ui.default_user_role': start.defaultRole,
+  'ui.default_group_id': '',
+  'auth.jwt_expiry': `${start.sessionSeconds}s`,
+  'auth.enable_api_keys': start.apiKeys,
+  'auth.api_key.endpoint_restrictions': false,
+  'auth.api_key.allowed_endpoints': '',
+  'auth.admin.show': true,
+  'auth.admin.email': null,
+  'webui.url': start.publicUrl,
+  'user.permissions': defaultPermissions(start),
+  'openai.enable': true,
+  'openai.api_base_urls': [],
+  'openai.api_keys': [],
+  'openai.api_configs': {},
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+/** Two levels of switches. Unknown sections and keys are kept as they are sent. */
+export const Permissions = z.record(z.string().max(64), z.record(z.string().max(64), z.boolean()))
+export type Permissions = z.infer<typeof Permissions>
+
+/** Sections that a whole form must have. */
+export const SECTIONS = ['workspace', 'sharing', 'chat', 'features', 'settings'] as const
+
+const switches = (on: boolean, ...names: string[]) => Object.fromEntries(names.map((name) => [name, on]))
+
+const KINDS = ['models', 'knowledge', 'prompts', 'tools', 'skills'] as const
+const TRANSFERABLE = ['models', 'prompts', 'tools', 'skills'] as const
+
+/** What people who are not administrators may do before anybody changed it. */
+export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissions => ({
+  workspace: switches(
+    false,
+    ...KINDS,
+    ...TRANSFERABLE.flatMap((kind) => [`${kind}_import`, `${kind}_export`]),
+  ),
+  sharing: switches(
+    false,
+    ...KINDS,
+    'notes',
+    'folders',
+    ...[...KINDS, 'notes'].map((kind) => `public_${kind}`),
+    'public_chats',
+    'open_chats',
+    'public_calendars',
+  ),
+  access_grants: switches(true, 'allow_users', 'allow_groups'),
+  chat: {
+    ...switches(
+      true,
+      'controls',
+      'file_upload',
+      'delete',
+      'delete_message',
+      'continue_response',
+      'regenerate_response',
+      'edit',
+      'export',
+      'import',
+    ),
+    ...switches(
+      false,
+      'valves',
+      'system_prompt',
+      'params',
+      'web_upload',
+      'rate_response',
+      'share',
+      'stt',
+      'tts',
+      'call',
+      'multiple_models',
+      'temporary',
+      'temporary_enforced',
+    ),
+  },
+  features: {
+    api_keys: apiKeys,
+    ...switches(
+      false,
+      'notes',
+      'channels',
+      'folders',
+      'direct_tool_servers',
+      'web_search',
+      'image_generation',
+      'code_interpreter',
+      'memories',
+      'automations',
+      'calendar',
+      'webhooks',
+    ),
+  },
+  settings: switches(true, 'interface'),
+})
+
+/** Whether one switch is on; one that nobody mentioned is off. */
+export const isPermitted = (permissions: Permissions, section: string, name: string): boolean =>
+  permissions[section]?.[name] === true
+
+/** What an account may do: administrators everything. The one switch that takes something away stays as it is. */
+export const effectivePermissions = ({ role }: { role: string }, permissions: Permissions): Permissions =>
+  role === 'admin'
+    ? mapSwitches(permissions, (on, name) => on || !RESTRICTIONS.has(name))
+    : permissions
+
+const RESTRICTIONS: ReadonlySet<string> = new Set(['temporary_enforced'])
+
+const mapSwitches = (permissions: Permissions, change: (on: boolean, name: string) => boolean): Permissions =>
+  Object.fromEntries(
+    Object.entries(permissions).map(([section, keys]) => [
+      section,
+      Object.fromEntries(Object.entries(keys).map(([name, on]) => [name, change(on, name)])),
+    ]),
+  )

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Store } from '#store/store.ts'
+import { KNOWN, type SettingName, type SettingValues } from './known.ts'
+
+/** Every setting as it is now: what an administrator stored, else what the server was started with. */
+export interface SettingsView {
+  get<Name extends SettingName>(name: Name): SettingValues[Name]
+  /** Settings nobody here reads whose names start so, by the rest of their names. */
+  others(prefix: string): Record<string, unknown>
+}
+
+export type Settings = ReturnType<typeof createSettings>
+
+/** Settings kept in the store. What is stored wins over `defaults`, so a change by an administrator lasts. */
+export function createSettings({ store, defaults }: { store: Store; defaults: SettingValues }) {
+  return {
+    async read(): Promise<SettingsView> {
+      const rows = await store.db.selectFrom('chatapp_settings').selectAll().execute()
+      const stored = new Map(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]))
+      return {
+        get: (name) => (stored.has(name) ? stored.get(name) : defaults[name]) as never,
+        others: (prefix) =>
+          Object.fromEntries(
+            [...stored]
+              .filter(([name]) => name.startsWith(prefix))
+              .map(([name, value]) => [name.slice(prefix.length), value]),
+          ),
+      }
+    },
+
+    /** Store these settings, all or none, and leave the rest. Known ones must have been checked. */
+    async write(values: Partial<SettingValues> & Record<string, unknown>): Promise<void> {
+      const rows = Object.entries(values)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => ({ key, value: JSON.stringify(value) }))
+      if (rows.length === 0) return
+      await store.db
+        .insertInto('chatapp_settings')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ value: (row) => row.ref('excluded.value') }),
+        )
+        .execute()
+    },
+  }
+}
+
+/** Names of ours that no request may write. */
+const isReserved = (name: string) => name.startsWith('internal.')
+
+/** Settings by storage name, as `configs/import` takes them: known ones are checked, others kept as they are. */
+export const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
+  const checked: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (isReserved(name)) continue
+    const schema = Object.hasOwn(KNOWN, name) ? KNOWN[name as SettingName] : z.unknown()
+    const parsed = schema.safeParse(value)
+    if (parsed.success) checked[name] = parsed.data
+    else
+      for (const issue of parsed.error.issues)
+        context.addIssue({ code: 'custom', message: issue.message, path: [name, ...issue.path] })
+  }
+  return checked
+})

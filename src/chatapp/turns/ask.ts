@@ -1,0 +1,63 @@
+import { text as readText } from 'node:stream/consumers'
+import type { UpstreamClient } from '../connections/client.ts'
+import type { Connection } from '../connections/connection.ts'
+import type { MessageError } from '../chats/message.ts'
+import { readStream, readWhole, refusalFrom, type CompletionEvent } from './completion.ts'
+
+/** How an answer ended, seen from the upstream. */
+export type Outcome =
+  | { state: 'done' }
+  | { state: 'failed'; error: MessageError }
+  /** The connection broke in the middle. */
+  | { state: 'interrupted'; error: MessageError }
+
+export interface Question {
+  connection: Connection
+  body: unknown
+  headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Ask an upstream and report what it says as it says it. Never throws for the upstream's sake: whatever goes wrong
+ * there is an outcome. When `signal` aborts, the outcome means nothing.
+ */
+export async function ask(
+  client: Pick<UpstreamClient, 'complete'>,
+  { connection, body, headers }: Question,
+  onEvent: (event: Exclude<CompletionEvent, { type: 'done' | 'error' }>) => void,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  let answer
+  try {
+    answer = await client.complete(connection, { body, headers, signal })
+  } catch {
+    return { state: 'failed', error: UNREACHABLE }
+  }
+  try {
+    if (answer.status !== 200)
+      return { state: 'failed', error: refusalFrom(answer.status, await readText(answer.body)) }
+    const events = answer.contentType.includes('text/event-stream')
+      ? readStream(answer.body)
+      : readWhole(await readText(answer.body))
+    for await (const event of events) {
+      if (event.type === 'done') return { state: 'done' }
+      if (event.type === 'error') return { state: 'failed', error: event.error }
+      onEvent(event)
+    }
+  } catch {
+    // Reset, silent for too long, or not an event stream: the same to the person.
+  } finally {
+    answer.body.destroy()
+  }
+  return { state: 'interrupted', error: CUT_OFF }
+}
+
+const UNREACHABLE: MessageError = {
+  message: 'The agent can’t be reached right now. Try again in a moment.',
+  code: 'agent_unreachable',
+}
+
+const CUT_OFF: MessageError = {
+  message: 'The connection to the agent was lost before the answer was complete.',
+  code: 'connection_lost',
+}

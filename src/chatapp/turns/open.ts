@@ -1,0 +1,141 @@
+import type { Transaction } from 'kysely'
+import { newId } from '#base/ids.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
+import type { Store } from '#store/store.ts'
+import type { Tables } from '#store/tables.ts'
+import { chatOf, type Chat } from '../chats/chat.ts'
+import type { AttachedFile, Message } from '../chats/message.ts'
+import { appendMessages, messagesOf } from '../chats/messages.ts'
+import { titleFrom } from '../chats/title.ts'
+import { branchTo } from '../chats/tree.ts'
+
+/** A turn as it is to be stored before anything is asked. */
+export interface TurnDraft {
+  ownerId: string
+  /** Null makes a chat. */
+  chatId: string | null
+  answerId: string
+  /** The message the new one hangs under; for another answer to a prompt, that prompt. */
+  parentId: string | null
+  prompt: { id: string; content: string; files: readonly AttachedFile[] } | null
+  model: string
+  /** Id of this server, to tell after a crash whose turns were running. */
+  runner: string
+  /** Epoch seconds. */
+  now: number
+}
+
+export type OpenRefusal = 'completion_chat_missing' | 'parent_missing' | 'message_exists'
+
+export type OpenedTurn =
+  /** The same answer was asked for before. */
+  { isNew: false; chatId: string } | { isNew: true; chatId: string; answer: Message; branch: Message[] }
+
+/**
+ * Store the prompt and an empty answer in one transaction, with a new chat around them if need be. After a crash
+ * right behind it the person finds their prompt and an interrupted answer.
+ */
+export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedTurn, OpenRefusal>> =>
+  store.transaction(async (tx) => {
+    const earlier = await chatOfAnswer(tx, draft)
+    if (earlier !== null) return accepted({ isNew: false, chatId: earlier })
+    const chat = draft.chatId === null ? null : await lockChat(store, tx, draft.ownerId, draft.chatId)
+    if (draft.chatId !== null && !chat) return refused('completion_chat_missing')
+
+    const known = chat ? await messagesOf(tx, chat.id) : []
+    const prompt = promptOf(draft)
+    const parent = known.find(({ id }) => id === draft.parentId) ?? null
+    if (prompt ? draft.parentId !== null && !parent : parent?.role !== 'user')
+      return refused('parent_missing')
+    if (prompt && (prompt.id === draft.answerId || known.some(({ id }) => id === prompt.id)))
+      return refused('message_exists')
+
+    const answer = answerTo(prompt ?? parent!, draft)
+    const added = prompt ? [prompt, answer] : [answer]
+    const chatId = chat ? await touchChat(tx, chat, draft) : await createChat(tx, draft)
+    await appendMessages(tx, chatId, added)
+    return accepted({ isNew: true, chatId, answer, branch: branchTo([...known, ...added], answer.parentId) })
+  })
+
+async function chatOfAnswer(tx: Transaction<Tables>, { ownerId, chatId, answerId }: TurnDraft) {
+  let query = tx
+    .selectFrom('chatapp_messages')
+    .innerJoin('chatapp_chats', 'chatapp_chats.id', 'chatapp_messages.chat_id')
+    .select('chatapp_chats.id')
+    .where('chatapp_chats.user_id', '=', ownerId)
+    .where('chatapp_messages.id', '=', answerId)
+  if (chatId !== null) query = query.where('chatapp_chats.id', '=', chatId)
+  return (await query.executeTakeFirst())?.id ?? null
+}
+
+async function lockChat(
+  store: Store,
+  tx: Transaction<Tables>,
+  ownerId: string,
+  id: string,
+): Promise<Chat | null> {
+  const row = await tx
+    .selectFrom('chatapp_chats')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .$if(store.kind === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row ? chatOf(row) : null
+}
+
+const promptOf = ({ prompt, parentId, now }: TurnDraft): Message | null =>
+  prompt && {
+    id: prompt.id,
+    parentId,
+    role: 'user',
+    content: prompt.content,
+    model: null,
+    state: 'done',
+    timestamp: now,
+    extra: prompt.files.length > 0 ? { files: [...prompt.files] } : {},
+  }
+
+const answerTo = (prompt: Message, { answerId, model, runner, now }: TurnDraft): Message => ({
+  id: answerId,
+  parentId: prompt.id,
+  role: 'assistant',
+  content: '',
+  model,
+  state: 'running',
+  timestamp: now,
+  extra: { runner },
+})
+
+async function createChat(tx: Transaction<Tables>, draft: TurnDraft): Promise<string> {
+  const id = newId()
+  const files = draft.prompt?.files.map(({ name }) => name).join(', ')
+  await tx
+    .insertInto('chatapp_chats')
+    .values({
+      id,
+      user_id: draft.ownerId,
+      title: titleFrom(draft.prompt?.content || files || ''),
+      current_message_id: draft.answerId,
+      extra: JSON.stringify({ models: [draft.model] }),
+      pinned: 0,
+      archived: 0,
+      created_at: draft.now,
+      updated_at: draft.now,
+    })
+    .execute()
+  return id
+}
+
+async function touchChat(tx: Transaction<Tables>, chat: Chat, draft: TurnDraft): Promise<string> {
+  await tx
+    .updateTable('chatapp_chats')
+    .set({
+      current_message_id: draft.answerId,
+      extra: JSON.stringify({ ...chat.extra, models: [draft.model] }),
+      updated_at: draft.now,
+    })
+    .where('id', '=', chat.id)
+    .execute()
+  return chat.id
+}

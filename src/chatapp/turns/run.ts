@@ -1,0 +1,126 @@
+import { buffer } from 'node:stream/consumers'
+import type { Clock } from '#base/clock.ts'
+import type { Store } from '#store/store.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Message, MessageError, MessageState } from '../chats/message.ts'
+import { updateMessage } from '../chats/messages.ts'
+import type { UpstreamClient } from '../connections/client.ts'
+import { identityHeaders } from '../connections/identity-headers.ts'
+import type { ChatappEvents } from '../events.ts'
+import type { Files } from '../files/files.ts'
+import type { Model } from '../models/model.ts'
+import { ask } from './ask.ts'
+import { createLiveAnswer, type AnswerListener } from './live-answer.ts'
+import { buildPrompt, type LoadFile } from './prompt.ts'
+import { createSaver } from './saver.ts'
+
+const SAVE_EVERY_MS = 1000
+
+export interface RunParts {
+  store: Store
+  clock: Clock
+  client: Pick<UpstreamClient, 'complete'>
+  files: Pick<Files, 'open'>
+  /** Header family that names the person, such as `X-ChatApp`. */
+  identityPrefix: string
+  /** Bytes of images of earlier messages that are sent again. */
+  imageBudget: number
+  events: Pick<ChatappEvents, 'turnStarted' | 'turnFinished' | 'turnNotSaved'>
+}
+
+export interface RunSubject {
+  chatId: string
+  taskId: string
+  account: Account
+  model: Model
+  /** The stored, still empty answer. */
+  answer: Message
+  /** The conversation it answers, oldest first. */
+  branch: readonly Message[]
+}
+
+/** A turn that runs. */
+export interface Run {
+  taskId: string
+  answerId: string
+  ownerId: string
+  listen(listener: AnswerListener): () => void
+  /** End it early. The first reason counts. */
+  end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
+  /** Resolves when the answer has its last state and is saved. */
+  readonly ended: Promise<void>
+}
+
+/** Ask the model and keep the answer: in memory as it grows, on disk at most a second behind. */
+export function startRun(parts: RunParts, subject: RunSubject): Run {
+  const { clock, events } = parts
+  const { chatId, account, answer, model } = subject
+  const names = { chat: chatId, message: answer.id }
+  const startedAt = clock.now()
+  const stop = new AbortController()
+
+  const live = createLiveAnswer(answer, () => saver.touch())
+  const saver = createSaver({
+    save: () => updateMessage(parts.store.db, chatId, live.message()),
+    everyMs: SAVE_EVERY_MS,
+    clock,
+    onError: (error) => events.turnNotSaved({ ...names, error }),
+  })
+  const end: Run['end'] = (state, error) => {
+    live.end(state, error)
+    stop.abort()
+  }
+
+  const run = async (): Promise<void> => {
+    events.turnStarted({ ...names, model: model.id })
+    try {
+      const question = await questionOf(parts, subject)
+      const outcome = await ask(parts.client, question, live.add, stop.signal)
+      live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
+    } catch (error) {
+      live.end('failed', OUR_FAULT)
+      events.turnNotSaved({ ...names, error: error as Error })
+    }
+    await saver.finish().catch((error: Error) => events.turnNotSaved({ ...names, error }))
+    live.close()
+    const { state, extra } = live.message()
+    events.turnFinished({ ...names, state, code: extra.error?.code ?? null, ms: clock.now() - startedAt })
+  }
+
+  return {
+    taskId: subject.taskId,
+    answerId: answer.id,
+    ownerId: account.id,
+    listen: live.listen,
+    end,
+    ended: run(),
+  }
+}
+
+async function questionOf(parts: RunParts, { chatId, account, model, answer, branch }: RunSubject) {
+  const load: LoadFile = async (id) => {
+    const opened = await parts.files.open(account.id, id)
+    return opened && { ...opened.file, bytes: await buffer(opened.bytes) }
+  }
+  const system = model.row?.params.system
+  const messages = await buildPrompt(branch, load, {
+    system: typeof system === 'string' ? system : undefined,
+    imageBudget: parts.imageBudget,
+  })
+  return {
+    connection: model.connection,
+    headers: identityHeaders({ account, prefix: parts.identityPrefix, chatId, messageId: answer.id }),
+    body: {
+      model: model.upstreamId,
+      stream: true,
+      stream_options: { include_usage: true },
+      chat_id: chatId,
+      messages,
+    },
+  }
+}
+
+const OUR_FAULT: MessageError = {
+  message: 'Something went wrong on our side. Please try again.',
+  code: 'internal',
+}

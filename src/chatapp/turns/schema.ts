@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { ChatId, MessageId } from '../chats/schema.ts'
+
+const FileReference = z.object({ id: z.string().min(1).max(100) })
+
+/** A turn as the page starts it. */
+export const TurnRequest = z.object({
+  model: z.string().min(1).max(256),
+  session_id: z.string().min(1).max(200),
+  chat_id: ChatId.nullish(),
+  id: MessageId,
+  parent_id: MessageId.nullish(),
+  user_message: z
+    .object({
+      id: MessageId,
+      content: z.string(),
+      files: z.array(FileReference).max(50).default([]),
+    })
+    .nullish(),
+})
+export type TurnRequest = z.infer<typeof TurnRequest>

@@ -1,0 +1,156 @@
+import { epochSeconds, type Clock } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
+import type { Store } from '#store/store.ts'
+import type { Account } from '../accounts/account.ts'
+import type { ChatappEvents } from '../events.ts'
+import type { Files } from '../files/files.ts'
+import type { Models } from '../models/models.ts'
+import { openTurn, type OpenRefusal } from './open.ts'
+import { RESTARTED } from './recovery.ts'
+import { startRun, type Run, type RunParts } from './run.ts'
+import type { AnswerListener } from './live-answer.ts'
+import type { TurnRequest } from './schema.ts'
+
+export interface StartedTurn {
+  chatId: string
+  /** Empty when the turn has ended already. */
+  taskIds: string[]
+}
+
+export type TurnRefusal =
+  | OpenRefusal
+  | 'model_not_found'
+  | 'file_missing'
+  | 'message_empty'
+  | 'chat_busy'
+  | 'shutting_down'
+
+export interface TurnsParts extends RunParts {
+  store: Store
+  clock: Clock
+  models: Pick<Models, 'choose'>
+  files: Pick<Files, 'describe' | 'open'>
+  /** Id of this server, the same after a restart. */
+  runner: string
+  events: Pick<ChatappEvents, 'turnStarted' | 'turnFinished' | 'turnNotSaved'>
+}
+
+export type Turns = ReturnType<typeof createTurns>
+
+/**
+ * The turns this server runs, at most one per chat. A turn belongs to the server: who asked may leave, and whoever
+ * comes later finds it where it is.
+ */
+export function createTurns(parts: TurnsParts) {
+  const { store, clock, models, files } = parts
+  const running = new Map<string, Run>()
+  /** Chats whose next turn is being stored. */
+  const reserved = new Set<string>()
+  /** Starts under way, by owner and answer, so that the same request sent twice is one turn. */
+  const starting = new Map<string, Promise<Result<StartedTurn, TurnRefusal>>>()
+  let isClosing = false
+
+  const start = async (account: Account, request: TurnRequest): Promise<Result<StartedTurn, TurnRefusal>> => {
+    const chatId = request.chat_id ?? null
+    const current = chatId === null ? undefined : running.get(chatId)
+    if (current?.ownerId === account.id && current.answerId === request.id)
+      return accepted({ chatId: chatId!, taskIds: [current.taskId] })
+    if (current || (chatId !== null && reserved.has(chatId))) return refused('chat_busy')
+    if (chatId !== null) reserved.add(chatId)
+    try {
+      return await open(account, request, chatId)
+    } finally {
+      if (chatId !== null) reserved.delete(chatId)
+    }
+  }
+
+  const open = async (
+    account: Account,
+    request: TurnRequest,
+    chatId: string | null,
+  ): Promise<Result<StartedTurn, TurnRefusal>> => {
+    const prompt = request.user_message ?? null
+    if (prompt && prompt.content.trim() === '' && prompt.files.length === 0) return refused('message_empty')
+    const model = await models.choose(account, request.model)
+    if (!model.ok) return model
+    const attached = await files.describe(account.id, prompt?.files.map(({ id }) => id) ?? [])
+    if (!attached.ok) return attached
+    const opened = await openTurn(store, {
+      ownerId: account.id,
+      chatId,
+      answerId: request.id,
+      parentId: request.parent_id ?? null,
+      prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value },
+      model: request.model,
+      runner: parts.runner,
+      now: epochSeconds(clock),
+    })
+    if (!opened.ok) return opened
+    const turn = opened.value
+    if (!turn.isNew) {
+      const run = running.get(turn.chatId)
+      return accepted({ chatId: turn.chatId, taskIds: run?.answerId === request.id ? [run.taskId] : [] })
+    }
+    const run = startRun(parts, { ...turn, account, model: model.value, taskId: newId() })
+    running.set(turn.chatId, run)
+    void run.ended.then(() => running.delete(turn.chatId))
+    // The shut-down may have begun while the turn was being stored.
+    if (isClosing) run.end('interrupted', RESTARTED)
+    return accepted({ chatId: turn.chatId, taskIds: [run.taskId] })
+  }
+
+  const endAll = (runs: Iterable<Run>) => Promise.all([...runs].map((run) => run.ended))
+
+  return {
+    /** Start a turn, once for each answer id. Resolves when prompt and answer are stored. */
+    start(account: Account, request: TurnRequest): Promise<Result<StartedTurn, TurnRefusal>> {
+      if (isClosing) return Promise.resolve(refused('shutting_down'))
+      const name = `${account.id} ${request.id}`
+      const underWay = starting.get(name)
+      if (underWay) return underWay
+      const result = start(account, request).finally(() => starting.delete(name))
+      starting.set(name, result)
+      return result
+    },
+
+    isRunning: (chatId: string): boolean => running.has(chatId),
+
+    taskIdOf: (chatId: string): string | null => running.get(chatId)?.taskId ?? null,
+
+    answerIdOf: (chatId: string): string | null => running.get(chatId)?.answerId ?? null,
+
+    chatOfTask: (taskId: string): string | null =>
+      running.entries().find(([, run]) => run.taskId === taskId)?.[0] ?? null,
+
+    /** Hear a chat's running turn; null when there is none. The result stops it. */
+    listen: (chatId: string, listener: AnswerListener): (() => void) | null =>
+      running.get(chatId)?.listen(listener) ?? null,
+
+    /** End a chat's turn because a person asked to. Resolves when what there is of the answer is saved. */
+    async stop(chatId: string): Promise<boolean> {
+      const run = running.get(chatId)
+      run?.end('stopped')
+      await run?.ended
+      return run !== undefined
+    },
+
+    /** End whatever an account is running. */
+    async stopAllOf(accountId: string): Promise<void> {
+      const theirs = [...running.values()].filter((run) => run.ownerId === accountId)
+      for (const run of theirs) run.end('stopped')
+      await endAll(theirs)
+    },
+
+    /** Start no more turns, let the running ones end for at most `graceMs`, then interrupt what is left. */
+    async drain(graceMs: number): Promise<void> {
+      isClosing = true
+      await Promise.all(starting.values())
+      const allEnded = new AbortController()
+      const ended = endAll(running.values()).then(() => allEnded.abort())
+      await clock.sleep(graceMs, allEnded.signal).catch(() => {})
+      for (const run of running.values()) run.end('interrupted', RESTARTED)
+      await ended
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { constants, lstat, open } from 'node:fs/promises'
+
+/** What is known about a regular file. */
+export interface FileDigest {
+  size: number
+  /** SHA-256, lower-case hex. */
+  digest: string
+}
+
+export interface Digests {
+  /** Digest of a file, or what stands in its place: `missing`, or `other` for what is no regular file. */
+  of(path: string): Promise<FileDigest | 'missing' | 'other'>
+}
+
+/** Remembers digests as long as size, time and inode stand, so an attachment sent again costs one `lstat`. */
+export function createDigests(capacity = 4096): Digests {
+  const known = new Map<string, FileDigest & { mark: string }>()
+  return {
+    async of(path) {
+      const facts = await lstat(path).catch(missing)
+      if (facts === null) return 'missing'
+      if (!facts.isFile()) return 'other'
+      const mark = `${facts.ino} ${facts.size} ${facts.mtimeMs}`
+      const remembered = known.get(path)
+      if (remembered?.mark === mark) return remembered
+      const fresh = { size: facts.size, digest: await digestFile(path), mark }
+      if (known.size >= capacity) known.delete(known.keys().next().value!)
+      known.set(path, fresh)
+      return fresh
+    },
+  }
+}
+
+async function digestFile(path: string): Promise<string> {
+  await using file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  const hash = createHash('sha256')
+  for await (const piece of file.createReadStream({ autoClose: false })) hash.update(piece as Uint8Array)
+  return hash.digest('hex')
+}
+
+const missing = (error: NodeJS.ErrnoException): null => {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

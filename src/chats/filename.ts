@@ -1,0 +1,59 @@
+/** Longest name that every file system in use takes, in bytes of UTF-8. */
+const LONGEST_NAME = 255
+
+// Controls, and the marks that make a name read differently from what it is (`gpj.exe` shown as `exe.jpg`).
+const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+/** Device names of Windows, where a chat folder may be unpacked one day. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/** Whether a name can be used as it is. Names are compared in Unicode NFC. */
+export const isSafeFilename = (name: string): boolean =>
+  name !== '' && cleanFilename(name, '') === name.normalize('NFC')
+
+/**
+ * A name that is safe to use, as close to the given one as possible: last part of a path, no controls, no leading
+ * dot, at most 255 bytes, Unicode NFC.
+ *
+ * @param fallback Used when nothing remains.
+ */
+export function cleanFilename(name: string, fallback = 'file'): string {
+  const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
+  const bare = last
+    .replace(UNSEEN, '')
+    .replace(/^[.\s]+/, '')
+    .replace(/[.\s]+$/, '')
+  const free = RESERVED.test(bare) ? `_${bare}` : bare
+  return shortened(free, '') || fallback
+}
+
+/** The n-th name for files that share one: `report.csv`, `report-2.csv`, … */
+export const numberedFilename = (name: string, n: number): string =>
+  n === 1 ? name : shortened(name, `-${n}`)
+
+/** Put `suffix` before the extension and cut what stands before it until the whole fits. */
+const shortened = (name: string, suffix: string): string => {
+  const { stem, extension } = splitExtension(name)
+  const room = LONGEST_NAME - Buffer.byteLength(suffix + extension)
+  return cut(stem, room) + suffix + extension
+}
+
+const splitExtension = (name: string): { stem: string; extension: string } => {
+  const dot = name.lastIndexOf('.')
+  const extension = dot > 0 ? name.slice(dot) : ''
+  return Buffer.byteLength(extension) > 32 || extension === ''
+    ? { stem: name, extension: '' }
+    : { stem: name.slice(0, dot), extension }
+}
+
+/** The longest start of `text` within `bytes` that splits no character. */
+const cut = (text: string, bytes: number): string => {
+  if (Buffer.byteLength(text) <= bytes) return text
+  let length = 0
+  let size = 0
+  for (const character of text) {
+    size += Buffer.byteLength(character)
+    if (size > bytes) break
+    length += character.length
+  }
+  return text.slice(0, length).replace(/[.\s]+$/, '')
+}

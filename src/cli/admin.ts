@@ -1,0 +1,38 @@
+import { Failure } from './failure.ts'
+import { openAccounts } from './open-store.ts'
+import { readPassword } from './password.ts'
+import { print, printJson } from './print.ts'
+
+export interface CreateAdminOptions {
+  email: string
+  name: string
+  passwordStdin?: boolean
+  hub?: string
+  json?: boolean
+}
+
+const ADVICE = {
+  email_taken: 'that e-mail has an account already; change its role in the web chat',
+  email_invalid: '--email is not an e-mail address',
+  name_invalid: '--name is empty or too long',
+  password_too_short: 'the password is too short: at least 8 characters',
+  password_too_long: 'the password is too long',
+  signup_closed: 'accounts are closed',
+}
+
+/** `hub admin create`: make an administrator's account in the web chat. */
+export async function createAdmin({
+  email,
+  name,
+  passwordStdin,
+  hub,
+  json,
+}: CreateAdminOptions): Promise<void> {
+  await using opened = await openAccounts(hub)
+  const password = await readPassword({ fromStdin: passwordStdin ?? false })
+  const created = await opened.accounts.create({ email, name, password, role: 'admin' })
+  if (!created.ok) throw new Failure(ADVICE[created.refusal], created.refusal === 'email_taken' ? 1 : 2)
+  const account = created.value
+  if (json) printJson({ id: account.id, email: account.email, name: account.name, role: account.role })
+  else print(`${account.name} <${account.email}> is an administrator and can sign in`)
+}

@@ -1,0 +1,72 @@
+import { createInterface } from 'node:readline'
+import { ModelFailure, type Message } from '#agent/model/model.ts'
+import type { TurnEvent } from '#agent/turn.ts'
+import { openTerminalAgent, type TerminalAgent } from '#processes/terminal.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { bold, dim, print, printError, warn } from './print.ts'
+import { readSettings } from './settings.ts'
+
+const PROMPT = '› '
+
+/** `hub chat`: a conversation on the terminal; from a pipe, each line is a prompt and only answers are printed. */
+export async function chat(given: string | undefined): Promise<void> {
+  const hubFolder = hubFolderOf(given)
+  const settings = await readSettings(hubFolder)
+  settings.warnings.forEach(warn)
+  await using agent = await openTerminalAgent({ hubFolder, environment: settings.environment })
+  for (const { file, line, message } of agent.problems()) warn(`${file}${line ? `:${line}` : ''}: ${message}`)
+  await converse(agent, process.stdin.isTTY)
+}
+
+async function converse(agent: TerminalAgent, interactive: boolean): Promise<void> {
+  const lines = createInterface({ input: process.stdin, ...(interactive ? { output: process.stdout } : {}) })
+  let answering: AbortController | null = null
+  lines.on('SIGINT', () => {
+    if (answering) return answering.abort()
+    print(dim('\nCtrl-D ends the conversation.'))
+    lines.prompt()
+  })
+  lines.setPrompt(PROMPT)
+  if (interactive) print(`${bold(agent.name)}  ${dim('Ctrl-C stops an answer, Ctrl-D ends.')}\n`)
+  const messages: Message[] = []
+  if (interactive) lines.prompt()
+  for await (const line of lines) {
+    if (line.trim() !== '') {
+      messages.push({ role: 'user', parts: [{ type: 'text', text: line }] })
+      answering = new AbortController()
+      const text = await answer(agent.ask(messages, answering.signal), interactive)
+      answering = null
+      messages.push({ role: 'assistant', text, toolCalls: [] })
+    }
+    if (interactive) lines.prompt()
+  }
+  if (interactive) print('')
+}
+
+/** Print an answer as it comes. @returns What it said. */
+async function answer(events: AsyncIterable<TurnEvent>, interactive: boolean): Promise<string> {
+  let text = ''
+  try {
+    for await (const event of events) {
+      if (event.type === 'text') {
+        text += event.text
+        process.stdout.write(event.text)
+      } else if (event.type === 'tool' && event.state !== 'running') {
+        process.stderr.write(`${dim(toolLine(event))}\n`)
+      } else if (event.type === 'finish' && event.reason === 'aborted') {
+        process.stderr.write(dim(' (stopped)'))
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error
+    printError(error.message)
+    if (!interactive) process.exitCode = 1
+  }
+  process.stdout.write(interactive ? '\n\n' : '\n')
+  return text
+}
+
+const toolLine = ({ title, state, ms, error }: Extract<TurnEvent, { type: 'tool' }>): string =>
+  state === 'failed'
+    ? `✗ ${title}: ${error ?? 'failed'}`
+    : `· ${title}${ms === undefined ? '' : ` (${ms} ms)`}`

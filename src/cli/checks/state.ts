@@ -1,0 +1,70 @@
+import { constants } from 'node:fs'
+import { access, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { openStore, type StoreLocation } from '#store/store.ts'
+import type { HubSettings } from '../settings.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+/** The data folder, the generated secrets and the store. */
+export async function checkState(
+  hubFolder: string,
+  { environment, dataFolder }: HubSettings,
+): Promise<Finding[]> {
+  const folder = await checkDataFolder(dataFolder)
+  if (folder.status === 'fail') return [folder]
+  return [folder, ...(await checkSecrets(dataFolder)), ...(await checkStore(hubFolder, environment))]
+}
+
+async function checkDataFolder(folder: string): Promise<Finding> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+    return ok('data folder', folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return failure(
+      'data folder',
+      `${folder} cannot be written (${code})`,
+      'set SVC_DATA_DIR or mend its permissions',
+    )
+  }
+}
+
+async function checkSecrets(dataFolder: string): Promise<Finding[]> {
+  const path = join(dataFolder, 'secrets.json')
+  const found = await stat(path).catch(() => null)
+  if (!found) return [] // made at the first start
+  const mode = found.mode & 0o777
+  if (mode === 0o600) return [ok('secrets', 'only their owner may read them')]
+  return [warning('secrets', `others may read them (mode ${mode.toString(8)})`, `chmod 600 ${path}`)]
+}
+
+async function checkStore(hubFolder: string, environment: HubSettings['environment']): Promise<Finding[]> {
+  const location = locationOf(hubFolder, environment)
+  if (!location) return [] // the settings are wrong, which was said already
+  if (location.kind === 'sqlite' && !(await exists(location.path)))
+    return [ok('store', 'is made at the first start')]
+  try {
+    await using store = await openStore(location)
+    return [ok('store', `${store.kind} answers`)]
+  } catch (error) {
+    const where = location.kind === 'sqlite' ? location.path : 'the database of SVC_DATABASE_URL'
+    const message = error instanceof Error ? error.message : String(error)
+    return [failure('store', `${where} does not open: ${message}`)]
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+function locationOf(hubFolder: string, environment: HubSettings['environment']): StoreLocation | null {
+  try {
+    return readSharedConfig(environment, hubFolder).store
+  } catch {
+    return null
+  }
+}

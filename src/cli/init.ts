@@ -1,0 +1,22 @@
+import { basename, resolve } from 'node:path'
+import { commandName, shortPath } from './command-name.ts'
+import { aligned, bold, print } from './print.ts'
+import { scaffold, type TemplateName } from './scaffold.ts'
+
+/** `hub init`: make a Hub's folder from a template and say what to do next. */
+export async function init(folder: string, { template }: { template: TemplateName }): Promise<void> {
+  const path = resolve(folder)
+  await scaffold(path, template)
+  const folderShown = shortPath(path)
+  const next = [
+    ['run', 'run it and open the address it prints'],
+    ['chat', 'talk to it here'],
+    ['doctor', 'see whether all is well'],
+  ].map(([command, does]) => [`${commandName()} ${command} ${folderShown}`, does!])
+  print(`${bold(basename(path))} is ready in ${folderShown}
+
+${aligned(next)}
+
+Its instructions are in agent.md, its settings in .env. It answers with the built-in offline model until
+SVC_MODEL and a provider’s key are set in .env.`)
+}

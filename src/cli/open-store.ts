@@ -1,0 +1,20 @@
+import { systemClock } from '#base/clock.ts'
+import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { createApiKeys } from '#chatapp/keys/api-keys.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { openStore } from '#store/store.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { readSettings } from './settings.ts'
+
+/** A Hub's accounts and keys, straight from its store: the Hub may run or not. */
+export async function openAccounts(hub: string | undefined) {
+  const hubFolder = hubFolderOf(hub)
+  const config = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
+  const store = await openStore(config.store)
+  const deps = { store, clock: systemClock }
+  return {
+    accounts: createAccounts(deps),
+    keys: createApiKeys(deps),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { Failure } from './failure.ts'
+
+/** A password from standard input (its first line), or asked for twice on the terminal without showing it. */
+export async function readPassword({ fromStdin }: { fromStdin: boolean }): Promise<string> {
+  if (fromStdin) return (await text(process.stdin)).split(/\r?\n/, 1)[0]!
+  if (!process.stdin.isTTY)
+    throw new Failure('there is no terminal to ask for a password: pipe it in and add --password-stdin', 2)
+  const password = await ask('Password: ')
+  if ((await ask('Once more: ')) !== password) throw new Failure('the two passwords differ')
+  return password
+}
+
+/** readline writes what is typed to its output: one that shows nothing keeps the password unseen. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question)
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  const interrupt = new AbortController()
+  lines.once('SIGINT', () => interrupt.abort())
+  try {
+    return await lines.question('', { signal: interrupt.signal })
+  } catch {
+    throw new Failure('nothing was changed')
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}

@@ -1,0 +1,42 @@
+import { styleText } from 'node:util'
+
+/** Standard output carries what was asked for. */
+export const print = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+
+/** One JSON object on a line of its own. */
+export const printJson = (value: unknown): void => print(JSON.stringify(value))
+
+/** Remarks go to standard error, so that they never end up in what a program reads. */
+export const warn = (text: string): void => {
+  process.stderr.write(`${styleText('yellow', 'warning', { stream: process.stderr })} ${text}\n`)
+}
+
+export const printError = (text: string): void => {
+  process.stderr.write(`${styleText('red', 'error', { stream: process.stderr })} ${text}\n`)
+}
+
+export const bold = (text: string): string => styleText('bold', text)
+export const dim = (text: string): string => styleText('dim', text)
+
+const MARK_COLORS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
+
+/** The status as a coloured word of four characters. */
+export const mark = (status: keyof typeof MARK_COLORS): string =>
+  styleText(MARK_COLORS[status], status.padEnd(4))
+
+/** Rows with their columns aligned, two spaces between them. */
+export const aligned = (rows: readonly (readonly string[])[], indent = '  '): string => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map(
+      (row) =>
+        indent +
+        row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,68 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Knows which connections are at work, so that closing can wait for exactly those. */
+export interface Drain {
+  /** A request began on this connection. */
+  begin(socket: Socket): void
+  /** A request ended on this connection. */
+  end(socket: Socket): void
+  /** This connection became a websocket: it has no end of its own to wait for. */
+  tunnel(socket: Socket): void
+  /**
+   * Stop accepting, let running answers end for at most `graceMs`, then cut what is left. Websockets are cut with the
+   * last answer. Node's own `closeIdleConnections` does not know connections that fall idle, or speak, after the call.
+   *
+   * @returns How many connections were cut within an answer.
+   */
+  close(graceMs: number): Promise<number>
+}
+
+export function createDrain(server: Server): Drain {
+  const running = new Map<Socket, number>()
+  const tunnels = new Set<Socket>()
+  let closing = false
+
+  server.on('connection', (socket: Socket) => {
+    running.set(socket, 0)
+    socket.once('close', () => {
+      running.delete(socket)
+      tunnels.delete(socket)
+      if (closing) cutTunnelsWhenAlone()
+    })
+  })
+
+  const cutTunnelsWhenAlone = () => {
+    if (running.size === 0) for (const socket of tunnels) socket.destroy()
+  }
+
+  return {
+    begin: (socket) => void running.set(socket, (running.get(socket) ?? 0) + 1),
+    end: (socket) => {
+      const left = running.get(socket)
+      if (left === undefined) return
+      running.set(socket, left - 1)
+      if (closing && left === 1) socket.destroySoon()
+    },
+    tunnel: (socket) => {
+      running.delete(socket)
+      tunnels.add(socket)
+      if (closing) cutTunnelsWhenAlone()
+    },
+    close: (graceMs) =>
+      new Promise((resolve) => {
+        closing = true
+        let cut = 0
+        const timer = setTimeout(() => {
+          cut = running.size
+          for (const socket of [...running.keys(), ...tunnels]) socket.destroy()
+        }, graceMs)
+        server.close(() => {
+          clearTimeout(timer)
+          resolve(cut)
+        })
+        for (const [socket, count] of running) if (count === 0) socket.destroySoon()
+        cutTunnelsWhenAlone()
+      }),
+  }
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { createHttpServer } from '#base/http-server.ts'
+import { admit } from './admission.ts'
+import { refuse } from './answer.ts'
+import { createDrain } from './drain.ts'
+import type { EdgeEvents } from './events.ts'
+import { forward } from './exchange.ts'
+import { requestHeaders } from './headers.ts'
+import { serveNavigationScript } from './navigation-script.ts'
+import type { Refusal } from './refusal.ts'
+import { hasBody, RequestBody } from './request-body.ts'
+import { route, type RouteTable, type UpstreamName } from './route.ts'
+import { openUpstream, type Upstream } from './upstream.ts'
+import { isWebsocketUpgrade, relayWebsocket, responseOn } from './websocket.ts'
+
+/** Milliseconds. */
+export const EDGE_LIMITS = {
+  connectMs: 5_000,
+  /** Longest silence of a stream. */
+  idleMs: 10 * 60_000,
+  /** How long running answers may go on after closing began. */
+  drainMs: 10_000,
+} as const
+
+export interface EdgeOptions {
+  /** Base addresses, such as `http://127.0.0.1:8000`; null leaves the row out of the forwarding table. */
+  upstreams: { chatapp: string; bridge: string; inbound: string | null }
+  hubSlug: string
+  /** Whether `/mcp` goes to the bridge. */
+  mcp: boolean
+  /** Scheme that people reach the edge with, possibly through a proxy before it. */
+  publicProtocol: 'http' | 'https'
+  /** Header prefixes removed from clients' requests, in lower case with their dash: `x-svc-`. */
+  stripPrefixes: readonly string[]
+  limits: { connectMs: number; idleMs: number; drainMs: number }
+  newRequestId: () => string
+  events: EdgeEvents
+}
+
+/** The public front door, not yet listening. Disposing it lets running answers end first. */
+export interface Edge extends AsyncDisposable {
+  readonly server: Server
+}
+
+/** A websocket's connection and what the client sent on it after its request. */
+interface Upgrade {
+  socket: Socket
+  head: Buffer
+}
+
+export function createEdge(options: EdgeOptions): Edge {
+  const { events, limits } = options
+  const upstreams = openUpstreams(options)
+  const table: RouteTable = { hubSlug: options.hubSlug, mcp: options.mcp, inbound: 'inbound' in upstreams }
+  const server = createHttpServer(undefined, { shouldUpgradeCallback: isWebsocketUpgrade })
+  // A client that neither sends nor takes anything is let go a little after the upstream would have been.
+  server.timeout = limits.idleMs + 30_000
+  const drain = createDrain(server)
+
+  const handle = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asksFirst: boolean,
+    upgrade: Upgrade | null,
+  ) => {
+    const { socket } = request
+    drain.begin(socket)
+    response.once('close', () => drain.end(socket))
+    const admitted = admit(request)
+    if (!admitted.ok) return turnAway(request, response, admitted.refusal)
+    if (upgrade && hasBody(request)) return turnAway(request, response, 'bad_framing')
+    const to = route(admitted.value, table)
+    if (to.kind === 'navigation-script') return serveNavigationScript(request, response)
+    if (to.kind === 'not-found') return refuse(request, response, 'not_found')
+    pass(upstreams[to.upstream]!, request, response, asksFirst, upgrade)
+  }
+
+  const turnAway = (request: IncomingMessage, response: ServerResponse, reason: Refusal) => {
+    events.requestRefused({ method: request.method!, reason })
+    refuse(request, response, reason)
+  }
+
+  const pass = (
+    upstream: Upstream,
+    request: IncomingMessage,
+    response: ServerResponse,
+    asksFirst: boolean,
+    upgrade: Upgrade | null,
+  ) =>
+    forward({
+      request,
+      response,
+      upstream,
+      headers: requestHeaders(request.rawHeaders, {
+        stripPrefixes: options.stripPrefixes,
+        address: plainAddress(request.socket.remoteAddress),
+        host: request.headers.host ?? null,
+        protocol: options.publicProtocol,
+        // A request id is one of the ids that deliveries are told apart by, so the sender's silence must stay.
+        newRequestId: upstream.name === 'inbound' ? null : options.newRequestId,
+      }),
+      body: hasBody(request) ? new RequestBody(request, () => asksFirst && response.writeContinue()) : null,
+      onUpgrade:
+        upgrade &&
+        ((rawHeaders, socket) => {
+          relayWebsocket({ ...upgrade, response }, { socket, rawHeaders }, limits.idleMs)
+          drain.tunnel(upgrade.socket)
+        }),
+      events,
+    })
+
+  server.on('request', (request, response) => handle(request, response, false, null))
+  server.on('checkContinue', (request, response) => handle(request, response, true, null))
+  server.on('upgrade', (request, socket, head) => {
+    const upgrade = { socket: socket as Socket, head }
+    handle(request, responseOn(request, upgrade.socket), false, upgrade)
+  })
+  server.on('connect', (request, socket) =>
+    turnAway(request, responseOn(request, socket as Socket), 'method_not_allowed'),
+  )
+
+  return {
+    server,
+    [Symbol.asyncDispose]: async () => {
+      events.stopped({ cut: await drain.close(limits.drainMs) })
+      await Promise.all(Object.values(upstreams).map((upstream) => upstream[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+function openUpstreams({ upstreams, limits, events }: EdgeOptions): Partial<Record<UpstreamName, Upstream>> {
+  const open = (name: UpstreamName, origin: string) => ({
+    [name]: openUpstream(name, origin, limits, events),
+  })
+  return {
+    ...open('chatapp', upstreams.chatapp),
+    ...open('bridge', upstreams.bridge),
+    ...(upstreams.inbound !== null && open('inbound', upstreams.inbound)),
+  }
+}
+
+/** An IPv4 client of a socket that also takes IPv6 shows up as `::ffff:192.0.2.1`. */
+const plainAddress = (address = ''): string => (address.startsWith('::ffff:') ? address.slice(7) : address)

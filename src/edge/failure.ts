@@ -1,0 +1,30 @@
+import type { Refusal } from './refusal.ts'
+
+/** What a failed forward means for the client. */
+export interface Failure {
+  refusal: Refusal
+  /** The connection was lost before any answer, as a kept connection is when its server restarts. */
+  connectionLost: boolean
+}
+
+/** Read the error that the upstream client gave. Pure. */
+export function failureOf(error: Error): Failure {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  return { refusal: REFUSAL_BY_CODE[code] ?? 'upstream_failed', connectionLost: CONNECTION_LOST.has(code) }
+}
+
+const CONNECTION_LOST: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+const REFUSAL_BY_CODE: Readonly<Record<string, Refusal>> = {
+  ECONNREFUSED: 'upstream_unreachable',
+  EHOSTUNREACH: 'upstream_unreachable',
+  ENETUNREACH: 'upstream_unreachable',
+  ENOTFOUND: 'upstream_unreachable',
+  EAI_AGAIN: 'upstream_unreachable',
+  ETIMEDOUT: 'upstream_unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'upstream_unreachable',
+  UND_ERR_HEADERS_TIMEOUT: 'upstream_timeout',
+  UND_ERR_BODY_TIMEOUT: 'upstream_timeout',
+  UND_ERR_INVALID_ARG: 'bad_header',
+  UND_ERR_NOT_SUPPORTED: 'bad_header',
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sha256 } from '#base/ids.ts'
+import { refuse, send } from './answer.ts'
+
+/**
+ * Runs in the web chat's pages. Shows the way to the Console to those who may manage something, and nothing to
+ * everyone else: the Console's own answer decides. A page may offer a place with `data-svc-navigation`.
+ */
+const SCRIPT = `(() => {
+  const ID = 'svc-portal-link'
+  const signedOut = () => location.pathname.startsWith('/auth')
+  const show = () => {
+    if (document.getElementById(ID)) return
+    const link = document.createElement('a')
+    link.id = ID
+    link.href = '/portal/'
+    link.textContent = 'Console'
+    const place = document.querySelector('[data-svc-navigation]')
+    if (!place) Object.assign(link.style, {
+      position: 'fixed', right: '12px', bottom: '12px', zIndex: 40, padding: '4px 10px', borderRadius: '8px',
+      font: '13px system-ui, sans-serif', color: 'CanvasText', background: 'Canvas', border: '1px solid GrayText',
+      textDecoration: 'none',
+    })
+    ;(place ?? document.body).append(link)
+  }
+  const check = async () => {
+    if (signedOut()) return document.getElementById(ID)?.remove()
+    const answer = await fetch('/portal/api/me?brief=true', { headers: { accept: 'application/json' } }).catch(() => null)
+    if (answer?.ok && answer.headers.get('content-type')?.includes('json')) show()
+    else document.getElementById(ID)?.remove()
+  }
+  let before = signedOut()
+  window.navigation?.addEventListener('navigatesuccess', () => {
+    if (before !== signedOut()) check()
+    before = signedOut()
+  })
+  check()
+})()
+`
+
+const ETAG = `"${sha256(SCRIPT).slice(0, 16)}"`
+const HEADERS = { ETag: ETAG, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
+
+export function serveNavigationScript(request: IncomingMessage, response: ServerResponse): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refuse(request, response, 'method_not_allowed')
+  if (request.headers['if-none-match']?.includes(ETAG)) {
+    response.writeHead(304, HEADERS).end()
+    return
+  }
+  send(response, 200, HEADERS, 'text/javascript; charset=utf-8', SCRIPT)
+}

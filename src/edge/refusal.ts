@@ -1,0 +1,28 @@
+/** Why the edge answers a request itself instead of forwarding it. The codes are part of the answers and never change. */
+export type Refusal =
+  | 'dot_segment'
+  | 'bad_target'
+  | 'bad_host'
+  | 'bad_framing'
+  | 'bad_version'
+  | 'bad_header'
+  | 'method_not_allowed'
+  | 'not_found'
+  | 'upstream_unreachable'
+  | 'upstream_failed'
+  | 'upstream_timeout'
+
+/** Status and safe wording of each refusal. */
+export const REFUSALS = {
+  dot_segment: { status: 400, detail: 'The path has a dot segment' },
+  bad_target: { status: 400, detail: 'The request target is not an absolute path' },
+  bad_host: { status: 400, detail: 'The request needs exactly one valid Host' },
+  bad_framing: { status: 400, detail: 'The framing of the request body is not accepted' },
+  bad_version: { status: 400, detail: 'Only HTTP/1.1 and HTTP/1.0 are spoken here' },
+  bad_header: { status: 400, detail: 'A header of the request is not accepted' },
+  method_not_allowed: { status: 405, detail: 'The method is not allowed' },
+  not_found: { status: 404, detail: 'Not found' },
+  upstream_unreachable: { status: 502, detail: 'This part of the service cannot be reached' },
+  upstream_failed: { status: 502, detail: 'This part of the service broke off without an answer' },
+  upstream_timeout: { status: 504, detail: 'This part of the service took too long to answer' },
+} as const satisfies Record<Refusal, { status: number; detail: string }>

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { accepted, refused, type Result } from '#base/result.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import type { AgentFile, HubProblem } from './hub.ts'
+import { parsePlacedYaml } from './placed-yaml.ts'
+import { createSignatures } from './signature.ts'
+
+export const AGENT_FILE = 'agent.md'
+
+/** Rounds of model and tools in one turn, unless the file says otherwise. */
+const DEFAULT_MAX_TURNS = 30
+
+const text = z.string('expected text')
+
+/** Keys of the front matter. One that is given without a value counts as not given. */
+const AgentKeys = z.strictObject({
+  name: text.trim().min(1, 'expected a name').nullish(),
+  description: text.trim().nullish(),
+  model: text.regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline').nullish(),
+  mcp_instructions: text.nullish(),
+  tools: z.array(text, 'expected a list of tool names').nullish(),
+  max_turns: z
+    .int('expected a whole number')
+    .min(1, 'expected at least 1')
+    .max(1000, 'expected at most 1000')
+    .nullish(),
+  temperature: z.number('expected a number').min(0, 'expected 0 to 2').max(2, 'expected 0 to 2').nullish(),
+  suggestions: z.array(text, 'expected a list of prompts').nullish(),
+})
+
+/**
+ * Read an agent file. A key it doesn't know is refused and not ignored: a mistyped `tools` would allow every tool.
+ *
+ * @param folderName Stands in for a missing `name`.
+ */
+export function parseAgentFile(content: string, folderName: string): Result<AgentFile, HubProblem[]> {
+  const split = splitFrontMatter(content)
+  if (!split.ok) return refused([{ file: AGENT_FILE, column: 1, ...split.refusal }])
+  const { yaml, firstLine, body } = split.value
+  const parsed = parsePlacedYaml(AgentKeys, yaml, firstLine)
+  if (!parsed.ok) return refused(parsed.refusal.map((complaint) => ({ file: AGENT_FILE, ...complaint })))
+  const keys = parsed.value
+  return accepted({
+    name: keys.name ?? folderName,
+    description: keys.description ?? '',
+    model: keys.model ?? null,
+    mcpInstructions: keys.mcp_instructions ?? null,
+    tools: keys.tools ?? null,
+    maxTurns: keys.max_turns ?? DEFAULT_MAX_TURNS,
+    temperature: keys.temperature ?? null,
+    suggestions: keys.suggestions ?? [],
+    prompt: body,
+  })
+}
+
+/** The agent file of an open Hub. */
+export interface OpenAgentFile {
+  /** Its last good version; null while there never was one. */
+  current(): AgentFile | null
+  problems(): readonly HubProblem[]
+  /** Read it again if it changed. Says whether it did. */
+  refresh(): Promise<boolean>
+}
+
+/** @param root Real path of the Hub's folder. */
+export async function openAgentFile(root: string, folderName: string): Promise<OpenAgentFile> {
+  const path = join(root, AGENT_FILE)
+  const signatures = createSignatures()
+  let current: AgentFile | null = null
+  let problems: readonly HubProblem[] = []
+
+  const refresh = async () => {
+    if (signatures.changed([path]).length === 0) return false
+    const read = await readAgentFile(path, folderName)
+    if (read.ok) current = read.value
+    problems = read.ok ? [] : read.refusal
+    return true
+  }
+  await refresh()
+  return { current: () => current, problems: () => problems, refresh }
+}
+
+async function readAgentFile(path: string, folderName: string): Promise<Result<AgentFile, HubProblem[]>> {
+  try {
+    return parseAgentFile(await readFile(path, 'utf8'), folderName)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = code === 'ENOENT' ? 'there is no agent file; `hub init` writes one' : message
+    return refused([{ file: AGENT_FILE, line: null, column: null, message: reason }])
+  }
+}

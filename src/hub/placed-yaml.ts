@@ -1,0 +1,81 @@
+import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml'
+import type { z } from 'zod'
+import { nearestName } from '#base/nearest-name.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
+
+/** What is wrong with a text, and where. Lines and columns count from 1. */
+export interface Complaint {
+  line: number
+  column: number
+  message: string
+}
+
+/**
+ * Parse YAML and check it, telling each problem where it stands.
+ *
+ * @param schema    A strict object: keys it doesn't know are problems.
+ * @param firstLine Line of the file on which `text` starts.
+ */
+export function parsePlacedYaml<S extends z.ZodObject>(
+  schema: S,
+  text: string,
+  firstLine: number,
+): Result<z.infer<S>, Complaint[]> {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const complain = (offset: number, message: string): Complaint => {
+    const { line, col } = lines.linePos(offset)
+    return { line: line + firstLine - 1, column: col, message }
+  }
+  const unreadable = [...document.errors, ...document.warnings]
+  if (unreadable.length > 0) return refused(unreadable.map((error) => complain(error.pos[0], error.message)))
+  if (document.contents !== null && !isMap(document.contents))
+    return refused([complain(0, 'expected `key: value` lines')])
+
+  const value = toValue(document)
+  if (!value.ok) return refused([complain(0, value.refusal)])
+  const parsed = schema.safeParse(value.value ?? {})
+  if (parsed.success) return accepted(parsed.data)
+  return refused(parsed.error.issues.flatMap((issue) => complaintsOf(issue, schema, document, complain)))
+}
+
+/** Aliases are only followed here: one without an anchor, or a bomb of them, shows now. */
+function toValue(document: Document): Result<unknown, string> {
+  try {
+    return accepted(document.toJS())
+  } catch (error) {
+    return refused((error as Error).message)
+  }
+}
+
+function complaintsOf(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodObject,
+  document: Document,
+  complain: (offset: number, message: string) => Complaint,
+): Complaint[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => {
+      const nearest = issue.path.length === 0 ? nearestName(key, Object.keys(schema.shape)) : null
+      const hint = nearest ? `; did you mean ${nearest}?` : ''
+      return complain(keyOffset(document, [...issue.path, key]), `unknown key ${key}${hint}`)
+    })
+  return [complain(valueOffset(document, issue.path), `${issue.path.join('.')}: ${issue.message}`)]
+}
+
+type Path = readonly PropertyKey[]
+
+/** Where the innermost part of `path` that exists starts. */
+function valueOffset(document: Document, path: Path): number {
+  const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
+  if (node?.range) return node.range[0]
+  return path.length === 0 ? 0 : valueOffset(document, path.slice(0, -1))
+}
+
+function keyOffset(document: Document, path: Path): number {
+  const map = document.getIn(path.slice(0, -1), true)
+  const pair = isMap(map)
+    ? map.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
+    : undefined
+  return (isScalar(pair?.key) ? pair.key.range?.[0] : undefined) ?? valueOffset(document, path.slice(0, -1))
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { slugOf } from './slug.ts'
+
+test('a slug is the folder name in lower case, runs of other characters as one dash [hub.slug]', () => {
+  assert.equal(slugOf('garden'), 'garden')
+  assert.equal(slugOf('Garden Team'), 'garden-team')
+  assert.equal(slugOf('garden__team -- 2'), 'garden-team-2')
+  assert.equal(slugOf('Sales (EMEA)'), 'sales-emea-')
+  assert.equal(slugOf('.hidden'), '-hidden')
+  assert.equal(slugOf('Größe'), 'größe')
+  assert.equal(slugOf('Zoe\u0308'), 'zoë')
+  assert.equal(slugOf('菜園 1'), '菜園-1')
+})
+
+test('a slug holds only letters, digits and single dashes, none in upper case [hub.slug]', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      const slug = slugOf(name)
+      assert.match(slug, /^[\p{L}\p{N}-]*$/u)
+      assert.doesNotMatch(slug, /--/)
+      assert.equal(slug, slug.toLowerCase())
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('the slug of a slug is itself [hub.slug]', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      assert.equal(slugOf(slugOf(name)), slugOf(name))
+    }),
+    { numRuns: 1000 },
+  )
+})

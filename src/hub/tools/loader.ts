@@ -1,0 +1,100 @@
+import { readdir } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { HubProblem, ToolModule } from '../hub.ts'
+import { createSignatures } from '../signature.ts'
+import { blame } from './blame.ts'
+import { createModuleGraph } from './graph.ts'
+import { customizeResolution } from './resolution.ts'
+
+export const TOOLS_FOLDER = 'tools'
+
+/** A module that still loads after this long counts as failed: it must not keep the Hub from starting. */
+const LOAD_LIMIT_MS = 10_000
+
+/** The modules of a Hub's `tools/` folder, kept at their last good version. */
+export interface ToolLoader extends Disposable {
+  /** Load what changed, appeared or depends on what changed; drop what is gone. Says whether there was anything. */
+  refresh(): Promise<boolean>
+  modules(): readonly ToolModule[]
+  problems(): readonly HubProblem[]
+  /** Folders in which a change may matter. */
+  folders(): Set<string>
+}
+
+/**
+ * @param root  Real path of the Hub's folder.
+ * @param label Tells this opening of the folder from others in the same process.
+ */
+export function createToolLoader(root: string, label: string): ToolLoader {
+  const folder = join(root, TOOLS_FOLDER)
+  const graph = createModuleGraph()
+  const addressOf = (file: string) => `${pathToFileURL(file).href}?v=${label}-${graph.version(file)}`
+  const resolution = customizeResolution({
+    root,
+    addressOf,
+    onImport(importer, imported) {
+      graph.link(importer, imported)
+      signatures.note(imported) // it is read next
+    },
+  })
+  const signatures = createSignatures()
+  const loaded = new Map<string, ToolModule>()
+  const failed = new Map<string, HubProblem>()
+  let modules: readonly ToolModule[] = []
+
+  const load = async (entry: string) => {
+    try {
+      const exports = (await withinLimit(import(addressOf(entry)))) as ToolModule['exports']
+      loaded.set(entry, { file: relative(root, entry), exports })
+      failed.delete(entry)
+    } catch (error) {
+      failed.set(entry, await blame(error, { root, entry, files: graph.closure(entry) }))
+    }
+  }
+
+  return {
+    async refresh() {
+      const entries = await entriesOf(folder)
+      const gone = [...loaded.keys(), ...failed.keys()].filter((entry) => !entries.includes(entry))
+      const changed = signatures.changed(new Set([...entries, ...graph.files()]))
+      if (changed.length === 0 && gone.length === 0) return false
+      const affected = graph.change(changed)
+      for (const entry of gone) [loaded, failed].forEach((map) => map.delete(entry))
+      await Promise.all(entries.filter((entry) => affected.has(entry)).map(load))
+      modules = entries.flatMap((entry) => loaded.get(entry) ?? [])
+      return true
+    },
+    modules: () => modules,
+    problems: () =>
+      [...new Map([...failed.values()].map((problem) => [keyOf(problem), problem]))]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, problem]) => problem),
+    folders: () => new Set([folder, ...[...graph.files()].map((file) => dirname(file))]),
+    [Symbol.dispose]: () => resolution[Symbol.dispose](),
+  }
+}
+
+/** Paths of the tool modules, in order of their names. */
+async function entriesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []) // no such folder, or none that may be read: no tools
+  return names
+    .filter((name) => /^[^.].*\.(ts|js|mjs)$/.test(name) && !/\.(d|test)\.[a-z]+$/.test(name))
+    .toSorted()
+    .map((name) => join(folder, name))
+}
+
+async function withinLimit<T>(loading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`still loading after ${LOAD_LIMIT_MS / 1000} s`)),
+      LOAD_LIMIT_MS,
+    )
+  })
+  return Promise.race([loading, limit]).finally(() => clearTimeout(timer))
+}
+
+/** Tools that share a broken file share its problem. */
+const keyOf = ({ file, line, column, message }: HubProblem): string =>
+  JSON.stringify([file, line, column, message])

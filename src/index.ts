@@ -1,0 +1,5 @@
+/** What a Hub's own code may import as `hub-service`. */
+export { defineTool, type ToolDefinition } from '#agent/define-tool.ts'
+export type { Restriction, SavedFile, Tool, ToolContext, ToolFiles } from '#agent/tool.ts'
+export type { Caller } from '#identity/caller.ts'
+export { z } from 'zod'

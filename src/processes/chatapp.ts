@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '#base/clock.ts'
+import { listen } from '#base/http-server.ts'
+import { createLog } from '#base/log.ts'
+import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { chatappEvents } from '#chatapp/events.ts'
+import { createChatapp } from '#chatapp/server.ts'
+import { openStore } from '#store/store.ts'
+import { readBridgeConfig } from './config/bridge.ts'
+import { readChatappConfig } from './config/chatapp.ts'
+import { readSharedConfig } from './config/shared.ts'
+import { readSupervisorConfig } from './config/supervisor.ts'
+import type { StartRole } from './role.ts'
+import { openSecrets } from './secrets.ts'
+
+/** Start the built-in web chat. Without an edge it takes the edge's address. */
+export const startChatapp: StartRole = async ({ environment, hubFolder }) => {
+  const shared = readSharedConfig(environment, hubFolder)
+  const bridge = readBridgeConfig(environment)
+  const config = readChatappConfig(environment, bridge.maxUploadBytes)
+  const { edge } = readSupervisorConfig(environment)
+  const secrets = await openSecrets(shared.dataFolder)
+
+  await using parts = new AsyncDisposableStack() // closes whatever opened if a later step throws
+  const store = parts.use(await openStore(shared.store))
+  const chatapp = parts.use(
+    await createChatapp({
+      store,
+      clock: systemClock,
+      events: chatappEvents(createLog('chatapp', shared.logLevel)),
+      folder: join(shared.dataFolder, 'chatapp'),
+      pagesFolder: pagesFolder(),
+      hasNavigationScript: edge,
+      connections: [{ url: `http://127.0.0.1:${shared.addresses.bridge.port}/v1`, key: secrets.bridgeKey }],
+      identityPrefix: bridge.identityHeaderPrefix,
+      sessionSecret: config.sessionSecret ?? secrets.sessionSecret,
+      sessionSeconds: config.sessionSeconds,
+      cookies: config.secureCookies,
+      signUp: config.signUp,
+      defaultRole: config.defaultRole,
+      apiKeys: shared.mcpServer,
+      publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
+      maxFileBytes: config.maxFileBytes,
+      version: packageVersion(),
+    }),
+  )
+  const address = edge
+    ? { ...shared.addresses.chatapp, variable: 'SVC_CHATAPP_PORT' }
+    : { ...shared.addresses.edge, variable: 'PORT' }
+  const url = await listen(chatapp.server, address)
+  const started = parts.move()
+  return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
+}
+
+/** Where the built web app is: in a checkout, or in an installed package. */
+const pagesFolder = (): string => {
+  const installed = join(PACKAGE_FOLDER, 'dist/web/chat')
+  return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/chat')
+}
+
+const packageVersion = (): string =>
+  (JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')) as { version: string }).version

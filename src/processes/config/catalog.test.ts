@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BadConfiguration, variableInfo } from '#base/environment.ts'
+import { CATALOG, checkConfiguration } from './catalog.ts'
+
+test('an empty environment is a good one', () => {
+  assert.deepEqual(checkConfiguration({ PATH: '/bin', HOME: '/root' }), [])
+})
+
+test('bad variables of every part are told together', () => {
+  const bad = {
+    PORT: 'x',
+    SVC_PROCESSES: 'many',
+    SVC_SESSION_DAYS: '0',
+    SVC_MAX_UPLOAD_BYTES: '-1',
+    SVC_MODEL: 'gpt',
+  }
+  assert.throws(
+    () => checkConfiguration(bad),
+    (error) => {
+      assert.ok(error instanceof BadConfiguration)
+      assert.deepEqual(error.problems.map(({ variable }) => variable).toSorted(), Object.keys(bad).toSorted())
+      return true
+    },
+  )
+})
+
+test('a mistyped variable is told with the one that was meant', () => {
+  assert.deepEqual(checkConfiguration({ SVC_SIGNUPP: 'false', SVC_RUN_AS: 'set by us' }), [
+    { variable: 'SVC_SIGNUPP', nearest: 'SVC_SIGNUP' },
+  ])
+})
+
+test('every variable has one owner and a description', () => {
+  const variables = Object.values(CATALOG).flatMap((schema) => Object.entries(schema.shape))
+  const names = variables.map(([name]) => name)
+  assert.deepEqual(names.toSorted(), [...new Set(names)].toSorted())
+  for (const [name, schema] of variables)
+    assert.ok(descriptionOf(schema as never), `${name} has no description`)
+})
+
+test('whatever is named like a secret is marked as one', () => {
+  for (const [name, schema] of Object.values(CATALOG).flatMap((part) => Object.entries(part.shape)))
+    if (/(_KEYS?|_TOKEN|_SECRET)$/.test(name))
+      assert.ok(isMarked(schema as never), `${name} is not marked as secret`)
+})
+
+interface Schema {
+  description?: string
+  def: { innerType?: Schema; in?: Schema }
+}
+
+const descriptionOf = (schema: Schema | undefined): string | undefined =>
+  schema && (schema.description ?? descriptionOf(schema.def.innerType ?? schema.def.in))
+
+const isMarked = (schema: Schema | undefined): boolean =>
+  schema !== undefined &&
+  (variableInfo.get(schema as never)?.secret === true || isMarked(schema.def.innerType ?? schema.def.in))

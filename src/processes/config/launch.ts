@@ -1,0 +1,30 @@
+import { isAbsolute, join } from 'node:path'
+import type { Environment } from '#base/environment.ts'
+
+/** What must be known before the first process starts, to start it at all. */
+export interface LaunchConfig {
+  mode: 'compact' | 'split' | 'single'
+  /** Without an edge the web chat binds the public port. */
+  withEdge: boolean
+  /** Absolute. */
+  dataFolder: string
+}
+
+/**
+ * Read with bare hands, so that the supervisor needs no schema library. Values that make no sense are taken for their
+ * defaults here: every process checks the whole configuration as the first thing it does, and says what is wrong.
+ */
+export function readLaunchConfig(environment: Environment, hubFolder: string): LaunchConfig {
+  const mode = environment['SVC_PROCESSES']
+  return {
+    mode: mode === 'split' || mode === 'single' ? mode : 'compact',
+    withEdge: !/^(true|1|yes|on)$/i.test(environment['SVC_DISABLE_EDGE'] ?? ''),
+    dataFolder: dataFolderOf(environment, hubFolder),
+  }
+}
+
+/** A relative `SVC_DATA_DIR` is taken from the Hub's folder, wherever the command was given. */
+const dataFolderOf = (environment: Environment, hubFolder: string): string => {
+  const folder = environment['SVC_DATA_DIR'] || '.svc'
+  return isAbsolute(folder) ? folder : join(hubFolder, folder)
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSharedConfig } from './shared.ts'
+
+const HUB = '/srv/garden'
+
+test('without any variable everything lives in the Hub and listens on this machine only', () => {
+  const config = readSharedConfig({}, HUB)
+  assert.equal(config.dataFolder, '/srv/garden/.svc')
+  assert.deepEqual(config.store, { kind: 'sqlite', path: '/srv/garden/.svc/hub.db' })
+  assert.equal(config.publicUrl, 'http://127.0.0.1:3080')
+  assert.equal(config.publicUrlIsSet, false)
+  assert.deepEqual(config.addresses, {
+    edge: { host: '127.0.0.1', port: 3080 },
+    chatapp: { host: '127.0.0.1', port: 43_080 },
+    bridge: { host: '127.0.0.1', port: 8000 },
+    inbound: { host: '127.0.0.1', port: 8100 },
+  })
+})
+
+test('only the edge takes another host', () => {
+  const { addresses } = readSharedConfig({ SVC_HOST: '0.0.0.0', BRIDGE_PORT: '0' }, HUB)
+  assert.equal(addresses.edge.host, '0.0.0.0')
+  for (const { host } of [addresses.chatapp, addresses.bridge, addresses.inbound])
+    assert.equal(host, '127.0.0.1')
+})
+
+test('the web chat listens 40000 above the edge, or where it is told, always on a valid port', () => {
+  const chatappPort = (environment: Record<string, string>) =>
+    readSharedConfig(environment, HUB).addresses.chatapp.port
+  assert.equal(chatappPort({ PORT: '8080' }), 48_080)
+  assert.equal(chatappPort({ PORT: '8080', SVC_CHATAPP_PORT: '9000' }), 9000)
+  assert.equal(chatappPort({ PORT: '25535' }), 65_535)
+  assert.ok(chatappPort({ PORT: '60000' }) < 65_536)
+})
+
+test('the store is a file in the data folder, a file elsewhere, or a server', () => {
+  const storeOf = (environment: Record<string, string>) => readSharedConfig(environment, HUB).store
+  assert.deepEqual(storeOf({ SVC_DATA_DIR: '/data' }), { kind: 'sqlite', path: '/data/hub.db' })
+  assert.deepEqual(storeOf({ SVC_DATABASE_URL: 'sqlite:/data/x.db' }), { kind: 'sqlite', path: '/data/x.db' })
+  assert.deepEqual(storeOf({ SVC_DATABASE_URL: 'sqlite:x.db' }), { kind: 'sqlite', path: '/srv/garden/x.db' })
+  for (const url of ['postgres://hub@db/hub', 'postgresql://hub@db/hub'])
+    assert.deepEqual(storeOf({ SVC_DATABASE_URL: url }), { kind: 'postgres', url })
+})
+
+test('a database address of another kind is refused without showing its password', () => {
+  assert.throws(
+    () => readSharedConfig({ SVC_DATABASE_URL: 'mysql://hub:hunter2@db' }, HUB),
+    (error: Error) =>
+      /SVC_DATABASE_URL: expected postgres/.test(error.message) && !/hunter2/.test(error.message),
+  )
+})
+
+test('the public address loses its last slash and says that it was set', () => {
+  const config = readSharedConfig({ SVC_PUBLIC_URL: 'https://hub.example.org/' }, HUB)
+  assert.deepEqual([config.publicUrl, config.publicUrlIsSet], ['https://hub.example.org', true])
+})

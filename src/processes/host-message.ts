@@ -1,0 +1,18 @@
+import type { RoleName } from './role.ts'
+
+/** What a child process tells its supervisor over their channel. */
+export type HostMessage =
+  | {
+      type: 'ready'
+      /** Address each role listens on. */
+      urls: Partial<Record<RoleName, string>>
+      /** Things a person should know though nothing is refused for them, such as unknown variables. */
+      warnings: string[]
+    }
+  | {
+      type: 'failed'
+      /** Wrong settings, a taken port or a broken agent file are for a person to mend; anything else is a fault. */
+      reason: 'configuration' | 'port_taken' | 'not_a_hub' | 'fault'
+      /** One line for each thing that is wrong. */
+      message: string
+    }

@@ -1,0 +1,51 @@
+import type { Environment } from '#base/environment.ts'
+import type { RoleName, RunningRole, StartRole } from './role.ts'
+
+/** Literal paths, so that the bundler finds them; imported one by one, so that an edge never loads the agent. */
+const LOADERS: Record<RoleName, () => Promise<StartRole>> = {
+  bridge: async () => (await import('./bridge.ts')).startBridge,
+  chatapp: async () => (await import('./chatapp.ts')).startChatapp,
+  edge: async () => (await import('./edge.ts')).startEdge,
+}
+
+export interface RunningRoles extends AsyncDisposable {
+  urls: Partial<Record<RoleName, string>>
+  warnings: string[]
+}
+
+/**
+ * Check the whole configuration and start roles in this process, in the order given. Disposing tells them to stop in
+ * reverse order; each then drains by itself, so that together they take no longer than the slowest.
+ *
+ * @throws BadConfiguration, PortTaken
+ */
+export async function startRoles(
+  hubFolder: string,
+  roles: readonly RoleName[],
+  environment: Environment,
+): Promise<RunningRoles> {
+  const { checkConfiguration } = await import('./config/catalog.ts')
+  const warnings = checkConfiguration(environment).map(unknownVariable)
+  const running: RunningRole[] = []
+  const stop = async () => {
+    const stopped = await Promise.allSettled(running.toReversed().map((role) => role[Symbol.asyncDispose]()))
+    const failure = stopped.find((outcome) => outcome.status === 'rejected')
+    if (failure) throw failure.reason
+  }
+  const urls: RunningRoles['urls'] = {}
+  try {
+    for (const name of roles) {
+      const start = await LOADERS[name]()
+      const role = await start({ environment, hubFolder })
+      running.push(role)
+      urls[name] = role.url
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { urls, warnings, [Symbol.asyncDispose]: stop }
+}
+
+const unknownVariable = ({ variable, nearest }: { variable: string; nearest: string | null }): string =>
+  `${variable} is not a setting${nearest ? `; did you mean ${nearest}?` : ''}`

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { openSecrets } from './secrets.ts'
+
+test('secrets are made once, kept, and readable by their owner only', async (t) => {
+  const folder = join(await temporaryFolder(t), 'data')
+  const secrets = await openSecrets(folder)
+  assert.equal(new Set(Object.values(secrets)).size, 3)
+  for (const value of Object.values(secrets)) assert.equal(Buffer.from(value, 'base64url').length, 32)
+  assert.deepEqual(await openSecrets(folder), secrets)
+  assert.deepEqual(await readdir(folder), ['secrets.json'])
+  assert.equal((await stat(join(folder, 'secrets.json'))).mode & 0o777, 0o600)
+  assert.equal((await stat(folder)).mode & 0o777, 0o700)
+})
+
+test('those who start at the same time get the same secrets', async (t) => {
+  const folder = await temporaryFolder(t)
+  const all = await Promise.all(Array.from({ length: 8 }, () => openSecrets(folder)))
+  for (const secrets of all) assert.deepEqual(secrets, all[0])
+  assert.deepEqual(await readdir(folder), ['secrets.json'])
+})
+
+test('a file that holds no secrets is an error that names it and shows nothing of it', async (t) => {
+  const folder = await temporaryFolder(t)
+  await writeFile(join(folder, 'secrets.json'), '{"bridgeKey":"half')
+  await assert.rejects(openSecrets(folder), (error: Error) => {
+    assert.ok(error.message.includes(join(folder, 'secrets.json')))
+    assert.ok(!error.message.includes('half'))
+    return true
+  })
+})
+
+async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-secrets-'))
+  t.after(() => rm(folder, { recursive: true }))
+  return folder
+}

@@ -1,0 +1,12 @@
+import type { Migration } from 'kysely/migration'
+import { chatappTables } from './0001-chatapp.ts'
+import { usageTables } from './0002-usage.ts'
+
+/**
+ * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
+ * The list is written out so that a bundled build carries it.
+ */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-chatapp': { up: chatappTables },
+  '0002-usage': { up: usageTables },
+}

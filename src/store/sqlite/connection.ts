@@ -1,0 +1,49 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { whenFree } from './when-free.ts'
+
+type Patience = Parameters<typeof whenFree>[1]
+
+/** How many prepared statements stay around. Queries are built from few shapes, so this is seldom reached. */
+const CACHED_STATEMENTS = 256
+
+interface Prepared {
+  statement: StatementSync
+  givesRows: boolean
+}
+
+/** A kysely connection over a synchronous one. Statements that find the database locked are tried again. */
+export const createConnection = (database: DatabaseSync, patience: Patience): DatabaseConnection => {
+  const cache = new Map<string, Prepared>()
+
+  const prepared = (sql: string): Prepared => {
+    const entry = cache.get(sql) ?? prepare(database, sql)
+    cache.delete(sql) // the map keeps insertion order: the oldest entry is the least recently used
+    cache.set(sql, entry)
+    if (cache.size > CACHED_STATEMENTS) cache.delete(cache.keys().next().value!)
+    return entry
+  }
+
+  const execute = <R>({ sql, parameters }: CompiledQuery): QueryResult<R> => {
+    const { statement, givesRows } = prepared(sql)
+    const values = parameters as SQLInputValue[]
+    if (givesRows) return { rows: statement.all(...values).map(plain) as R[] }
+    const { changes } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  return {
+    executeQuery: (query) => whenFree(() => execute(query), patience),
+    streamQuery: () => {
+      throw new Error('read in pages: streaming would keep the only connection busy')
+    },
+  }
+}
+
+const prepare = (database: DatabaseSync, sql: string): Prepared => {
+  const statement = database.prepare(sql)
+  return { statement, givesRows: statement.columns().length > 0 }
+}
+
+/** Rows come without a prototype; other databases give ordinary objects. */
+const plain = (row: object): object => ({ ...row })

@@ -1,0 +1,30 @@
+import {
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Dialect,
+  type SelectModifierNode,
+} from 'kysely'
+import { createSqliteDriver, type SqliteOptions } from './driver.ts'
+
+/** Kysely over Node's own SQLite. */
+export const sqliteDialect = (options: SqliteOptions): Dialect => ({
+  createDriver: () => createSqliteDriver(options),
+  createQueryCompiler: () => new LockFreeSqliteCompiler(),
+  createAdapter: () => new TransactionalSqliteAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+})
+
+/** SQLite does roll back schema changes; kysely's own adapter is only being careful about its drivers. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+/** A transaction already holds the only lock there is: row locks have nothing to add, and SQLite no words for them. */
+class LockFreeSqliteCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.rawModifier || node.modifier === 'Distinct') super.visitSelectModifier(node)
+  }
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { PortTaken } from '#base/http-server.ts'
+import { settleAddresses, urlOf } from './addresses.ts'
+import { portOwner } from './port-owner.ts'
+
+const FREE = { PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0' }
+
+test('port 0 becomes a free port that every process is told [supervisor.ports]', async () => {
+  const { roles, environment } = await settleAddresses(FREE, true)
+  const ports = [roles.edge!.port, roles.chatapp!.port, roles.bridge!.port]
+  assert.equal(new Set(ports).size, 3)
+  assert.ok(ports.every((port) => port > 0))
+  assert.deepEqual(
+    [environment['PORT'], environment['SVC_CHATAPP_PORT'], environment['BRIDGE_PORT']],
+    ports.map(String),
+  )
+  assert.notEqual(environment['SVC_INBOUND_PORT'], '0')
+})
+
+test('without an edge the web chat takes the public host and port [supervisor.no-edge]', async () => {
+  const { roles } = await settleAddresses({ ...FREE, SVC_HOST: '0.0.0.0' }, false)
+  assert.equal(roles.edge, null)
+  assert.equal(roles.chatapp!.variable, 'PORT')
+  assert.equal(roles.chatapp!.host, '0.0.0.0')
+  assert.equal(urlOf(roles.chatapp!), `http://127.0.0.1:${roles.chatapp!.port}`)
+})
+
+test('a taken port is refused with its variable, and its owner can be told [supervisor.port-taken]', async (t) => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  t.after(() => holder.close())
+  const { port } = holder.address() as AddressInfo
+  await assert.rejects(
+    settleAddresses({ ...FREE, BRIDGE_PORT: String(port) }, true),
+    (error) => error instanceof PortTaken && error.port === port && error.variable === 'BRIDGE_PORT',
+  )
+  if (process.platform === 'linux') assert.equal(await portOwner(port), process.pid)
+})
+
+test('a port nobody listens on has no owner', async () => {
+  assert.equal(await portOwner(1), null)
+})
+
+test('a port that is no number is left for the configuration check to refuse [supervisor.ports]', async () => {
+  const { environment } = await settleAddresses({ ...FREE, BRIDGE_PORT: 'eight' }, true)
+  assert.equal(environment['BRIDGE_PORT'], 'eight')
+})

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { Environment } from '#base/environment.ts'
+import { PortTaken } from '#base/http-server.ts'
+import { DEFAULT_PORTS, defaultChatappPort } from '#processes/config/ports.ts'
+import type { RoleName } from '#processes/role.ts'
+
+const LOOPBACK = '127.0.0.1'
+
+export interface Address {
+  host: string
+  port: number
+  /** The variable a person would change. */
+  variable: string
+}
+
+export interface Addresses {
+  /** Where each role listens; null for a role that is not started. */
+  roles: Record<RoleName, Address | null>
+  /** The environment with every port concrete, for the processes that must find each other. */
+  environment: Environment
+}
+
+/**
+ * Settle every port before anything starts: 0 becomes a free port, and a port that somebody else holds is refused.
+ *
+ * A port that is no number is left alone: the process that reads it refuses it together with everything else.
+ *
+ * @throws PortTaken
+ */
+export async function settleAddresses(environment: Environment, withEdge: boolean): Promise<Addresses> {
+  const held: Server[] = []
+  const settle = async (
+    variable: string,
+    host: string,
+    fallback: number,
+    listens = true,
+  ): Promise<Address> => {
+    const wanted = readPort(environment[variable], fallback)
+    if (!listens && wanted !== 0) return { host, port: wanted, variable }
+    return { host, port: await hold(held, host, wanted, variable), variable }
+  }
+  try {
+    const host = environment['SVC_HOST'] || LOOPBACK
+    const front = await settle('PORT', host, DEFAULT_PORTS.edge)
+    const chatappDefault = environment['PORT'] === '0' ? 0 : defaultChatappPort(front.port)
+    const chatapp = await settle('SVC_CHATAPP_PORT', LOOPBACK, chatappDefault, withEdge)
+    const bridge = await settle('BRIDGE_PORT', LOOPBACK, DEFAULT_PORTS.bridge)
+    const inbound = await settle('SVC_INBOUND_PORT', LOOPBACK, DEFAULT_PORTS.inbound, false)
+    return {
+      roles: { edge: withEdge ? front : null, chatapp: withEdge ? chatapp : front, bridge },
+      environment: withPorts(environment, [front, chatapp, bridge, inbound]),
+    }
+  } finally {
+    await Promise.all(held.map(release))
+  }
+}
+
+/** The address other processes of this machine reach it at. */
+export const urlOf = ({ host, port }: Address): string => {
+  if (host === '0.0.0.0') return `http://${LOOPBACK}:${port}`
+  if (host === '::') return `http://[::1]:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+const readPort = (text: string | undefined, fallback: number): number => {
+  const port = text ? Number(text) : fallback
+  return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : fallback
+}
+
+/** Held until all are settled, so that no two get the same one. */
+const hold = (held: Server[], host: string, port: number, variable: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new PortTaken(port, variable) : error),
+    )
+    server.listen({ host, port, exclusive: true }, () => {
+      held.push(server)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+
+const release = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+  })
+
+const withPorts = (environment: Environment, addresses: readonly Address[]): Environment => ({
+  ...environment,
+  ...Object.fromEntries(
+    addresses
+      .filter(({ variable }) => !environment[variable] || /^\d+$/.test(environment[variable]))
+      .map(({ variable, port }) => [variable, String(port)]),
+  ),
+})

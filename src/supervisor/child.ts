@@ -1,0 +1,143 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Clock } from '#base/clock.ts'
+import type { Environment } from '#base/environment.ts'
+import type { HostMessage } from '#processes/host-message.ts'
+import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
+import type { SupervisorEvents } from './events.ts'
+import { untilHealthy } from './health.ts'
+
+export interface ChildSpec {
+  name: string
+  /** Program and arguments. */
+  command: readonly [string, ...string[]]
+  environment: Environment
+  /** Addresses that answer 200 once the child works. */
+  healthUrls: readonly string[]
+}
+
+export interface ChildDeps {
+  clock: Clock
+  events: SupervisorEvents
+  /** Takes what the child writes, in chunks that may break anywhere. */
+  output(name: string, chunk: string): void
+}
+
+/** A child that is started again whenever it ends by itself. */
+export interface SupervisedChild {
+  readonly name: string
+  /** Of the process that runs now; null between two. */
+  readonly pid: number | null
+  /** What the first start had to say though it worked. */
+  readonly warnings: readonly string[]
+  /** Ask it to end; resolves when it has. */
+  stop(): Promise<void>
+  /** End it at once. */
+  kill(): void
+}
+
+/** The child ended before it worked. `message` holds its own words where it had any. */
+export class StartFailed extends Error {
+  readonly reason: Extract<HostMessage, { type: 'failed' }>['reason']
+  constructor(reason: StartFailed['reason'], message: string) {
+    super(message)
+    this.name = 'StartFailed'
+    this.reason = reason
+  }
+}
+
+/**
+ * Start a child, wait until it works, and from then on start it again when it ends.
+ *
+ * @throws StartFailed when it ends before it worked for the first time.
+ */
+export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<SupervisedChild> {
+  const stopping = new AbortController()
+  let launched = launch(spec, deps)
+  const ready = await launched.ready
+  const watching = keepRunning()
+
+  async function keepRunning(): Promise<void> {
+    let crashes = 0
+    let healthySince: number | null = deps.clock.now()
+    for (;;) {
+      const end = await launched.ended
+      if (stopping.signal.aborted) return
+      if (healthySince !== null && deps.clock.now() - healthySince >= HEALTHY_AFTER_MS) crashes = 0
+      const restartInMs = backoffMs(crashes++)
+      deps.events.childExited({ name: spec.name, pid: launched.process.pid, ...end, restartInMs })
+      const waited = await deps.clock.sleep(restartInMs, stopping.signal).then(
+        () => true,
+        () => false,
+      )
+      if (!waited) return
+      launched = launch(spec, deps)
+      healthySince = await launched.ready.then(
+        () => deps.clock.now(),
+        () => null,
+      )
+      if (healthySince !== null) deps.events.childRestarted({ name: spec.name, pid: launched.process.pid })
+    }
+  }
+
+  return {
+    name: spec.name,
+    get pid() {
+      return isRunning(launched.process) ? (launched.process.pid ?? null) : null
+    },
+    warnings: ready.warnings,
+    async stop() {
+      stopping.abort()
+      if (isRunning(launched.process)) launched.process.kill('SIGTERM')
+      await watching
+    },
+    kill() {
+      stopping.abort()
+      launched.process.kill('SIGKILL')
+    },
+  }
+}
+
+interface Launched {
+  process: ChildProcess
+  /** Resolves when all its addresses answer, rejects with `StartFailed` when it ends first. */
+  ready: Promise<Extract<HostMessage, { type: 'ready' }>>
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+function launch(spec: ChildSpec, { output }: ChildDeps): Launched {
+  const [program, ...args] = spec.command
+  const child = spawn(program, args, { env: spec.environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (chunk: string) => output(spec.name, chunk))
+  const over = new AbortController()
+  const told = firstMessage(child)
+  const ended = new Promise<Awaited<Launched['ended']>>((resolve) => {
+    child.once('error', () => resolve({ code: null, signal: null }))
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  }).finally(() => over.abort())
+  const failed = Promise.all([told, ended]).then(([message, end]): never => {
+    if (message?.type === 'failed') throw new StartFailed(message.reason, message.message)
+    throw new StartFailed(
+      'fault',
+      `${spec.name} ended while starting (${end.signal ?? `exit code ${end.code}`})`,
+    )
+  })
+  const worked = told.then(async (message) => {
+    if (message?.type !== 'ready') return failed
+    await untilHealthy(spec.healthUrls, over.signal).catch(() => failed)
+    return message
+  })
+  failed.catch(() => {}) // a child that worked and ends later is told by `ended`
+  worked.catch(() => {})
+  return { process: child, ready: worked, ended }
+}
+
+/** Null when the channel closes before anything was said. */
+const firstMessage = (child: ChildProcess): Promise<HostMessage | null> =>
+  new Promise((resolve) => {
+    child.once('message', (message) => resolve(message as HostMessage))
+    child.once('disconnect', () => resolve(null))
+    child.once('error', () => resolve(null))
+  })
+
+const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null

@@ -1,0 +1,49 @@
+/** Writes one structured line, in the shape of `#base/log.ts`, which the supervisor is too small to load. */
+export type WriteEvent = (
+  level: 'info' | 'warn' | 'error',
+  event: string,
+  fields: object,
+  text: string,
+) => void
+
+/** What the supervisor has to say. */
+export const supervisorEvents = (write: WriteEvent) => ({
+  hubStarted: (e: { mode: string; pids: readonly (number | null)[] }) =>
+    write('info', 'hub.started', e, 'hub started'),
+  childExited: (e: {
+    name: string
+    pid: number | undefined
+    code: number | null
+    signal: string | null
+    restartInMs: number
+  }) => write('warn', 'child.exited', rename(e), `${e.name} ended; starting it again`),
+  childRestarted: (e: { name: string; pid: number | undefined }) =>
+    write('warn', 'child.restarted', rename(e), `${e.name} works again`),
+  childKilled: (e: { name: string; afterMs: number }) =>
+    write('warn', 'child.killed', rename(e), `${e.name} did not stop in time`),
+  hubStopped: () => write('info', 'hub.stopped', {}, 'hub stopped'),
+})
+
+export type SupervisorEvents = ReturnType<typeof supervisorEvents>
+
+export const eventWriter =
+  (output: (line: string) => void, now: () => number): WriteEvent =>
+  (level, event, fields, text) =>
+    output(
+      JSON.stringify({
+        level,
+        time: new Date(now()).toISOString(),
+        pid: process.pid,
+        name: 'supervisor',
+        event,
+        ...fields,
+        msg: text,
+      }),
+    )
+
+/** `name` is the process that writes the line, hence `process` for the one it is about. */
+const rename = ({ name, pid, ...rest }: { name: string; pid?: number }) => ({
+  process: name,
+  process_pid: pid,
+  ...rest,
+})

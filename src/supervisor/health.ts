@@ -1,0 +1,25 @@
+import { get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const POLL_MS = 20
+const ANSWER_MS = 2000
+
+/** Resolve once every address has answered 200. */
+export const untilHealthy = async (urls: readonly string[], signal: AbortSignal): Promise<void> => {
+  await Promise.all(
+    urls.map(async (url) => {
+      while (!(await answers(url))) await sleep(POLL_MS, undefined, { signal })
+    }),
+  )
+}
+
+/** Bare `node:http` without a kept connection: a health check must not be answered by a dying process. */
+const answers = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const request = get(url, { agent: false, timeout: ANSWER_MS }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(false))
+  })

@@ -1,0 +1,53 @@
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface LogFileLimits {
+  /** Size after which a new file is begun. */
+  maxBytes: number
+  /** Older files kept beside the current one. */
+  keep: number
+}
+
+export const LOG_FILE_LIMITS: LogFileLimits = { maxBytes: 10 * 1024 * 1024, keep: 3 }
+
+export interface LogFile extends Disposable {
+  /** Written when the call returns, so the last line before a crash is in it. A full disk loses lines, never work. */
+  append(line: string): void
+}
+
+/** Open `hub.log` in `folder` for appending, mode 0600; older files are `hub.log.1` (newest) and so on. */
+export function openLogFile(folder: string, { maxBytes, keep }: LogFileLimits = LOG_FILE_LIMITS): LogFile {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, 'hub.log')
+  let handle = openSync(path, 'a', 0o600)
+  let size = fstatSync(handle).size
+  return {
+    append(line) {
+      try {
+        if (size >= maxBytes) {
+          closeSync(handle)
+          rotate(path, keep)
+          handle = openSync(path, 'a', 0o600)
+          size = 0
+        }
+        size += writeSync(handle, `${line}\n`)
+      } catch {
+        // Nowhere left to say so: the terminal still shows warnings and errors.
+      }
+    },
+    [Symbol.dispose]: () => closeSync(handle),
+  }
+}
+
+function rotate(path: string, keep: number): void {
+  for (let age = keep - 1; age >= 1; age--) renameIfThere(`${path}.${age}`, `${path}.${age + 1}`)
+  renameIfThere(path, `${path}.1`)
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { shownLine } from './log-line.ts'
+
+const line = (entry: object) =>
+  JSON.stringify({ time: '2026-01-01T00:00:00Z', pid: 7, name: 'bridge', ...entry })
+
+test('a warning is shown with its text and fields in one line [supervisor.log-terminal]', () => {
+  const shown = shownLine(
+    'x',
+    line({ level: 'warn', event: 'turn.failed', code: 'timeout', ms: 3, msg: 'turn failed' }),
+  )
+  assert.deepEqual(shown, { level: 'warn', text: 'bridge: turn failed (code=timeout ms=3)' })
+})
+
+test('an error is shown with its cause and without its stack [supervisor.log-terminal]', () => {
+  const err = { type: 'Error', message: 'disk full', stack: 'Error: disk full\n at …' }
+  const shown = shownLine('x', line({ level: 'error', event: 'store.failed', err, msg: 'store failed' }))
+  assert.deepEqual(shown, { level: 'error', text: 'bridge: store failed: disk full' })
+})
+
+test('quieter lines stay in the file [supervisor.log-terminal]', () => {
+  for (const level of ['debug', 'info']) assert.equal(shownLine('x', line({ level, msg: 'fine' })), null)
+  assert.equal(shownLine('x', '   '), null)
+})
+
+test('what is no log line is shown as it is, with the name of its process [supervisor.log-terminal]', () => {
+  assert.deepEqual(shownLine('bridge', 'TypeError: x'), { level: 'text', text: 'bridge: TypeError: x' })
+  assert.deepEqual(shownLine('bridge', '{"half": '), { level: 'text', text: 'bridge: {"half": ' })
+})
+
+test('no line whatever makes it fail', () => {
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void shownLine('x', text)))
+})

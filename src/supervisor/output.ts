@@ -1,0 +1,31 @@
+import { styleText } from 'node:util'
+import type { LogFile } from './log-file.ts'
+import { shownLine } from './log-line.ts'
+
+const COLORS = { warn: 'yellow', error: 'red', text: 'dim' } as const
+
+/** Where the processes' output goes: every line to the log file, what a person must see to the terminal as well. */
+export interface Output {
+  /** Take a chunk that may begin and end within a line. */
+  write(name: string, chunk: string): void
+}
+
+/** A line longer than this is cut, so that one process cannot fill the supervisor's memory. */
+const LONGEST_LINE = 64 * 1024
+
+export function createOutput(logFile: LogFile, terminal: NodeJS.WriteStream = process.stderr): Output {
+  const started = new Map<string, string>()
+  const show = (name: string, line: string) => {
+    logFile.append(line)
+    const shown = shownLine(name, line)
+    if (shown) terminal.write(`${styleText(COLORS[shown.level], shown.text, { stream: terminal })}\n`)
+  }
+  return {
+    write(name, chunk) {
+      const lines = ((started.get(name) ?? '') + chunk).split('\n')
+      const rest = lines.pop()!
+      for (const line of lines) show(name, line)
+      started.set(name, rest.length > LONGEST_LINE ? (show(name, rest), '') : rest)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeFileDurably } from '#base/durable-file.ts'
+
+/** What a running Hub says about itself in its data folder. */
+export interface RunRecord {
+  pid: number
+  /** Tells two processes with the same number apart; null where the system does not say. */
+  startedAt: string | null
+  urls: { edge: string | null; chatapp: string; bridge: string }
+}
+
+/** Somebody already runs this Hub; two at once would take each other's chats for broken off. */
+export class AlreadyRunning extends Error {
+  readonly record: RunRecord
+  constructor(record: RunRecord) {
+    super(`this Hub is already running as pid ${record.pid} (${record.urls.edge ?? record.urls.chatapp})`)
+    this.name = 'AlreadyRunning'
+    this.record = record
+  }
+}
+
+const fileIn = (dataFolder: string) => join(dataFolder, 'run.json')
+
+/** @throws AlreadyRunning */
+export async function refuseSecondRun(dataFolder: string): Promise<void> {
+  const other = await readRun(dataFolder)
+  if (other) throw new AlreadyRunning(other)
+}
+
+/** Record that this process runs the Hub until disposed. */
+export async function claimRun(dataFolder: string, urls: RunRecord['urls']): Promise<AsyncDisposable> {
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  const record: RunRecord = { pid: process.pid, startedAt: await startOf(process.pid), urls }
+  await writeFileDurably(fileIn(dataFolder), JSON.stringify(record, null, 2))
+  return { [Symbol.asyncDispose]: () => rm(fileIn(dataFolder), { force: true }) }
+}
+
+/** The Hub that runs from this data folder now; null when none does, whatever an old file says. */
+export async function readRun(dataFolder: string): Promise<RunRecord | null> {
+  try {
+    const record = JSON.parse(await readFile(fileIn(dataFolder), 'utf8')) as RunRecord
+    process.kill(record.pid, 0)
+    return (await startOf(record.pid)) === record.startedAt ? record : null
+  } catch {
+    return null
+  }
+}
+
+/** Boot and start time of a process: pids are used again, above all in containers. */
+async function startOf(pid: number): Promise<string | null> {
+  try {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    const fieldsAfterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return `${boot.trim()} ${fieldsAfterName[19]}`
+  } catch {
+    return null
+  }
+}

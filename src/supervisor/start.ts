@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { execPath } from 'node:process'
+import type { Clock } from '#base/clock.ts'
+import type { Environment } from '#base/environment.ts'
+import { HOST_PATH } from '#processes/host-path.ts'
+import type { RoleName } from '#processes/role.ts'
+import { settleAddresses, urlOf, type Addresses } from './addresses.ts'
+import { superviseChild, type ChildDeps, type ChildSpec, type SupervisedChild } from './child.ts'
+import { eventWriter, supervisorEvents } from './events.ts'
+import { layoutOf, type Part, type ProcessMode } from './layout.ts'
+import { openLogFile } from './log-file.ts'
+import { createOutput } from './output.ts'
+import { claimRun, refuseSecondRun, type RunRecord } from './run-file.ts'
+
+export interface SupervisorOptions {
+  /** Absolute. */
+  hubFolder: string
+  /** Absolute. */
+  dataFolder: string
+  environment: Environment
+  mode: ProcessMode
+  /** Without an edge the web chat binds the public port. */
+  withEdge: boolean
+  clock: Clock
+}
+
+export interface RunningHub {
+  urls: RunRecord['urls']
+  /** What a person should know though everything works. */
+  warnings: readonly string[]
+  /** Stop: running answers get ten seconds, and closing the stores two more; what still runs then is killed. */
+  stop(): Promise<void>
+  /** End every process at once. */
+  kill(): void
+}
+
+/** Path of each role that answers 200 as soon as the role works. */
+const HEALTH: Record<RoleName, string> = {
+  edge: '/svc-portal-navigation.js',
+  chatapp: '/health',
+  bridge: '/healthz',
+}
+
+const STOP_LIMIT_MS = 12_000
+
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
+
+/**
+ * Start a Hub's processes and resolve when every one of them works.
+ *
+ * @throws AlreadyRunning, PortTaken, StartFailed. Whatever was started before has ended by then.
+ */
+export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
+  const { dataFolder, mode, withEdge, clock } = options
+  await using parts = new AsyncDisposableStack()
+  await refuseSecondRun(dataFolder)
+  const addresses = await settleAddresses(options.environment, withEdge)
+  const urls = urlsOf(addresses)
+  parts.use(await claimRun(dataFolder, urls))
+  const output = createOutput(parts.use(openLogFile(join(dataFolder, 'logs'))))
+  const events = supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now))
+  const startParts = mode === 'single' ? startHere : startChildren
+  const running = await startParts(options, addresses, { clock, events, output: output.write })
+  parts.defer(running.stop)
+  events.hubStarted({ mode, pids: running.pids })
+
+  const owned = parts.move()
+  let stopped: Promise<void> | null = null
+  return {
+    urls,
+    warnings: [...new Set(running.warnings)],
+    stop: () => (stopped ??= owned.disposeAsync()),
+    kill: running.kill,
+  }
+}
+
+interface RunningParts {
+  pids: readonly (number | null)[]
+  warnings: readonly string[]
+  stop(): Promise<void>
+  kill(): void
+}
+
+async function startChildren(
+  { mode, withEdge, hubFolder }: SupervisorOptions,
+  addresses: Addresses,
+  deps: ChildDeps,
+): Promise<RunningParts> {
+  const specs = layoutOf(mode, withEdge).map((part) => specOf(part, hubFolder, addresses))
+  const children = await startAll(specs, deps)
+  return {
+    pids: children.map((child) => child.pid),
+    warnings: children.flatMap((child) => child.warnings),
+    stop: () => stopAll(children, deps),
+    kill: () => children.forEach((child) => child.kill()),
+  }
+}
+
+/** One process for everything: nothing is restarted, and the logs take the way that a child's output would. */
+async function startHere(
+  { withEdge, hubFolder }: SupervisorOptions,
+  { environment }: Addresses,
+  { output }: ChildDeps,
+): Promise<RunningParts> {
+  const { redirectLogs } = await import('#base/log.ts')
+  const { startRoles } = await import('#processes/roles.ts')
+  const [part] = layoutOf('single', withEdge)
+  redirectLogs({ write: (line) => output(part!.name, line) })
+  const roles = await startRoles(hubFolder, part!.roles, environment)
+  return {
+    pids: [process.pid],
+    warnings: roles.warnings,
+    async stop() {
+      setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+      await roles[Symbol.asyncDispose]()
+    },
+    kill: () => process.exit(1),
+  }
+}
+
+const urlsOf = ({ roles: { edge, chatapp, bridge } }: Addresses): RunRecord['urls'] => ({
+  edge: edge && urlOf(edge),
+  chatapp: urlOf(chatapp!),
+  bridge: urlOf(bridge!),
+})
+
+const specOf = (part: Part, hubFolder: string, { roles, environment }: Addresses): ChildSpec => ({
+  name: part.name,
+  command: [execPath, ...NODE_FLAGS, HOST_PATH, hubFolder, ...part.roles],
+  environment,
+  healthUrls: part.roles.map((role) => urlOf(roles[role]!) + HEALTH[role]),
+})
+
+/** All at once: they find each other by their settled addresses, not by their order. */
+async function startAll(specs: readonly ChildSpec[], deps: ChildDeps): Promise<SupervisedChild[]> {
+  const outcomes = await Promise.allSettled(specs.map((spec) => superviseChild(spec, deps)))
+  const children = outcomes
+    .filter((outcome) => outcome.status === 'fulfilled')
+    .map((outcome) => outcome.value)
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (!failure) return children
+  await stopAll(children, deps)
+  throw failure.reason
+}
+
+async function stopAll(children: readonly SupervisedChild[], { clock, events }: ChildDeps): Promise<void> {
+  const done = new AbortController()
+  const limit = clock.sleep(STOP_LIMIT_MS, done.signal).then(
+    () => true,
+    () => false,
+  )
+  const stopped = Promise.all(children.map((child) => child.stop()))
+  void stopped.finally(() => done.abort())
+  if (await limit)
+    for (const child of children.filter(({ pid }) => pid !== null)) {
+      events.childKilled({ name: child.name, afterMs: STOP_LIMIT_MS })
+      child.kill()
+    }
+  await stopped
+  events.hubStopped()
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defineTool, z, type Tool } from '../../src/index.ts'
+import { startTestAgent } from '../support/agent.ts'
+import { testClock } from '../support/clock.ts'
+
+const toolThat = (run: Tool['run'], more: object = {}) =>
+  defineTool({ name: 'probe', description: 'Probe', input: z.object({}), run, ...more })
+
+const FAILING: [what: string, run: Tool['run'], says: RegExp][] = [
+  [
+    'throws at once',
+    () => {
+      throw new Error('no luck')
+    },
+    /^no luck$/,
+  ],
+  ['rejects', () => Promise.reject(new Error('no luck')), /^no luck$/],
+  [
+    'throws something that is no error',
+    () => {
+      throw 'a string' // oxlint-disable-line typescript/only-throw-error
+    },
+    /^a string$/,
+  ],
+  [
+    'returns a cycle',
+    () => {
+      const o: Record<string, unknown> = {}
+      o['self'] = o
+      return o
+    },
+    /circular/i,
+  ],
+  ['returns a BigInt', () => ({ n: 1n }), /BigInt/],
+]
+
+for (const [what, run, message] of FAILING)
+  test(`a tool that ${what} fails alone: the turn goes on [agent.tools.failures]`, async (t) => {
+    const agent = await startTestAgent(t, { tools: [toolThat(run)] })
+    const { text, tools, finish } = await agent.run('/tool probe\n/say still here')
+    assert.match(tools[1]?.error ?? '', message)
+    assert.equal(tools[1]?.state, 'failed')
+    assert.match(text, /still here$/)
+    assert.equal(finish?.reason, 'stop')
+  })
+
+const RETURNED: [what: string, value: unknown, text: string][] = [
+  ['text', 'plain', 'plain'],
+  ['an object', { n: 1 }, '{"n":1}'],
+  ['a number', 4, '4'],
+  ['nothing', undefined, 'Done.'],
+  ['binary data', new Uint8Array(3), '(3 bytes of binary data; not shown)'],
+]
+
+for (const [what, value, expected] of RETURNED)
+  test(`a tool that returns ${what} gives the model “${expected}” [agent.tools.output]`, async (t) => {
+    const agent = await startTestAgent(t, { tools: [toolThat(() => value)] })
+    assert.equal((await agent.run('/tool probe')).text, expected)
+  })
+
+test('a result of 50 MB is cut at 64 KiB with a note [agent.tools.output]', async (t) => {
+  const agent = await startTestAgent(t, { tools: [toolThat(() => 'x'.repeat(50 * 1024 * 1024))] })
+  const { text } = await agent.run('/tool probe')
+  assert.ok(text.length < 65 * 1024 + 100)
+  assert.match(text, /cut here: 52363264 more characters/)
+})
+
+test('a tool that hangs is stopped when its time is up, and told so by its signal [agent.tools.timeout]', async (t) => {
+  const clock = testClock()
+  let signal: AbortSignal | undefined
+  const hang = toolThat((_, ctx) => {
+    signal = ctx.signal
+    return new Promise(() => {})
+  })
+  const agent = await startTestAgent(t, {
+    tools: [hang],
+    clock,
+    deps: { limits: { toolTimeoutMs: 120_000 } },
+  })
+  const running = agent.run('/tool probe')
+  await clock.sleeper(120_000)
+  clock.advance(120_000)
+  const { tools } = await running
+  assert.match(tools[1]?.error ?? '', /longer than 120 s/)
+  assert.equal(tools[1]?.ms, 120_000)
+  assert.equal(signal?.aborted, true)
+})
+
+test('input that is not JSON comes back to the model in one clear line [agent.tools.input]', async (t) => {
+  const agent = await startTestAgent(t, { tools: [toolThat(() => 'ran')] })
+  const { tools } = await agent.run('/tool probe {"a":')
+  assert.match(tools[1]?.error ?? '', /^The input of probe is not valid JSON: [^\n]+$/)
+})
+
+test('input that doesn’t fit the schema names the fields, in one line [agent.tools.input]', async (t) => {
+  const agent = await startTestAgent(t, {
+    tools: [toolThat(() => 'ran', { input: z.object({ n: z.number(), s: z.string() }) })],
+  })
+  const { tools } = await agent.run('/tool probe {"n":"x"}')
+  assert.match(tools[1]?.error ?? '', /^Invalid input for probe: n: [^\n]+; s: [^\n]+$/)
+})
+
+test('an unknown tool is answered with the names of the known ones [agent.tools.input]', async (t) => {
+  const agent = await startTestAgent(t, { tools: [toolThat(() => 'ran')] })
+  const { tools } = await agent.run('/tool nope {}')
+  assert.equal(tools[1]?.error, 'There is no tool “nope”. The tools are probe.')
+})
+
+const RESTRICTED = { restricted: { capability: 'send_invoices', label: 'Send invoices', group: 'Money' } }
+
+test('a restricted tool is refused while nobody decides on it, and does not run [agent.tools.restricted]', async (t) => {
+  let ran = false
+  const agent = await startTestAgent(t, { tools: [toolThat(() => (ran = true), RESTRICTED)] })
+  const { tools } = await agent.run('/tool probe')
+  assert.match(tools[1]?.error ?? '', /needs the capability “send_invoices”, which nobody can be granted yet/)
+  assert.equal(ran, false)
+  assert.deepEqual(
+    agent.events.filter(({ name }) => name === 'toolRefused').map(({ fields }) => fields['tool']),
+    ['probe'],
+  )
+})
+
+test('a tool that asks for confirmation is refused while nobody can confirm [agent.tools.restricted]', async (t) => {
+  const agent = await startTestAgent(t, { tools: [toolThat(() => 'ran', { confirm: true })] })
+  assert.match((await agent.run('/tool probe')).tools[1]?.error ?? '', /confirmation/)
+})
+
+test('the wired decision lets a restricted tool run, with tool and caller before it [agent.tools.restricted]', async (t) => {
+  const asked: unknown[] = []
+  const agent = await startTestAgent(t, {
+    tools: [toolThat(() => 'ran', RESTRICTED)],
+    deps: {
+      mayUse: async (tool, _, caller) => {
+        asked.push([tool.restricted?.capability, caller.email])
+        return { allowed: true }
+      },
+    },
+  })
+  assert.equal((await agent.run('/tool probe')).text, 'ran')
+  assert.deepEqual(asked, [['send_invoices', 'ada@example.com']])
+})
+
+test('a decision that fails refuses the tool [agent.tools.restricted]', async (t) => {
+  let ran = false
+  const agent = await startTestAgent(t, {
+    tools: [toolThat(() => (ran = true), RESTRICTED)],
+    deps: { mayUse: () => Promise.reject(new Error('store is down')) },
+  })
+  assert.equal((await agent.run('/tool probe')).tools[1]?.state, 'failed')
+  assert.equal(ran, false)
+})
+
+test('a tool gets the variables it needs and no others, and is refused without them [agent.tools.needs]', async (t) => {
+  const tools = [toolThat((_, { env }) => JSON.stringify(env), { needs: { env: ['CRM_URL'] } })]
+  const without = await startTestAgent(t, { tools })
+  assert.match((await without.run('/tool probe')).tools[1]?.error ?? '', /needs CRM_URL to be set/)
+  const withIt = await startTestAgent(t, {
+    tools,
+    deps: { environment: { CRM_URL: 'http://crm', OTHER: 'secret' } },
+  })
+  assert.equal((await withIt.run('/tool probe')).text, '{"CRM_URL":"http://crm"}')
+})
+
+test('a tool knows caller, chat and folder, can log, and can save a file for the person [agent.tools.context]', async (t) => {
+  const tool = toolThat(async (_, ctx) => {
+    ctx.log('worked')
+    const saved = await ctx.saveFile('out.txt', 'content')
+    const read = await ctx.files.readText(`chat/${saved.filename}`)
+    return { email: ctx.caller.email, chat: ctx.chatId, hub: ctx.hubFolder, url: saved.url, read }
+  })
+  const agent = await startTestAgent(t, { tools: [tool] })
+  const result = JSON.parse((await agent.run('/tool probe')).text)
+  assert.match(result.url, /^\/artifacts\/chat-1\/out\.txt\?t=/)
+  assert.deepEqual(
+    { ...result, url: undefined },
+    { email: 'ada@example.com', chat: 'chat-1', hub: agent.folder, read: 'content', url: undefined },
+  )
+  assert.deepEqual(
+    agent.events.filter(({ name }) => name === 'toolSaid').map(({ fields }) => fields['message']),
+    ['worked'],
+  )
+})
+
+test('the agent file’s list narrows the tools; a name nobody has is a problem [agent.tools.allowed]', async (t) => {
+  const other = defineTool({ name: 'other', description: 'Other', input: z.object({}), run: () => 'other' })
+  const agent = await startTestAgent(t, {
+    tools: [toolThat(() => 'ran'), other],
+    agent: { tools: ['other', 'gone'] },
+  })
+  assert.equal((await agent.run('/tool other')).text, 'other')
+  assert.match((await agent.run('/tool probe')).tools[1]?.error ?? '', /The tools are other\./)
+  assert.deepEqual(
+    agent.problems().map(({ file, message }) => [file, message]),
+    [['agent.md', '`tools` allows “gone”, but there is no such tool']],
+  )
+})
+
+test('a tool for some surfaces is not offered on others [agent.tools.surfaces]', async (t) => {
+  const agent = await startTestAgent(t, { tools: [toolThat(() => 'ran', { surfaces: ['mcp'] })] })
+  assert.match((await agent.run('/tool probe')).tools[1]?.error ?? '', /There are no tools/)
+  assert.equal((await agent.run('/tool probe', { surface: 'mcp' })).text, 'ran')
+})
+
+test('where nobody watches only tools that change nothing are offered, unless the agent file lists more [agent.tools.surfaces]', async (t) => {
+  const tools = [
+    toolThat(() => 'ran'),
+    defineTool({
+      name: 'look',
+      description: 'Looks',
+      input: z.object({}),
+      readOnly: true,
+      run: () => 'seen',
+    }),
+  ]
+  const careful = await startTestAgent(t, { tools })
+  for (const surface of ['chata', 'chatb', 'teamchat', 'webhook', 'schedule']) {
+    assert.equal((await careful.run('/tool look', { surface })).text, 'seen')
+    assert.equal((await careful.run('/tool probe', { surface })).tools[1]?.state, 'failed')
+  }
+  const widened = await startTestAgent(t, { tools, agent: { tools: ['probe'] } })
+  assert.equal((await widened.run('/tool probe', { surface: 'chata' })).text, 'ran')
+})
+
+test('every exported tool of a Hub’s modules is offered; bad and doubled ones are problems of their files [agent.tools.custom]', async (t) => {
+  const one = toolThat(() => 'from one')
+  const agent = await startTestAgent(t, {
+    modules: [
+      { file: 'tools/one.ts', exports: { default: one, again: one, helper: () => 1 } },
+      { file: 'tools/two.ts', exports: { probe: toolThat(() => 'from two') } },
+      { file: 'tools/three.ts', exports: { plain: { name: 'plain', run: () => 1 } } },
+      {
+        file: 'tools/four.ts',
+        exports: {
+          read_file: defineTool({
+            name: 'read_file',
+            description: 'Mine',
+            input: z.object({}),
+            run: () => '',
+          }),
+        },
+      },
+      { file: 'tools/five.ts', exports: {} },
+    ],
+  })
+  assert.equal((await agent.run('/tool probe')).text, 'from one')
+  assert.deepEqual(
+    agent.problems().map(({ file, message }) => [file, message]),
+    [
+      ['tools/two.ts', 'the tool “probe” already exists in tools/one.ts; give this one another name'],
+      ['tools/three.ts', 'the tool “plain” must be made with defineTool({ … })'],
+      [
+        'tools/four.ts',
+        'the tool “read_file” already exists in the service itself; give this one another name',
+      ],
+      ['tools/five.ts', 'exports nothing; export a tool made with defineTool({ … })'],
+    ],
+  )
+})
+
+test('a bad definition is refused with everything that is wrong with it [agent.tools.custom]', () => {
+  assert.throws(
+    () => defineTool({ name: 'bad name', description: ' ', input: z.string(), run: 3, extra: 1 } as never),
+    (error: Error) => {
+      assert.match(error.message, /^tool bad name: /)
+      for (const part of ['`name`', '`description`', '`input`', '`run`', '`extra`'])
+        assert.ok(error.message.includes(part), part)
+      return true
+    },
+  )
+})

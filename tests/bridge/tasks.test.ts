@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { said, saying, startTestBridge } from '../support/bridge.ts'
+import { allItems } from '../support/event-lines.ts'
+
+const PROMPT = 'How do I plant tomatoes in a small balcony garden?'
+
+const TEMPLATE = (wish: string) =>
+  `### Task:\n${wish}\n### Output:\nJSON format\n### Chat History:\n<chat_history>\nUSER: ${PROMPT}\nASSISTANT: In pots.\n</chat_history>`
+
+const WISHES: [string, string, unknown][] = [
+  ['title_generation', '{ "title": "…" }', { title: 'How do I plant tomatoes in…' }],
+  ['tags_generation', '{ "tags": ["…"] }', { tags: ['tomatoes', 'balcony', 'garden'] }],
+  ['follow_up_generation', '{ "follow_ups": ["…"] }', { follow_ups: [] }],
+  ['query_generation', '{ "queries": ["…"] }', { queries: [PROMPT] }],
+  ['image_prompt_generation', '{ "prompt": "…" }', { prompt: PROMPT }],
+  ['autocomplete_generation', '{ "text": "…" }', { text: '' }],
+]
+
+test('jobs of a web chat are answered in the form they ask for, by header or by shape, without a turn [bridge.tasks]', async (t) => {
+  const bridge = await startTestBridge(t)
+  for (const [task, wish, expected] of WISHES) {
+    const byHeader = await bridge.complete(saying(TEMPLATE('Do your job.')), { 'x-svc-task': task })
+    assert.deepEqual(JSON.parse(await said(byHeader)), expected, `${task} by header`)
+    const byShape = await bridge.complete(saying(TEMPLATE(wish), { stream: false, max_tokens: 1000 }))
+    assert.deepEqual(JSON.parse(await said(byShape)), expected, `${task} by shape`)
+  }
+  const emoji = await bridge.complete(saying(PROMPT), { 'x-svc-task': 'emoji_generation' })
+  assert.match(await said(emoji), /^\p{Emoji}$/u)
+  const unknown = await bridge.complete(saying(PROMPT), { 'x-svc-task': 'poem_generation' })
+  assert.deepEqual(JSON.parse(await said(unknown)), { title: 'How do I plant tomatoes in…' })
+  assert.deepEqual(await bridge.chatPaths(), [])
+})
+
+test('a job may ask for a stream [bridge.tasks]', async (t) => {
+  const bridge = await startTestBridge(t)
+  const response = await bridge.complete(saying(PROMPT, { stream: true }), {
+    'x-svc-task': 'title_generation',
+  })
+  const items = await allItems(response)
+  assert.deepEqual(items.at(-1), { done: true })
+  assert.match(JSON.stringify(items), /How do I plant tomatoes/)
+  assert.deepEqual(await bridge.chatPaths(), [])
+})
+
+test('a person who writes like a job still gets a turn [bridge.tasks]', async (t) => {
+  const bridge = await startTestBridge(t)
+  const turns = [
+    bridge.complete(saying('### Task: water the plants', { stream: true })),
+    bridge.complete({
+      messages: [
+        { role: 'system', content: 'x' },
+        { role: 'user', content: '### Task: dig' },
+      ],
+    }),
+    bridge.complete(saying('Please: ### Task: sow')),
+    bridge.complete(saying('/say hi'), { 'x-svc-task': '' }),
+  ]
+  for (const response of await Promise.all(turns)) await response.text()
+  assert.equal((await bridge.history()).length, turns.length)
+})

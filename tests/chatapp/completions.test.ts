@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestChatapp } from './started-chatapp.ts'
+
+const messages = [{ role: 'user', content: 'hi' }]
+
+describe('chat requests of programs', () => {
+  test('a stream arrives chunk by chunk as the agent sends it [chatapp.completions]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const more = Promise.withResolvers<void>()
+    chat.agent.script(async (answer) => {
+      answer.text('one')
+      await more.promise
+      answer.raw(': keep-alive\n\n')
+      answer.text('two')
+      answer.done()
+    })
+    const response = await ann.fetch('/api/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'garden', stream: true, messages }),
+    })
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('content-type')!, /^text\/event-stream/)
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = (await reader.read()).value!
+    assert.match(text, /one/)
+    more.resolve()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value
+    assert.match(text, /: keep-alive\n\n[^]*two[^]*data: \[DONE\]\n\n$/)
+  })
+
+  test('an answer in one piece is passed on as it is [chatapp.completions]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const completion = { id: 'x', object: 'chat.completion', choices: [{ message: { content: 'ok' } }], extra: 1 }
+    chat.agent.script((answer) => answer.status(200, completion))
+    const answer = await ann.post('/api/v1/chat/completions', { model: 'garden', messages, temperature: 0.5 })
+    assert.deepEqual([answer.status, answer.json], [200, completion])
+    assert.equal(chat.agent.completions[0]!.body.temperature, 0.5)
+  })
+
+  test('the agent hears who asks, and no chat id but one of theirs [chatapp.completions]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    await ann.post('/api/v1/auths/update/profile', { name: 'Änn <Lee> 50%' })
+    const bob = await chat.addUser('Bob', ann)
+    const mine = (await ann.post('/api/v1/chats/new', { chat: { title: 'x' } })).json.id as string
+    const ask = (extra: object, headers = {}) =>
+      ann.post('/api/chat/completions', { model: 'garden', messages, ...extra }, headers)
+    await ask({ metadata: { chat_id: 'foreign' }, chat_id: null }, { 'x-svc-chat-id': 'foreign', 'x-chatapp-user-email': 'x@y.z' })
+    const { headers, body } = chat.agent.completions[0]!
+    assert.equal(headers.authorization, 'Bearer test-bridge-key')
+    assert.equal(headers['x-chatapp-user-email'], 'ann@example.com')
+    assert.equal(decodeURIComponent(headers['x-chatapp-user-name'] as string), 'Änn <Lee> 50%')
+    assert.deepEqual([headers['x-chatapp-user-id'], headers['x-chatapp-user-role']], [ann.id, 'admin'])
+    assert.deepEqual([headers['x-svc-chat-id'], body.chat_id, body.metadata], [undefined, undefined, undefined])
+    await ask({ chat_id: mine })
+    const own = chat.agent.completions[1]!
+    assert.deepEqual([own.headers['x-svc-chat-id'], own.body.chat_id], [mine, mine])
+    assert.equal((await ask({ chat_id: 'made-up' })).status, 404)
+    await ann.post('/api/v1/models/model/access/update', {
+      id: 'garden',
+      access_grants: [{ principal_type: 'user', principal_id: '*', permission: 'read' }],
+    })
+    const foreign = await bob.post('/api/chat/completions', { model: 'garden', messages, chat_id: mine })
+    assert.equal(foreign.status, 404)
+  })
+
+  test('refusals of the agent reach the program in its words [chatapp.completions]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    for (const [status, body, expected, detail] of [
+      [400, { error: { message: 'The prompt is empty.' } }, 400, 'The prompt is empty.'],
+      [403, { detail: 'You may not use this agent.' }, 403, 'You may not use this agent.'],
+      [429, { error: 'Slow down.' }, 429, 'Slow down.'],
+      [401, { error: { message: 'Wrong bridge key' } }, 502, 'Wrong bridge key'],
+      [500, '<html>oops</html>', 502, 'The agent answered with an error (500).'],
+    ] as const) {
+      chat.agent.script((answer) => answer.status(status, body))
+      const answer = await ann.post('/api/chat/completions', { model: 'garden', messages })
+      assert.deepEqual([answer.status, answer.json], [expected, { detail }])
+    }
+    await chat.agent[Symbol.asyncDispose]()
+    const gone = await ann.post('/api/chat/completions', { model: 'garden', messages })
+    assert.deepEqual([gone.status, gone.json.detail], [502, 'The agent can’t be reached right now. Try again in a moment.'])
+  })
+
+  test('a program that leaves cancels the agent [chatapp.completions]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const cancelled = Promise.withResolvers<void>()
+    chat.agent.script(async (answer) => {
+      answer.text('one')
+      await answer.closed
+      cancelled.resolve()
+    })
+    const leave = new AbortController()
+    const response = await ann.fetch('/api/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'garden', stream: true, messages }),
+      signal: leave.signal,
+    })
+    await response.body!.getReader().read()
+    leave.abort()
+    await cancelled.promise
+  })
+
+  test('malformed requests never reach the agent [chatapp.bad-input]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    for (const body of ['', '[]', '{}', '"x"', '{"model":1,"messages":[]}', '{"model":"garden","messages":[]}', '{"model":"garden","messages":"hi"}'])
+      assert.equal((await ann.post('/api/chat/completions', body, { 'content-type': 'application/json' })).status, 422, body)
+    const unknown = await ann.post('/api/chat/completions', { model: 'nothing', messages })
+    assert.deepEqual([unknown.status, unknown.json], [400, { detail: 'Model not found' }])
+    const large = await ann.post('/api/chat/completions', { model: 'garden', messages: ['x'.repeat(3_000_000)] })
+    assert.equal(large.status, 413)
+    assert.equal(chat.agent.completions.length, 0)
+  })
+})

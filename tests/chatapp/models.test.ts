@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { testClock } from '../support/clock.ts'
+import type { Client } from './client.ts'
+import { GARDEN, startRecordingAgent } from './recording-agent.ts'
+import { startTestChatapp } from './started-chatapp.ts'
+
+const idsOf = async (client: Client, path = '/api/models') =>
+  (await client.get(path)).json.data.map((model: any) => model.id) as string[]
+const publish = (admin: Client, id: string, ...grants: [string, string][]) =>
+  admin.post('/api/v1/models/model/access/update', {
+    id,
+    access_grants: grants.map(([principal_id, permission]) => ({ principal_type: 'user', principal_id, permission })),
+  })
+
+describe('models', () => {
+  test('an administrator sees the connection’s entry as it is [chatapp.models]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const admin = await chat.signUp('Ann')
+    const [model] = (await admin.get('/api/models')).json.data
+    assert.deepEqual([model.id, model.name, model.urlIdx, model.openai], ['garden', 'Garden helper', 0, GARDEN])
+    assert.equal('info' in model, false)
+    assert.deepEqual(await idsOf(admin, '/api/v1/models'), ['garden'])
+  })
+
+  test('others see a model once it is published to them or to everyone [chatapp.models]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const admin = await chat.signUp('Ann')
+    const [bob, cleo] = [await chat.addUser('Bob', admin), await chat.addUser('Cleo', admin)]
+    const ask = async (client: Client) =>
+      (await client.post('/api/chat/completions', { model: 'garden', messages: [{ role: 'user', content: 'hi' }] }))
+    assert.deepEqual([await idsOf(bob), await idsOf(cleo)], [[], []])
+    assert.deepEqual([(await ask(bob)).status, (await ask(bob)).json], [400, { detail: 'Model not found' }])
+    await publish(admin, 'garden', [bob.id, 'read'])
+    assert.deepEqual([await idsOf(bob), await idsOf(cleo)], [['garden'], []])
+    assert.deepEqual([(await ask(bob)).status, (await ask(cleo)).status], [200, 400])
+    await publish(admin, 'garden', ['*', 'read'])
+    assert.deepEqual([await idsOf(bob), await idsOf(cleo)], [['garden'], ['garden']])
+    await publish(admin, 'garden', [bob.id, 'write'])
+    assert.deepEqual([await idsOf(bob), await idsOf(cleo)], [[], []])
+    await publish(admin, 'garden')
+    assert.deepEqual([await idsOf(bob), await idsOf(cleo)], [[], []])
+  })
+
+  test('a model that is switched off is gone for everybody [chatapp.models]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const admin = await chat.signUp('Ann')
+    await publish(admin, 'garden', ['*', 'read'])
+    const toggled = await admin.post('/api/v1/models/model/toggle?id=garden')
+    assert.deepEqual([toggled.json.is_active, await idsOf(admin)], [false, []])
+    await admin.post('/api/v1/models/model/toggle?id=garden')
+    assert.deepEqual(await idsOf(admin), ['garden'])
+  })
+
+  test('a model built on another needs that one to be published [chatapp.models]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const admin = await chat.signUp('Ann')
+    const bob = await chat.addUser('Bob', admin)
+    const everyone = [{ principal_type: 'user', principal_id: '*', permission: 'read' }]
+    const params = { system: 'Speak like a pirate.' }
+    const form = { id: 'pirate', base_model_id: 'garden', name: 'Pirate', meta: {}, params, access_grants: everyone }
+    assert.equal((await admin.post('/api/v1/models/create', form)).status, 200)
+    assert.deepEqual([await idsOf(admin), await idsOf(bob)], [['garden', 'pirate'], []])
+    await publish(admin, 'garden')
+    assert.deepEqual(await idsOf(bob), ['pirate'])
+    await bob.post('/api/chat/completions', { model: 'pirate', messages: [{ role: 'user', content: 'hi' }] })
+    const sent = chat.agent.completions.at(-1)!.body
+    assert.deepEqual([sent.model, sent.messages[0]], ['garden', { role: 'system', content: params.system }])
+  })
+
+  test('rows are created once, changed, read and deleted by those who may [chatapp.model-rows]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const admin = await chat.signUp('Ann')
+    const bob = await chat.addUser('Bob', admin)
+    const form = { id: 'garden', base_model_id: null, name: 'Gardener', meta: { capabilities: { usage: true } }, params: { a: 1 } }
+    const created = await admin.post('/api/v1/models/create', form)
+    assert.deepEqual([created.status, created.json.access_grants], [200, []])
+    assert.equal((await admin.post('/api/v1/models/create', form)).status, 401)
+    const grant = { principal_type: 'user', principal_id: bob.id, permission: 'read' }
+    await admin.post('/api/v1/models/model/update', { ...form, name: 'Gardener 2', access_grants: [grant, grant] })
+    const asReader = (await bob.get('/api/v1/models/model?id=garden')).json
+    assert.deepEqual([asReader.name, asReader.params, asReader.write_access], ['Gardener 2', {}, false])
+    assert.equal(asReader.access_grants.length, 1)
+    assert.deepEqual((await admin.get('/api/v1/models/base')).json.map((row: any) => row.id), ['garden'])
+    await admin.post('/api/v1/models/model/update', { ...form, name: 'Gardener 3' })
+    assert.equal((await bob.get('/api/models')).json.data[0].name, 'Gardener 3')
+    assert.equal((await bob.post('/api/v1/models/model/update', form)).status, 401)
+    assert.equal((await bob.post('/api/v1/models/model/delete', { id: 'garden' })).status, 401)
+    assert.equal((await admin.post('/api/v1/models/model/delete', { id: 'garden' })).json, true)
+    assert.equal((await admin.post('/api/v1/models/model/delete', { id: 'garden' })).status, 401)
+    assert.equal((await admin.get('/api/v1/models/model?id=garden')).status, 404)
+    assert.equal((await admin.post('/api/v1/models/model/access/update', { id: 'x', access_grants: null })).status, 422)
+  })
+
+  test('who may build models opens none to themselves by it [chatapp.model-rows]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const admin = await chat.signUp('Ann')
+    const bob = await chat.addUser('Bob', admin)
+    const form = (id: string, base_model_id: string | null) => ({ id, base_model_id, name: id, meta: {}, params: {} })
+    assert.equal((await bob.post('/api/v1/models/create', form('mine', 'garden'))).status, 401)
+    const permissions = (await admin.get('/api/v1/users/default/permissions')).json
+    permissions.workspace.models = true
+    await admin.post('/api/v1/users/default/permissions', permissions)
+    assert.equal((await bob.post('/api/v1/models/create', form('garden', null))).status, 401)
+    assert.equal((await bob.post('/api/v1/models/create', form('mine', 'garden'))).status, 401)
+    await publish(admin, 'garden', [bob.id, 'read'])
+    const everyone = [{ principal_type: 'user', principal_id: '*', permission: 'read' }]
+    const made = await bob.post('/api/v1/models/create', { ...form('mine', 'garden'), access_grants: everyone })
+    assert.deepEqual([made.status, made.json.access_grants], [200, []])
+    assert.equal((await bob.post('/api/v1/models/model/update', form('mine', null))).status, 401)
+    assert.deepEqual(await idsOf(bob), ['garden', 'mine'])
+  })
+
+  test('a list is asked for once a second, and once by many at a time [chatapp.model-lists]', async (t) => {
+    const clock = testClock()
+    const chat = await startTestChatapp(t, { clock })
+    const admin = await chat.signUp('Ann')
+    await Promise.all(Array.from({ length: 10 }, () => idsOf(admin)))
+    assert.equal(chat.agent.listCalls(), 1)
+    clock.advance(999)
+    await idsOf(admin)
+    assert.equal(chat.agent.listCalls(), 1)
+    clock.advance(1)
+    await idsOf(admin)
+    assert.equal(chat.agent.listCalls(), 2)
+    await admin.get('/api/models?refresh=true')
+    assert.equal(chat.agent.listCalls(), 3)
+  })
+
+  test('a connection that fails, hangs or talks nonsense is left out [chatapp.model-lists]', async (t) => {
+    const clock = testClock()
+    const other = await startRecordingAgent()
+    t.after(() => other[Symbol.asyncDispose]())
+    other.offer([{ id: 'kitchen' }, { noId: true }, null, 'text'] as object[])
+    const chat = await startTestChatapp(t, { clock })
+    const admin = await chat.signUp('Ann')
+    await admin.post('/openai/config/update', {
+      ENABLE_OPENAI_API: true,
+      OPENAI_API_BASE_URLS: [other.url, 'http://127.0.0.1:9/v1'],
+      OPENAI_API_KEYS: ['a', 'b'],
+      OPENAI_API_CONFIGS: {},
+    })
+    assert.deepEqual(await idsOf(admin), ['garden', 'kitchen'])
+    chat.agent.offer(null)
+    clock.advance(1000)
+    assert.deepEqual(await idsOf(admin), ['kitchen'])
+    chat.agent.offer([GARDEN])
+    clock.advance(1000)
+    assert.deepEqual(await idsOf(admin), ['garden', 'kitchen'])
+  })
+
+  test('the bridge stays connected whatever is stored, and keys are never shown [chatapp.connections]', async (t) => {
+    const other = await startRecordingAgent()
+    t.after(() => other[Symbol.asyncDispose]())
+    other.offer([{ id: 'kitchen' }, { id: 'garden', name: 'An impostor' }])
+    const chat = await startTestChatapp(t)
+    const admin = await chat.signUp('Ann')
+    const form = (await admin.get('/openai/config')).json
+    assert.deepEqual(form.OPENAI_API_BASE_URLS, [chat.agent.url])
+    assert.doesNotMatch(JSON.stringify(form), /test-bridge-key/)
+    const stored = await admin.post('/openai/config/update', {
+      ENABLE_OPENAI_API: true,
+      OPENAI_API_BASE_URLS: [other.url],
+      OPENAI_API_KEYS: ['sk-outside-key-123456'],
+      OPENAI_API_CONFIGS: { '0': { prefix_id: 'out', headers: { 'X-Team': 'blue' } } },
+    })
+    assert.deepEqual(stored.json.OPENAI_API_BASE_URLS, [chat.agent.url, other.url])
+    assert.doesNotMatch(stored.text, /outside-key/)
+    assert.deepEqual((await admin.get('/api/models')).json.data.map((model: any) => [model.id, model.urlIdx]), [
+      ['garden', 0],
+      ['out.kitchen', 1],
+      ['out.garden', 1],
+    ])
+    // What was read is written back: the masked keys keep their values.
+    await admin.post('/openai/config/update', stored.json)
+    await admin.post('/api/chat/completions', { model: 'out.kitchen', messages: [{ role: 'user', content: 'hi' }] })
+    const [sent] = other.completions
+    assert.deepEqual([sent!.headers.authorization, sent!.headers['x-team']], ['Bearer sk-outside-key-123456', 'blue'])
+    assert.equal(sent!.body.model, 'kitchen')
+    await admin.post('/openai/config/update', { ...stored.json, ENABLE_OPENAI_API: false })
+    assert.deepEqual(await idsOf(admin), ['garden'])
+  })
+
+  test('an address is tried before it is stored [chatapp.connections]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const admin = await chat.signUp('Ann')
+    const verify = (url: string) => admin.post('/openai/verify', { url, key: 'x' })
+    assert.deepEqual((await verify(chat.agent.url)).json.data[0].id, 'garden')
+    assert.equal((await verify('http://127.0.0.1:9/v1')).status, 502)
+    assert.equal((await verify('file:///etc/passwd')).status, 422)
+  })
+})

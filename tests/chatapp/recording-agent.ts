@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { createAnswer, type UpstreamAnswer } from '../support/upstream-answer.ts'
+
+/** What a web chat sent with one chat request. */
+export interface RecordedCompletion {
+  headers: IncomingMessage['headers']
+  body: { model: string; messages: { role: string; content: unknown }[] } & Record<string, unknown>
+}
+
+export type Script = (answer: UpstreamAnswer, request: RecordedCompletion) => void | Promise<void>
+
+/** An OpenAI-compatible server with a model list, in the place of a Hub's bridge. Chat requests follow scripts. */
+export interface RecordingAgent extends AsyncDisposable {
+  /** Base address ending in `/v1`. */
+  readonly url: string
+  readonly completions: readonly RecordedCompletion[]
+  /** How often the list was asked for. */
+  listCalls(): number
+  /** Change the list; null makes it fail. */
+  offer(models: object[] | null): void
+  /** What the next chat requests do, in order; then `otherwise`. */
+  script(...scripts: Script[]): void
+  otherwise(script: Script): void
+}
+
+export const says =
+  (...pieces: string[]): Script =>
+  (answer) => {
+    for (const piece of pieces) answer.text(piece)
+    answer.finish('stop')
+    answer.usage({ input: 7, output: 3 })
+    answer.done()
+  }
+
+export const GARDEN = {
+  id: 'garden',
+  object: 'model',
+  created: 1_780_000_000,
+  owned_by: 'hub-service',
+  name: 'Garden helper',
+  description: 'Knows plants',
+  suggestions: ['What grows in May?'],
+}
+
+/** @param port A port to take again after a restart; 0 asks the system for one. */
+export async function startRecordingAgent({ port = 0 }: { port?: number } = {}): Promise<RecordingAgent> {
+  const completions: RecordedCompletion[] = []
+  const scripts: Script[] = []
+  let fallback: Script = says('Hello ', 'there')
+  let models: object[] | null = [GARDEN]
+  let listCalls = 0
+
+  const server = createServer(async (request, response) => {
+    const text = await readText(request).catch(() => null)
+    if (text === null) return
+    const answer = createAnswer(response, 'garden')
+    if (request.url === '/v1/models') {
+      listCalls++
+      if (models) answer.status(200, { object: 'list', data: models })
+      else answer.status(500, 'broken')
+      return
+    }
+    const completion = { headers: request.headers, body: JSON.parse(text) as RecordedCompletion['body'] }
+    completions.push(completion)
+    await (scripts.shift() ?? fallback)(answer, completion)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    completions,
+    listCalls: () => listCalls,
+    offer: (list) => void (models = list),
+    script: (...more) => void scripts.push(...more),
+    otherwise: (script) => void (fallback = script),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

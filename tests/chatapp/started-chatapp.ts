@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { systemClock, type Clock } from '#base/clock.ts'
+import { listen } from '#base/http-server.ts'
+import { createLog } from '#base/log.ts'
+import { chatappEvents } from '#chatapp/events.ts'
+import { createChatapp, type ChatappOptions } from '#chatapp/server.ts'
+import { openStore, type Store, type StoreLocation } from '#store/store.ts'
+import { clientOf, type Client } from './client.ts'
+import { startRecordingAgent, type RecordingAgent } from './recording-agent.ts'
+
+export interface StartedChatapp {
+  url: string
+  agent: RecordingAgent
+  store: Store
+  /** Folder of its files. */
+  folder: string
+  location: StoreLocation
+  /** A client without a session. */
+  visitor: Client
+  /** Sign somebody up; the first one becomes the administrator. */
+  signUp(name: string): Promise<Client>
+  /** Sign somebody up and make them a `user`. */
+  addUser(name: string, admin: Client): Promise<Client>
+  /** Stop it, letting running answers end. */
+  stop(): Promise<void>
+}
+
+export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events'>> & {
+  agent?: RecordingAgent
+  location?: StoreLocation
+}
+
+/** Start a real web chat on a free port with a real store and a scriptable agent behind it. */
+export async function startTestChatapp(t: TestContext, settings: ChatappSettings = {}): Promise<StartedChatapp> {
+  const { agent: given, location: givenLocation, ...options } = settings
+  const folder = options.folder ?? (await temporaryFolder(t))
+  const location = givenLocation ?? { kind: 'sqlite', path: join(folder, 'hub.db') }
+  const agent = given ?? (await startRecordingAgent())
+  if (!given) t.after(() => agent[Symbol.asyncDispose]())
+  const store = await openStore(location)
+  const chatapp = await createChatapp({
+    clock: systemClock satisfies Clock,
+    folder,
+    pagesFolder: join(folder, 'no-pages'),
+    hasNavigationScript: true,
+    connections: [{ url: agent.url, key: 'test-bridge-key' }],
+    identityPrefix: 'X-ChatApp',
+    sessionSecret: 'a secret only tests know, 32 or more',
+    sessionSeconds: 28 * 86_400,
+    cookies: 'auto',
+    signUp: true,
+    defaultRole: 'pending',
+    apiKeys: false,
+    publicUrl: null,
+    maxFileBytes: 1024 * 1024,
+    version: '0.0.0-test',
+    ...options,
+    store,
+    events: chatappEvents(createLog('chatapp-test', (process.env.TEST_LOG as 'info') ?? 'error')),
+  })
+  const url = await listen(chatapp.server, { host: '127.0.0.1', port: 0, variable: 'none' })
+  let stopped: Promise<void> | null = null
+  const stop = () =>
+    (stopped ??= (async () => {
+      await chatapp[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+    })())
+  t.after(stop)
+  const visitor = clientOf(url)
+  const signUp = async (name: string) => {
+    const answer = await visitor.post('/api/v1/auths/signup', { name, email: emailOf(name), password: PASSWORD })
+    if (answer.status !== 200) throw new Error(`sign-up of ${name} answered ${answer.status}: ${answer.text}`)
+    return clientOf(url, answer.json.token as string, answer.json.id as string)
+  }
+  return {
+    url,
+    agent,
+    store,
+    folder,
+    location,
+    visitor,
+    signUp,
+    async addUser(name, admin) {
+      const client = await signUp(name)
+      await admin.post(`/api/v1/users/${client.id}/update`, { role: 'user' })
+      return client
+    },
+    stop,
+  }
+}
+
+export const PASSWORD = 'correct horse battery'
+export const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
+
+export async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-chatapp-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { folderWith } from '../support/folder.ts'
+import { hub } from '../support/hub-command.ts'
+
+const PERSON = ['--email', 'Ada@Example.org', '--name', 'Ada']
+const PASSWORD = 'correct horse battery\n'
+
+const newHub = (t: TestContext) => folderWith(t, { 'agent.md': '---\nname: Test\n---\nBe brief.\n' })
+
+const newAdmin = async (t: TestContext): Promise<string> => {
+  const folder = await newHub(t)
+  const made = await hub(['admin', 'create', ...PERSON, '--password-stdin', '--hub', folder], {
+    input: PASSWORD,
+  })
+  assert.equal(made.code, 0, made.stderr)
+  return folder
+}
+
+test('an administrator is made unattended, with the password from standard input [cli.admin]', async (t) => {
+  const folder = await newHub(t)
+  const args = ['admin', 'create', ...PERSON, '--password-stdin', '--hub', folder, '--json']
+  const { code, stdout } = await hub(args, { input: PASSWORD })
+  assert.equal(code, 0)
+  const { email, name, role } = JSON.parse(stdout)
+  assert.deepEqual({ email, name, role }, { email: 'ada@example.org', name: 'Ada', role: 'admin' })
+})
+
+test('the same administrator twice is refused and nothing changes [cli.admin]', async (t) => {
+  const folder = await newAdmin(t)
+  const again = ['admin', 'create', ...PERSON, '--password-stdin', '--hub', folder]
+  const { code, stderr } = await hub(again, { input: PASSWORD })
+  assert.equal(code, 1)
+  assert.match(stderr, /has an account already/)
+})
+
+for (const [mistake, person, password] of [
+  ['a short password', PERSON, 'short\n'],
+  ['no password', PERSON, ''],
+  ['an e-mail that is none', ['--email', 'ada', '--name', 'Ada'], PASSWORD],
+  ['an empty name', ['--email', 'ada@example.org', '--name', ''], PASSWORD],
+] as const)
+  test(`${mistake} is a usage error [cli.admin]`, async (t) => {
+    const folder = await newHub(t)
+    const args = ['admin', 'create', ...person, '--password-stdin', '--hub', folder]
+    const { code, stderr } = await hub(args, { input: password })
+    assert.equal(code, 2, stderr)
+    assert.doesNotMatch(stderr, /short\n.*at /, 'no stack trace')
+  })
+
+test('without a terminal a password must be piped in [cli.admin]', async (t) => {
+  const { code, stderr } = await hub(['admin', 'create', ...PERSON, '--hub', await newHub(t)])
+  assert.equal(code, 2)
+  assert.match(stderr, /--password-stdin/)
+})
+
+test('a key is shown once, listed by its end and revoked [cli.keys]', async (t) => {
+  const person = ['--email', 'ada@example.org', '--hub', await newAdmin(t)]
+  const created = await hub(['keys', 'create', ...person, '--name', 'laptop'])
+  assert.match(created.stdout, /^sk-[0-9a-f]{32}\n$/)
+  const key = created.stdout.trim()
+
+  const listed = await hub(['keys', 'list', ...person, '--json'])
+  assert.ok(!listed.stdout.includes(key))
+  const [entry] = JSON.parse(listed.stdout)
+  assert.equal(entry.name, 'laptop')
+  assert.equal(entry.hint, key.slice(-4))
+
+  assert.equal((await hub(['keys', 'revoke', entry.id, ...person])).code, 0)
+  assert.deepEqual(JSON.parse((await hub(['keys', 'list', ...person, '--json'])).stdout), [])
+  assert.equal((await hub(['keys', 'revoke', entry.id, ...person])).code, 1)
+})
+
+test('keys of somebody without an account are refused with what to do [cli.keys]', async (t) => {
+  const { code, stderr } = await hub(['keys', 'list', '--email', 'bob@example.org', '--hub', await newHub(t)])
+  assert.equal(code, 1)
+  assert.match(stderr, /no account for bob@example\.org.*hub admin create/)
+})

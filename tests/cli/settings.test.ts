@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { folderWith } from '../support/folder.ts'
+import { hub } from '../support/hub-command.ts'
+
+const AGENT = { 'agent.md': '---\nname: Test\n---\nBe brief.\n' }
+const FREE = { PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0' }
+
+interface Finding {
+  status: string
+  subject: string
+  message: string
+  fix?: string
+}
+
+const findings = async (folder: string, environment: Record<string, string> = {}) => {
+  const { code, stdout } = await hub(['doctor', folder, '--json'], {
+    environment: { ...FREE, ...environment },
+  })
+  return { code, findings: JSON.parse(stdout).findings as Finding[] }
+}
+
+test('all wrong values are reported together and no secret is shown [cli.settings]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  const { code, stderr } = await hub(['run', folder, '--json'], {
+    environment: {
+      ...FREE,
+      SVC_MAX_UPLOAD_BYTES: 'lots',
+      SVC_LOG_LEVEL: 'loud',
+      SVC_SESSION_SECRET: 'hunter2',
+    },
+  })
+  assert.equal(code, 2)
+  for (const name of ['SVC_MAX_UPLOAD_BYTES', 'SVC_LOG_LEVEL', 'SVC_SESSION_SECRET'])
+    assert.ok(stderr.includes(name), stderr)
+  assert.ok(!stderr.includes('hunter2'))
+})
+
+test('the process environment wins over the Hub’s .env [cli.settings]', async (t) => {
+  const folder = await folderWith(t, { ...AGENT, '.env': 'SVC_MODEL=openai/from-file\nOPENAI_API_KEY=x\n' })
+  const modelOf = (found: Finding[]) => found.find(({ subject }) => subject === 'model')?.message
+  assert.equal(modelOf((await findings(folder)).findings), 'openai/from-file')
+  const { findings: overridden } = await findings(folder, { SVC_MODEL: 'openai/from-process' })
+  assert.equal(modelOf(overridden), 'openai/from-process')
+})
+
+test('an unknown variable is named with its nearest neighbour [cli.settings]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  const { code, findings: found } = await findings(folder, { SVC_LOG_LEVLE: 'info' })
+  assert.equal(code, 0)
+  const finding = found.find(({ subject }) => subject === 'SVC_LOG_LEVLE')
+  assert.equal(finding?.fix, 'did you mean SVC_LOG_LEVEL?')
+})
+
+test('a .env that others may read is a warning [cli.doctor]', async (t) => {
+  const folder = await folderWith(t, { ...AGENT, '.env': 'SVC_LOG_LEVEL=info\n' })
+  const warned = async () =>
+    (await findings(folder)).findings.some(({ subject, status }) => subject === '.env' && status === 'warn')
+  chmodSync(join(folder, '.env'), 0o644)
+  assert.equal(await warned(), true)
+  chmodSync(join(folder, '.env'), 0o600)
+  assert.equal(await warned(), false)
+})
+
+test('a broken tool is shown with its file and line, and fails the visit [cli.doctor]', async (t) => {
+  const folder = await folderWith(t, {
+    ...AGENT,
+    'tools/broken.ts': 'export const a = 1\nexport const b = ]\n',
+  })
+  const { code, findings: found } = await findings(folder)
+  assert.equal(code, 1)
+  assert.ok(
+    found.some(({ subject, status }) => status === 'fail' && subject.startsWith('tools/broken.ts:2')),
+    JSON.stringify(found),
+  )
+})
+
+test('a model without its key fails the visit and says which variable to set [cli.doctor]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  const { code, findings: found } = await findings(folder, { SVC_MODEL: 'anthropic/claude' })
+  assert.equal(code, 1)
+  assert.match(found.find(({ subject }) => subject === 'model')?.fix ?? '', /ANTHROPIC_API_KEY/)
+})
+
+test('the public default bridge key is a warning [cli.doctor]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  const statusOf = async (environment = {}) =>
+    (await findings(folder, environment)).findings.find(({ subject }) => subject === 'bridge key')?.status
+  assert.equal(await statusOf(), 'warn')
+  assert.equal(await statusOf({ BRIDGE_API_KEYS: 'a-key-of-our-own' }), 'ok')
+})

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test, type TestContext } from 'node:test'
+import { folderWith } from '../support/folder.ts'
+
+const BIN = join(import.meta.dirname, '../../bin')
+const PACKAGE = { name: 'tree', dependencies: { leaf: '1.0.0' } }
+const LEAF = { version: '1.0.0', integrity: 'sha512-leaf' }
+const LOCK = { packages: { '': PACKAGE, 'node_modules/leaf': LEAF } }
+
+/** Stands for npm: notes how it was called, then installs what the lockfile names, or fails as told. */
+const NPM = `#!${process.execPath}
+import fs from 'node:fs'
+const [command] = process.argv.slice(2)
+fs.appendFileSync('calls', command + '\\n')
+const failure = process.env['FAIL_' + command]
+if (failure) {
+  console.error(failure)
+  process.exit(1)
+}
+fs.mkdirSync('node_modules', { recursive: true })
+setTimeout(() => fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json'), 200)
+`
+
+/** A checkout with nothing installed, whose \`hub\` only says that it ran. */
+const newTree = async (t: TestContext): Promise<string> => {
+  const tree = await folderWith(t, {
+    'package.json': JSON.stringify({ ...PACKAGE, type: 'module' }),
+    'package-lock.json': JSON.stringify(LOCK),
+    'src/cli/main.ts': `export const main = async (argv: string[]) => console.log('ran', argv.slice(2).join(' '))`,
+    'path/npm': NPM,
+  })
+  chmodSync(join(tree, 'path/npm'), 0o755)
+  cpSync(BIN, join(tree, 'bin'), { recursive: true })
+  return tree
+}
+
+const start = async (tree: string, environment: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [join(tree, 'bin/hub.mjs'), 'doctor'], {
+    env: { PATH: join(tree, 'path'), ...environment },
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await ended, stdout, stderr }
+}
+
+const callsIn = (tree: string): string[] => {
+  try {
+    return readFileSync(join(tree, 'calls'), 'utf8').trim().split('\n')
+  } catch {
+    return []
+  }
+}
+
+test('the first start installs the dependencies, the second does nothing [setup.once]', async (t) => {
+  const tree = await newTree(t)
+  const first = await start(tree)
+  assert.equal(first.code, 0, first.stderr)
+  assert.equal(first.stdout, 'ran doctor\n')
+  assert.match(first.stderr, /installing dependencies/)
+  assert.deepEqual(await start(tree), { code: 0, stdout: 'ran doctor\n', stderr: '' })
+  assert.deepEqual(callsIn(tree), ['ci'])
+})
+
+test('several first starts at once install one time [setup.lock]', async (t) => {
+  const tree = await newTree(t)
+  const starts = await Promise.all([start(tree), start(tree), start(tree)])
+  assert.deepEqual(
+    starts.map(({ code, stdout }) => [code, stdout]),
+    Array.from({ length: 3 }, () => [0, 'ran doctor\n']),
+  )
+  assert.deepEqual(callsIn(tree), ['ci'])
+})
+
+test('a lock whose holder is gone stands in nobody’s way [setup.lock]', async (t) => {
+  const tree = await newTree(t)
+  const gone = spawn(process.execPath, ['-e', ''])
+  await new Promise((resolve) => gone.once('exit', resolve))
+  await start(tree)
+  writeFileSync(join(tree, '.setup/lock'), String(gone.pid))
+  rmSync(join(tree, 'node_modules'), { recursive: true })
+  assert.equal((await start(tree)).code, 0)
+})
+
+test('dependencies that somebody installed by hand are taken as they are [setup.once]', async (t) => {
+  const tree = await newTree(t)
+  cpSync(join(tree, 'package-lock.json'), join(tree, 'node_modules/.package-lock.json'))
+  assert.equal((await start(tree)).code, 0)
+  assert.deepEqual(callsIn(tree), [])
+})
+
+test('a changed lockfile is installed at the next start [setup.once]', async (t) => {
+  const tree = await newTree(t)
+  await start(tree)
+  const newer = {
+    packages: { ...LOCK.packages, 'node_modules/leaf': { ...LEAF, integrity: 'sha512-newer' } },
+  }
+  writeFileSync(join(tree, 'package-lock.json'), JSON.stringify(newer))
+  assert.equal((await start(tree)).code, 0)
+  assert.deepEqual(callsIn(tree), ['ci', 'ci'])
+})
+
+const OUT_OF_SYNC =
+  '`npm ci` can only install packages when your package.json and package-lock.json are in sync.'
+
+test('an npm that refuses a lockfile without other platforms’ packages installs another way [setup.npm]', async (t) => {
+  const tree = await newTree(t)
+  const { code, stdout } = await start(tree, { FAIL_ci: OUT_OF_SYNC })
+  assert.deepEqual([code, stdout], [0, 'ran doctor\n'])
+  assert.deepEqual(callsIn(tree), ['ci', 'install'])
+})
+
+test('a lockfile that does not belong to package.json is an error and not guessed at [setup.npm]', async (t) => {
+  const tree = await newTree(t)
+  const changed = { ...PACKAGE, type: 'module', dependencies: { leaf: '2.0.0' } }
+  writeFileSync(join(tree, 'package.json'), JSON.stringify(changed))
+  const { code, stderr } = await start(tree, { FAIL_ci: OUT_OF_SYNC })
+  assert.equal(code, 1)
+  assert.match(stderr, /does not match package\.json: run `npm install`/)
+  assert.deepEqual(callsIn(tree), ['ci'])
+})
+
+for (const [reason, printed, advice] of [
+  ['no network', 'npm error code ENOTFOUND', /check the network/],
+  ['a full disk', 'npm error code ENOSPC', /disk is full/],
+  ['missing permissions', 'npm error code EACCES', /as the owner of this folder/],
+] as const)
+  test(`${reason} ends the start with what to do [setup.failure]`, async (t) => {
+    const tree = await newTree(t)
+    const { code, stdout, stderr } = await start(tree, { FAIL_ci: printed })
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, advice)
+    assert.ok(stderr.includes(printed), 'the reason itself is shown, too')
+  })
+
+test('a machine without npm is told so [setup.failure]', async (t) => {
+  const tree = await newTree(t)
+  const { code, stderr } = await start(tree, { PATH: '/nonexistent' })
+  assert.equal(code, 1)
+  assert.match(stderr, /cannot run npm.*Install npm/)
+})
+
+test('an installed package runs its bundle and sets nothing up [setup.installed]', async (t) => {
+  const tree = await newTree(t)
+  mkdirSync(join(tree, 'dist'))
+  writeFileSync(join(tree, 'dist/cli.js'), `export const main = async () => console.log('bundle')`)
+  rmSync(join(tree, 'src'), { recursive: true })
+  assert.deepEqual(await start(tree, { HOME: tree }), { code: 0, stdout: 'bundle\n', stderr: '' })
+  assert.deepEqual(callsIn(tree), [])
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { hub } from '../support/hub-command.ts'
+
+const COMMANDS = [
+  'init',
+  'run',
+  'chat',
+  'doctor',
+  'admin',
+  'admin create',
+  'keys',
+  'keys create',
+  'keys list',
+  'keys revoke',
+]
+
+test('every command explains itself with --help [cli.help]', async () => {
+  for (const command of ['', ...COMMANDS]) {
+    const { code, stdout } = await hub([...command.split(' ').filter(Boolean), '--help'])
+    assert.equal(code, 0, command)
+    assert.match(stdout, new RegExp(`^Usage: hub ${command}`), command)
+  }
+})
+
+test('the version is that of the package [cli.version]', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  assert.deepEqual(await hub(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+for (const [mistake, args] of Object.entries({
+  'an unknown command': ['fly'],
+  'an unknown option': ['doctor', '--fast'],
+  'a missing argument': ['init'],
+  'a missing option': ['keys', 'list'],
+  'a template that does not exist': ['init', '/tmp/never', '--template', 'huge'],
+  'no command at all': [],
+}))
+  test(`${mistake} is a usage error with exit code 2 [cli.exit-codes]`, async () => {
+    const { code, stdout, stderr } = await hub(args)
+    assert.equal(code, 2)
+    assert.equal(stdout, '')
+    assert.notEqual(stderr, '')
+  })
+
+test('a folder that is no Hub is one line that says how to make one [cli.errors]', async () => {
+  for (const command of ['run', 'chat', 'doctor']) {
+    const { code, stderr } = await hub([command, '/tmp'])
+    assert.equal(code, 1)
+    assert.match(stderr, /^error \/tmp is not a Hub: it has no agent\.md\. Make one with: .+ init \/tmp\n$/)
+  }
+})

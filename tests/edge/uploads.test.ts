@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { Readable } from 'node:stream'
+import test from 'node:test'
+import { startTestEdge } from '../support/edge.ts'
+import { openRaw, rawRequest } from '../support/raw-http.ts'
+import { freePort } from '../support/recording-server.ts'
+
+test('an upload arrives byte for byte, with its length or in chunks as it was sent [edge.uploads]', async (t) => {
+  const edge = await startTestEdge(t, {
+    chatapp: async (request, response) => {
+      const hash = createHash('sha256')
+      for await (const chunk of request) hash.update(chunk)
+      const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+      response.end(JSON.stringify({ sha256: hash.digest('hex'), length, coding }))
+    },
+  })
+  const bytes = randomBytes(3_000_000)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const whole = await fetch(edge.url, { method: 'POST', body: bytes })
+  assert.deepEqual(await whole.json(), { sha256, length: '3000000' })
+  const chunked = await fetch(edge.url, {
+    method: 'PUT',
+    body: Readable.toWeb(Readable.from([bytes])),
+    duplex: 'half',
+  } as RequestInit)
+  assert.deepEqual(await chunked.json(), { sha256, coding: 'chunked' })
+})
+
+test('an empty body stays empty and keeps its length [edge.uploads]', async (t) => {
+  const edge = await startTestEdge(t)
+  await rawRequest(edge.port, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  assert.equal(edge.chatapp.received[0]!.headers['content-length'], '0')
+  assert.equal(edge.chatapp.received[0]!.headers['transfer-encoding'], undefined)
+})
+
+test('an upstream that reads slowly slows the upload down instead of filling memory [edge.backpressure]', async (t) => {
+  const TOTAL = 64 * 1024 * 1024
+  let release = () => {}
+  const edge = await startTestEdge(t, {
+    chatapp: (request, response) => {
+      release = () => void request.resume().on('end', () => response.end('ok'))
+    },
+  })
+  const upload = httpRequest(`${edge.url}/big`, { method: 'POST', headers: { 'Content-Length': TOTAL } })
+  const piece = Buffer.alloc(256 * 1024)
+  let accepted = 0
+  let stalled = 0
+  while (stalled < 20 && accepted < TOTAL) {
+    if (upload.writableNeedDrain) {
+      stalled++
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    } else {
+      stalled = 0
+      accepted += piece.length
+      upload.write(piece)
+    }
+  }
+  assert.ok(accepted < TOTAL / 2, `the edge took ${accepted} bytes for an upstream that read nothing`)
+  release()
+  while (accepted < TOTAL) {
+    accepted += piece.length
+    if (!upload.write(piece)) await once(upload, 'drain')
+  }
+  upload.end()
+  const [response] = await once(upload, 'response')
+  assert.equal(response.statusCode, 200)
+  response.resume()
+})
+
+test('an answer that comes before the upload has ended reaches the client [edge.early-answer]', async (t) => {
+  const edge = await startTestEdge(t, {
+    chatapp: (_, response) => response.writeHead(413, { Connection: 'close' }).end('too large'),
+  })
+  const client = await openRaw(edge.port)
+  client.send(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(1000)}`)
+  assert.match(await client.until('too large'), /^HTTP\/1\.1 413 /)
+  client.socket.destroy()
+})
+
+test('a client that leaves within its upload ends the upstream’s request [edge.client-abort]', async (t) => {
+  let aborted = () => {}
+  const seen = new Promise<void>((resolve) => (aborted = resolve))
+  let arrived = () => {}
+  const arriving = new Promise<void>((resolve) => (arrived = resolve))
+  const edge = await startTestEdge(t, {
+    chatapp: (request) => void request.on('error', aborted).once('data', arrived),
+  })
+  const client = await openRaw(edge.port)
+  client.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf')
+  await arriving
+  client.socket.destroy()
+  await seen
+})
+
+test('a client that asks first is told to go on once the upstream takes the body [edge.continue]', async (t) => {
+  const edge = await startTestEdge(t, {
+    chatapp: (request, response) => void request.pipe(response),
+  })
+  const client = await openRaw(edge.port)
+  client.send(
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n',
+  )
+  await client.until('HTTP/1.1 100 Continue\r\n\r\n')
+  client.send('body')
+  assert.match(await client.closed(), /HTTP\/1\.1 200 OK\r\n[^]*body/)
+  assert.equal(edge.chatapp.received[0]!.headers['expect'], undefined)
+})
+
+test('a client that asks first is spared the upload when the upstream is away [edge.continue]', async (t) => {
+  const edge = await startTestEdge(t, { chatappUrl: `http://127.0.0.1:${await freePort()}` })
+  const { answer } = await rawRequest(
+    edge.port,
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n',
+  )
+  assert.match(answer, /^HTTP\/1\.1 502 /)
+})

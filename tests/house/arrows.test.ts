@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { folderWith } from '../support/folder.ts'
+
+const SCRIPT = join(import.meta.dirname, '../../scripts/check-arrows.ts')
+
+/** Run the check as CI does, over a tree that holds these files. */
+async function checkArrows(t: TestContext, files: Readonly<Record<string, string>>) {
+  const root = await folderWith(t, files)
+  const { status, stderr } = spawnSync(process.execPath, [SCRIPT, root], { encoding: 'utf8' })
+  return { status, problems: stderr.split('\n').filter(Boolean) }
+}
+
+test('a tree whose imports all point down passes [house.arrows-down]', async (t) => {
+  const checked = await checkArrows(t, {
+    'src/base/clock.ts': 'export const now = 1',
+    'src/store/store.ts': "import { now } from '#base/clock.ts'\nexport const store = now",
+    'src/identity/caller.ts':
+      "import type { store } from '#store/store.ts'\nexport type Caller = typeof store",
+    'src/agent/turn.ts':
+      "import { now } from '#base/clock.ts'\nexport * from './model/model.ts'\nexport const turn = now",
+    'src/agent/model/model.ts':
+      "import { z } from 'zod'\nimport fs from 'node:fs'\nexport const model = [z, fs]",
+    'src/bridge/server.ts': "import { turn } from '../agent/turn.ts'\nexport const server = turn",
+    'src/processes/bridge.ts': "export const start = () => import('#bridge/server.ts')",
+    'src/cli/run.ts': "import { supervise } from '#supervisor/supervise.ts'\nsupervise()",
+    'src/supervisor/supervise.ts': "export const supervise = () => import('#processes/bridge.ts')",
+    'src/index.ts': "export { turn } from '#agent/turn.ts'",
+  })
+  assert.deepEqual(checked, { status: 0, problems: [] })
+})
+
+test('an import of a higher floor is named with its place and both floors [house.arrows-down]', async (t) => {
+  const checked = await checkArrows(t, {
+    'src/base/clock.ts': "// a comment\nimport { server } from '#bridge/server.ts'\nserver()",
+    'src/bridge/server.ts': 'export const server = () => {}',
+  })
+  assert.deepEqual(checked, {
+    status: 1,
+    problems: [
+      'src/base/clock.ts:2 imports src/bridge/server.ts: upward (base is floor 0, bridge is floor 3)',
+    ],
+  })
+})
+
+for (const [from, to] of [
+  ['bridge', 'chatapp'],
+  ['agent', 'chats'],
+  ['chats', 'usage'],
+  ['base', 'store'],
+  ['hub', 'store'],
+  ['store', 'identity'],
+  ['supervisor', 'cli'],
+]) {
+  test(`an import of a neighbour, ${from} of ${to}, is refused [house.arrows-down]`, async (t) => {
+    const { status, problems } = await checkArrows(t, {
+      [`src/${from}/a.ts`]: `import { b } from '#${to}/b.ts'\nb()`,
+      [`src/${to}/b.ts`]: 'export const b = () => {}',
+    })
+    assert.equal(status, 1)
+    assert.match(problems.join(), /src\/\w+\/a\.ts:1 imports .* sideways \(\w+ and \w+ are both floor \d\)/)
+  })
+}
+
+for (const [kind, source] of Object.entries({
+  'a type import': "import type { B } from '../bridge/b.ts'\nexport type A = B",
+  'a re-export': "export { b } from '../bridge/b.ts'",
+  'a re-export of everything': "export * from '#bridge/b.ts'",
+  'a lazy import': "export const a = () => import('#bridge/b.ts')",
+  'a type by import()': "export type A = import('#bridge/b.ts').B",
+  'an import for its effects': "import '#bridge/b.ts'",
+})) {
+  test(`${kind} of a higher floor is refused [house.arrows-every-kind]`, async (t) => {
+    const { status, problems } = await checkArrows(t, {
+      'src/base/a.ts': source,
+      'src/bridge/b.ts': 'export const b = 1\nexport type B = 1',
+    })
+    assert.equal(status, 1)
+    assert.match(problems.join(), /^src\/base\/a\.ts:1 imports src\/bridge\/b\.ts: upward/)
+  })
+}
+
+test('a circle between files is named once, by its shortest walk [house.arrows-circles]', async (t) => {
+  const checked = await checkArrows(t, {
+    'src/agent/a.ts': "import './b.ts'",
+    'src/agent/b.ts': "import './c.ts'",
+    'src/agent/c.ts': "import './a.ts'",
+    'src/agent/outside.ts': "import './a.ts'",
+  })
+  assert.deepEqual(checked, {
+    status: 1,
+    problems: ['circle: src/agent/a.ts → src/agent/b.ts → src/agent/c.ts → src/agent/a.ts'],
+  })
+})
+
+test('a circle of types alone is refused [house.arrows-circles]', async (t) => {
+  const { status, problems } = await checkArrows(t, {
+    'src/agent/a.ts': "import type { B } from './b.ts'\nexport type A = B | 1",
+    'src/agent/b.ts': "import type { A } from './a.ts'\nexport type B = A | 2",
+  })
+  assert.equal(status, 1)
+  assert.match(problems.join(), /^circle: /)
+})
+
+test('the edge may import base and hub but not the store below it [house.arrows-edge]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'src/base/a.ts': 'export const a = 1',
+    'src/hub/slug.ts': 'export const slug = 1',
+    'src/store/store.ts': 'export const store = 1',
+    'src/edge/route.ts': "import '#base/a.ts'\nimport '#hub/slug.ts'\nimport '#store/store.ts'",
+  })
+  assert.deepEqual(problems, [
+    'src/edge/route.ts:3 imports src/store/store.ts: too wide (edge imports only base and hub)',
+  ])
+})
+
+test('a web app may import a schema of the server but no other file of it [house.arrows-web]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'src/chatapp/schema.ts': "import { z } from 'zod'\nexport const Chat = z.object({})",
+    'src/chatapp/store.ts': 'export const store = 1',
+    'web/chat/api.ts': "import type { Chat } from '#chatapp/schema.ts'\nexport type Api = typeof Chat",
+    'web/chat/page.tsx':
+      "import type { store } from '../../src/chatapp/store.ts'\nexport const Page = () => <p />",
+  })
+  assert.deepEqual(problems, [
+    'web/chat/page.tsx:1 imports src/chatapp/store.ts: server code (web/ imports only schema.ts files of src/)',
+  ])
+})
+
+test('a schema that pulls server code after it is refused [house.arrows-web]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'src/chatapp/schema.ts': "import { store } from './store.ts'\nexport const Chat = store",
+    'src/chatapp/store.ts': 'export const store = 1',
+  })
+  assert.match(problems.join(), /^src\/chatapp\/schema\.ts:1 imports src\/chatapp\/store\.ts: schema/)
+})
+
+for (const outside of ['tests/support/hub.ts', 'scripts/check.ts', 'web/chat/page.ts']) {
+  test(`an import of ${outside} by the server is refused [house.arrows-outside]`, async (t) => {
+    const { problems } = await checkArrows(t, {
+      'src/base/a.ts': `import '../../${outside}'`,
+      [outside]: 'export {}',
+    })
+    assert.match(problems.join(), /^src\/base\/a\.ts:1 imports \S+: outside/)
+  })
+}
+
+test('a test beside its file may use the shared test support [house.arrows-outside]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'src/base/a.test.ts': "import '../../tests/support/clock.ts'",
+    'tests/support/clock.ts': 'export {}',
+  })
+  assert.deepEqual(problems, [])
+})
+
+test('a folder without a floor is refused, even when nothing imports it [house.arrows-folders]', async (t) => {
+  const { problems } = await checkArrows(t, { 'src/helpers/text.ts': 'export const text = 1' })
+  assert.deepEqual(problems, ['src/helpers: unknown folder; give it a floor in scripts/arrows/house.ts'])
+})
+
+test('the public entry is for tools in a Hub, so nothing in the server imports it [house.arrows-folders]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'src/index.ts': "export { z } from 'zod'",
+    'src/agent/a.ts': "import { z } from '../index.ts'\nz.string()",
+  })
+  assert.match(problems.join(), /^src\/agent\/a\.ts:1 imports src\/index\.ts: upward/)
+})
+
+test('a file that does not parse fails the check [house.arrows-every-kind]', async (t) => {
+  const { status } = await checkArrows(t, { 'src/base/a.ts': "import { from '#bridge/b.ts'" })
+  assert.equal(status, 1)
+})
+
+test('a web app whose features import only what is below them passes [house.arrows-web]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'web/ui/button.tsx': "import './markdown/blocks.ts'",
+    'web/ui/markdown/blocks.ts': 'export {}',
+    'web/chat/messages.ts': 'export {}',
+    'web/chat/api/client.ts': "import '../messages.ts'",
+    'web/chat/thread/answer.tsx':
+      "import '../api/client.ts'\nimport '../../ui/button.tsx'\nimport './tools.tsx'",
+    'web/chat/thread/tools.tsx': "import '../messages.ts'",
+    'web/chat/app/routes.tsx': "import '../thread/answer.tsx'",
+    'web/chat/main.tsx': "import './app/routes.tsx'",
+  })
+  assert.deepEqual(problems, [])
+})
+
+for (const [what, from, to] of [
+  ['a feature of another feature', 'web/chat/thread/a.tsx', 'web/chat/chats/b.tsx'],
+  ['a feature of the app', 'web/chat/thread/a.tsx', 'web/chat/app/b.tsx'],
+  ['the kit of an app', 'web/ui/a.tsx', 'web/chat/messages.ts'],
+  ['the api of a feature', 'web/chat/api/a.ts', 'web/chat/thread/b.tsx'],
+  ['one app of another', 'web/chat/thread/a.tsx', 'web/console/api/b.ts'],
+])
+  test(`an import in the web apps by ${what} is refused [house.arrows-web]`, async (t) => {
+    const { problems } = await checkArrows(t, {
+      [from!]: `import '../${'../'.repeat(from!.split('/').length - 3)}${to!.slice(4)}'`,
+      [to!]: 'export {}',
+    })
+    assert.match(problems.join(), /^\S+:1 imports \S+: (upward|sideways)/)
+  })

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmod, readFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { folderWith } from '../support/folder.ts'
+
+const CI = join(import.meta.dirname, '../../.ci/run')
+
+/** Steps beside the tests. */
+const CHECKS = 9
+
+interface Outcome {
+  /** What the test command prints, and its exit status. */
+  tests: string
+  testStatus?: number
+  /** A word of the command line of each step that fails. */
+  failing?: string
+}
+
+/** Run CI with commands in the place of npm and node that behave as told. */
+async function runCi(t: TestContext, { tests, testStatus = 0, failing = 'none' }: Outcome) {
+  const commands = `#!/bin/sh
+if [ "$1" = test ]; then cat "$TEST_OUTPUT"; exit ${testStatus}; fi
+case "$*" in *${failing}*) echo "broken"; exit 3;; esac
+`
+  const root = await folderWith(t, {
+    '.ci/run': await readFile(CI, 'utf8'),
+    'bin/npm': commands,
+    'bin/node': commands,
+    'tests.txt': tests,
+  })
+  for (const file of ['.ci/run', 'bin/npm', 'bin/node']) await chmod(join(root, file), 0o755)
+  const { status, stdout } = spawnSync(join(root, '.ci/run'), [], {
+    encoding: 'utf8',
+    env: {
+      PATH: [join(root, 'bin'), process.env['PATH']].join(delimiter),
+      TEST_OUTPUT: join(root, 'tests.txt'),
+    },
+  })
+  return { status, stdout, lastLine: stdout.trimEnd().split('\n').at(-1) }
+}
+
+const summary = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .map(([name, count]) => `ℹ ${name} ${count}\n`)
+    .join('')
+
+test('CI counts every test and every other check, and succeeds when nothing failed [house.ci]', async (t) => {
+  const { status, lastLine } = await runCi(t, {
+    tests: summary({ tests: 41, pass: 40, fail: 0, skipped: 1 }),
+  })
+  assert.deepEqual({ status, lastLine }, { status: 0, lastLine: `${40 + CHECKS} passed, 0 failed` })
+})
+
+test('failed and cancelled tests fail CI, one by one [house.ci]', async (t) => {
+  const { status, lastLine } = await runCi(t, {
+    tests: summary({ tests: 13, pass: 10, fail: 2, cancelled: 1 }),
+    testStatus: 1,
+  })
+  assert.deepEqual({ status, lastLine }, { status: 1, lastLine: `${10 + CHECKS} passed, 3 failed` })
+})
+
+test('a failed check fails CI and is named, and the others still run [house.ci]', async (t) => {
+  const { status, stdout, lastLine } = await runCi(t, {
+    tests: summary({ tests: 1, pass: 1, fail: 0 }),
+    failing: 'tsconfig.web.json',
+  })
+  assert.deepEqual({ status, lastLine }, { status: 1, lastLine: `${CHECKS} passed, 1 failed` })
+  assert.match(stdout, /failed: types of the web apps/)
+})
+
+for (const [what, outcome] of [
+  [
+    'ends with an error though no test failed',
+    { tests: summary({ tests: 1, pass: 1, fail: 0 }), testStatus: 7 },
+  ],
+  ['cannot be set up', { tests: 'npm: not found\n', testStatus: 127 }],
+  ['runs nothing', { tests: summary({ tests: 0, pass: 0, fail: 0 }) }],
+] as const)
+  test(`a test command that ${what} counts as one failure [house.ci]`, async (t) => {
+    const { status, lastLine } = await runCi(t, outcome)
+    assert.equal(status, 1)
+    assert.match(lastLine!, / passed, 1 failed$/)
+  })
+
+test('a summary that a test prints in the middle of the run does not count [house.ci]', async (t) => {
+  const { lastLine } = await runCi(t, {
+    tests: summary({ pass: 900, fail: 900 }) + summary({ tests: 5, pass: 5, fail: 0, cancelled: 0 }),
+  })
+  assert.equal(lastLine, `${5 + CHECKS} passed, 0 failed`)
+})

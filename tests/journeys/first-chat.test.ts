@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import test, { type TestContext } from 'node:test'
+import { openBrowser, type RunningBrowser } from '../support/browser.ts'
+import { runHub, type RunningHub } from '../support/running-hub.ts'
+import { chatPage, showsText } from './chat-page.ts'
+
+const ann = { name: 'Ann Lee', email: 'ann@example.com', password: 'correct horse battery' }
+
+/** A one-pixel PNG. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a person’s first visit, from sign-up to coming back, through the edge [journey.first-chat]', async (t) => {
+  await using hub = await runHub()
+  await using browser = await openBrowser()
+  const page = await browser.newPage()
+  const chat = chatPage(page)
+
+  await t.test('signs up and sees the demo agent with its starters', async () => {
+    await chat.signUp(hub.url, ann)
+    await page.getByRole('heading', { name: agentName(hub) }).waitFor()
+  })
+
+  await t.test('sends a message and watches the answer stream', async () => {
+    const answer = await chat.send('/say first words\n/wait 2000\n/say last words')
+    await showsText(answer, 'first words')
+    assert.doesNotMatch(await answer.innerText(), /last words/, 'the answer was not shown as it came')
+    assert.ok(await chat.stop.isVisible(), 'a running answer can be stopped')
+    await showsText(answer, 'last words')
+    await chat.settled()
+  })
+
+  await t.test('opens a file that a tool saved', async () => {
+    await chat.ask('/tool save_file {"filename":"report.txt","content":"All is well in the garden."}')
+    const link = chat.lastAnswer().getByRole('link', { name: /report\.txt/ })
+    const opened = await page.request.get(new URL((await link.getAttribute('href'))!, hub.url).href)
+    assert.equal(opened.status(), 200)
+    assert.equal(await opened.text(), 'All is well in the garden.')
+    assert.match(opened.headers()['content-security-policy'] ?? '', /default-src 'none'/)
+  })
+
+  await t.test('attaches a picture and a text file that the agent’s tools can read', async () => {
+    await page.locator('input[type=file]').setInputFiles([
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Water the ferns on Monday.') },
+      { name: 'leaf.png', mimeType: 'image/png', buffer: PIXEL },
+    ])
+    const read = await chat.ask('/tool read_file {"path":"chat/notes.txt"}\n/tool read_file {"path":"chat/leaf.png"}')
+    assert.match(read, /Water the ferns on Monday\./)
+    assert.match(read, /image\/png/)
+  })
+
+  await t.test('stops a running answer, which keeps what was said', async () => {
+    const answer = await chat.send('/say kept\n/wait 60000\n/say never')
+    await showsText(answer, 'kept')
+    await chat.stop.click()
+    await chat.settled()
+    assert.match(await answer.innerText(), /stopped/i)
+    assert.doesNotMatch(await answer.innerText(), /never/)
+  })
+
+  await t.test('reloads during an answer and sees it still running, and its end', async () => {
+    const answer = await chat.send('/say before the reload\n/wait 4000\n/say after the reload')
+    await showsText(answer, 'before the reload')
+    await page.reload()
+    await showsText(chat.lastAnswer(), 'before the reload')
+    assert.ok(await chat.stop.isVisible(), 'the turn is shown as running after a reload')
+    await showsText(chat.lastAnswer(), 'after the reload')
+    await chat.settled()
+  })
+
+  await t.test('signs out and in again, and the chat is there', async () => {
+    const address = page.url()
+    await chat.signOut()
+    await chat.signIn(ann)
+    await page.goto(address)
+    await showsText(chat.lastAnswer(), 'after the reload')
+    assert.equal(await chat.answers.count(), 6)
+  })
+
+  assert.deepEqual(browser.complaints, [], 'the page threw errors')
+})
+
+test('whichever child is killed, it is back within two seconds and the chat goes on [journey.killed-child]', async (t) => {
+  await using hub = await runHub()
+  await using browser = await openBrowser()
+  const chat = chatPage(await signedUp(browser, hub))
+  assert.match(await chat.ask('/say before'), /before/)
+
+  const children = hub.children()
+  assert.equal(children.length, 2, 'the compact layout has two processes beside the supervisor')
+  for (const { pid, command } of children)
+    await t.test(`killing ${command.replace(/.*host\.\w+ /, '')}`, async () => {
+      process.kill(pid, 'SIGKILL')
+      const killed = performance.now()
+      await untilAnswering(`${hub.url}/health`, killed)
+      await untilAnswering(`${hub.bridge}/healthz`, killed)
+      assert.ok(performance.now() - killed < 2000, `took ${Math.round(performance.now() - killed)} ms`)
+      assert.match(await chat.ask(`/say after ${pid}`), new RegExp(`after ${pid}`))
+    })
+})
+
+test('SIGTERM lets a running answer end before the Hub stops [journey.graceful-stop]', async () => {
+  await using hub = await runHub()
+  await using browser = await openBrowser()
+  const chat = chatPage(await signedUp(browser, hub))
+  const answer = await chat.send('/say begun\n/wait 1500\n/say ended well')
+  await showsText(answer, 'begun')
+  const stopped = once(hub.process, 'exit')
+  hub.process.kill('SIGTERM')
+  await showsText(answer, 'ended well')
+  const [code] = await stopped
+  assert.equal(code, 0)
+})
+
+for (const processes of ['split', 'single'] as const)
+  test(`the chain answers the same way with SVC_PROCESSES=${processes} [journey.processes]`, async (t: TestContext) => {
+    await using hub = await runHub({ environment: { SVC_PROCESSES: processes } })
+    await using browser = await openBrowser()
+    const chat = chatPage(await signedUp(browser, hub))
+    assert.match(await chat.ask('/say one\n/tool list_files {}'), /one/)
+    t.diagnostic(`ready after ${Math.round(hub.msToReady)} ms`)
+    assert.equal(hub.children().length, processes === 'split' ? 3 : 0)
+  })
+
+test('without an edge the web chat binds the public port and no bridge path is reachable [journey.disable-edge]', async () => {
+  await using hub = await runHub({ environment: { SVC_DISABLE_EDGE: '1' } })
+  assert.equal(hub.ready.edge, null)
+  await using browser = await openBrowser()
+  const chat = chatPage(await signedUp(browser, hub))
+  assert.match(await chat.ask('/say no edge'), /no edge/)
+  for (const path of ['/artifacts/a/b.txt', '/portal/', '/v1/models', '/healthz']) {
+    const answer = await fetch(hub.url + path)
+    assert.doesNotMatch(await answer.text(), /"agent"|chat\.completion|invalid signature/, path)
+  }
+})
+
+async function signedUp(browser: RunningBrowser, hub: RunningHub) {
+  const page = await browser.newPage()
+  await chatPage(page).signUp(hub.url, ann)
+  return page
+}
+
+async function untilAnswering(url: string, since: number): Promise<void> {
+  while (performance.now() - since < 5000) {
+    const answered = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (answered) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  assert.fail(`${url} did not come back`)
+}
+
+const agentName = (hub: RunningHub): RegExp => new RegExp(hub.ready.hubs[0]!.slug ? '.+' : '')

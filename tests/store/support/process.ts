@@ -1,0 +1,16 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { StoreLocation } from '#store/store.ts'
+
+/** Start one of the programs in this folder on a store. It gets the location as JSON, then `args`. */
+export const startProcess = (program: string, location: StoreLocation, ...args: string[]): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, program), JSON.stringify(location), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+
+/** Run one to its end. */
+export async function runProcess(program: string, location: StoreLocation, ...args: string[]): Promise<void> {
+  const [code] = await once(startProcess(program, location, ...args), 'exit')
+  if (code !== 0) throw new Error(`${program} ended with ${code}`)
+}

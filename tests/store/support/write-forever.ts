@@ -1,0 +1,11 @@
+import { openStore } from '#store/store.ts'
+
+/** Store one row after the other and print the key of each as soon as the store has acknowledged it. */
+await using store = await openStore(JSON.parse(process.argv[2]!))
+for (let i = 0; ; i++) {
+  await store.db
+    .insertInto('chatapp_settings')
+    .values({ key: String(i), value: '1' })
+    .execute()
+  process.stdout.write(`${i}\n`)
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { hub } from '../support/hub-command.ts'
+import { runHub, type RunningHub } from '../support/running-hub.ts'
+
+const healthOf = (running: RunningHub): string[] => [
+  ...(running.ready.edge ? [`${running.ready.edge}/svc-portal-navigation.js`] : []),
+  `${running.ready.chatapp}/health`,
+  `${running.bridge}/healthz`,
+]
+
+const statuses = (running: RunningHub): Promise<number[]> =>
+  Promise.all(healthOf(running).map(async (url) => (await fetch(url)).status))
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const until = async (condition: () => unknown) => {
+  while (!(await condition())) await new Promise(setImmediate)
+}
+
+const PROCESSES = { compact: 2, split: 3, single: 0 }
+
+for (const [mode, children] of Object.entries(PROCESSES))
+  test(`in mode ${mode} every address answers and ${children} child processes run [supervisor.modes]`, async () => {
+    await using running = await runHub({ environment: { SVC_PROCESSES: mode } })
+    assert.deepEqual(await statuses(running), [200, 200, 200])
+    assert.equal(running.children().length, children)
+    assert.equal(running.ready.hubs[0]!.slug, 'garden-team')
+    assert.equal(await running.stop(), 0)
+  })
+
+test('without an edge the web chat answers at the public address [supervisor.no-edge]', async () => {
+  await using running = await runHub({ environment: { SVC_DISABLE_EDGE: '1' } })
+  assert.equal(running.ready.edge, null)
+  assert.equal(new URL(running.ready.chatapp).port, new URL(running.url).port)
+  assert.deepEqual(await statuses(running), [200, 200])
+})
+
+test('every child that is killed is back within two seconds, the others undisturbed [supervisor.restart]', async () => {
+  await using running = await runHub({ environment: { SVC_PROCESSES: 'split' } })
+  for (const { pid } of running.children()) {
+    const others = running.children().filter((child) => child.pid !== pid)
+    const killed = performance.now()
+    process.kill(pid, 'SIGKILL')
+    await until(() => !isAlive(pid))
+    await until(() => running.children().length === 3)
+    await until(() => statuses(running).catch(() => false))
+    assert.ok(performance.now() - killed < 2000, `${performance.now() - killed} ms`)
+    for (const other of others) assert.ok(isAlive(other.pid))
+  }
+  assert.match(running.errors(), /bridge ended; starting it again/)
+})
+
+test('children end when the supervisor is killed [supervisor.orphans]', async () => {
+  await using running = await runHub()
+  const children = running.children()
+  assert.equal(children.length, 2)
+  running.process.kill('SIGKILL')
+  await until(() => children.every(({ pid }) => !isAlive(pid)))
+})
+
+test('SIGTERM stops the Hub whole and leaves nothing behind [supervisor.stop]', async () => {
+  await using running = await runHub()
+  const children = running.children()
+  assert.ok(existsSync(join(running.folder, '.svc/run.json')))
+  assert.equal(await running.stop(), 0)
+  assert.deepEqual(
+    children.filter(({ pid }) => isAlive(pid)),
+    [],
+  )
+  assert.ok(!existsSync(join(running.folder, '.svc/run.json')))
+})
+
+test('log lines are kept in a file that only the owner may read [supervisor.log-file]', async () => {
+  await using running = await runHub()
+  const path = join(running.folder, '.svc/logs/hub.log')
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  const names = readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).name)
+  for (const name of ['supervisor', 'edge', 'bridge']) assert.ok(names.includes(name), `${name} in ${names.join()}`)
+})
+
+test('a Hub that runs already is not started a second time [supervisor.run-once]', async () => {
+  await using running = await runHub()
+  const { code, stderr } = await hub(['run', running.folder], {
+    environment: { PORT: '0', BRIDGE_PORT: '0' },
+  })
+  assert.equal(code, 1)
+  assert.match(stderr, new RegExp(`already running as pid ${running.process.pid}`))
+})
+
+test('a Hub whose supervisor was killed starts again [supervisor.run-once]', async () => {
+  await using running = await runHub()
+  const children = running.children()
+  running.process.kill('SIGKILL')
+  await until(() => children.every(({ pid }) => !isAlive(pid)))
+  const found = await hub(['doctor', running.folder, '--json'])
+  assert.ok(!found.stdout.includes('"running"'), found.stdout)
+})
+
+test('a taken port ends the start with its variable and its owner [supervisor.port-taken]', async (t) => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  t.after(() => holder.close())
+  const { port } = holder.address() as AddressInfo
+  const taken = runHub({ environment: { BRIDGE_PORT: String(port) } })
+  await assert.rejects(taken, (error: Error) => {
+    const expected = `port ${port} (BRIDGE_PORT) is taken by pid ${process.pid}; set BRIDGE_PORT=… to another port`
+    return error.message.includes('ended with 1') && error.message.includes(expected)
+  })
+})

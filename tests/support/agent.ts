@@ -1,0 +1,183 @@
+import type { TestContext } from 'node:test'
+import { createAgent, type AgentDeps } from '#agent/agent.ts'
+import type { AgentEvents } from '#agent/events.ts'
+import { createModels, type ModelAddress } from '#agent/model/choose.ts'
+import type { Message } from '#agent/model/model.ts'
+import { builtInTools } from '#agent/tools/built-in.ts'
+import type { Tool } from '#agent/tool.ts'
+import type { Turn, TurnEvent, TurnUsage } from '#agent/turn.ts'
+import { systemClock, type Clock } from '#base/clock.ts'
+import { openChats } from '#chats/folder.ts'
+import type { AgentFile, ToolModule } from '#hub/hub.ts'
+import { folderWith } from './folder.ts'
+
+export interface TestAgentOptions {
+  agent?: Partial<AgentFile>
+  /** Files of the Hub's folder by path. */
+  files?: Readonly<Record<string, string>>
+  tools?: readonly Tool[]
+  modules?: readonly ToolModule[]
+  /** Base address of a provider; without it the offline model answers. */
+  upstream?: string
+  provider?: Partial<ModelAddress>
+  deps?: Partial<Pick<AgentDeps, 'mayUse' | 'environment' | 'limits' | 'recordUsage'>>
+  clock?: Clock
+  silenceMs?: number
+}
+
+export interface TestAgent {
+  folder: string
+  /** Folder of the chat's files. */
+  chatFolder: string
+  usage: TurnUsage[]
+  events: { name: keyof AgentEvents; fields: Record<string, unknown> }[]
+  problems: ReturnType<typeof createAgent>['problems']
+  /** Run a turn and give the events as they come. */
+  stream(prompt: string | readonly Message[], overrides?: TurnOverrides): AsyncIterable<TurnEvent>
+  /** Run a turn to its end. */
+  run(prompt: string | readonly Message[], overrides?: TurnOverrides): Promise<TurnOutcome>
+}
+
+export type TurnOverrides = Partial<Omit<Turn, 'messages' | 'caller'>> & {
+  surface?: string
+  signal?: AbortSignal
+}
+
+export interface TurnOutcome {
+  events: TurnEvent[]
+  /** Everything said, joined. */
+  text: string
+  tools: Extract<TurnEvent, { type: 'tool' }>[]
+  finish: Extract<TurnEvent, { type: 'finish' }> | undefined
+  /** What the turn threw. */
+  error: unknown
+}
+
+/** An agent over a temporary Hub folder, with real chat files. */
+export async function startTestAgent(t: TestContext, options: TestAgentOptions = {}): Promise<TestAgent> {
+  const clock = options.clock ?? systemClock
+  const folder = await folderWith(t, { 'agent.md': 'You help.', ...options.files })
+  const agentFile: AgentFile = { ...AGENT, ...options.agent }
+  const modules = options.modules ?? []
+  const chats = await openChats({
+    folder: `${folder}/.chats`,
+    links: { secret: 'test secret', ttlSeconds: null },
+    clock,
+  })
+  const chat = await chats.open({ kind: 'explicit', id: 'chat-1' }, CALLER)
+  const usage: TurnUsage[] = []
+  const events: TestAgent['events'] = []
+  const address: ModelAddress | null = options.upstream
+    ? {
+        provider: 'compatible',
+        name: 'test-model',
+        baseUrl: options.upstream,
+        apiKey: 'test-key',
+        ...options.provider,
+      }
+    : null
+  const log = recordedEvents(events)
+  const agent = createAgent({
+    hub: { folder, slug: 'test', agent: () => agentFile, toolModules: () => modules },
+    models: createModels(
+      { model: address, modelConfig: (id) => ({ ...NO_ADDRESS, ...address, ...splitId(id) }) },
+      { clock, silenceMs: options.silenceMs, events: log },
+    ),
+    tools: options.tools ?? builtInTools,
+    recordUsage: (entry) => void usage.push(entry),
+    environment: {},
+    limits: { toolTimeoutMs: 60_000 },
+    clock,
+    events: log,
+    ...options.deps,
+  })
+
+  const stream: TestAgent['stream'] = (prompt, { surface = 'chatapp', signal, ...overrides } = {}) =>
+    agent.runTurn(
+      {
+        chatId: chat.id,
+        caller: { ...CALLER, surface },
+        files: {
+          folder: chat.files.folder,
+          list: () => chat.files.list(),
+          async save(filename, content) {
+            const saved = await chat.files.save(
+              filename,
+              typeof content === 'string' ? Buffer.from(content) : content,
+            )
+            return { ...saved, url: chat.linkTo(saved.filename) }
+          },
+        },
+        messages: typeof prompt === 'string' ? [userSays(prompt)] : prompt,
+        ...overrides,
+      },
+      signal ?? new AbortController().signal,
+    )
+
+  return {
+    folder,
+    chatFolder: chat.files.folder,
+    usage,
+    events,
+    problems: agent.problems,
+    stream,
+    run: (prompt, overrides) => outcomeOf(stream(prompt, overrides)),
+  }
+}
+
+export const userSays = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] })
+
+export const CALLER = { email: 'ada@example.com', surface: 'chatapp', groups: [] }
+
+const AGENT: AgentFile = {
+  name: 'Test agent',
+  description: 'Helps with tests',
+  model: null,
+  mcpInstructions: null,
+  tools: null,
+  maxTurns: 30,
+  temperature: null,
+  suggestions: [],
+  prompt: 'You help.',
+}
+
+const NO_ADDRESS: ModelAddress = { provider: 'offline', name: 'offline', baseUrl: null, apiKey: null }
+
+const splitId = (id: string) => {
+  const [provider = '', ...name] = id.split('/')
+  return { provider, name: name.join('/') }
+}
+
+const outcomeOf = async (stream: AsyncIterable<TurnEvent>): Promise<TurnOutcome> => {
+  const events: TurnEvent[] = []
+  let error: unknown
+  try {
+    for await (const event of stream) events.push(event)
+  } catch (thrown) {
+    error = thrown
+  }
+  const text = events
+    .filter((event) => event.type === 'text')
+    .map((event) => event.text)
+    .join('')
+  return {
+    events,
+    text,
+    tools: events.filter((event) => event.type === 'tool'),
+    finish: events.find((event) => event.type === 'finish'),
+    error,
+  }
+}
+
+const recordedEvents = (into: TestAgent['events']): AgentEvents => {
+  const recorder = (name: keyof AgentEvents) => (fields: object) =>
+    void into.push({ name, fields: { ...fields } })
+  return {
+    turnFinished: recorder('turnFinished'),
+    toolFailed: recorder('toolFailed'),
+    toolSaid: recorder('toolSaid'),
+    toolRefused: recorder('toolRefused'),
+    modelRetried: recorder('modelRetried'),
+    usageLost: recorder('usageLost'),
+  }
+}

@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import OpenAI, { type ClientOptions } from 'openai'
+import { systemClock, type Clock } from '#base/clock.ts'
+import { redirectLogs } from '#base/log.ts'
+import { startBridge } from '#processes/bridge.ts'
+import { openSecrets } from '#processes/secrets.ts'
+import { folderWith } from './folder.ts'
+
+export interface TestBridge extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  /** The Hub's folder, called `Garden`. */
+  readonly hubFolder: string
+  /** The key the bridge made for itself. */
+  readonly key: string
+  /** The official client, called with the key. It does not retry unless told. */
+  client(options?: ClientOptions): OpenAI
+  /** `fetch` with the key; the path is below the bridge. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Post a completion request: a value is sent as JSON, text as it is. */
+  complete(body: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>
+  /** Every line of every chat's history, in no particular order between chats. */
+  history(): Promise<Record<string, unknown>[]>
+  /** Paths of all files below `.chats`, records and histories included. */
+  chatPaths(): Promise<string[]>
+  /** Start another bridge over the same folder, once this one has stopped. */
+  restart(): Promise<TestBridge>
+}
+
+export interface TestBridgeOptions {
+  environment?: Record<string, string>
+  files?: Record<string, string>
+  clock?: Clock
+}
+
+/** Start a real bridge on a free port over a temporary Hub with the offline model. It stops when the test ends. */
+export async function startTestBridge(t: TestContext, options: TestBridgeOptions = {}): Promise<TestBridge> {
+  const root = await folderWith(t, prefixed({ 'agent.md': AGENT, ...options.files }))
+  return startOver(t, join(root, 'Garden'), options)
+}
+
+async function startOver(t: TestContext, hubFolder: string, options: TestBridgeOptions): Promise<TestBridge> {
+  redirectLogs({ write: () => {} })
+  const environment = { BRIDGE_PORT: '0', PORT: '3080', ...options.environment }
+  const running = await startBridge({ environment, hubFolder }, options.clock ?? systemClock)
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= Promise.resolve(running[Symbol.asyncDispose]()))
+  t.after(stop)
+
+  const { url } = running
+  const { bridgeKey: key } = await openSecrets(join(hubFolder, '.svc'))
+  const authorized = (headers?: HeadersInit) => {
+    const all = new Headers(headers)
+    if (!all.has('authorization')) all.set('authorization', `Bearer ${key}`)
+    return all
+  }
+  const call: TestBridge['fetch'] = (path, init = {}) =>
+    fetch(url + path, { ...init, headers: authorized(init.headers) })
+  const chatsFolder = join(hubFolder, '.chats')
+  const chatPaths = async () => {
+    const entries = await readdir(chatsFolder, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))
+  }
+  return {
+    url,
+    port: Number(new URL(url).port),
+    hubFolder,
+    key,
+    client: (more) => new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0, ...more }),
+    fetch: call,
+    complete: (body, headers = {}, signal) =>
+      call('/v1/chat/completions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        signal: signal ?? null,
+      }),
+    chatPaths,
+    restart: () => startOver(t, hubFolder, options),
+    async history() {
+      const files = (await chatPaths()).filter((path) => path.endsWith('history.jsonl'))
+      const texts = await Promise.all(files.map((path) => readFile(path, 'utf8')))
+      return texts.flatMap((text) =>
+        text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      )
+    },
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+const AGENT = `---
+name: Gardener
+description: Knows plants
+suggestions:
+  - /say Good morning
+---
+You look after a garden.
+`
+
+const prefixed = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, content]) => [`Garden/${path}`, content]))
+
+/** A person as the web chat names them. */
+export const person = (email: string): Record<string, string> => ({ 'x-chatapp-user-email': email })
+
+/** A request that says one thing. */
+export const saying = (content: unknown, more: object = {}) => ({
+  model: 'garden',
+  messages: [{ role: 'user', content }],
+  ...more,
+})
+
+/** What an answer says, whole. */
+export const said = async (response: Response): Promise<string> => {
+  const body = (await response.json()) as { choices: { message: { content: string } }[] }
+  return body.choices[0]!.message.content
+}
+
+/** Status and error of a refusal. */
+export const refusalOf = async (response: Response) => {
+  const { error } = (await response.json()) as {
+    error: { message: string; type: string; param: string | null; code: string | null }
+  }
+  return { status: response.status, ...error }
+}

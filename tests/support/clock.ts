@@ -1,0 +1,54 @@
+import type { Clock, EpochMs } from '#base/clock.ts'
+
+/** A clock that stands still until the test moves it. */
+export interface TestClock extends Clock {
+  /** Move time on and wake whoever is due, in order. */
+  advance(ms: number): void
+  /** Resolve once somebody sleeps until `ms` from now or later (any sleep when not given). */
+  sleeper(ms?: number): Promise<void>
+}
+
+export function testClock(start: EpochMs = Date.UTC(2026, 10, 20, 12)): TestClock {
+  let now = start
+  const sleeping = new Set<{ until: number; wake: () => void }>()
+  const watchers = new Set<() => void>()
+
+  const sleep: Clock['sleep'] = (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const entry = { until: now + ms, wake: resolve }
+      sleeping.add(entry)
+      signal?.addEventListener(
+        'abort',
+        () => {
+          sleeping.delete(entry)
+          reject(signal.reason)
+        },
+        { once: true },
+      )
+      for (const check of watchers) check()
+    })
+
+  return {
+    now: () => now,
+    sleep,
+    advance(ms) {
+      now += ms
+      for (const entry of [...sleeping].toSorted((a, b) => a.until - b.until)) {
+        if (entry.until > now) continue
+        sleeping.delete(entry)
+        entry.wake()
+      }
+    },
+    sleeper: (ms = 0) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (![...sleeping].some((entry) => entry.until >= now + ms)) return
+          watchers.delete(check)
+          resolve()
+        }
+        watchers.add(check)
+        check()
+      }),
+  }
+}

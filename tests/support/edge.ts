@@ -1,0 +1,76 @@
+import type { TestContext } from 'node:test'
+import { listen } from '#base/http-server.ts'
+import { newId } from '#base/ids.ts'
+import { silentLog } from '#base/log.ts'
+import { createEdge, EDGE_LIMITS, type EdgeOptions } from '#edge/edge.ts'
+import { edgeEvents, type EdgeEvents } from '#edge/events.ts'
+import { OUR_PREFIXES } from '#edge/headers.ts'
+import { startRecordingServer, type RecordingServer } from './recording-server.ts'
+
+export interface TestEdge {
+  readonly url: string
+  readonly port: number
+  readonly chatapp: RecordingServer
+  readonly bridge: RecordingServer
+  readonly inbound: RecordingServer
+  /** Names of the events so far. */
+  readonly events: readonly string[]
+  /** Start closing; resolves when closed. */
+  close(): Promise<void>
+}
+
+export interface TestEdgeOptions extends Partial<Omit<EdgeOptions, 'upstreams' | 'limits'>> {
+  chatapp?: Parameters<typeof startRecordingServer>[1]
+  /** Whether the inbound receiver's row is present. */
+  inbound?: boolean
+  limits?: Partial<EdgeOptions['limits']>
+  /** Replaces the address of the web chat, say by one that nothing listens on. */
+  chatappUrl?: string
+}
+
+/** A real edge for the Hub `garden` before three recording upstreams, all on free ports. */
+export async function startTestEdge(t: TestContext, options: TestEdgeOptions = {}): Promise<TestEdge> {
+  const {
+    chatapp: answer = 'from chatapp',
+    inbound: hasInbound = true,
+    limits,
+    chatappUrl,
+    ...rest
+  } = options
+  const chatapp = await startRecordingServer(t, answer)
+  const bridge = await startRecordingServer(t, 'from bridge')
+  const inbound = await startRecordingServer(t, 'from inbound')
+  const events: string[] = []
+  const edge = createEdge({
+    upstreams: {
+      chatapp: chatappUrl ?? chatapp.url,
+      bridge: bridge.url,
+      inbound: hasInbound ? inbound.url : null,
+    },
+    hubSlug: 'garden',
+    mcp: false,
+    publicProtocol: 'http',
+    stripPrefixes: OUR_PREFIXES,
+    newRequestId: newId,
+    events: recordNames(events),
+    ...rest,
+    limits: { ...EDGE_LIMITS, drainMs: 2_000, ...limits },
+  })
+  const url = await listen(edge.server, { host: '127.0.0.1', port: 0, variable: 'PORT' })
+  let closed: Promise<void> | null = null
+  const close = () => (closed ??= Promise.resolve(edge[Symbol.asyncDispose]()))
+  t.after(close)
+  return { url, port: Number(new URL(url).port), chatapp, bridge, inbound, events, close }
+}
+
+const recordNames = (names: string[]): EdgeEvents => {
+  const events = edgeEvents(silentLog())
+  return new Proxy(events, {
+    get: (target, name: keyof EdgeEvents) => {
+      return (details: never) => {
+        names.push(name)
+        target[name](details)
+      }
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '#base/clock.ts'
+
+/** A clock that stands still until a test moves it. */
+export interface ManualClock extends Clock {
+  /** Move time on and wake whoever waited for that long. */
+  advance(ms: number): void
+  /** Resolve with the length of the next wait that somebody begins, or that is under way unseen. */
+  nextSleep(): Promise<number>
+}
+
+export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
+  let now = start
+  const sleepers = new Set<{ until: number; wake(): void }>()
+  const unseen: number[] = []
+  const watchers: ((ms: number) => void)[] = []
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason)
+        const sleeper = { until: now + ms, wake: resolve }
+        sleepers.add(sleeper)
+        signal?.addEventListener('abort', () => {
+          sleepers.delete(sleeper)
+          reject(signal.reason)
+        })
+        const watcher = watchers.shift()
+        if (watcher) watcher(ms)
+        else unseen.push(ms)
+      }),
+    advance(ms) {
+      now += ms
+      for (const sleeper of sleepers)
+        if (sleeper.until <= now) {
+          sleepers.delete(sleeper)
+          sleeper.wake()
+        }
+    },
+    nextSleep: async () => unseen.shift() ?? new Promise((resolve) => watchers.push(resolve)),
+  }
+}

@@ -1,0 +1,79 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+
+/** Folder of the machine's newest Postgres programs, or null where there are none. */
+export const postgresPrograms: string | null =
+  globSync(['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql@*/bin', '/usr/pgsql-*/bin'])
+    .toSorted()
+    .at(-1) ?? null
+
+let server: Promise<string> | undefined
+
+/** Address of a new, empty database. Its server is started once per test process and ends with it. */
+export async function createPostgresDatabase(): Promise<string> {
+  const socketFolder = await (server ??= startServer())
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ host: socketFolder, user: 'hub', database: 'postgres' })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return `postgres://hub@/${name}?host=${encodeURIComponent(socketFolder)}`
+}
+
+/** Listens only on a socket in its own folder, so no port can be taken. Gives that folder. */
+async function startServer(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'hub-postgres-'))
+  const data = join(folder, 'data')
+  process.once('exit', () => {
+    spawnSync(...unprivileged('pg_ctl', ['stop', '-s', '-m', 'immediate', '-D', data]))
+    rmSync(folder, { recursive: true, force: true })
+  })
+  if (isRoot) chownSync(folder, userId('postgres'), userId('postgres', '-g'))
+  const init = spawnSync(
+    ...unprivileged('initdb', ['-D', data, '-U', 'hub', '-A', 'trust', '-N', '-E', 'UTF8']),
+  )
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr.toString()}`)
+  await running(spawn(...unprivileged('postgres', ['-D', data, '-k', folder, ...SETTINGS])))
+  return folder
+}
+
+/** Nothing here outlives the tests, so nothing needs to reach the disk. */
+const SETTINGS = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap(
+  (one) => ['-c', one],
+)
+
+const isRoot = process.getuid?.() === 0
+
+/** Postgres refuses root; and it must not outlive a test process that is killed. */
+function unprivileged(program: string, args: string[]): [command: string, args: string[], { cwd: string }] {
+  if (!postgresPrograms) throw new Error('no Postgres programs on this machine')
+  const user = isRoot ? ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'] : []
+  return [
+    'setpriv',
+    [...user, '--pdeathsig', 'QUIT', join(postgresPrograms, program), ...args],
+    { cwd: tmpdir() },
+  ]
+}
+
+const userId = (name: string, kind: '-u' | '-g' = '-u'): number =>
+  Number(spawnSync('id', [kind, name], { encoding: 'utf8' }).stdout)
+
+/** Resolve once it accepts connections; from then on it does not keep this process alive. */
+async function running(child: ChildProcess): Promise<void> {
+  const lines: string[] = []
+  for await (const line of createInterface({ input: child.stderr! })) {
+    lines.push(line)
+    if (line.includes('ready to accept connections')) return release(child)
+  }
+  throw new Error(`postgres ended: ${lines.join('\n')}`)
+}
+
+function release(child: ChildProcess): void {
+  child.unref()
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
+}

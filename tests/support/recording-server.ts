@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { TestContext } from 'node:test'
+
+/** The head of a request, exactly as it arrived. */
+export interface ReceivedRequest {
+  method: string
+  target: string
+  /** Alternating names and values, as sent. */
+  rawHeaders: readonly string[]
+  headers: IncomingMessage['headers']
+}
+
+export interface RecordingServer {
+  readonly url: string
+  readonly port: number
+  readonly server: Server
+  /** Everything that arrived, upgrades too, oldest first. */
+  readonly received: readonly ReceivedRequest[]
+  close(): Promise<void>
+}
+
+/** A real HTTP server on a free port that remembers what it got. It answers 200 with `answer` unless told otherwise. */
+export async function startRecordingServer(
+  t: TestContext,
+  answer: string | RequestListener = 'ok',
+  port = 0,
+): Promise<RecordingServer> {
+  const received: ReceivedRequest[] = []
+  const server = createServer(typeof answer === 'string' ? (_, response) => response.end(answer) : answer)
+  const record = ({ method = '', url = '', rawHeaders, headers }: IncomingMessage) =>
+    void received.push({ method, target: url, rawHeaders, headers })
+  server.prependListener('request', record)
+  server.on('newListener', (event) => {
+    if (event === 'upgrade' && server.listenerCount('upgrade') === 0)
+      queueMicrotask(() => server.prependListener('upgrade', record))
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+
+  const sockets = new Set<Socket>() // the server forgets those that became something else
+  server.prependListener('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+
+  const close = async () => {
+    if (!server.listening) return
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await once(server, 'close')
+  }
+  t.after(close)
+  const { port: bound } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${bound}`, port: bound, server, received, close }
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { readdirSync, readFileSync } from 'node:fs'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** What `hub run --json` prints first. */
+interface Ready {
+  event: 'ready'
+  edge: string | null
+  chatapp: string
+  hubs: { slug: string; folder: string; bridge: string }[]
+}
+
+export interface RunningHub extends AsyncDisposable {
+  readonly ready: Ready
+  /** Address people use. */
+  readonly url: string
+  readonly bridge: string
+  readonly folder: string
+  readonly process: ChildProcess
+  /** Milliseconds from spawn to the ready line. */
+  readonly msToReady: number
+  /** Ids of the child processes, by the roles in their command line. */
+  children(): { pid: number; command: string }[]
+  /** Send SIGTERM and wait for the end; gives the exit code. */
+  stop(): Promise<number | null>
+  /** What it wrote to standard error so far. */
+  errors(): string
+}
+
+/**
+ * Start a Hub as a user would, on free ports, in a temporary copy of a template.
+ * Everything it leaves behind goes away with it.
+ */
+export async function runHub(
+  options: { template?: string; environment?: Record<string, string>; edge?: boolean } = {},
+): Promise<RunningHub> {
+  const base = await mkdtemp(join(tmpdir(), 'hub-'))
+  const folder = join(base, 'Garden Team')
+  await cp(join(ROOT, 'templates', options.template ?? 'demo'), folder, { recursive: true })
+  const [edge, chatapp, bridge, inbound] = await freePorts(4)
+  const started = performance.now()
+  const child = spawn(process.execPath, [join(ROOT, 'bin/hub.mjs'), 'run', folder, '--json'], {
+    env: {
+      ...withoutOurVariables(process.env),
+      PORT: String(edge),
+      SVC_CHATAPP_PORT: String(chatapp),
+      BRIDGE_PORT: String(bridge),
+      SVC_INBOUND_PORT: String(inbound),
+      ...options.environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const ready = await firstLine(child, () => errors)
+  const msToReady = performance.now() - started
+
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    return child.exitCode
+  }
+  return {
+    ready,
+    url: ready.edge ?? ready.chatapp,
+    bridge: ready.hubs[0]!.bridge,
+    folder,
+    process: child,
+    msToReady,
+    children: () => childrenOf(child.pid!),
+    stop,
+    errors: () => errors,
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await rm(base, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Ports nobody listens on right now. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      return server
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
+/** The generated secrets of a running Hub. */
+export const secretsOf = async (hub: RunningHub): Promise<{ bridgeKey: string }> =>
+  JSON.parse(await readFile(join(hub.folder, '.svc/secrets.json'), 'utf8'))
+
+const withoutOurVariables = (environment: NodeJS.ProcessEnv) =>
+  Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !/^(SVC_|BRIDGE_|MCP_|PORT$|NODE_TEST_CONTEXT$)/.test(name)),
+  )
+
+async function firstLine(child: ChildProcess, errors: () => string): Promise<Ready> {
+  const lines = createInterface({ input: child.stdout! })
+  const [line] = await Promise.race([
+    once(lines, 'line') as Promise<[string]>,
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`hub run ended with ${code} before it was ready:\n${errors()}`)
+    }),
+  ])
+  return JSON.parse(line) as Ready
+}
+
+/** Direct and indirect child processes, from /proc. */
+function childrenOf(parent: number): { pid: number; command: string }[] {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+        return [{ pid: Number(name), ppid, command }]
+      } catch {
+        return [] // it ended while we looked
+      }
+    })
+  const below = (pid: number): typeof processes =>
+    processes.filter((entry) => entry.ppid === pid).flatMap((entry) => [entry, ...below(entry.pid)])
+  return below(parent)
+    .filter((entry) => entry.command.includes('host'))
+    .map(({ pid, command }) => ({ pid, command }))
+}

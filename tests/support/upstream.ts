@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { createAnswer, type UpstreamAnswer } from './upstream-answer.ts'
+
+/** What the agent sent to its provider. */
+export interface RecordedRequest {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  /** Parsed JSON. */
+  body: UpstreamBody
+}
+
+/** The fields tests look at; the rest is there too. */
+export interface UpstreamBody {
+  model?: string
+  messages?: { role: string; content?: unknown; tool_calls?: unknown[]; tool_call_id?: string }[]
+  tools?: { function: { name: string; description: string; parameters: Record<string, unknown> } }[]
+  [field: string]: unknown
+}
+
+/** What happens to one request. A script that returns without ending leaves the stream open. */
+export type UpstreamScript = (answer: UpstreamAnswer, request: RecordedRequest) => void | Promise<void>
+
+/** A model provider on this machine that says what a test tells it to, over real HTTP. */
+export interface Upstream extends AsyncDisposable {
+  /** Base address as in `SVC_MODEL_BASE_URL`, ending in `/v1`. */
+  readonly url: string
+  readonly requests: readonly RecordedRequest[]
+  /** Answer the next requests, one script each, in order. */
+  script(...scripts: UpstreamScript[]): void
+  /** Answer every request no script is left for. Until set, such a request gets a 500. */
+  otherwise(script: UpstreamScript): void
+  /** Resolve with the next request that arrives. */
+  nextRequest(): Promise<RecordedRequest>
+}
+
+/** Start a recording provider that speaks the OpenAI chat protocol on a free port. */
+export async function startUpstream(): Promise<Upstream> {
+  const requests: RecordedRequest[] = []
+  const scripts: UpstreamScript[] = []
+  const waiting: ((request: RecordedRequest) => void)[] = []
+  let fallback = noScriptLeft
+
+  const server = createServer(async (incoming, response) => {
+    const request = await record(incoming)
+    if (!request) return
+    requests.push(request)
+    for (const resolve of waiting.splice(0)) resolve(request)
+    await play(scripts.shift() ?? fallback, request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    script: (...more) => void scripts.push(...more),
+    otherwise: (script) => void (fallback = script),
+    nextRequest: () => new Promise((resolve) => waiting.push(resolve)),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const noScriptLeft: UpstreamScript = (answer) =>
+  answer.status(500, { error: { message: 'the test has no script left' } })
+
+/** Null when the client left while sending. */
+const record = async (incoming: IncomingMessage): Promise<RecordedRequest | null> => {
+  try {
+    const body = await readText(incoming)
+    const { method = '', url: path = '', headers } = incoming
+    return { method, path, headers, body: body ? (JSON.parse(body) as UpstreamBody) : {} }
+  } catch {
+    return null
+  }
+}
+
+const play = async (script: UpstreamScript, request: RecordedRequest, response: ServerResponse) => {
+  const answer = createAnswer(response, request.body.model ?? 'test-model')
+  try {
+    await script(answer, request)
+  } catch (error) {
+    response.destroy(error as Error)
+  }
+}
+
+/** Answer with `text`, word by word, and finish. */
+export const says =
+  (text: string): UpstreamScript =>
+  (answer) => {
+    for (const piece of text.match(/\s*\S+|\s+$/g) ?? []) answer.text(piece)
+    answer.finish('stop')
+    answer.usage({ input: 7, output: 3 })
+    answer.done()
+  }
+
+/** Call tools, the arguments of each split over several chunks. */
+export const calls =
+  (...toolCalls: { name: string; input: unknown; id?: string }[]): UpstreamScript =>
+  (answer) => {
+    toolCalls.forEach(({ name, input, id }, index) =>
+      answer.toolCall({
+        index,
+        id: id ?? `call_${index + 1}`,
+        name,
+        input: typeof input === 'string' ? input : JSON.stringify(input),
+      }),
+    )
+    answer.finish('tool_calls')
+    answer.usage({ input: 11, output: 5 })
+    answer.done()
+  }

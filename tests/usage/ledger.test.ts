@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newId } from '#base/ids.ts'
+import type { Store } from '#store/store.ts'
+import { createUsageLedger, type TurnRecord } from '#usage/ledger.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+for (const backend of BACKENDS)
+  describe(`usage ledger on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('a turn is recorded with all that is known of it [usage.recorded]', async (t) => {
+      const store = await openTestStore(t, backend)
+      await using ledger = createUsageLedger({ store, newId: () => 'turn-1' })
+      ledger.record({ ...TURN, runId: 'md:water:1' })
+      await ledger.flush()
+      assert.deepEqual(await turns(store), [
+        {
+          id: 'turn-1',
+          hub: 'garden',
+          email: 'ann@example.org',
+          surface: 'chatapp',
+          chat_id: 'c1',
+          run_id: 'md:water:1',
+          model: 'offline',
+          input_tokens: 12,
+          output_tokens: 34,
+          cached_tokens: 5,
+          reasoning_tokens: 6,
+          outcome: 'stop',
+          started_at_ms: 1_763_600_000_123,
+          duration_ms: 250,
+        },
+      ])
+    })
+
+    test('turns noted together are written in one transaction, without asking [usage.batched]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const { promise: written, resolve } = Promise.withResolvers<void>()
+      let transactions = 0
+      const counting: Pick<Store, 'transaction'> = {
+        async transaction(work) {
+          transactions++
+          const result = await store.transaction(work)
+          resolve()
+          return result
+        },
+      }
+      await using ledger = createUsageLedger({ store: counting, newId })
+      for (let n = 0; n < 1200; n++) ledger.record({ ...TURN, email: n % 2 ? null : TURN.email })
+      await written
+      assert.equal((await turns(store)).length, 1200)
+      assert.equal(transactions, 1)
+    })
+
+    test('closing the ledger writes what is left [usage.not-lost]', async (t) => {
+      const store = await openTestStore(t, backend)
+      {
+        await using ledger = createUsageLedger({ store, newId })
+        ledger.record(TURN)
+      }
+      assert.equal((await turns(store)).length, 1)
+    })
+
+    test('a turn whose writing failed, or only seemed to, is written once [usage.not-lost]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const outcomes = ['refused', 'committed, then cut off', 'good']
+      const flaky: Pick<Store, 'transaction'> = {
+        async transaction(work) {
+          const outcome = outcomes.shift()
+          if (outcome === 'refused') throw new Error('no connection')
+          const result = await store.transaction(work)
+          if (outcome !== 'good') throw new Error('connection lost')
+          return result
+        },
+      }
+      const failures: unknown[] = []
+      await using ledger = createUsageLedger({
+        store: flaky,
+        newId,
+        onFailure: (error) => failures.push(error),
+      })
+      ledger.record(TURN)
+      await assert.rejects(ledger.flush(), /no connection/)
+      assert.equal((await turns(store)).length, 0)
+      await assert.rejects(ledger.flush(), /connection lost/)
+      ledger.record(TURN)
+      await ledger.flush()
+      assert.equal((await turns(store)).length, 2)
+      assert.equal(failures.length, 2)
+    })
+  })
+
+const TURN: TurnRecord = {
+  hub: 'garden',
+  email: 'ann@example.org',
+  surface: 'chatapp',
+  chatId: 'c1',
+  model: 'offline',
+  input: 12,
+  output: 34,
+  cached: 5,
+  reasoning: 6,
+  outcome: 'stop',
+  startedAt: 1_763_600_000_123,
+  durationMs: 250,
+}
+
+const turns = (store: Store) => store.db.selectFrom('usage_turns').selectAll().execute()

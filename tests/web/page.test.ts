@@ -1,0 +1,413 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { says } from '../chatapp/recording-agent.ts'
+import type { UpstreamAnswer } from '../support/upstream-answer.ts'
+import { ANN, signal, signUp, startTestPage, things } from './started-page.ts'
+
+test('an answer goes on through a reload and is the same in a second tab [web.resume]', async (t) => {
+  const { page, browser, agent, url } = await startTestPage(t)
+  const rest = signal()
+  agent.script(async (answer) => {
+    answer.text('first part, ')
+    await rest.given
+    finish(answer, 'second part')
+  })
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Tell me')
+  await chat.answers.filter({ hasText: 'first part' }).waitFor()
+  await page.waitForURL(/\/c\//)
+
+  await page.reload()
+  await chat.answers.filter({ hasText: 'first part' }).waitFor()
+  await chat.stop.waitFor()
+  const other = await browser.newPage()
+  await other.goto(page.url())
+  await things(other).answers.filter({ hasText: 'first part' }).waitFor()
+  await things(other).stop.waitFor()
+
+  rest.give()
+  for (const tab of [other, page]) {
+    await tab.bringToFront()
+    await things(tab).regenerate.waitFor()
+    assert.match(await things(tab).answers.innerText(), /^first part, second part/)
+  }
+  assert.equal(agent.completions.length, 1, 'the turn was started once')
+})
+
+test('a line that breaks in mid-answer is mended, and nothing is lost or doubled [web.resume]', async (t) => {
+  const { page, agent, line, url } = await startTestPage(t)
+  const rest = signal()
+  agent.script(async (answer) => {
+    answer.text('one ')
+    await rest.given
+    finish(answer, 'two ', 'three')
+  })
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Count')
+  await chat.answers.filter({ hasText: 'one' }).waitFor()
+  line.cut()
+  await page.getByText('Reconnecting…').waitFor()
+  rest.give()
+  line.mend()
+  await chat.regenerate.waitFor()
+  assert.match(await chat.answers.innerText(), /^one two three\n/)
+  await page.getByText('Reconnecting…').waitFor({ state: 'detached' })
+})
+
+test('while the server is away the page says so calmly and goes on by itself [web.offline]', async (t) => {
+  const { page, line, url } = await startTestPage(t)
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Hello')
+  await chat.regenerate.waitFor()
+  line.cut()
+  await chat.send('Are you there?')
+  await page.getByText('Your message wasn’t sent.').waitFor()
+  assert.equal(await chat.message.inputValue(), 'Are you there?', 'what was written is kept')
+  await page.getByText('The server can’t be reached. What you type stays here.').waitFor()
+  assert.equal(await chat.answers.count(), 1)
+  line.mend()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await page
+    .getByText('The server can’t be reached. What you type stays here.')
+    .waitFor({ state: 'detached' })
+  await chat.message.press('Enter')
+  await chat.answers.nth(1).waitFor()
+})
+
+test('an answer can be asked for again, and both versions stay [web.versions]', async (t) => {
+  const { page, agent, url } = await startTestPage(t)
+  agent.script(says('version one'), says('version two'))
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Pick')
+  await chat.answers.filter({ hasText: 'version one' }).waitFor()
+  await chat.regenerate.click()
+  await chat.answers.filter({ hasText: 'version two' }).waitFor()
+  await page.getByText('2/2').waitFor()
+  await page.getByRole('button', { name: 'Previous version' }).click()
+  await chat.answers.filter({ hasText: 'version one' }).waitFor()
+  await page.reload()
+  await page.getByText('1/2').waitFor()
+  assert.match(await chat.answers.innerText(), /version one/)
+})
+
+test('an edited message begins another branch, and the first one can be gone back to [web.versions]', async (t) => {
+  const { page, agent, url } = await startTestPage(t)
+  agent.script(says('about peas'), says('about beans'))
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Peas?')
+  await chat.answers.filter({ hasText: 'about peas' }).waitFor()
+  await chat.questions.hover()
+  await chat.questions.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('Beans?')
+  await page.getByRole('button', { name: 'Send' }).first().click()
+  await chat.answers.filter({ hasText: 'about beans' }).waitFor()
+  assert.deepEqual(
+    agent.completions[1]!.body.messages.map(({ content }) => content),
+    ['Beans?'],
+  )
+  await chat.questions.getByRole('button', { name: 'Previous version' }).click()
+  await chat.answers.filter({ hasText: 'about peas' }).waitFor()
+  assert.equal(await chat.answers.count(), 1)
+})
+
+test('a stopped answer says so and can be continued [web.endings]', async (t) => {
+  const { page, agent, url } = await startTestPage(t)
+  agent.script(async (answer) => {
+    answer.text('half an answer')
+    await answer.closed
+  }, says('the other half'))
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Go')
+  await chat.answers.filter({ hasText: 'half an answer' }).waitFor()
+  await chat.stop.click()
+  await page.getByText('You stopped this answer.').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await chat.answers.nth(1).filter({ hasText: 'the other half' }).waitFor()
+})
+
+test('a failed answer shows what happened and a way to try again [web.endings]', async (t) => {
+  const { page, agent, url } = await startTestPage(t)
+  agent.script(
+    (answer) =>
+      answer.status(429, { error: { message: 'The budget is used up.', code: 'budget_exhausted' } }),
+    says('better now'),
+  )
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Go')
+  const card = page.getByRole('alert')
+  await card.waitFor()
+  assert.match(await card.innerText(), /The budget is used up\./)
+  assert.match(await card.innerText(), /Code: \S+/)
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await chat.answers.filter({ hasText: 'better now' }).waitFor()
+})
+
+test('what an agent writes can neither run nor lead astray [web.markdown-html]', async (t) => {
+  const { page, browser, agent, url } = await startTestPage(t)
+  agent.script(
+    says(
+      '<img src=x onerror="document.title=1"> [run](javascript:document.title=2) ![far](https://far.example/x.png) [ok](https://example.org/)\n',
+    ),
+  )
+  await signUp(page, url)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  const chat = things(page)
+  await chat.send('Attack')
+  const link = chat.answers.getByRole('link', { name: 'ok' })
+  await link.waitFor()
+  assert.equal(await link.getAttribute('rel'), 'noopener nofollow')
+  assert.equal(await chat.answers.getByRole('link', { name: 'run' }).count(), 0)
+  assert.equal(await chat.answers.locator('img').count(), 0)
+  assert.match(await chat.answers.innerText(), /<img src=x onerror=/)
+  assert.deepEqual(
+    requests.filter((address) => !address.startsWith(url)),
+    [],
+  )
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('the page follows a growing answer only while the reader is at its end [web.follow]', async (t) => {
+  const { page, agent, url } = await startTestPage(t)
+  const more = signal()
+  agent.script(async (answer) => {
+    for (let line = 1; line <= 60; line += 1) answer.text(`Line ${line} of the answer.\n\n`)
+    await more.given
+    for (let line = 61; line <= 90; line += 1) answer.text(`Line ${line} of the answer.\n\n`)
+    finish(answer, 'The end.')
+  })
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Long')
+  const line60 = page.getByText('Line 60 of', { exact: false })
+  await line60.waitFor()
+  await assertInView(line60)
+  const log = page.getByRole('log')
+  await log.hover()
+  await page.mouse.wheel(0, -1200)
+  const latest = page.getByRole('button', { name: 'Jump to latest' })
+  await latest.waitFor()
+  const before = await log.evaluate((element) => element.parentElement!.scrollTop)
+  more.give()
+  await chat.regenerate.waitFor({ state: 'attached' })
+  await page.getByText('The end.').waitFor()
+  assert.equal(await log.evaluate((element) => element.parentElement!.scrollTop), before)
+  await latest.click()
+  await latest.waitFor({ state: 'detached' })
+  await assertInView(page.getByText('The end.'))
+})
+
+test('a streaming answer moves nothing that is already on the page [web.steady]', async (t) => {
+  const { page, agent, url } = await startTestPage(t)
+  await page.addInitScript(() => {
+    const state = window as unknown as { shift: number }
+    state.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        state.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift' })
+  })
+  agent.script(async (answer) => {
+    const text =
+      '# Title\n\nSome **words** and `code`.\n\n- one\n- two\n\n```js\nconst a = 1\n```\n\n|a|b|\n|-|-|\n|1|2|\n\nThe end.'
+    for (const piece of text.match(/.{1,3}/gs)!) {
+      answer.text(piece)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    finish(answer)
+  })
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.message.waitFor()
+  await page.evaluate(() => void ((window as unknown as { shift: number }).shift = 0))
+  await chat.send('Stream')
+  await chat.regenerate.waitFor()
+  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
+  assert.ok(shift < 0.02, `the layout shifted by ${shift}`)
+})
+
+test('a draft stays with its chat through a reload and a look elsewhere [web.draft]', async (t) => {
+  const { page, url } = await startTestPage(t)
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('First')
+  await chat.regenerate.waitFor()
+  await chat.message.fill('unfinished thought')
+  await page.getByRole('link', { name: 'New chat' }).click()
+  await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+  assert.equal(await chat.message.inputValue(), '')
+  await page.getByRole('link', { name: 'First' }).click()
+  await chat.answers.waitFor()
+  assert.equal(await chat.message.inputValue(), 'unfinished thought')
+  await page.reload()
+  await chat.answers.waitFor()
+  assert.equal(await chat.message.inputValue(), 'unfinished thought')
+})
+
+test('Enter sends, but not while a word is being composed, nor with Shift [web.composer]', async (t) => {
+  const { page, agent, url } = await startTestPage(t)
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.message.fill('にほ')
+  await chat.message.evaluate((field) =>
+    field.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
+    ),
+  )
+  await chat.message.press('Shift+Enter')
+  assert.equal(await chat.message.inputValue(), 'にほ\n')
+  assert.equal(agent.completions.length, 0)
+  await chat.message.press('Enter')
+  await chat.answers.waitFor()
+})
+
+test('files come in by button, paste and drop, and can be taken out again [web.composer]', async (t) => {
+  const { page, agent, url } = await startTestPage(t)
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.message.waitFor()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('A') })
+  for (const [type, name] of [
+    ['paste', 'b.txt'],
+    ['drop', 'c.txt'],
+  ] as const) {
+    await chat.message.evaluate(
+      (field, [type, name]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([name], name, { type: 'text/plain' }))
+        const init = { bubbles: true, cancelable: true }
+        field.dispatchEvent(
+          type === 'paste'
+            ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+            : new DragEvent('drop', { ...init, dataTransfer: data }),
+        )
+      },
+      [type, name] as const,
+    )
+  }
+  await page.getByRole('button', { name: 'Remove a.txt' }).click()
+  await chat.message.fill('Read these')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await chat.regenerate.waitFor()
+  const sent = JSON.stringify(agent.completions[0]!.body.messages)
+  assert.match(sent, /b\.txt/)
+  assert.match(sent, /c\.txt/)
+  assert.doesNotMatch(sent, /a\.txt/)
+  assert.deepEqual(await chat.questions.getByRole('link').allInnerTexts(), ['b.txt\n5 B', 'c.txt\n5 B'])
+})
+
+test('a session that has ended leads to sign-in and back to the same chat [web.session]', async (t) => {
+  const { page, browser, url } = await startTestPage(t)
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Remember me')
+  await chat.regenerate.waitFor()
+  const address = page.url()
+  await browser.context.clearCookies()
+  await page.getByRole('link', { name: 'New chat' }).click()
+  await page.goto(address)
+  await page.waitForURL(/\/auth\?redirect=/)
+  await page.getByLabel('Email').fill(ANN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ANN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await chat.questions.filter({ hasText: 'Remember me' }).waitFor()
+  assert.equal(page.url(), address)
+})
+
+test('an account that waits for approval is told so, and goes on once it is approved [web.session]', async (t) => {
+  const { page, chatapp, url } = await startTestPage(t)
+  const admin = await chatapp.signUp('First Admin')
+  await page.goto(`${url}/auth`)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByLabel('Name').fill(ANN.name)
+  await page.getByLabel('Email').fill(ANN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ANN.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Your account waits for approval' }).waitFor()
+  const { json } = await admin.get(`/api/v1/users/?query=${encodeURIComponent(ANN.email)}`)
+  await admin.post(`/api/v1/users/${json.users[0].id}/update`, { role: 'user' })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('heading', { name: 'No agent is open to you yet' }).waitFor()
+  assert.match(await page.getByRole('main').innerText(), /Ask an administrator/)
+})
+
+test('text is readable on every ground, in light and dark [web.contrast]', async (t) => {
+  const { page, url } = await startTestPage(t)
+  await page.goto(url)
+  await page.getByRole('heading').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const weak = await page.evaluate(weakPairs)
+    assert.deepEqual(weak, [], colorScheme)
+  }
+})
+
+/** Say the rest and end the answer well. */
+function finish(answer: UpstreamAnswer, ...pieces: string[]): void {
+  for (const piece of pieces) answer.text(piece)
+  answer.finish('stop')
+  answer.usage({ input: 7, output: 3 })
+  answer.done()
+}
+
+/** Pairs of text and ground tokens with a contrast below 4.5. Runs in the page. */
+function weakPairs(): string[] {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 1
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
+  const probe = document.body.appendChild(document.createElement('i'))
+  const paint = (...names: string[]): number => {
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, 1, 1)
+    for (const name of names) {
+      probe.style.color = `var(--${name})`
+      context.fillStyle = getComputedStyle(probe).color
+      context.fillRect(0, 0, 1, 1)
+    }
+    const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3).map((value) => {
+      const share = value / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    }) as [number, number, number]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const pairs: [text: string, ...ground: string[]][] = [
+    ...['canvas', 'sunken', 'raised', 'bubble', 'code'].flatMap((ground) =>
+      ['text', 'muted', 'faint', 'accent-text', 'danger', 'ok', 'warn'].map(
+        (text) => [text, ground] as [string, string],
+      ),
+    ),
+    ...['keyword', 'string', 'function', 'constant', 'parameter', 'comment', 'punctuation'].map(
+      (token) => [`syntax-token-${token}`, 'code'] as [string, string],
+    ),
+    ['on-accent', 'accent'],
+    ['on-accent', 'accent-hover'],
+    ['on-accent', 'danger-fill'],
+    ['canvas', 'text'],
+    ['muted', 'canvas', 'danger-soft'],
+    ['faint', 'canvas', 'danger-soft'],
+    ['muted', 'canvas', 'warn-soft'],
+    ['text', 'sunken', 'selected'],
+    ['text', 'sunken', 'hover'],
+  ]
+  return pairs.flatMap(([text, ...ground]) => {
+    const [low, high] = [paint(text), paint(...ground)].toSorted((a, b) => a - b) as [number, number]
+    const contrast = (high + 0.05) / (low + 0.05)
+    return contrast < 4.5 ? [`${text} on ${ground.join('+')}: ${contrast.toFixed(2)}`] : []
+  })
+}
+
+async function assertInView(element: Locator): Promise<void> {
+  const box = await element.boundingBox()
+  const viewport = element.page().viewportSize()!
+  assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, `not in view: ${JSON.stringify(box)}`)
+}

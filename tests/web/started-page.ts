@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { startTestChatapp, type ChatappSettings } from '../chatapp/started-chatapp.ts'
+import { openBrowser } from '../support/browser.ts'
+
+const PAGES = fileURLToPath(new URL('../../web/dist/chat', import.meta.url))
+
+export const ANN = { name: 'Ann Lee', email: 'ann@example.com', password: 'correct horse battery' }
+
+/** The built page on a real web chat, in a browser, with a scriptable agent behind it and a line that can be cut. */
+export async function startTestPage(t: TestContext, settings: ChatappSettings = {}) {
+  const chatapp = await startTestChatapp(t, { pagesFolder: PAGES, ...settings })
+  const line = await openLine(t, Number(new URL(chatapp.url).port))
+  const browser = await openBrowser()
+  t.after(() => browser[Symbol.asyncDispose]())
+  const page = await browser.newPage()
+  return { chatapp, agent: chatapp.agent, line, browser, page, url: line.url }
+}
+
+/** Go through the first visit: the first account is the administrator's, who sees every agent. */
+export async function signUp(page: Page, url: string, person = ANN): Promise<void> {
+  await page.goto(url)
+  await page.getByLabel('Name').fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+export const things = (page: Page) => ({
+  message: page.getByRole('textbox', { name: 'Message' }),
+  answers: page.getByRole('article', { name: 'Answer' }),
+  questions: page.getByRole('article', { name: 'Your message' }),
+  stop: page.getByRole('button', { name: 'Stop' }),
+  regenerate: page.getByRole('button', { name: 'Regenerate' }),
+  async send(text: string) {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.keyboard.press('Enter')
+  },
+})
+
+/** A way to a port on this machine that can be cut, as a network can. */
+async function openLine(t: TestContext, port: number) {
+  const open = new Set<Socket>()
+  let isCut = false
+  const server = createServer((near) => {
+    if (isCut) return near.destroy()
+    const far = connect(port, '127.0.0.1')
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    isCut = true
+    for (const socket of open) socket.destroy()
+  }
+  t.after(() => {
+    cut()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => void (isCut = false),
+  }
+}
+
+/** Something a test decides the moment of. */
+export function signal() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { given: promise, give: () => resolve() }
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Chat, History, Message } from '../../web/chat/api/chats.ts'
+import type { TurnEvent } from '../../web/chat/api/turns.ts'
+import { applyEvents } from '../../web/chat/thread/apply-events.ts'
+import { keepStreamed } from '../../web/chat/thread/keep-streamed.ts'
+import {
+  addMessages,
+  leafBelow,
+  runningMessage,
+  versionsOf,
+  visibleBranch,
+} from '../../web/chat/thread/tree.ts'
+
+const message = (id: string, parentId: string | null, more: Partial<Message> = {}): Message => ({
+  id,
+  parentId,
+  childrenIds: [],
+  role: 'user',
+  content: id,
+  timestamp: 0,
+  done: true,
+  state: 'done',
+  ...more,
+})
+
+const EMPTY: History = { currentId: null, messages: {} }
+
+/** q1 → a1 → q2 → a2, and beside them a1b, and q2b → a2b. The last one is shown. */
+const branched = [
+  message('q1', null),
+  message('a1', 'q1', { role: 'assistant' }),
+  message('q2', 'a1'),
+  message('a2', 'q2', { role: 'assistant' }),
+  message('a1b', 'q1', { role: 'assistant' }),
+  message('q2b', 'a1'),
+  message('a2b', 'q2b', { role: 'assistant' }),
+].reduce((history, added) => addMessages(history, [added]), EMPTY)
+
+const ids = (messages: readonly Message[]) => messages.map(({ id }) => id)
+
+test('what is shown is the way from the current leaf up to the first message [web.branch]', () => {
+  assert.deepEqual(ids(visibleBranch(branched)), ['q1', 'a1', 'q2b', 'a2b'])
+  assert.deepEqual(ids(visibleBranch({ ...branched, currentId: 'a1b' })), ['q1', 'a1b'])
+  assert.deepEqual(visibleBranch(EMPTY), [])
+})
+
+test('a history that goes in a circle is shown once and ends [web.branch]', () => {
+  const messages = { a: message('a', 'b'), b: message('b', 'a') }
+  assert.deepEqual(ids(visibleBranch({ currentId: 'a', messages })), ['b', 'a'])
+  assert.equal(
+    leafBelow({ currentId: 'a', messages: { a: message('a', 'a', { childrenIds: ['a'] }) } }, 'a'),
+    'a',
+  )
+})
+
+test('versions are siblings of the same role, oldest first [web.versions]', () => {
+  assert.deepEqual(ids(versionsOf(branched, branched.messages['a1b']!)), ['a1', 'a1b'])
+  assert.deepEqual(ids(versionsOf(branched, branched.messages['q2']!)), ['q2', 'q2b'])
+  assert.deepEqual(ids(versionsOf(branched, branched.messages['a2']!)), ['a2'])
+})
+
+test('first messages are versions of one another though they have no parent [web.versions]', () => {
+  const history = addMessages(branched, [message('q1b', null)])
+  assert.deepEqual(ids(versionsOf(history, history.messages['q1b']!)), ['q1', 'q1b'])
+})
+
+test('choosing a version shows its newest end [web.versions]', () => {
+  assert.equal(leafBelow(branched, 'a1'), 'a2b')
+  assert.equal(leafBelow(branched, 'q2'), 'a2')
+  assert.equal(leafBelow(branched, 'a1b'), 'a1b')
+})
+
+const running = addMessages(branched, [
+  message('a3', 'q2b', { role: 'assistant', content: '', state: 'running', done: false }),
+])
+
+test('pieces, however they are cut, add up to the answer [web.stream]', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), fc.array(fc.string()), (content, reasoning) => {
+      const events: TurnEvent[] = [
+        ...reasoning.map((reasoning) => ({ type: 'delta', message_id: 'a3', reasoning }) as const),
+        ...content.map((content) => ({ type: 'delta', message_id: 'a3', content }) as const),
+      ]
+      const answer = applyEvents(running, events).messages['a3']!
+      assert.equal(answer.content, content.join(''))
+      assert.equal(answer.reasoning ?? '', reasoning.join(''))
+    }),
+  )
+})
+
+test('a new snapshot replaces what was heard before it, and keeps the tree [web.stream]', () => {
+  const snapshot = message('a3', 'q2b', { role: 'assistant', content: 'one two', state: 'running' })
+  const after = applyEvents(running, [
+    { type: 'delta', message_id: 'a3', content: 'lost' },
+    { type: 'snapshot', message: snapshot },
+    { type: 'delta', message_id: 'a3', content: ' three' },
+  ])
+  assert.equal(after.messages['a3']!.content, 'one two three')
+  assert.deepEqual(after.messages['q2b']!.childrenIds, ['a2b', 'a3'])
+})
+
+test('a tool is one line from its start to its end [web.stream]', () => {
+  const tool = { id: 't', name: 'search', title: 'Searching' }
+  const after = applyEvents(running, [
+    { type: 'tool', message_id: 'a3', tool: { ...tool, state: 'running' } },
+    { type: 'tool', message_id: 'a3', tool: { ...tool, title: 'Searched', state: 'done', ms: 40 } },
+  ])
+  assert.deepEqual(after.messages['a3']!.tools, [{ ...tool, title: 'Searched', state: 'done', ms: 40 }])
+})
+
+test('the end says how the answer ended, and nothing runs any more [web.stream]', () => {
+  const end = message('a3', 'q2b', { role: 'assistant', content: 'all', state: 'stopped' })
+  const after = applyEvents(running, [{ type: 'end', message: end }])
+  assert.equal(runningMessage(running)?.id, 'a3')
+  assert.equal(runningMessage(after), undefined)
+  assert.equal(after.messages['a3']!.content, 'all')
+})
+
+test('events of a message this tab does not know change nothing [web.stream]', () => {
+  const events: TurnEvent[] = [
+    { type: 'delta', message_id: 'other', content: 'x' },
+    { type: 'snapshot', message: message('other', 'q1') },
+    { type: 'idle' },
+  ]
+  assert.deepEqual(applyEvents(running, events), running)
+})
+
+const chatOf = (history: History): Chat => ({
+  id: 'c',
+  title: 't',
+  chat: { title: 't', history },
+  created_at: 0,
+  updated_at: 0,
+})
+const withContent = (content: string, state: Message['state'] = 'running'): History => ({
+  ...running,
+  messages: { ...running.messages, a3: { ...running.messages['a3']!, content, state } },
+})
+
+test('a stored answer that is behind the stream does not take text back [web.stream-keep]', () => {
+  const kept = keepStreamed(chatOf(withContent('one two three')), chatOf(withContent('one')))
+  assert.equal(kept.chat.history.messages['a3']!.content, 'one two three')
+})
+
+test('a stored answer that is ahead, or has ended, wins [web.stream-keep]', () => {
+  const known = chatOf(withContent('one two'))
+  assert.equal(
+    keepStreamed(known, chatOf(withContent('one two three'))).chat.history.messages['a3']!.content,
+    'one two three',
+  )
+  assert.equal(
+    keepStreamed(known, chatOf(withContent('one', 'stopped'))).chat.history.messages['a3']!.content,
+    'one',
+  )
+  assert.equal(keepStreamed(undefined, known), known)
+})

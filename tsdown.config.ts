@@ -1,0 +1,18 @@
+import { defineConfig } from 'tsdown'
+
+/**
+ * The release bundle: what an installed package runs, since Node strips no types below `node_modules`. One file for
+ * each way in, with the dependencies inside; what is imported lazily in the source stays a file of its own.
+ */
+export default defineConfig({
+  entry: { cli: 'src/cli/main.ts', host: 'src/processes/host.ts', index: 'src/index.ts' },
+  outDir: 'dist',
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  fixedExtension: false,
+  deps: { alwaysBundle: [/.*/], onlyBundle: false },
+  dts: false,
+  clean: true,
+  outputOptions: { hashCharacters: 'hex', chunkFileNames: '[name]-[hash].js' },
+})

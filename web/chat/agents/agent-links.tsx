@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { Bot } from 'lucide-react'
+import type { Agent } from '../api/agents.ts'
+import { messages } from '../messages.ts'
+
+/** One line an agent, each opening a new chat with it. */
+export function AgentLinks({ agents }: { agents: readonly Agent[] }) {
+  return (
+    <nav aria-label={messages.agents.heading}>
+      <h2 className="px-2 pt-3 pb-1 text-12 font-medium text-faint">{messages.agents.heading}</h2>
+      <ul>
+        {agents.map((agent) => (
+          <li key={agent.id}>
+            <Link
+              to="/"
+              search={{ agent: agent.id }}
+              activeOptions={{ includeSearch: true }}
+              activeProps={{ className: 'bg-selected' }}
+              className="flex min-h-hit items-center gap-2 rounded-m px-2 text-14 hover:bg-hover"
+            >
+              <Bot aria-hidden className="size-4 shrink-0 text-muted" />
+              <span className="truncate" title={agent.name}>
+                {agent.name}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Agent } from '../api/agents.ts'
+import { messages } from '../messages.ts'
+
+/** The first screen of a chat: who answers, and ways to begin. */
+export function Welcome({ agent, onPick }: { agent: Agent; onPick(prompt: string): void }) {
+  const starters = agent.suggestions.slice(0, 4)
+  return (
+    <div className="mx-auto flex min-h-full w-full max-w-reading animate-appear flex-col justify-center gap-8 px-4 py-8">
+      <div className="text-center">
+        <h1 className="text-24 font-semibold text-balance break-words sm:text-32">{agent.name}</h1>
+        <p className="mx-auto mt-2 max-w-xl text-16 text-balance text-muted">
+          {agent.description || messages.agents.fallbackDescription}
+        </p>
+      </div>
+      {starters.length > 0 && (
+        <ul aria-label={messages.agents.suggestions} className="grid gap-2 sm:grid-cols-2">
+          {starters.map((starter) => (
+            <li key={starter}>
+              <button
+                type="button"
+                onClick={() => onPick(starter)}
+                className="flex h-full min-h-14 w-full items-center rounded-l border border-line bg-raised px-4 py-3 text-start text-14 break-words whitespace-pre-line shadow-1 transition-colors [overflow-wrap:anywhere] hover:bg-hover"
+              >
+                <span className="line-clamp-3">{starter}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { AgentPicker } from '../agents/agent-picker.tsx'
+import type { Agent } from '../api/agents.ts'
+import type { Chat } from '../api/chats.ts'
+import { useChatActs } from '../chats/act-dialogs.tsx'
+import { ChatMenu } from '../chats/chat-menu.tsx'
+import { messages } from '../messages.ts'
+import { PageHeader } from './page-header.tsx'
+
+export interface ChatHeaderProps {
+  chat: Chat | null
+  agents: readonly Agent[]
+  agent: Agent | undefined
+}
+
+/** Who answers before a chat has begun; afterwards what it is about. */
+export function ChatHeader({ chat, agents, agent }: ChatHeaderProps) {
+  const navigate = useNavigate()
+  const { act, dialogs } = useChatActs(() => void navigate({ to: '/' }))
+  if (!chat) {
+    return (
+      <PageHeader>
+        {agent && (
+          <AgentPicker
+            agents={agents}
+            agent={agent}
+            onPick={(id) => void navigate({ to: '/', search: { agent: id } })}
+          />
+        )}
+      </PageHeader>
+    )
+  }
+  const title = chat.title || messages.chats.untitled
+  return (
+    <PageHeader
+      acts={
+        <ChatMenu
+          chat={chat}
+          onAct={(kind) => act(kind, chat)}
+          trigger={
+            <IconButton label={messages.chats.menu(title)}>
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+        />
+      }
+    >
+      <h1 dir="auto" title={title} className="min-w-0 truncate ps-2 text-14 font-medium">
+        {title}
+      </h1>
+      {agent && <span className="hidden shrink-0 truncate text-13 text-faint sm:inline">{agent.name}</span>}
+      {dialogs}
+    </PageHeader>
+  )
+}

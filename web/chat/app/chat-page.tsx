@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLasting } from '../../ui/lasting.ts'
+import { rememberAgent } from '../agents/choice.ts'
+import { Welcome } from '../agents/welcome.tsx'
+import type { Agent } from '../api/agents.ts'
+import type { Chat } from '../api/chats.ts'
+import { useAttachments } from '../composer/attachments.ts'
+import { Composer } from '../composer/composer.tsx'
+import { readDraft } from '../composer/drafts.ts'
+import { DropZone } from '../composer/drop-zone.tsx'
+import { messages } from '../messages.ts'
+import { configQuery } from '../session/queries.ts'
+import { chatQuery } from '../thread/queries.ts'
+import { runningMessage } from '../thread/tree.ts'
+import { useTurnStream } from '../thread/turn-stream.ts'
+import { NEW_CHAT, useTurns } from '../thread/turns.ts'
+import { ChatHeader } from './chat-header.tsx'
+import { loadThread } from './thread-parts.ts'
+
+const Thread = lazy(async () => ({ default: (await loadThread()).Thread }))
+
+export interface ChatPageProps {
+  /** Null: a chat that begins with the first message. */
+  chat: Chat | null
+  /** Undefined while they are being read. */
+  agents: readonly Agent[] | undefined
+  agent: Agent | undefined
+}
+
+/** A conversation and the place to write in. */
+export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
+  const chatId = saved?.id ?? null
+  const navigate = useNavigate()
+  const { data: config } = useQuery(configQuery)
+  const { data: begun } = useQuery({ ...chatQuery(NEW_CHAT), enabled: false })
+  const chat = saved ?? begun ?? null
+
+  const turns = useTurns({
+    chatId,
+    model: agent?.id,
+    onCreated: (id) => void navigate({ to: '/c/$chatId', params: { chatId: id } }),
+  })
+  const running = chat !== null && runningMessage(chat.chat.history) !== undefined
+  const lost = useTurnStream(chatId ?? NEW_CHAT, running && chatId !== null && !turns.starting)
+  const reconnecting = useLasting(lost, 500)
+
+  const draftKey = chatId ?? NEW_CHAT
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [kept] = useState(() => readDraft(draftKey))
+  const attachments = useAttachments(
+    kept.files,
+    config?.file?.max_size ? config.file.max_size * 1024 * 1024 : null,
+  )
+  const closed = agents && !agent ? messages.composer.lostAgent : null
+
+  useEffect(() => {
+    document.title = [chat?.title, config?.name].filter(Boolean).join(' · ')
+  }, [chat?.title, config?.name])
+  useEffect(() => {
+    // On a touch screen the keyboard would cover what the person came to read.
+    if (!matchMedia('(pointer: coarse)').matches) field.current?.focus()
+  }, [draftKey])
+
+  function send(prompt: Parameters<typeof turns.send>[0]) {
+    if (agent) rememberAgent(agent.id)
+    return turns.send(prompt)
+  }
+  return (
+    <DropZone disabled={closed !== null} onFiles={attachments.add}>
+      <ChatHeader chat={saved} agents={agents ?? []} agent={agent} />
+      <main className="flex min-h-0 flex-1 flex-col">
+        {chat ? (
+          <Suspense fallback={<div className="flex-1" />}>
+            <Thread
+              key={chat.id}
+              chat={chat}
+              turns={turns}
+              busy={running || turns.starting}
+              closed={closed !== null}
+              reconnecting={reconnecting}
+            />
+          </Suspense>
+        ) : (
+          <div id="conversation" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+            {agent && <Welcome agent={agent} onPick={(content) => void send({ content, files: [] })} />}
+          </div>
+        )}
+        <Composer
+          key={draftKey}
+          draftKey={draftKey}
+          agentName={agent?.name ?? ''}
+          attachments={attachments}
+          field={field}
+          closed={closed}
+          running={running || turns.starting}
+          onStop={() => void turns.stop()}
+          onSend={send}
+        />
+      </main>
+    </DropZone>
+  )
+}

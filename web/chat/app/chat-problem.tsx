@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '../../ui/button.tsx'
+import { errorText } from '../api/client.ts'
+import { messages } from '../messages.ts'
+import { PageHeader } from './page-header.tsx'
+
+/** In the place of a conversation that can't be shown. */
+export function ChatProblem({
+  missing,
+  error,
+  onRetry,
+}: {
+  missing?: boolean
+  error: unknown
+  onRetry(): void
+}) {
+  const { thread, errors, common } = messages
+  return (
+    <>
+      <PageHeader />
+      <main className="flex min-h-0 flex-1 flex-col items-center justify-center gap-2 px-4 text-center">
+        <h1 className="text-20 font-semibold">{missing ? thread.missingTitle : thread.failedToLoad}</h1>
+        <p className="text-14 text-muted">{missing ? thread.missingText : errorText(error)}</p>
+        {missing ? (
+          <Link to="/" className="mt-2 text-14 text-accent-text underline underline-offset-4">
+            {errors.home}
+          </Link>
+        ) : (
+          <Button look="primary" className="mt-2" onClick={onRetry}>
+            {common.retry}
+          </Button>
+        )}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { NoAgents } from '../agents/no-agents.tsx'
+import { chooseAgent } from '../agents/choice.ts'
+import { agentsQuery } from '../agents/queries.ts'
+import { ApiError } from '../api/client.ts'
+import { sessionQuery } from '../session/queries.ts'
+import { chatQuery } from '../thread/queries.ts'
+import { ChatPage } from './chat-page.tsx'
+import { ChatProblem } from './chat-problem.tsx'
+import { ChatSkeleton } from './chat-skeleton.tsx'
+import { PageHeader } from './page-header.tsx'
+import { loadThread } from './thread-parts.ts'
+
+const home = getRouteApi('/shell/')
+const chatRoute = getRouteApi('/shell/c/$chatId')
+
+export function HomeRoute() {
+  const { agent: wanted } = home.useSearch()
+  const { data: session } = useQuery(sessionQuery)
+  const agents = useQuery(agentsQuery)
+  useEffect(() => void loadThread(), [])
+  if (!agents.data)
+    return agents.error ? (
+      <ChatProblem error={agents.error} onRetry={() => void agents.refetch()} />
+    ) : (
+      <ChatSkeleton />
+    )
+  const agent = chooseAgent(agents.data, wanted)
+  if (!agent) {
+    return (
+      <>
+        <PageHeader />
+        <main className="min-h-0 flex-1 overflow-y-auto">
+          <NoAgents administrator={session?.role === 'admin'} />
+        </main>
+      </>
+    )
+  }
+  return <ChatPage chat={null} agents={agents.data} agent={agent} />
+}
+
+export function ChatRoute() {
+  const { chatId } = chatRoute.useParams()
+  const chat = useQuery(chatQuery(chatId))
+  const agents = useQuery(agentsQuery)
+  if (!chat.data && chat.error) {
+    const missing = chat.error instanceof ApiError && [401, 404].includes(chat.error.status)
+    return <ChatProblem missing={missing} error={chat.error} onRetry={() => void chat.refetch()} />
+  }
+  if (!chat.data) return <ChatSkeleton />
+  const { history, models } = chat.data.chat
+  const model = Object.values(history.messages).findLast((message) => message.model)?.model ?? models?.[0]
+  const agent = agents.data?.find(({ id }) => id === model)
+  return <ChatPage key={chatId} chat={chat.data} agents={agents.data} agent={agent} />
+}

@@ -1,0 +1,23 @@
+import { useLasting } from '../../ui/lasting.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { messages } from '../messages.ts'
+
+/** A conversation on its way. */
+export function ChatSkeleton() {
+  const shown = useLasting(true)
+  if (!shown) return null
+  return (
+    <main
+      aria-busy
+      aria-label={messages.common.loading}
+      className="mx-auto flex w-full max-w-reading flex-1 flex-col gap-8 px-4 pt-20"
+    >
+      <Skeleton className="h-11 w-2/5 self-end rounded-xl" />
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-4 w-11/12" />
+        <Skeleton className="h-4 w-3/5" />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,36 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, isUnreachable } from '../api/client.ts'
+import { onTabsTell } from '../api/tabs.ts'
+import { sessionQuery } from '../session/queries.ts'
+import { createConnection } from './connection.ts'
+
+const TRIES = 2
+
+/** The cache of everything read from the server, and what its requests tell about connection and session. */
+export function createClient() {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onSuccess: () => connection.find(),
+      onError(error) {
+        if (isUnreachable(error)) connection.lose()
+        // It may stand for "not allowed" too: the session's own answer decides.
+        if (error instanceof ApiError && error.status === 401) {
+          void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+        }
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) => isUnreachable(error) && failures < TRIES,
+        retryDelay: (failures) => 300 * 2 ** failures,
+        // Our own server may well be on this machine, so the browser's idea of "online" says nothing.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  const connection = createConnection({ onBack: () => void client.invalidateQueries() })
+  onTabsTell(() => void client.invalidateQueries())
+  return { client, connection }
+}

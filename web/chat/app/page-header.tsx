@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router'
+import { PanelLeftOpen, SquarePen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { messages } from '../messages.ts'
+import { NEW_CHAT_KEYS, SEARCH_KEYS, useShortcuts } from './shortcuts.ts'
+import { useSidebar } from './sidebar-state.tsx'
+
+/** The line above a conversation: the way to the sidebar, what this is, what can be done with it. */
+export function PageHeader({ children, acts }: { children?: ReactNode; acts?: ReactNode }) {
+  const sidebar = useSidebar()
+  const navigate = useNavigate()
+  const startChat = () => void navigate({ to: '/' })
+  useShortcuts({
+    [NEW_CHAT_KEYS]: startChat,
+    // The search box takes the keys itself once it is there.
+    ...(sidebar.open ? {} : { [SEARCH_KEYS]: () => sidebar.setOpen(true) }),
+  })
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-1 px-2">
+      {!sidebar.open && (
+        <IconButton label={messages.shell.openSidebar} onClick={() => sidebar.setOpen(true)}>
+          <PanelLeftOpen aria-hidden className="rtl:-scale-x-100" />
+        </IconButton>
+      )}
+      <div className="flex min-w-0 flex-1 items-center gap-2">{children}</div>
+      {acts}
+      {!sidebar.open && (
+        <IconButton label={messages.chats.newChat} onClick={startChat}>
+          <SquarePen aria-hidden />
+        </IconButton>
+      )}
+    </header>
+  )
+}

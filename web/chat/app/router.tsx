@@ -1,0 +1,97 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { configQuery, sessionQuery } from '../session/queries.ts'
+import { isAppPage, safeRedirect } from '../session/redirect.ts'
+import type { Connection } from './connection.ts'
+import { NotFoundPage, PageError } from './page-error.tsx'
+import { loadThread } from './thread-parts.ts'
+
+export interface RouterContext {
+  client: QueryClient
+  connection: Connection
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: PageError,
+})
+
+const authRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth',
+  validateSearch: (search): { redirect?: string; error?: string } => ({
+    redirect: text(search['redirect']),
+    error: text(search['error']),
+  }),
+  async beforeLoad({ context, search }) {
+    const [session] = await Promise.all([
+      context.client.ensureQueryData(sessionQuery),
+      context.client.ensureQueryData(configQuery),
+    ])
+    if (!session) return
+    const target = safeRedirect(search.redirect)
+    if (isAppPage(target)) redirect({ href: target, replace: true, throw: true })
+    window.location.replace(target)
+    await new Promise(() => {}) // The browser leaves this page.
+  },
+  component: lazyRouteComponent(() => import('./auth-route.tsx'), 'AuthRoute'),
+})
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  validateSearch: (search): { settings?: string } => ({ settings: text(search['settings']) }),
+  async beforeLoad({ context, location }) {
+    const [session] = await Promise.all([
+      context.client.ensureQueryData(sessionQuery),
+      context.client.ensureQueryData(configQuery),
+    ])
+    if (session) return
+    redirect({ to: '/auth', search: location.href === '/' ? {} : { redirect: location.href }, throw: true })
+  },
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+})
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  validateSearch: (search): { agent?: string } => ({ agent: text(search['agent']) }),
+  component: lazyRouteComponent(() => import('./chat-routes.tsx'), 'HomeRoute'),
+})
+
+const chatRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/c/$chatId',
+  loader: () => void loadThread(),
+  component: lazyRouteComponent(() => import('./chat-routes.tsx'), 'ChatRoute'),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  beforeLoad: () => void redirect({ to: '/', search: { settings: 'profile' }, replace: true, throw: true }),
+})
+
+const routeTree = rootRoute.addChildren([
+  authRoute,
+  shellRoute.addChildren([homeRoute, chatRoute, settingsRoute]),
+])
+
+export const createAppRouter = (context: RouterContext) =>
+  createRouter({ routeTree, context, defaultPendingMs: 400, defaultErrorComponent: PageError })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Session, SiteConfig } from '../api/session.ts'
+import type { SettingsTab } from '../settings/settings-dialog.tsx'
+
+const SettingsDialog = lazy(async () => ({
+  default: (await import('../settings/settings-dialog.tsx')).SettingsDialog,
+}))
+
+/** Settings open over any page and have an address there: `?settings=<tab>`. */
+export function SettingsRoute({
+  tab,
+  session,
+  config,
+}: {
+  tab: string
+  session: Session
+  config: SiteConfig
+}) {
+  const navigate = useNavigate()
+  const show = (settings: SettingsTab | undefined) =>
+    void navigate({ to: '.', search: (search) => ({ ...search, settings }), replace: true })
+  return (
+    <Suspense fallback={null}>
+      <SettingsDialog
+        tab={tab as SettingsTab}
+        session={session}
+        config={config}
+        onTab={show}
+        onClose={() => show(undefined)}
+      />
+    </Suspense>
+  )
+}

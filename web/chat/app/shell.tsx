@@ -1,0 +1,62 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
+import { Toasts } from '../../ui/toast.tsx'
+import { messages } from '../messages.ts'
+import { PendingPage } from '../session/pending-page.tsx'
+import { configQuery, sessionQuery } from '../session/queries.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { SettingsRoute } from './settings-route.tsx'
+import { SidebarPane } from './sidebar-pane.tsx'
+import { SidebarProvider } from './sidebar-state.tsx'
+
+const route = getRouteApi('/shell')
+
+/** The frame of every page behind the sign-in. */
+export function Shell() {
+  const { data: session } = useQuery(sessionQuery)
+  const { data: config } = useSuspenseQuery(configQuery)
+  const leave = useLeave()
+  const { settings } = route.useSearch()
+  const signedOut = session === null
+  useEffect(() => {
+    if (signedOut) leave(undefined, window.location.pathname + window.location.search)
+  }, [signedOut, leave])
+
+  if (!session) return null
+  if (session.role === 'pending') return <PendingPage session={session} onSignedOut={leave} />
+  return (
+    <TooltipProvider>
+      <SidebarProvider>
+        <a
+          href="#conversation"
+          className="fixed start-2 top-2 z-50 -translate-y-16 rounded-m bg-accent px-3 py-2 text-14 text-on-accent focus:translate-y-0"
+        >
+          {messages.shell.skip}
+        </a>
+        <div className="flex h-dvh">
+          <SidebarPane session={session} siteName={config.name} onSignedOut={leave} />
+          <div className="flex min-w-0 flex-1 flex-col">
+            <ConnectionBanner />
+            <Outlet />
+          </div>
+        </div>
+        {settings && <SettingsRoute tab={settings} session={session} config={config} />}
+        <Toasts label={messages.common.notifications} closeLabel={messages.common.close} />
+      </SidebarProvider>
+    </TooltipProvider>
+  )
+}
+
+/** Go to the sign-in page: the identity provider's way out first, if there is one. */
+function useLeave() {
+  const navigate = useNavigate()
+  const router = useRouter()
+  return (address?: string, back?: string) => {
+    if (address) return window.location.assign(address)
+    void navigate({ to: '/auth', search: back && back !== '/' ? { redirect: back } : {} }).then(() =>
+      router.invalidate(),
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Sheet } from '../../ui/sheet.tsx'
+import { messages } from '../messages.ts'
+import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { useSidebar } from './sidebar-state.tsx'
+
+/** The sidebar beside the page, or as a sheet over it where there is no room. */
+export function SidebarPane(props: SidebarProps) {
+  const { narrow, open, setOpen } = useSidebar()
+  const href = useRouterState({ select: ({ location }) => location.href })
+  // A sheet has done its work once it led somewhere.
+  useEffect(() => {
+    if (narrow) setOpen(false)
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [href])
+  if (narrow) {
+    return (
+      <Sheet open={open} onClose={() => setOpen(false)} title={messages.shell.sidebar}>
+        <Sidebar {...props} />
+      </Sheet>
+    )
+  }
+  if (!open) return null
+  return (
+    <aside
+      aria-label={messages.shell.sidebar}
+      className="flex w-72 shrink-0 flex-col border-e border-line bg-sunken"
+    >
+      <Sidebar {...props} />
+    </aside>
+  )
+}

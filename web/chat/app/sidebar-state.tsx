@@ -1,0 +1,53 @@
+import { createContext, use, useMemo, useState, type ReactNode } from 'react'
+import { useMedia } from '../../ui/media.ts'
+
+export interface SidebarState {
+  /** There is no room beside the page: the sidebar lies over it. */
+  narrow: boolean
+  open: boolean
+  setOpen(open: boolean): void
+}
+
+const Context = createContext<SidebarState | null>(null)
+const KEY = 'sidebar'
+
+export function SidebarProvider({ children }: { children: ReactNode }) {
+  const narrow = useMedia('(max-width: 47.99rem)')
+  const [wide, setWide] = useState(() => readChoice() !== 'closed')
+  const [over, setOver] = useState(false)
+  const state = useMemo(
+    () => ({
+      narrow,
+      open: narrow ? over : wide,
+      setOpen(open: boolean) {
+        if (narrow) return setOver(open)
+        setWide(open)
+        keepChoice(open ? 'open' : 'closed')
+      },
+    }),
+    [narrow, over, wide],
+  )
+  return <Context value={state}>{children}</Context>
+}
+
+export function useSidebar(): SidebarState {
+  const state = use(Context)
+  if (!state) throw new Error('useSidebar outside of SidebarProvider')
+  return state
+}
+
+function readChoice(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+function keepChoice(choice: string): void {
+  try {
+    localStorage.setItem(KEY, choice)
+  } catch {
+    // Storage is closed to the page: the choice lasts as long as the page.
+  }
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { PanelLeftClose, SquarePen } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { AgentLinks } from '../agents/agent-links.tsx'
+import { agentsQuery } from '../agents/queries.ts'
+import type { Session } from '../api/session.ts'
+import { useChatActs } from '../chats/act-dialogs.tsx'
+import { ChatList } from '../chats/chat-list.tsx'
+import { SearchBox, SearchResults } from '../chats/chat-search.tsx'
+import { messages } from '../messages.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { SEARCH_KEYS, useShortcuts } from './shortcuts.ts'
+import { useSidebar } from './sidebar-state.tsx'
+
+export interface SidebarProps {
+  session: Session
+  siteName: string
+  onSignedOut(address?: string): void
+}
+
+export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
+  const { setOpen } = useSidebar()
+  const { data: agents = [] } = useQuery(agentsQuery)
+  const [search, setSearch] = useState('')
+  const searchBox = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const { chatId } = useParams({ strict: false })
+  const { act, dialogs } = useChatActs((gone) => gone === chatId && void navigate({ to: '/' }))
+  useShortcuts({ [SEARCH_KEYS]: () => searchBox.current?.focus() })
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center justify-between ps-4 pe-2">
+        <span className="flex min-w-0 items-center gap-2 text-14 font-semibold">
+          <Mark className="size-5" />
+          <span className="truncate">{siteName}</span>
+        </span>
+        <IconButton label={messages.shell.closeSidebar} onClick={() => setOpen(false)}>
+          <PanelLeftClose aria-hidden className="rtl:-scale-x-100" />
+        </IconButton>
+      </div>
+      <div className="flex flex-col gap-2 px-2">
+        <Link
+          to="/"
+          className="flex min-h-hit items-center gap-2 rounded-m border border-line bg-raised px-2 text-14 font-medium shadow-1 hover:bg-hover"
+        >
+          <SquarePen aria-hidden className="size-4 text-muted" />
+          {messages.chats.newChat}
+        </Link>
+        <SearchBox ref={searchBox} text={search} onText={setSearch} />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+        {search.trim() ? (
+          <SearchResults text={search} onAct={act} />
+        ) : (
+          <>
+            {agents.length > 1 && <AgentLinks agents={agents} />}
+            <nav aria-label={messages.chats.heading}>
+              <ChatList onAct={act} />
+            </nav>
+          </>
+        )}
+      </div>
+      <div className="border-t border-line p-2">
+        <AccountMenu session={session} onSignedOut={onSignedOut} />
+      </div>
+      {dialogs}
+    </>
+  )
+}

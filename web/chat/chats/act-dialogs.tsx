@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { messages } from '../messages.ts'
+import type { ChatAct } from './chat-menu.tsx'
+import { useChatMutations, type Subject } from './mutations.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+
+/** Carry out what a chat's menu offers. Returns the way to do it and the dialogs that ask before. */
+export function useChatActs(onGone: (chatId: string) => void) {
+  const mutations = useChatMutations({ onGone })
+  const [asked, setAsked] = useState<{ act: 'rename' | 'delete'; chat: Subject } | null>(null)
+  const close = () => setAsked(null)
+
+  function act(kind: ChatAct, chat: Subject) {
+    if (kind === 'rename' || kind === 'delete') setAsked({ act: kind, chat })
+    else mutations[kind].mutate(chat)
+  }
+
+  const dialogs = asked && (
+    <ActDialog
+      act={asked.act}
+      title={asked.chat.title || messages.chats.untitled}
+      busy={mutations.rename.isPending || mutations.remove.isPending}
+      onClose={close}
+      onRename={(title) => mutations.rename.mutate({ id: asked.chat.id, title }, { onSuccess: close })}
+      onDelete={() => mutations.remove.mutate(asked.chat, { onSuccess: close })}
+    />
+  )
+  return { act, dialogs }
+}
+
+interface ActDialogProps {
+  act: 'rename' | 'delete'
+  title: string
+  busy: boolean
+  onClose(): void
+  onRename(title: string): void
+  onDelete(): void
+}
+
+function ActDialog({ act, title, busy, onClose, onRename, onDelete }: ActDialogProps) {
+  if (act === 'rename')
+    return <RenameDialog title={title} busy={busy} onClose={onClose} onRename={onRename} />
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={messages.chats.deleteTitle}
+      confirmLabel={messages.chats.deleteAct}
+      cancelLabel={messages.common.cancel}
+      busy={busy}
+      onConfirm={onDelete}
+    >
+      {messages.chats.deleteText(title)}
+    </ConfirmDialog>
+  )
+}

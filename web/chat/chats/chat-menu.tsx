@@ -1,0 +1,36 @@
+import { Archive, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { messages } from '../messages.ts'
+
+export type ChatAct = 'rename' | 'pin' | 'archive' | 'delete'
+
+export interface ChatMenuProps {
+  chat: { pinned?: boolean | undefined }
+  trigger: ReactNode
+  onAct(act: ChatAct): void
+}
+
+export function ChatMenu({ chat, trigger, onAct }: ChatMenuProps) {
+  const { chats } = messages
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAct('rename')}>
+        {chats.rename}
+      </MenuItem>
+      <MenuItem
+        icon={chat.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+        onSelect={() => onAct('pin')}
+      >
+        {chat.pinned ? chats.unpin : chats.pin}
+      </MenuItem>
+      <MenuItem icon={<Archive aria-hidden />} onSelect={() => onAct('archive')}>
+        {chats.archive}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => onAct('delete')}>
+        {chats.delete}
+      </MenuItem>
+    </Menu>
+  )
+}

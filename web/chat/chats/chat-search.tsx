@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
+import { useDeferredValue, type RefObject } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { ChatSummary } from '../api/chats.ts'
+import { messages } from '../messages.ts'
+import type { ChatAct } from './chat-menu.tsx'
+import { ChatRow } from './chat-row.tsx'
+import { chatSearchQuery } from './queries.ts'
+
+export interface SearchBoxProps {
+  text: string
+  onText(text: string): void
+  ref?: RefObject<HTMLInputElement | null>
+}
+
+export function SearchBox({ text, onText, ref }: SearchBoxProps) {
+  const { chats } = messages
+  return (
+    <search className="relative">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute start-2 top-1/2 size-4 -translate-y-1/2 text-faint"
+      />
+      <input
+        ref={ref}
+        type="search"
+        aria-label={chats.search}
+        placeholder={chats.search}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onText('')}
+        className="min-h-hit w-full rounded-m border border-line bg-canvas ps-8 pe-8 text-14 placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text && (
+        <IconButton label={chats.clearSearch} onClick={() => onText('')} className="absolute end-0 top-0">
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </search>
+  )
+}
+
+export interface SearchResultsProps {
+  text: string
+  onAct(act: ChatAct, chat: ChatSummary): void
+}
+
+export function SearchResults({ text, onAct }: SearchResultsProps) {
+  const wanted = useDeferredValue(text.trim())
+  const { data, error } = useQuery(chatSearchQuery(wanted))
+  const { chats } = messages
+  return (
+    <section aria-label={chats.search} aria-live="polite" className="pt-2">
+      {error && <p className="px-2 py-4 text-13 text-muted">{chats.failed}</p>}
+      {data?.length === 0 && (
+        <p className="px-2 py-4 text-13 break-words text-faint">{chats.noMatch(wanted)}</p>
+      )}
+      <ul>
+        {data?.map((chat) => (
+          <ChatRow key={chat.id} chat={chat} onAct={onAct} />
+        ))}
+      </ul>
+    </section>
+  )
+}

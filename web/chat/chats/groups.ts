@@ -1,0 +1,35 @@
+import type { ChatSummary } from '../api/chats.ts'
+import { messages } from '../messages.ts'
+
+export interface ChatGroup {
+  title: string
+  chats: ChatSummary[]
+}
+
+/** Pinned chats, then the rest by day: today, yesterday, the week, the month, then month by month. Empty groups are left out. */
+export function groupChats(chats: readonly ChatSummary[], now: Date): ChatGroup[] {
+  const groups = new Map<string, ChatSummary[]>([[messages.chats.pinned, []]])
+  const newestFirst = [...new Map(chats.map((chat) => [chat.id, chat])).values()].toSorted(
+    (a, b) => b.updated_at - a.updated_at,
+  )
+  for (const chat of newestFirst) {
+    const title = chat.pinned ? messages.chats.pinned : dayTitle(new Date(chat.updated_at * 1000), now)
+    groups.set(title, [...(groups.get(title) ?? []), chat])
+  }
+  return [...groups].map(([title, chats]) => ({ title, chats })).filter(({ chats }) => chats.length > 0)
+}
+
+function dayTitle(date: Date, now: Date): string {
+  const days = daysBetween(date, now)
+  if (days <= 0) return messages.chats.today
+  if (days === 1) return messages.chats.yesterday
+  if (days < 7) return messages.chats.week
+  if (days < 30) return messages.chats.month
+  return date.toLocaleDateString(undefined, { month: 'long', year: 'numeric' })
+}
+
+/** Calendar days in the reader's zone; a day with a clock change counts as one. */
+function daysBetween(from: Date, to: Date): number {
+  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  return Math.round((midnight(to) - midnight(from)) / 86_400_000)
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/toast.tsx'
+import { deleteChat, renameChat, toggleArchive, togglePin, type Chat } from '../api/chats.ts'
+import { errorText } from '../api/client.ts'
+import { tellTabs } from '../api/tabs.ts'
+import { messages } from '../messages.ts'
+
+/** The chat something is done to. */
+export interface Subject {
+  id: string
+  title: string
+}
+
+/** What a person does to a chat from the list. The list follows at once; a refusal is told and undone. */
+export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
+  const client = useQueryClient()
+  const refresh = () => {
+    tellTabs()
+    return client.invalidateQueries({ queryKey: ['chats'] })
+  }
+  const onError = (error: unknown) => {
+    toast({ text: errorText(error), failure: true })
+    void refresh()
+  }
+
+  const rename = useMutation({
+    mutationFn: ({ id, title }: { id: string; title: string }) => renameChat(id, title),
+    onSuccess: (chat) => {
+      client.setQueryData<Chat>(['chat', chat.id], (known) => known && { ...known, title: chat.title })
+      return refresh()
+    },
+    onError,
+  })
+  const pin = useMutation({ mutationFn: ({ id }: Subject) => togglePin(id), onSuccess: refresh, onError })
+  const restore = useMutation({ mutationFn: toggleArchive, onSuccess: refresh, onError })
+  const archive = useMutation({
+    mutationFn: ({ id }: Subject) => toggleArchive(id),
+    onSuccess: (_answer, { id }) => {
+      onGone(id)
+      toast({
+        text: messages.chats.archived,
+        action: { label: messages.chats.undo, run: () => restore.mutate(id) },
+      })
+      return refresh()
+    },
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: Subject) => deleteChat(id),
+    onSuccess: (_answer, { id }) => {
+      onGone(id)
+      client.removeQueries({ queryKey: ['chat', id] })
+      toast({ text: messages.chats.deleted })
+      return refresh()
+    },
+    onError,
+  })
+  return { rename, pin, archive, remove }
+}

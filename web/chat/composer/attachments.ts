@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { formatSize } from '../../ui/size.ts'
+import type { MessageFile } from '../api/chats.ts'
+import { errorText } from '../api/client.ts'
+import { deleteFile, uploadFile } from '../api/files.ts'
+import { newId } from '../api/turns.ts'
+import { messages } from '../messages.ts'
+
+/** A file on its way into the message that is being written. */
+export type Attachment = {
+  key: string
+  name: string
+  size: number
+  /** Picture of the file in this browser's memory. */
+  preview: string | null
+} & (
+  | { state: 'uploading'; share: number }
+  | { state: 'failed'; error: string; file: File | null }
+  | { state: 'ready'; file: MessageFile }
+)
+
+export const readyFiles = (attachments: readonly Attachment[]): MessageFile[] =>
+  attachments.flatMap((attachment) => (attachment.state === 'ready' ? [attachment.file] : []))
+
+/** The attachments of one message: files are uploaded as they are added. `maxBytes` null: the server decides. */
+export function useAttachments(kept: readonly MessageFile[], maxBytes: number | null) {
+  const [attachments, setAttachments] = useState<readonly Attachment[]>(() => kept.map(fromKept))
+  const uploads = useRef(new Map<string, AbortController>())
+
+  const replace = useCallback((key: string, next: Attachment) => {
+    setAttachments((all) => all.map((other) => (other.key === key ? next : other)))
+  }, [])
+
+  const upload = useCallback(
+    async (file: File, base: Pick<Attachment, 'key' | 'name' | 'size' | 'preview'>) => {
+      const abort = new AbortController()
+      uploads.current.set(base.key, abort)
+      const onProgress = (share: number) => replace(base.key, { ...base, state: 'uploading', share })
+      try {
+        const { id, filename, meta } = await uploadFile(file, onProgress, abort.signal)
+        const ready = { id, name: meta.name || filename, content_type: meta.content_type, size: meta.size }
+        replace(base.key, { ...base, state: 'ready', file: ready })
+      } catch (error) {
+        if (!abort.signal.aborted)
+          replace(base.key, { ...base, state: 'failed', error: errorText(error), file })
+      } finally {
+        uploads.current.delete(base.key)
+      }
+    },
+    [replace],
+  )
+
+  const add = useCallback(
+    (files: readonly File[]) => {
+      for (const file of files) {
+        const base = { key: newId(), name: file.name || 'file', size: file.size, preview: previewOf(file) }
+        const tooLarge = maxBytes !== null && file.size > maxBytes
+        const first: Attachment = tooLarge
+          ? { ...base, state: 'failed', error: messages.composer.tooLarge(formatSize(maxBytes)), file: null }
+          : { ...base, state: 'uploading', share: 0 }
+        setAttachments((all) => [...all, first])
+        if (!tooLarge) void upload(file, base)
+      }
+    },
+    [maxBytes, upload],
+  )
+
+  function remove(attachment: Attachment) {
+    uploads.current.get(attachment.key)?.abort()
+    forgetPreview(attachment)
+    setAttachments((all) => all.filter(({ key }) => key !== attachment.key))
+    // The server sweeps what stays behind; a failure here is nobody's business.
+    if (attachment.state === 'ready') void deleteFile(attachment.file.id).catch(() => undefined)
+  }
+
+  function retry(attachment: Attachment) {
+    if (attachment.state !== 'failed' || !attachment.file) return
+    const { key, name, size, preview, file } = attachment
+    replace(key, { key, name, size, preview, state: 'uploading', share: 0 })
+    void upload(file, { key, name, size, preview })
+  }
+
+  /** Take all away at once because they were sent, or put them back because they weren't. */
+  function reset(files: readonly Attachment[]) {
+    setAttachments(files)
+  }
+
+  useEffect(() => {
+    const running = uploads.current
+    return () => {
+      for (const abort of running.values()) abort.abort()
+    }
+  }, [])
+
+  return { attachments, add, remove, retry, reset }
+}
+
+export type Attachments = ReturnType<typeof useAttachments>
+
+const fromKept = (file: MessageFile): Attachment => ({
+  key: file.id,
+  name: file.name,
+  size: file.size,
+  preview: null,
+  state: 'ready',
+  file,
+})
+
+const previewOf = (file: File): string | null =>
+  /^image\/(png|jpeg|gif|webp|avif)$/.test(file.type) ? URL.createObjectURL(file) : null
+
+function forgetPreview({ preview }: Attachment): void {
+  if (preview) URL.revokeObjectURL(preview)
+}

@@ -1,0 +1,145 @@
+import { ArrowUp, Paperclip, Square } from 'lucide-react'
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { MessageFile } from '../api/chats.ts'
+import { messages } from '../messages.ts'
+import { AttachmentChip } from './attachment-chip.tsx'
+import { readyFiles, type Attachments } from './attachments.ts'
+import { keepDraft, readDraft } from './drafts.ts'
+import { useGrowing } from './grow.ts'
+
+export interface ComposerProps {
+  /** Name of the draft: the chat's id, or that of a chat to come. */
+  draftKey: string
+  agentName: string
+  attachments: Attachments
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Why nothing can be sent at all; null when it can. */
+  closed: string | null
+  /** An answer is being written. */
+  running: boolean
+  /** Text put in from outside, such as a starter; each object is put in once. */
+  insert?: { text: string } | null
+  onStop(): void
+  /** True when the server took it; else the message stays here. */
+  onSend(prompt: { content: string; files: readonly MessageFile[] }): Promise<boolean>
+}
+
+export function Composer(props: ComposerProps) {
+  const { draftKey, agentName, attachments, field, closed, running, onStop, onSend } = props
+  const [text, setText] = useState(() => readDraft(draftKey).text)
+  const picker = useRef<HTMLInputElement>(null)
+  useGrowing(field, text)
+  const files = readyFiles(attachments.attachments)
+  useEffect(() => keepDraft(draftKey, { text, files }))
+
+  const { composer } = messages
+  const blocked = closed ?? (running ? composer.busy : fileProblem(attachments))
+  const ready = blocked === null && (text.trim() !== '' || files.length > 0)
+
+  async function send() {
+    if (!ready) return
+    const sent = { text, attachments: attachments.attachments }
+    setText('')
+    attachments.reset([])
+    keepDraft(draftKey, { text: '', files: [] })
+    if (await onSend({ content: text, files })) return
+    setText((newer) => newer || sent.text)
+    attachments.reset(sent.attachments)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // While an input method is open, Enter takes its word. Older browsers only tell by the key code.
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || composing || !hasKeyboard()) return
+    event.preventDefault()
+    void send()
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const pasted = [...event.clipboardData.files]
+    if (pasted.length === 0) return
+    event.preventDefault()
+    attachments.add(pasted)
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+      className="mx-auto w-full max-w-reading px-4 pb-2"
+    >
+      <div className="rounded-xl border border-line-strong bg-raised shadow-1 transition-shadow focus-within:border-accent-text focus-within:shadow-2">
+        {attachments.attachments.length > 0 && (
+          <ul className="flex max-h-40 flex-wrap gap-2 overflow-y-auto px-3 pt-3">
+            {attachments.attachments.map((attachment) => (
+              <AttachmentChip
+                key={attachment.key}
+                attachment={attachment}
+                onRemove={() => attachments.remove(attachment)}
+                onRetry={() => attachments.retry(attachment)}
+              />
+            ))}
+          </ul>
+        )}
+        <textarea
+          ref={field}
+          aria-label={composer.label}
+          placeholder={composer.placeholder(agentName)}
+          dir="auto"
+          rows={1}
+          value={text}
+          disabled={closed !== null}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          className="block max-h-[calc(10lh+1rem)] w-full resize-none overflow-y-auto bg-transparent px-4 pt-3 pb-1 text-16 leading-6 outline-none [field-sizing:content] placeholder:text-faint disabled:cursor-not-allowed"
+        />
+        <div className="flex items-center justify-between gap-2 px-2 pb-2">
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            aria-label={composer.attach}
+            onChange={(event) => {
+              attachments.add([...(event.currentTarget.files ?? [])])
+              event.currentTarget.value = ''
+            }}
+          />
+          <IconButton
+            label={composer.attach}
+            disabled={closed !== null}
+            onClick={() => picker.current?.click()}
+          >
+            <Paperclip aria-hidden />
+          </IconButton>
+          {running ? (
+            <IconButton label={composer.stop} onClick={onStop} look="filled">
+              <Square aria-hidden className="scale-75 fill-current" />
+            </IconButton>
+          ) : (
+            <IconButton type="submit" label={composer.send} aria-disabled={!ready} look="filled">
+              <ArrowUp aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      </div>
+      <p role="status" className="mt-1.5 truncate text-center text-12 text-faint">
+        {closed ?? (running || ready ? composer.note : (fileProblem(attachments) ?? composer.note))}
+      </p>
+    </form>
+  )
+}
+
+function fileProblem({ attachments }: Attachments): string | null {
+  if (attachments.some(({ state }) => state === 'failed')) return messages.composer.failedFiles
+  if (attachments.some(({ state }) => state === 'uploading')) return messages.composer.waitForFiles
+  return null
+}
+
+/** On a touch screen Enter makes a line, as everywhere on phones. */
+const hasKeyboard = () =>
+  matchMedia('(hover: hover) and (pointer: fine)').matches || !matchMedia('(pointer: coarse)').matches

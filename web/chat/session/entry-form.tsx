@@ -1,0 +1,75 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { errorText } from '../api/client.ts'
+import { messages } from '../messages.ts'
+import { useSignIn, useSignUp } from './queries.ts'
+import { entryErrors, type Entry, type EntryErrors } from './rules.ts'
+
+export function EntryForm({ signingUp, onEntered }: { signingUp: boolean; onEntered(): void }) {
+  const [entry, setEntry] = useState<Entry>({ name: '', email: '', password: '' })
+  const [errors, setErrors] = useState<EntryErrors>({})
+  const signIn = useSignIn()
+  const signUp = useSignUp()
+  const enter = signingUp ? signUp : signIn
+  const { session, common } = messages
+
+  const field = (name: keyof Entry) => ({
+    name,
+    value: entry[name],
+    error: errors[name] ?? null,
+    required: true,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setEntry({ ...entry, [name]: event.currentTarget.value })
+      setErrors({ ...errors, [name]: undefined })
+    },
+  })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const found = entryErrors(entry, signingUp)
+    setErrors(found)
+    const wrong = Object.keys(found)[0]
+    if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLInputElement | null)?.focus()
+    const form = { name: entry.name.trim(), email: entry.email.trim(), password: entry.password }
+    enter.mutate(form, { onSuccess: onEntered })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {enter.error && <Notice kind="failure">{errorText(enter.error)}</Notice>}
+      {signingUp && (
+        <Field
+          {...field('name')}
+          {...first(signingUp)}
+          label={session.name}
+          autoComplete="name"
+          maxLength={100}
+        />
+      )}
+      <Field
+        {...field('email')}
+        {...first(!signingUp)}
+        label={session.email}
+        type="email"
+        autoComplete="username"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...field('password')}
+        label={session.password}
+        hint={signingUp ? session.passwordHint : undefined}
+        autoComplete={signingUp ? 'new-password' : 'current-password'}
+        texts={{ show: common.showPassword, hide: common.hidePassword }}
+      />
+      <Button type="submit" look="primary" busy={enter.isPending} className="min-h-10">
+        {signingUp ? session.createAccount : session.signIn}
+      </Button>
+    </form>
+  )
+}
+
+/** The first field has the cursor, except where a keyboard would jump out. */
+const first = (isFirst: boolean) => ({ autoFocus: isFirst && !matchMedia('(pointer: coarse)').matches })

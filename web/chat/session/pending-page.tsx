@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import type { Session } from '../api/session.ts'
+import { messages } from '../messages.ts'
+import { CenteredPage } from './centered-page.tsx'
+import { configQuery, sessionQuery, useSignOut } from './queries.ts'
+
+const CHECK_EVERY_MS = 10_000
+
+/** For an account that an administrator hasn't approved yet. Whoever shows it goes on once the role has changed. */
+export function PendingPage({
+  session,
+  onSignedOut,
+}: {
+  session: Session
+  onSignedOut(address?: string): void
+}) {
+  const { data: config } = useQuery(configQuery)
+  const { refetch, isFetching } = useQuery({ ...sessionQuery, refetchInterval: CHECK_EVERY_MS })
+  const leave = useSignOut(onSignedOut)
+  const texts = messages.session
+  return (
+    <CenteredPage
+      name={config?.name ?? ''}
+      title={texts.pendingTitle}
+      text={texts.pendingText(session.email)}
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
+          {texts.checkAgain}
+        </Button>
+        <Button look="quiet" busy={leave.isPending} onClick={() => leave.mutate()}>
+          {texts.signOut}
+        </Button>
+      </div>
+    </CenteredPage>
+  )
+}

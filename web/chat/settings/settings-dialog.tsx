@@ -1,0 +1,95 @@
+import { KeyRound, Lock, Palette, User } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Session, SiteConfig } from '../api/session.ts'
+import { messages } from '../messages.ts'
+import { ApiKeySettings } from './api-key-settings.tsx'
+import { AppearanceSettings } from './appearance-settings.tsx'
+import { PasswordSettings } from './password-settings.tsx'
+import { ProfileSettings } from './profile-settings.tsx'
+
+export const SETTINGS_TABS = ['profile', 'password', 'key', 'appearance'] as const
+export type SettingsTab = (typeof SETTINGS_TABS)[number]
+
+export interface SettingsDialogProps {
+  tab: SettingsTab
+  session: Session
+  config: SiteConfig
+  onTab(tab: SettingsTab): void
+  onClose(): void
+}
+
+export function SettingsDialog({ tab, session, config, onTab, onClose }: SettingsDialogProps) {
+  const { settings } = messages
+  const tabs: { id: SettingsTab; label: string; icon: ReactNode; panel: ReactNode }[] = [
+    {
+      id: 'profile',
+      label: settings.profile,
+      icon: <User aria-hidden />,
+      panel: <ProfileSettings session={session} />,
+    },
+    {
+      id: 'appearance',
+      label: settings.appearance,
+      icon: <Palette aria-hidden />,
+      panel: <AppearanceSettings />,
+    },
+  ]
+  if (config.features.enable_password_change_form !== false) {
+    tabs.splice(1, 0, {
+      id: 'password',
+      label: settings.password,
+      icon: <Lock aria-hidden />,
+      panel: <PasswordSettings />,
+    })
+  }
+  if (mayHaveKey(session, config)) {
+    tabs.splice(-1, 0, {
+      id: 'key',
+      label: settings.apiKey,
+      icon: <KeyRound aria-hidden />,
+      panel: <ApiKeySettings />,
+    })
+  }
+  const shown = tabs.some(({ id }) => id === tab) ? tab : 'profile'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={settings.title}
+      closeLabel={messages.common.close}
+      className="max-w-2xl"
+    >
+      <Tabs.Root
+        value={shown}
+        onValueChange={(next) => onTab(next as SettingsTab)}
+        className="flex flex-col gap-5 sm:min-h-80 sm:flex-row"
+      >
+        <Tabs.List
+          aria-label={settings.title}
+          className="flex shrink-0 gap-1 overflow-x-auto sm:w-40 sm:flex-col"
+        >
+          {tabs.map(({ id, label, icon }) => (
+            <Tabs.Trigger
+              key={id}
+              value={id}
+              className="flex min-h-hit shrink-0 items-center gap-2 rounded-m px-2 text-14 text-muted hover:bg-hover data-[state=active]:bg-selected data-[state=active]:text-text max-sm:[&_svg]:hidden [&_svg]:size-4"
+            >
+              {icon}
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ id, panel }) => (
+          <Tabs.Content key={id} value={id} className="min-w-0 flex-1 outline-none">
+            {panel}
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </Dialog>
+  )
+}
+
+const mayHaveKey = ({ role, permissions }: Session, { features }: SiteConfig): boolean =>
+  features.enable_api_keys === true && (role === 'admin' || permissions?.features?.api_keys === true)

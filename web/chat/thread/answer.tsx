@@ -1,0 +1,108 @@
+import { RotateCcw } from 'lucide-react'
+import { memo } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { useLasting } from '../../ui/lasting.ts'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import type { Message } from '../api/chats.ts'
+import { messages as texts } from '../messages.ts'
+import { Ending } from './ending.tsx'
+import { MessageFooter, type Versions } from './message-footer.tsx'
+import { Reasoning } from './reasoning.tsx'
+import { ToolLines } from './tool-lines.tsx'
+import type { Turns } from './turns.ts'
+
+export interface AnswerProps {
+  message: Message
+  versions: Versions
+  last: boolean
+  locked: boolean
+  turns: Turns
+}
+
+export const Answer = memo(AnswerArticle, isSameAnswer)
+
+function AnswerArticle({ message, versions, last, locked, turns }: AnswerProps) {
+  const running = message.state === 'running'
+  const tools = message.tools ?? []
+  const writing = message.content !== ''
+  const quiet = running && !writing && !message.reasoning && !tools.some(({ state }) => state === 'running')
+  return (
+    <article
+      aria-label={texts.thread.answer}
+      aria-busy={running}
+      className="group/message flex flex-col gap-2"
+    >
+      {message.reasoning && <Reasoning text={message.reasoning} thinking={running && !writing} />}
+      {tools.length > 0 && <ToolLines tools={tools} running={running} />}
+      {quiet && <Working />}
+      {writing && <Markdown text={message.content} growing={running} texts={MARKDOWN_TEXTS} />}
+      {!running && (
+        <Ending
+          message={message}
+          locked={locked}
+          onContinue={
+            last ? () => void turns.send({ content: texts.thread.continuePrompt, files: [] }) : undefined
+          }
+          onRetry={() => void turns.regenerate(message)}
+        />
+      )}
+      <MessageFooter
+        message={message}
+        versions={versions}
+        locked={locked}
+        shown={last}
+        hidden={running}
+        onVersion={(by) => void turns.showVersion(message, by)}
+      >
+        {writing && (
+          <CopyButton
+            label={texts.common.copy}
+            copiedLabel={texts.common.copied}
+            text={() => message.content}
+          />
+        )}
+        <IconButton
+          label={texts.thread.regenerate}
+          disabled={locked}
+          onClick={() => void turns.regenerate(message)}
+        >
+          <RotateCcw aria-hidden />
+        </IconButton>
+      </MessageFooter>
+    </article>
+  )
+}
+
+/** Nothing has arrived yet. */
+function Working() {
+  const lasting = useLasting(true)
+  return (
+    <p className="flex min-h-6 items-center gap-2 text-14 text-muted">
+      {lasting && (
+        <>
+          <span aria-hidden className="size-2 animate-breathe rounded-full bg-accent-text" />
+          {texts.thread.working}
+        </>
+      )}
+    </p>
+  )
+}
+
+const MARKDOWN_TEXTS = {
+  copyCode: texts.thread.copyCode,
+  copied: texts.common.copied,
+  code: texts.thread.code,
+  table: texts.thread.table,
+}
+
+/** Acts are made anew with every render and do the same; only what is seen decides. */
+function isSameAnswer(a: AnswerProps, b: AnswerProps): boolean {
+  return (
+    a.message === b.message &&
+    a.last === b.last &&
+    a.locked === b.locked &&
+    a.versions.at === b.versions.at &&
+    a.versions.of === b.versions.of
+  )
+}

@@ -1,0 +1,35 @@
+import type { History, Message, ToolActivity } from '../api/chats.ts'
+import type { TurnEvent } from '../api/turns.ts'
+
+/** What a chat's history becomes by events of its running turn, in their order. Events of unknown messages change nothing. */
+export function applyEvents(history: History, events: readonly TurnEvent[]): History {
+  const messages = { ...history.messages }
+  for (const event of events) {
+    const changed = applyEvent(messages, event)
+    if (changed) messages[changed.id] = changed
+  }
+  return { ...history, messages }
+}
+
+function applyEvent(messages: Record<string, Message>, event: TurnEvent): Message | null {
+  if (event.type === 'idle') return null
+  if (event.type === 'snapshot' || event.type === 'end') {
+    const known = messages[event.message.id]
+    return known ? { ...event.message, childrenIds: known.childrenIds } : null
+  }
+  const message = messages[event.message_id]
+  if (!message) return null
+  if (event.type === 'tool') return { ...message, tools: withTool(message.tools ?? [], event.tool) }
+  return {
+    ...message,
+    content: message.content + (event.content ?? ''),
+    ...(event.reasoning ? { reasoning: (message.reasoning ?? '') + event.reasoning } : {}),
+  }
+}
+
+function withTool(tools: readonly ToolActivity[], tool: ToolActivity): ToolActivity[] {
+  const known = tools.some(({ id }) => id === tool.id)
+  return known
+    ? tools.map((other) => (other.id === tool.id ? { ...other, ...tool } : other))
+    : [...tools, tool]
+}

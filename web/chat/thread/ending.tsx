@@ -1,0 +1,61 @@
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Message } from '../api/chats.ts'
+import { messages as texts } from '../messages.ts'
+
+export interface EndingProps {
+  message: Message
+  locked: boolean
+  /** Absent where the conversation has already gone on. */
+  onContinue: (() => void) | undefined
+  onRetry(): void
+}
+
+/** How an answer ended, where it needs saying, and what can be done about it. */
+export function Ending({ message, locked, onContinue, onRetry }: EndingProps) {
+  const { thread, common, errors } = texts
+  const retry = (
+    <Button disabled={locked} onClick={onRetry}>
+      {common.retry}
+    </Button>
+  )
+  const goOn = onContinue && message.content !== '' && (
+    <Button disabled={locked} onClick={onContinue}>
+      {thread.continue}
+    </Button>
+  )
+  if (message.state === 'failed') {
+    return (
+      <Notice kind="failure" title={thread.failedTitle} actions={retry} className="mt-1">
+        <p>{message.error?.message || thread.failedText}</p>
+        {message.error?.code && <p className="text-12 text-faint">{errors.code(message.error.code)}</p>}
+      </Notice>
+    )
+  }
+  if (message.state === 'stopped') {
+    return (
+      <Notice kind="info" actions={goOn || retry} className="mt-1">
+        {thread.stopped}
+      </Notice>
+    )
+  }
+  if (message.state === 'interrupted') {
+    return (
+      <Notice
+        kind="attention"
+        className="mt-1"
+        actions={
+          <>
+            {goOn}
+            {retry}
+          </>
+        }
+      >
+        {thread.interrupted}
+      </Notice>
+    )
+  }
+  if (message.content === '' && !message.tools?.length)
+    return <p className="text-14 text-muted">{thread.noText}</p>
+  return null
+}

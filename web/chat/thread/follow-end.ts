@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** Nearer than this to the end counts as being there. */
+const NEAR_PX = 48
+
+/**
+ * Keep a growing page at its end while the reader is there, and leave it alone otherwise.
+ *
+ * `pane` is what scrolls, `content` what grows inside it.
+ */
+export function useFollowEnd() {
+  const pane = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const following = useRef(true)
+  const [atEnd, setAtEnd] = useState(true)
+
+  const toEnd = useCallback(() => {
+    following.current = true
+    setAtEnd(true)
+    pane.current?.scrollTo({ top: pane.current.scrollHeight, behavior: 'instant' })
+  }, [])
+
+  useLayoutEffect(() => toEnd(), [toEnd])
+
+  useEffect(() => {
+    const scroller = pane.current!
+    let lastTop = scroller.scrollTop
+    const onScroll = () => {
+      const near = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < NEAR_PX
+      // Only a move upwards is the reader leaving; growth at the end moves nothing.
+      if (near) following.current = true
+      else if (scroller.scrollTop < lastTop) following.current = false
+      lastTop = scroller.scrollTop
+      setAtEnd(near || following.current)
+    }
+    const onGrowth = () => {
+      if (following.current) scroller.scrollTop = scroller.scrollHeight
+    }
+    const watcher = new ResizeObserver(onGrowth)
+    watcher.observe(scroller)
+    watcher.observe(content.current!)
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      watcher.disconnect()
+      scroller.removeEventListener('scroll', onScroll)
+    }
+  }, [])
+
+  return { pane, content, atEnd, toEnd }
+}

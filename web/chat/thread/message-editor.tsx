@@ -1,0 +1,41 @@
+import { useState, type KeyboardEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { messages as texts } from '../messages.ts'
+
+export interface MessageEditorProps {
+  text: string
+  onCancel(): void
+  onSend(text: string): void
+}
+
+/** Change a message that was sent: sending it begins another branch. */
+export function MessageEditor({ text, onCancel, onSend }: MessageEditorProps) {
+  const [draft, setDraft] = useState(text)
+  const wanted = draft.trim()
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') onCancel()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && wanted) onSend(draft)
+  }
+  return (
+    <div className="flex flex-col gap-2 rounded-l border border-line-strong bg-raised p-3">
+      <textarea
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked to write here
+        autoFocus
+        aria-label={texts.thread.editLabel}
+        dir="auto"
+        value={draft}
+        rows={Math.min(12, draft.split('\n').length + 1)}
+        onFocus={(event) => event.currentTarget.setSelectionRange(draft.length, draft.length)}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        className="w-full resize-none bg-transparent text-16 leading-relaxed outline-none"
+      />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>{texts.common.cancel}</Button>
+        <Button look="primary" disabled={!wanted} onClick={() => onSend(draft)}>
+          {texts.thread.send}
+        </Button>
+      </div>
+    </div>
+  )
+}

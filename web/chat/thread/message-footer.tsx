@@ -1,0 +1,78 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { exactTime, shortTime } from '../../ui/time.ts'
+import type { Message } from '../api/chats.ts'
+import { messages as texts } from '../messages.ts'
+
+/** Which version of a message is shown; counts from 1. */
+export interface Versions {
+  at: number
+  of: number
+}
+
+export interface MessageFooterProps {
+  message: Message
+  versions: Versions
+  locked: boolean
+  /** Always to be seen, not only with the pointer or the focus near. */
+  shown?: boolean
+  /** Keeps its place and shows nothing. */
+  hidden?: boolean
+  end?: boolean
+  onVersion(by: 1 | -1): void
+  children: ReactNode
+}
+
+/** The line of small controls below a message. Its height is there from the start, so that nothing moves later. */
+export function MessageFooter(props: MessageFooterProps) {
+  const { message, versions, locked, shown, hidden, end, onVersion, children } = props
+  const many = versions.of > 1
+  return (
+    <footer
+      className={cx(
+        'flex min-h-hit items-center gap-0.5 transition-opacity',
+        end ? '-mb-4 justify-end' : '-ms-2',
+        hidden && 'invisible',
+        !shown &&
+          !many &&
+          'opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100',
+      )}
+    >
+      {many && (
+        <fieldset
+          disabled={locked}
+          aria-label={texts.thread.versionLabel(versions.at, versions.of)}
+          className="flex items-center text-13 text-muted"
+        >
+          <IconButton
+            label={texts.thread.previous}
+            disabled={locked || versions.at === 1}
+            onClick={() => onVersion(-1)}
+            className="w-7"
+          >
+            <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
+          </IconButton>
+          <span className="tabular-nums">{texts.thread.version(versions.at, versions.of)}</span>
+          <IconButton
+            label={texts.thread.next}
+            disabled={locked || versions.at === versions.of}
+            onClick={() => onVersion(1)}
+            className="w-7"
+          >
+            <ChevronRight aria-hidden className="rtl:-scale-x-100" />
+          </IconButton>
+        </fieldset>
+      )}
+      {children}
+      <time
+        dateTime={new Date(message.timestamp * 1000).toISOString()}
+        title={exactTime(message.timestamp)}
+        className={cx('px-1.5 text-12 text-faint', end && 'order-first')}
+      >
+        {shortTime(message.timestamp)}
+      </time>
+    </footer>
+  )
+}

@@ -1,0 +1,24 @@
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { messages as texts } from '../messages.ts'
+import { Fold } from './fold.tsx'
+
+export function Reasoning({ text, thinking }: { text: string; thinking: boolean }) {
+  const { thread, common } = texts
+  return (
+    <Fold
+      label={
+        <span className={thinking ? 'animate-breathe' : undefined}>
+          {thinking ? thread.thinking : thread.reasoning}
+        </span>
+      }
+    >
+      <div className="text-14 text-muted">
+        <Markdown
+          text={text}
+          growing={thinking}
+          texts={{ copyCode: thread.copyCode, copied: common.copied, code: thread.code, table: thread.table }}
+        />
+      </div>
+    </Fold>
+  )
+}

@@ -1,0 +1,93 @@
+import { ArrowDown } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '../../ui/button.tsx'
+import type { Chat, Message } from '../api/chats.ts'
+import { messages as texts } from '../messages.ts'
+import { Answer } from './answer.tsx'
+import { useFollowEnd } from './follow-end.ts'
+import { versionsOf, visibleBranch } from './tree.ts'
+import type { Turns } from './turns.ts'
+import { UserMessage } from './user-message.tsx'
+
+export interface ThreadProps {
+  chat: Chat
+  turns: Turns
+  /** An answer is being written, or asked for. */
+  busy: boolean
+  /** Nothing can be asked: the agent is gone. */
+  closed: boolean
+  reconnecting: boolean
+}
+
+export function Thread({ chat, turns, busy, closed, reconnecting }: ThreadProps) {
+  const { history } = chat.chat
+  const branch = visibleBranch(history)
+  const { pane, content, atEnd, toEnd } = useFollowEnd()
+  const lastOwn = branch.findLast(({ role }) => role === 'user')?.id
+  useEffect(() => toEnd(), [toEnd, lastOwn])
+
+  const versions = (message: Message) => {
+    const all = versionsOf(history, message)
+    return { at: all.findIndex(({ id }) => id === message.id) + 1, of: all.length }
+  }
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div ref={pane} className="h-full overflow-y-auto [scrollbar-gutter:stable_both-edges]">
+        <div
+          ref={content}
+          id="conversation"
+          tabIndex={-1}
+          role="log"
+          aria-live="polite"
+          aria-label={texts.thread.log}
+          className="mx-auto flex w-full max-w-reading flex-col gap-6 px-4 pt-6 pb-8 outline-none"
+        >
+          {branch.map((message, index) =>
+            message.role === 'user' ? (
+              <UserMessage
+                key={message.id}
+                message={message}
+                versions={versions(message)}
+                locked={busy || closed}
+                turns={turns}
+              />
+            ) : (
+              <Answer
+                key={message.id}
+                message={message}
+                versions={versions(message)}
+                last={index === branch.length - 1}
+                locked={busy || closed}
+                turns={turns}
+              />
+            ),
+          )}
+        </div>
+      </div>
+      <div
+        aria-hidden
+        className="pointer-events-none absolute inset-x-0 bottom-0 h-5 bg-linear-to-t from-canvas"
+      />
+      <div
+        aria-live="polite"
+        className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center gap-2"
+      >
+        {reconnecting && (
+          <p className="animate-appear rounded-full border border-line bg-raised px-3 py-1 text-13 text-muted shadow-1">
+            {texts.thread.reconnecting}
+          </p>
+        )}
+        {!atEnd && (
+          <Button
+            round
+            className="pointer-events-auto animate-rise"
+            icon={<ArrowDown aria-hidden />}
+            onClick={() => toEnd()}
+          >
+            {texts.thread.latest}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

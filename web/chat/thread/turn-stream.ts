@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { listenToTurn, type TurnEvent } from '../api/turns.ts'
+import { applyEvents } from './apply-events.ts'
+import { changeHistory, chatQuery } from './queries.ts'
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 8_000
+
+/**
+ * Follow a chat's running turn while `active`. Each line starts with a snapshot, so a line that broke, a tab that slept
+ * and a page that was loaded in mid-answer all come right the same way.
+ *
+ * @returns Whether the line is broken and being mended.
+ */
+export function useTurnStream(chatId: string, active: boolean): boolean {
+  const client = useQueryClient()
+  const [lost, setLost] = useState(false)
+
+  useEffect(() => {
+    if (!active) return
+    const { queryKey } = chatQuery(chatId)
+    const knows = (id: string) => client.getQueryData(queryKey)?.chat.history.messages[id] !== undefined
+    let wait = FIRST_WAIT_MS
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let hangUp = () => {}
+    let queue: TurnEvent[] = []
+    let frame = 0
+
+    const apply = () => {
+      cancelAnimationFrame(frame)
+      frame = 0
+      const events = queue
+      queue = []
+      if (events.length > 0) changeHistory(client, chatId, (history) => applyEvents(history, events))
+    }
+    const finish = () => {
+      apply()
+      void client.invalidateQueries({ queryKey })
+      void client.invalidateQueries({ queryKey: ['chats'] })
+    }
+    const connect = () => {
+      clearTimeout(timer)
+      hangUp()
+      hangUp = listenToTurn(chatId, {
+        open() {
+          wait = FIRST_WAIT_MS
+          setLost(false)
+        },
+        event(event) {
+          queue.push(event)
+          // Another tab's turn, begun after this one read the chat.
+          if (event.type === 'snapshot' && !knows(event.message.id))
+            void client.invalidateQueries({ queryKey })
+          if (event.type === 'end' || event.type === 'idle') finish()
+          // One change of the page per frame, however many pieces arrive.
+          else frame ||= requestAnimationFrame(apply)
+        },
+        lost() {
+          setLost(true)
+          timer = setTimeout(connect, wait)
+          wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+        },
+      })
+    }
+    // A hidden tab needs no line; browsers allow few of them to one server.
+    const onVisibility = () => {
+      if (!document.hidden) return connect()
+      clearTimeout(timer)
+      hangUp()
+    }
+
+    if (!document.hidden) connect()
+    document.addEventListener('visibilitychange', onVisibility)
+    window.addEventListener('online', connect)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      window.removeEventListener('online', connect)
+      clearTimeout(timer)
+      apply()
+      hangUp()
+      setLost(false)
+    }
+  }, [client, chatId, active])
+
+  return active && lost
+}

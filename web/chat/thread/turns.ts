@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import { showBranch, type Chat, type Message, type MessageFile } from '../api/chats.ts'
+import { errorText } from '../api/client.ts'
+import { tellTabs } from '../api/tabs.ts'
+import { newId, startTurn, stopTurn, type TurnRequest } from '../api/turns.ts'
+import { messages as texts } from '../messages.ts'
+import { changeHistory, chatQuery } from './queries.ts'
+import { addMessages, leafBelow, versionsOf, visibleBranch } from './tree.ts'
+
+/** The key under which a chat that the server hasn't made yet is known in this tab. */
+export const NEW_CHAT = 'new'
+
+export interface Prompt {
+  content: string
+  files: readonly MessageFile[]
+}
+
+export interface TurnsOptions {
+  /** Null: the chat begins with the first prompt. */
+  chatId: string | null
+  model: string | undefined
+  onCreated(chatId: string): void
+}
+
+/** What a person does in a conversation. The page shows each act at once and takes it back when the server refuses. */
+export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
+  const client = useQueryClient()
+  const [starting, setStarting] = useState(false)
+  const key = chatQuery(chatId ?? NEW_CHAT).queryKey
+  const read = () => client.getQueryData<Chat>(key)
+
+  /** Start a turn; true when the server took it. */
+  async function start(parentId: string | null, prompt: Prompt | null): Promise<boolean> {
+    if (!model) return false
+    const before = read()
+    const user = prompt && newUserMessage(parentId, prompt)
+    const answer = newAnswer(user?.id ?? parentId, model)
+    const added = user ? [user, answer] : [answer]
+    await client.cancelQueries({ queryKey: key })
+    client.setQueryData<Chat>(key, withMessages(before ?? emptyChat(), added))
+    setStarting(true)
+    try {
+      const { chat_id } = await startTurn(turnRequest(chatId, model, parentId, user, answer))
+      if (!chatId) {
+        client.setQueryData<Chat>(chatQuery(chat_id).queryKey, { ...read()!, id: chat_id })
+        onCreated(chat_id)
+        client.removeQueries({ queryKey: key })
+      }
+      void client.invalidateQueries({ queryKey: ['chats'] })
+      tellTabs()
+      return true
+    } catch (error) {
+      if (before) client.setQueryData<Chat>(key, before)
+      else client.removeQueries({ queryKey: key })
+      if (chatId) void client.invalidateQueries({ queryKey: key })
+      toast({ text: `${texts.thread.notSent} ${errorText(error)}`, failure: true })
+      return false
+    } finally {
+      setStarting(false)
+    }
+  }
+
+  return {
+    /** A request is on its way to the server: it doesn't know the turn yet. */
+    starting,
+    send: (prompt: Prompt) => start(leafOf(read()), prompt),
+    regenerate: (answer: Message) => start(answer.parentId, null),
+    edit: (message: Message, content: string) =>
+      start(message.parentId, { content, files: message.files ?? [] }),
+
+    async stop(): Promise<void> {
+      if (!chatId) return
+      try {
+        await stopTurn(chatId)
+      } catch (error) {
+        toast({ text: `${texts.thread.notStopped} ${errorText(error)}`, failure: true })
+      }
+    },
+
+    /** Show the version `by` places before or after this one. */
+    async showVersion(message: Message, by: 1 | -1): Promise<void> {
+      const history = read()?.chat.history
+      if (!chatId || !history) return
+      const versions = versionsOf(history, message)
+      const wanted = versions[versions.findIndex(({ id }) => id === message.id) + by]
+      if (!wanted) return
+      const currentId = leafBelow(history, wanted.id)
+      changeHistory(client, chatId, (history) => ({ ...history, currentId }))
+      // The choice is kept by the server for the next visit; not being able to is no reason to disturb.
+      await showBranch(chatId, currentId).catch(() => undefined)
+    },
+  }
+}
+
+export type Turns = ReturnType<typeof useTurns>
+
+const leafOf = (chat: Chat | undefined): string | null =>
+  (chat && visibleBranch(chat.chat.history).at(-1)?.id) ?? null
+
+const newUserMessage = (parentId: string | null, { content, files }: Prompt): Message => ({
+  id: newId(),
+  parentId,
+  childrenIds: [],
+  role: 'user',
+  content,
+  files: [...files],
+  timestamp: Math.floor(Date.now() / 1000),
+  done: true,
+  state: 'done',
+})
+
+const newAnswer = (parentId: string | null, model: string): Message => ({
+  id: newId(),
+  parentId,
+  childrenIds: [],
+  role: 'assistant',
+  content: '',
+  model,
+  timestamp: Math.floor(Date.now() / 1000),
+  done: false,
+  state: 'running',
+})
+
+function turnRequest(
+  chatId: string | null,
+  model: string,
+  parentId: string | null,
+  user: Message | null,
+  answer: Message,
+): TurnRequest {
+  const userMessage = user && {
+    id: user.id,
+    content: user.content,
+    files: (user.files ?? []).map(({ id }) => ({ id })),
+  }
+  return { model, chatId, answerId: answer.id, parentId, userMessage }
+}
+
+const withMessages = (chat: Chat, added: readonly Message[]): Chat => ({
+  ...chat,
+  chat: { ...chat.chat, history: addMessages(chat.chat.history, added) },
+})
+
+const emptyChat = (): Chat => ({
+  id: NEW_CHAT,
+  title: '',
+  chat: { title: '', history: { currentId: null, messages: {} } },
+  created_at: 0,
+  updated_at: 0,
+})

@@ -1,0 +1,72 @@
+import { Pencil } from 'lucide-react'
+import { memo, useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import type { Message } from '../api/chats.ts'
+import { messages as texts } from '../messages.ts'
+import { MessageEditor } from './message-editor.tsx'
+import { MessageFiles } from './message-files.tsx'
+import { MessageFooter, type Versions } from './message-footer.tsx'
+import type { Turns } from './turns.ts'
+
+export interface UserMessageProps {
+  message: Message
+  versions: Versions
+  locked: boolean
+  turns: Turns
+}
+
+export const UserMessage = memo(UserArticle, isSameMessage)
+
+function UserArticle({ message, versions, locked, turns }: UserMessageProps) {
+  const [editing, setEditing] = useState(false)
+  const { thread, common } = texts
+  if (editing) {
+    return (
+      <MessageEditor
+        text={message.content}
+        onCancel={() => setEditing(false)}
+        onSend={(content) => {
+          setEditing(false)
+          void turns.edit(message, content)
+        }}
+      />
+    )
+  }
+  return (
+    <article aria-label={thread.yourMessage} className="group/message flex flex-col items-end gap-1">
+      {message.files && message.files.length > 0 && <MessageFiles files={message.files} />}
+      {message.content && (
+        <div
+          dir="auto"
+          className="max-w-[85%] rounded-xl rounded-ee-s bg-bubble px-4 py-2.5 text-16 leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
+          {message.content}
+        </div>
+      )}
+      <MessageFooter
+        end
+        message={message}
+        versions={versions}
+        locked={locked}
+        onVersion={(by) => void turns.showVersion(message, by)}
+      >
+        {message.content && (
+          <CopyButton label={common.copy} copiedLabel={common.copied} text={() => message.content} />
+        )}
+        <IconButton label={thread.edit} disabled={locked} onClick={() => setEditing(true)}>
+          <Pencil aria-hidden />
+        </IconButton>
+      </MessageFooter>
+    </article>
+  )
+}
+
+function isSameMessage(a: UserMessageProps, b: UserMessageProps): boolean {
+  return (
+    a.message === b.message &&
+    a.locked === b.locked &&
+    a.versions.at === b.versions.at &&
+    a.versions.of === b.versions.of
+  )
+}

@@ -1,0 +1,54 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { useLasting } from './lasting.ts'
+
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'link' | 'danger'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  look?: ButtonLook
+  /** Work goes on: the button can't be pressed, and after a moment it shows so. */
+  busy?: boolean
+  icon?: ReactNode
+  /** Round ends, for a button that floats over other things. */
+  round?: boolean
+}
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  plain: 'border border-line bg-raised text-text shadow-1 hover:bg-hover',
+  quiet: 'text-muted hover:bg-hover hover:text-text',
+  link: 'text-accent-text underline-offset-4 hover:underline',
+  danger: 'bg-danger-fill text-on-accent hover:opacity-90',
+}
+
+export function Button({
+  look = 'plain',
+  busy = false,
+  icon,
+  round,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  const showBusy = useLasting(busy)
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={cx(
+        'inline-flex min-h-hit items-center justify-center gap-2 px-3 py-1 text-14 font-medium transition-colors',
+        'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+        round ? 'rounded-full' : 'rounded-m',
+        LOOKS[look],
+        className,
+      )}
+    >
+      {showBusy ? <LoaderCircle className="animate-turn" aria-hidden /> : icon}
+      {children}
+    </button>
+  )
+}

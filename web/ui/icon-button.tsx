@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import { Tooltip } from './tooltip.tsx'
+
+export interface IconButtonProps extends ComponentProps<'button'> {
+  /** What it does: the accessible name and the tooltip. */
+  label: string
+  /** Keys that do the same, shown in the tooltip. */
+  keys?: string
+  /** `filled`: the one act that matters most here. */
+  look?: 'quiet' | 'filled'
+}
+
+const LOOKS = {
+  quiet: 'rounded-m text-muted hover:bg-hover hover:text-text data-[state=open]:bg-hover',
+  filled:
+    'rounded-full bg-accent text-on-accent hover:bg-accent-hover aria-disabled:bg-selected aria-disabled:text-faint',
+} as const
+
+export function IconButton({ label, keys, look = 'quiet', className, children, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} keys={keys}>
+      <button
+        type="button"
+        aria-label={label}
+        {...rest}
+        className={cx(
+          'inline-flex size-hit shrink-0 items-center justify-center transition-colors',
+          'disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed',
+          LOOKS[look],
+          '[&_svg]:size-4 [&_svg]:shrink-0',
+          className,
+        )}
+      >
+        {children}
+      </button>
+    </Tooltip>
+  )
+}

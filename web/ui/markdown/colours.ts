@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+
+/** A piece of code in one colour, given as a CSS value. */
+export interface ColouredPiece {
+  text: string
+  colour: string | undefined
+}
+
+export type ColouredLine = readonly ColouredPiece[]
+
+const LONGEST = 40_000
+const KEPT = 200
+const coloured = new Map<string, readonly ColouredLine[]>()
+
+/** The code's lines in colour, or null while they are plain: unknown language, too long, still growing, on its way. */
+export function useColours(code: string, language: string, settled: boolean): readonly ColouredLine[] | null {
+  const key = `${language}\n${code}`
+  const [, show] = useState('')
+  const known = coloured.get(key)
+  const wanted = settled && !known && language !== '' && code.length <= LONGEST
+  useEffect(() => {
+    if (!wanted) return
+    let current = true
+    colour(code, language)
+      .then((lines) => {
+        if (!lines) return
+        if (coloured.size >= KEPT) coloured.delete(coloured.keys().next().value!)
+        coloured.set(key, lines)
+        if (current) show(key)
+      })
+      .catch(() => undefined) // The code stays readable without colours.
+    return () => {
+      current = false
+    }
+  }, [wanted, key, code, language])
+  return known ?? null
+}
+
+async function colour(code: string, language: string): Promise<readonly ColouredLine[] | null> {
+  const { colourCode } = await import('./highlighter.ts')
+  return colourCode(code, language)
+}

@@ -1,0 +1,46 @@
+import { memo, useMemo, useRef } from 'react'
+import { cutBlocks, NO_TEXT } from './blocks.ts'
+import { toElements, type ElementContext } from './elements.tsx'
+import './markdown.css'
+import { parseMarkdown, type References } from './parser.ts'
+
+export interface MarkdownProps {
+  text: string
+  /** More text is on its way. Finished blocks keep their elements; only the last one is made anew. */
+  growing?: boolean
+  texts: ElementContext['texts']
+}
+
+export function Markdown({ text, growing = false, texts }: MarkdownProps) {
+  const last = useRef(NO_TEXT)
+  // A cut is a pure function of the text; the earlier one only saves work.
+  const { blocks, references } = useMemo(() => (last.current = cutBlocks(text, last.current)), [text])
+  const known = JSON.stringify(references)
+  return (
+    <div className="markdown" dir="auto">
+      {blocks.map((source, index) => (
+        <Block
+          // oxlint-disable-next-line react/no-array-index-key -- blocks are only ever added at the end
+          key={index}
+          source={source}
+          references={known}
+          settled={!growing || index < blocks.length - 1}
+          texts={texts}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface BlockProps extends ElementContext {
+  source: string
+  /** Link definitions of the whole text as JSON: equal definitions are equal properties. */
+  references: string
+}
+
+const Block = memo(function Block({ source, references, settled, texts }: BlockProps) {
+  return useMemo(
+    () => toElements(parseMarkdown(source, JSON.parse(references) as References), { settled, texts }),
+    [source, references, settled, texts],
+  )
+})

@@ -1,0 +1,16 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { isSafeLink } from './links.ts'
+
+export type { Token }
+
+/** Link definitions of a text (`[name]: address`), by normalised name. */
+export type References = Record<string, { title: string; href: string }>
+
+const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
+parser.validateLink = isSafeLink
+// Bare words such as `agent.md` are file names more often than addresses.
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+
+/** Parse one text. `references` is read and added to. */
+export const parseMarkdown = (text: string, references: References): Token[] =>
+  parser.parse(text, { references })

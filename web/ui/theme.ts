@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'light' | 'dark' | 'system'
+
+/** The person's choice, kept in this browser; `public/theme.js` applies it before the first paint. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useSyncExternalStore(subscribe, readTheme), setTheme]
+}
+
+const KEY = 'theme'
+const listeners = new Set<() => void>()
+
+function readTheme(): Theme {
+  const chosen = document.documentElement.dataset['theme']
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+function setTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, theme)
+  } catch {
+    // Storage is closed to the page: the choice lasts until it is left.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

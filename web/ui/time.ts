@@ -1,0 +1,25 @@
+/** When something happened, for people: date and time in the reader's zone, with the zone's name. `at` in epoch seconds. */
+export function exactTime(at: number): string {
+  return new Date(at * 1000).toLocaleString(undefined, {
+    dateStyle: 'full',
+    timeStyle: 'long',
+  })
+}
+
+/** `at` in epoch seconds as a time of day, with the day when it isn't today's. */
+export function shortTime(at: number, now: Date = new Date()): string {
+  const date = new Date(at * 1000)
+  const time = date.toLocaleTimeString(undefined, { timeStyle: 'short' })
+  if (date.toDateString() === now.toDateString()) return time
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return `${date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year })}, ${time}`
+}
+
+/** How long something took: `38 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 100) return `${Math.round(ms)} ms`
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  return seconds % 60 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${seconds / 60} min`
+}

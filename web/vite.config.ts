@@ -1,0 +1,56 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: folder('./chat'),
+  base: '/',
+  plugins: [react(), tailwindcss(), precompress(folder('./dist/chat'))],
+  build: {
+    outDir: folder('./dist/chat'),
+    emptyOutDir: true,
+    // The page's policy allows no `data:` scripts or fonts, so nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: {
+      '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)':
+        process.env['SVC_WEB_PROXY'] ?? 'http://127.0.0.1:3080',
+    },
+  },
+})
+
+/** Write `.br` and `.gz` beside each text file of the build, so that the server never compresses at request time. */
+function precompress(output: string): Plugin {
+  const brotli = promisify(brotliCompress)
+  const gz = promisify(gzip)
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async closeBundle() {
+      const entries = await readdir(output, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg|json)$/.test(entry.name))
+      await Promise.all(
+        files.map(async (file) => {
+          const path = join(file.parentPath, file.name)
+          const content = await readFile(path)
+          if (content.length < 512) return
+          await writeFile(
+            `${path}.br`,
+            await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+          )
+          await writeFile(`${path}.gz`, await gz(content, { level: 9 }))
+        }),
+      )
+    },
+  }
+}
