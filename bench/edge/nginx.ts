@@ -37,6 +37,7 @@ export async function startNginx(upstreamPort: number) {
   const child = spawn(binary, ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  process.once('exit', () => child.kill())
   while (!(await accepts(port))) if (child.exitCode !== null) throw new Error('nginx did not start')
   const stop = async () => {
     child.kill()

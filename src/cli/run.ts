@@ -61,13 +61,17 @@ function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSetti
   return new Failure(message, reason === 'configuration' ? 2 : 1)
 }
 
+/** Launchers pass a terminal's Ctrl-C on although it reached us already: what comes this soon is the same one. */
+const SAME_SIGNAL_MS = 500
+
 /** The first signal lets running answers end, a second one does not wait for them. */
 function untilToldToStop(hub: RunningHub, { json }: { json?: boolean }): Promise<void> {
   return new Promise((resolve, reject) => {
-    let told = false
+    let toldAt: number | null = null
     const stop = () => {
-      if (told) return hub.kill()
-      told = true
+      const now = systemClock.now()
+      if (toldAt !== null) return now - toldAt < SAME_SIGNAL_MS ? undefined : hub.kill()
+      toldAt = now
       if (json) printJson({ event: 'stopping' })
       else print(dim('\nStopping; running answers may end. Ctrl-C again stops at once.'))
       hub.stop().then(resolve, reject)

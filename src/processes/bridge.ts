@@ -32,6 +32,7 @@ export async function startBridge(
   const agentConfig = readAgentConfig(environment)
   const log = createLog('bridge', shared.logLevel)
   const events = bridgeEvents(log)
+  const turnEvents = agentEvents(log)
 
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared.dataFolder)
@@ -45,13 +46,13 @@ export async function startBridge(
   })
   const agent = createAgent({
     hub,
-    models: createModels(agentConfig, { clock }),
+    models: createModels(agentConfig, { clock, events: turnEvents }),
     tools: builtInTools,
     recordUsage: (turn) => usage.record(turn),
     environment,
     clock,
     limits: { toolTimeoutMs: agentConfig.toolTimeoutMs },
-    events: agentEvents(log),
+    events: turnEvents,
   })
   const bridge = createBridge({
     hub,

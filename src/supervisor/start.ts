@@ -43,7 +43,11 @@ const HEALTH: Record<RoleName, string> = {
 
 const STOP_LIMIT_MS = 12_000
 
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
+/**
+ * Start-up fills whatever young generation it is given, and the memory stays. Four megabytes instead of sixteen keep
+ * an idle process some 10 MB smaller and still hold the garbage of dozens of requests.
+ */
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4']
 
 /**
  * Start a Hub's processes and resolve when every one of them works.

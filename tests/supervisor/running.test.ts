@@ -5,8 +5,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hub } from '../support/hub-command.ts'
-import { runHub, type RunningHub } from '../support/running-hub.ts'
+import { runHub, secretsOf, type RunningHub } from '../support/running-hub.ts'
 
 const healthOf = (running: RunningHub): string[] => [
   ...(running.ready.edge ? [`${running.ready.edge}/svc-portal-navigation.js`] : []),
@@ -26,8 +27,9 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+/** Looking leaves time between two looks, so that it does not slow down what it waits for. */
 const until = async (condition: () => unknown) => {
-  while (!(await condition())) await new Promise(setImmediate)
+  while (!(await condition())) await sleep(20)
 }
 
 const PROCESSES = { compact: 2, split: 3, single: 0 }
@@ -83,6 +85,41 @@ test('SIGTERM stops the Hub whole and leaves nothing behind [supervisor.stop]', 
   assert.ok(!existsSync(join(running.folder, '.svc/run.json')))
 })
 
+/** A streamed answer to a prompt for the offline model; resolves once it has begun. */
+const ask = async (running: RunningHub, prompt: string): Promise<Response> => {
+  const { bridgeKey } = await secretsOf(running)
+  return fetch(`${running.bridge}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bridgeKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ stream: true, messages: [{ role: 'user', content: prompt }] }),
+  })
+}
+
+test('an answer that is running may end after the order to stop [supervisor.stop]', async () => {
+  await using running = await runHub()
+  const answer = await ask(running, '/say begin\n/wait 1500\n/say end')
+  const stopped = running.stop()
+  const text = await answer.text()
+  assert.match(text, /end/)
+  assert.match(text, /data: \[DONE\]/)
+  assert.equal(await stopped, 0)
+})
+
+test('a second Ctrl-C does not wait for running answers [supervisor.stop]', async () => {
+  await using running = await runHub()
+  const answer = await ask(running, '/say begin\n/wait 30000')
+  const cut = assert.rejects(answer.text())
+  const ended = once(running.process, 'exit')
+  const began = performance.now()
+  running.process.kill('SIGINT')
+  await sleep(700) // anything sooner counts as the same Ctrl-C
+  assert.equal(running.process.exitCode, null)
+  running.process.kill('SIGINT')
+  await ended
+  await cut
+  assert.ok(performance.now() - began < 5000)
+})
+
 test('log lines are kept in a file that only the owner may read [supervisor.log-file]', async () => {
   await using running = await runHub()
   const path = join(running.folder, '.svc/logs/hub.log')
@@ -91,7 +128,8 @@ test('log lines are kept in a file that only the owner may read [supervisor.log-
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line).name)
-  for (const name of ['supervisor', 'edge', 'bridge']) assert.ok(names.includes(name), `${name} in ${names.join()}`)
+  for (const name of ['supervisor', 'edge', 'bridge'])
+    assert.ok(names.includes(name), `${name} in ${names.join()}`)
 })
 
 test('a Hub that runs already is not started a second time [supervisor.run-once]', async () => {

@@ -14,7 +14,9 @@ export interface RunningBrowser extends AsyncDisposable {
 }
 
 /** Open a fresh browser profile in the system's Chromium. */
-export async function openBrowser(options: { width?: number; height?: number } = {}): Promise<RunningBrowser> {
+export async function openBrowser(
+  options: { width?: number; height?: number } = {},
+): Promise<RunningBrowser> {
   const executablePath = CHROMIUM.find(existsSync)
   if (!executablePath) throw new Error('no Chromium found; install Debian’s package "chromium"')
   const profile = await mkdtemp(join(tmpdir(), 'hub-browser-'))

@@ -106,7 +106,9 @@ export const secretsOf = async (hub: RunningHub): Promise<{ bridgeKey: string }>
 
 const withoutOurVariables = (environment: NodeJS.ProcessEnv) =>
   Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !/^(SVC_|BRIDGE_|MCP_|PORT$|NODE_TEST_CONTEXT$)/.test(name)),
+    Object.entries(environment).filter(
+      ([name]) => !/^(SVC_|BRIDGE_|MCP_|PORT$|NODE_TEST_CONTEXT$)/.test(name),
+    ),
   )
 
 async function firstLine(child: ChildProcess, errors: () => string): Promise<Ready> {

@@ -13,6 +13,8 @@ export interface Connection {
   /** Fixed list of ids; empty asks the server. */
   modelIds: readonly string[]
   headers: Readonly<Record<string, string>>
+  /** Whether a Hub's bridge is behind it, which takes every file by its name. */
+  isHub: boolean
 }
 
 /** A connection that the wiring gives: a Hub's bridge. Administrators can't take it away. */
@@ -28,6 +30,7 @@ export const builtInConnection = ({ url, key }: BuiltInConnection, index: number
   prefix: '',
   modelIds: [],
   headers: {},
+  isHub: true,
 })
 
 /** A connection as an administrator stored it; null while it is switched off. */
@@ -44,4 +47,5 @@ export const storedConnection = (
         prefix: config.prefix_id ?? '',
         modelIds: config.model_ids ?? [],
         headers: config.headers ?? {},
+        isHub: false,
       }

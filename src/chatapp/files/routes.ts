@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ChatappEvents } from '../events.ts'
 import { Refused, unwrap } from '../http/refused.ts'
@@ -45,33 +47,40 @@ export async function fileRoutes(app: App, parts: FileRouteParts): Promise<void>
           throw new Refused('forbidden')
         if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + FRAMING_BYTES)
           throw new Refused('file_too_large', { connection: 'close' })
-        if (!request.isMultipart || !/^multipart\/form-data/i.test(request.headers['content-type'] ?? ''))
-          throw fileRequired()
+        if (!/^multipart\/form-data/i.test(request.headers['content-type'] ?? '')) throw fileRequired()
       },
     },
     async (request) => {
       const { account } = visitorOf(request)
-      let stored: StoredFile | null = null
-      for await (const part of request.parts()) {
-        if (part.type !== 'file') continue
-        if (stored || part.fieldname !== 'file') {
-          part.file.resume()
-          continue
-        }
-        stored = unwrap(
-          await files.save(account.id, {
-            bytes: part.file,
-            filename: part.filename ?? '',
-            declaredType: part.mimetype,
-            isWhole: () => !part.file.truncated,
-          }),
-        )
+      try {
+        const stored = unwrap(await receive(request, account.id))
+        events.fileStored({ file: stored.id, account: account.id, size: stored.size })
+        return { ...fileView(stored), status: true }
+      } catch (error) {
+        throw isBrokenUpload(error, request.raw) ? new Refused('upload_malformed') : error
       }
-      if (!stored) throw fileRequired()
-      events.fileStored({ file: stored.id, account: account.id, size: stored.size })
-      return { ...fileView(stored), status: true }
     },
   )
+
+  /** Store the one part named `file`; whatever else the form has is read and dropped. */
+  const receive = async (request: FastifyRequest, ownerId: string) => {
+    let stored: Awaited<ReturnType<Files['save']>> | null = null
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      if (stored || part.fieldname !== 'file') {
+        part.file.resume()
+        continue
+      }
+      stored = await files.save(ownerId, {
+        bytes: part.file,
+        filename: unescapedName(part.filename ?? ''),
+        declaredType: part.mimetype,
+        isWhole: () => !part.file.truncated,
+      })
+    }
+    if (!stored) throw fileRequired()
+    return stored
+  }
 
   app.get(
     '/api/v1/files/',
@@ -118,6 +127,14 @@ export async function fileRoutes(app: App, parts: FileRouteParts): Promise<void>
     },
   )
 }
+
+/** Browsers send these three as if they were in an address, and nothing else. */
+const unescapedName = (name: string) => name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
+
+/** Whether the sender left or its multipart body makes no sense. The parser's errors are plain, without a code. */
+const isBrokenUpload = (error: unknown, request: IncomingMessage): boolean =>
+  !(error instanceof Refused) &&
+  (request.errored !== null || (error instanceof Error && error.constructor === Error && !('code' in error)))
 
 const fileRequired = () =>
   new InvalidRequest([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required', input: null }])

@@ -85,9 +85,7 @@ export const isPermitted = (permissions: Permissions, section: string, name: str
 
 /** What an account may do: administrators everything. The one switch that takes something away stays as it is. */
 export const effectivePermissions = ({ role }: { role: string }, permissions: Permissions): Permissions =>
-  role === 'admin'
-    ? mapSwitches(permissions, (on, name) => on || !RESTRICTIONS.has(name))
-    : permissions
+  role === 'admin' ? mapSwitches(permissions, (on, name) => on || !RESTRICTIONS.has(name)) : permissions
 
 const RESTRICTIONS: ReadonlySet<string> = new Set(['temporary_enforced'])
 

@@ -3,7 +3,7 @@ import type { Clock } from '#base/clock.ts'
 import { messageView } from '../chats/present.ts'
 import type { AnswerEvent } from './live-answer.ts'
 
-/** What may wait for a slow reader. Beyond it the reader is dropped; it comes back to a snapshot. */
+/** What may still wait for a reader when the next piece comes. Beyond it the reader is dropped; it comes back to a snapshot. */
 const LONGEST_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
@@ -33,8 +33,7 @@ export function openEventStream(
 
   const write = (text: string) => {
     if (response.destroyed || response.writableEnded) return
-    response.write(text)
-    if (response.writableLength <= LONGEST_BACKLOG_BYTES) return
+    if (response.writableLength <= LONGEST_BACKLOG_BYTES) return void response.write(text)
     onDropped(response.writableLength)
     response.destroy()
   }

@@ -1,9 +1,13 @@
 import type { Message } from '../chats/message.ts'
 
+interface LoadedFile {
+  bytes: Buffer
+  filename: string
+  contentType: string
+}
+
 /** The bytes of an attachment; null when they are gone. */
-export type LoadFile = (
-  id: string,
-) => Promise<{ bytes: Buffer; filename: string; contentType: string } | null>
+export type LoadFile = (id: string) => Promise<LoadedFile | null>
 
 type Part =
   | { type: 'text'; text: string }
@@ -15,6 +19,14 @@ export interface PromptMessage {
   content: string | Part[]
 }
 
+export interface PromptOptions {
+  system?: string
+  /** Bytes of images of earlier messages that are sent again. */
+  imageBudget: number
+  /** Send pictures as files with their names, as a Hub takes them, and not as the usual picture parts. */
+  namedImages: boolean
+}
+
 /**
  * What the upstream is told: the visible branch, oldest first. The newest message brings all its attachments; older
  * ones only their images, as the upstream keeps the files it was given. Older images beyond `imageBudget` bytes in
@@ -23,7 +35,7 @@ export interface PromptMessage {
 export async function buildPrompt(
   branch: readonly Message[],
   load: LoadFile,
-  { system, imageBudget }: { system?: string; imageBudget: number },
+  { system, imageBudget, namedImages }: PromptOptions,
 ): Promise<PromptMessage[]> {
   const spoken = branch.filter((message) => message.content !== '' || message.role === 'user')
   const prompt: PromptMessage[] = []
@@ -39,7 +51,7 @@ export async function buildPrompt(
       const file = await load(id)
       if (!file) continue
       if (!isNewest) budget -= size
-      parts.push(partOf(file))
+      parts.push(partOf(file, namedImages))
     }
     const text = message.content === '' ? [] : [{ type: 'text' as const, text: message.content }]
     prompt.push({ role: message.role, content: parts.length > 0 ? [...text, ...parts] : message.content })
@@ -48,17 +60,10 @@ export async function buildPrompt(
   return prompt.toReversed()
 }
 
-const partOf = ({
-  bytes,
-  filename,
-  contentType,
-}: {
-  bytes: Buffer
-  filename: string
-  contentType: string
-}): Part => {
+/** A picture part has no place for a name, so a Hub, whose tools open files by name, gets pictures as files too. */
+const partOf = ({ bytes, filename, contentType }: LoadedFile, namedImages: boolean): Part => {
   const url = `data:${contentType};base64,${bytes.toString('base64')}`
-  return contentType.startsWith('image/')
+  return contentType.startsWith('image/') && !namedImages
     ? { type: 'image_url', image_url: { url } }
     : { type: 'file', file: { filename, file_data: url } }
 }

@@ -106,6 +106,7 @@ async function questionOf(parts: RunParts, { chatId, account, model, answer, bra
   const messages = await buildPrompt(branch, load, {
     system: typeof system === 'string' ? system : undefined,
     imageBudget: parts.imageBudget,
+    namedImages: model.connection.isHub,
   })
   return {
     connection: model.connection,

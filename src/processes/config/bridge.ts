@@ -8,22 +8,36 @@ const ORIGIN = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/i
 
 export const BridgeVariables = z.object({
   BRIDGE_API_KEYS: secret(
-    list().default([PUBLIC_BRIDGE_KEY]).describe('Accepted bridge keys, separated by commas; default a public key for use on this machine'),
+    list()
+      .default([PUBLIC_BRIDGE_KEY])
+      .describe('Accepted bridge keys, separated by commas; default a public key for use on this machine'),
   ),
-  SVC_MAX_UPLOAD_BYTES: whole({ min: 1 }).default(25 * 1024 * 1024).describe('Maximum upload and attachment size in bytes'),
-  SVC_ARTIFACT_LINK_TTL: whole({ min: 1 }).optional().describe('Seconds after which signed chat-file links expire; unset, they do not'),
+  SVC_MAX_UPLOAD_BYTES: whole({ min: 1 })
+    .default(25 * 1024 * 1024)
+    .describe('Maximum upload and attachment size in bytes'),
+  SVC_ARTIFACT_LINK_TTL: whole({ min: 1 })
+    .optional()
+    .describe('Seconds after which signed chat-file links expire; unset, they do not'),
   SVC_ARTIFACT_ALLOW_ORIGINS: list()
-    .pipe(z.array(z.string().regex(ORIGIN, 'expected origins such as https://cdn.example.com, without a path')))
+    .pipe(
+      z.array(z.string().regex(ORIGIN, 'expected origins such as https://cdn.example.com, without a path')),
+    )
     .default([])
     .describe('Origins that HTML artifacts may load from, separated by commas'),
   SVC_ACCESS: z
     .enum(['console', 'groups'])
     .default('console')
     .describe('How a new Hub’s access starts: managed in the Console, or by web chat groups'),
-  MCP_ACCESS_GROUP: z.string().optional().describe('Limits MCP access on group-based Hubs to members of a web chat group'),
+  MCP_ACCESS_GROUP: z
+    .string()
+    .optional()
+    .describe('Limits MCP access on group-based Hubs to members of a web chat group'),
   SVC_CONNECT_JOURNEY: flag(false).describe('Enable connection pages'),
   SVC_OTEL_NORMALIZE: flag(false).describe('Enable the trace-normalizing route'),
-  SVC_OTEL_ENDPOINT: z.url({ protocol: /^https?$/ }).optional().describe('Where normalized traces are forwarded'),
+  SVC_OTEL_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where normalized traces are forwarded'),
   SVC_CHATAPP_HEADER_PREFIX: z
     .string()
     .regex(/^x-[a-z0-9-]+$/i, 'expected a header prefix such as X-ChatApp')

@@ -33,7 +33,10 @@ const SET_BY_US = ['SVC_WEBHOOK_EVENTS', 'SVC_RUN_AS']
 export function checkConfiguration(environment: Environment): ReturnType<typeof unknownVariables> {
   const problems = Object.values(CATALOG).flatMap((schema) => problemsOf(schema, environment))
   if (problems.length > 0) throw new BadConfiguration(problems)
-  const known = new Set([...SET_BY_US, ...Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape))])
+  const known = new Set([
+    ...SET_BY_US,
+    ...Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)),
+  ])
   return unknownVariables(known, environment)
 }
 

@@ -3,17 +3,27 @@ import { flag, parseEnvironment, secret, whole, type Environment } from '#base/e
 
 export const ChatappVariables = z.object({
   SVC_CHATAPP: z.enum(['builtin', 'openwebui']).default('builtin').describe('Which web chat to use'),
-  SVC_CHATAPP_URL: z.url({ protocol: /^https?$/ }).optional().describe('Address of a running Open WebUI'),
+  SVC_CHATAPP_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address of a running Open WebUI'),
   SVC_CHATAPP_COMMAND: z.string().optional().describe('Command that starts an Open WebUI'),
   SVC_SIGNUP: flag(true).describe('Let people sign up for themselves'),
-  SVC_DEFAULT_USER_ROLE: z.enum(['pending', 'user']).default('pending').describe('Role of a new account after the first'),
+  SVC_DEFAULT_USER_ROLE: z
+    .enum(['pending', 'user'])
+    .default('pending')
+    .describe('Role of a new account after the first'),
   SVC_SESSION_DAYS: whole({ min: 1, max: 365 }).default(28).describe('Days a sign-in lasts'),
-  SVC_CHATAPP_MAX_FILE_BYTES: whole({ min: 1 }).optional().describe('Largest file a person may attach; default `SVC_MAX_UPLOAD_BYTES`'),
+  SVC_CHATAPP_MAX_FILE_BYTES: whole({ min: 1 })
+    .optional()
+    .describe('Largest file a person may attach; default `SVC_MAX_UPLOAD_BYTES`'),
   SVC_COOKIE_SECURE: z
     .enum(['auto', 'always', 'never'])
     .default('auto')
     .describe('`Secure` on cookies; `auto` follows the scheme people use'),
-  SVC_SESSION_SECRET: secret(z.string().min(32).optional().describe('Signs sessions; default a generated secret in the data folder')),
+  SVC_SESSION_SECRET: secret(
+    z.string().min(32).optional().describe('Signs sessions; default a generated secret in the data folder'),
+  ),
 })
 
 export interface ChatappConfig {

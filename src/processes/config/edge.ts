@@ -17,7 +17,9 @@ export interface EdgeConfig {
 export function readEdgeConfig(environment: Environment): EdgeConfig {
   const env = parseEnvironment(EdgeVariables, environment)
   return {
-    lockedPrefixes: env.SVC_LOCK_CHATAPP_ACCESS_UI ? (env.SVC_CHATAPP_LOCKED_PREFIXES ?? ['/api/v1/groups']) : [],
+    lockedPrefixes: env.SVC_LOCK_CHATAPP_ACCESS_UI
+      ? (env.SVC_CHATAPP_LOCKED_PREFIXES ?? ['/api/v1/groups'])
+      : [],
     hideChatappUsers: env.SVC_HIDE_CHATAPP_USERS,
   }
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { flag, secret, whole } from '#base/environment.ts'
 
-const apiBase = (what: string) => z.url({ protocol: /^https?$/ }).optional().describe(`Base address of the ${what} API`)
+const apiBase = (what: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(`Base address of the ${what} API`)
 
 export const InboundVariables = z.object({
   CHATA_VERIFY_TOKEN: secret(z.string().optional().describe('Chat-a webhook verification token')),
@@ -25,5 +29,7 @@ export const InboundVariables = z.object({
     .describe('Endpoint name of the generic webhook'),
   WEBHOOK_INBOUND_HMAC: flag(false).describe('Verify an HMAC over the body instead of a shared secret'),
   WEBHOOK_INBOUND_STANDARD: flag(false).describe('Verify Standard Webhooks signatures'),
-  SVC_WEBHOOK_MAX_BYTES: whole({ min: 1 }).default(32 * 1024 * 1024).describe('Largest webhook body in bytes'),
+  SVC_WEBHOOK_MAX_BYTES: whole({ min: 1 })
+    .default(32 * 1024 * 1024)
+    .describe('Largest webhook body in bytes'),
 })

@@ -1,0 +1,113 @@
+/** Make the pictures of the documentation: the real product, with a scripted model provider behind its agent. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { runHub } from '../tests/support/running-hub.ts'
+import { calls, says, startUpstream } from '../tests/support/upstream.ts'
+
+const FOLDER = join(import.meta.dirname, '../docs/images')
+const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+
+const PROMPT = 'Summarise our handbook for a new colleague and save it as a file'
+
+const ANSWER = `Here is the handbook in short. I saved it as [welcome.md](LINK), so you can hand it on.
+
+| Topic | In short |
+|:--|:--|
+| Working hours | Nine to five, flexible about both |
+| Holidays | Thirty days; say so two weeks ahead for a week or more |
+| Expenses | Up to 50 per item: buy it and send the receipt |
+
+A program can ask the same agent through the API:
+
+\`\`\`ts
+const answer = await client.chat.completions.create({
+  model: 'garden-team',
+  messages: [{ role: 'user', content: 'Summarise our handbook' }],
+})
+\`\`\`
+`
+
+await mkdir(FOLDER, { recursive: true })
+await using provider = await startUpstream()
+await using hub = await runHub({
+  environment: {
+    SVC_MODEL: 'compatible/demo',
+    SVC_MODEL_BASE_URL: provider.url,
+    SVC_MODEL_API_KEY: 'none',
+    SVC_PROCESSES: 'single',
+  },
+})
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+try {
+  await takePictures(browser)
+} finally {
+  await browser.close()
+}
+
+async function takePictures(browser: Browser): Promise<void> {
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    deviceScaleFactor: 1.5,
+    colorScheme: 'light',
+  })
+  const page = await context.newPage()
+  await page.goto(hub.url)
+  await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
+  await picture(page, 'first-account')
+  await page.getByLabel('Name').fill('Ann Lee')
+  await page.getByLabel('Email').fill('ann@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  await picture(page, 'welcome')
+
+  await haveConversation(page)
+  await picture(page, 'chat')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await picture(page, 'chat-dark')
+
+  const phone = await browser.newContext({
+    viewport: PHONE,
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+  })
+  await phone.addCookies(await context.cookies())
+  const small = await phone.newPage()
+  await small.goto(page.url())
+  await colours(small)
+  await picture(small, 'chat-phone')
+}
+
+async function haveConversation(page: Page): Promise<void> {
+  provider.script(
+    calls({ id: 'read', name: 'read_file', input: { path: 'handbook.md' } }),
+    calls({ id: 'save', name: 'save_file', input: { filename: 'welcome.md', content: '# Welcome\n' } }),
+    (answer, request) => says(ANSWER.replace('LINK', savedLink(request.body.messages)))(answer, request),
+  )
+  await page.getByRole('textbox', { name: 'Message' }).fill(PROMPT)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Regenerate' }).waitFor()
+  await colours(page)
+}
+
+/** Code gets its colours a moment after it is shown. */
+async function colours(page: Page): Promise<void> {
+  await page.locator('figure span[style]').first().waitFor()
+}
+
+/** The link that the tool gave to the model. */
+function savedLink(messages: readonly { content?: unknown }[] = []): string {
+  return /\/artifacts\/[^"\s)\\]+/.exec(JSON.stringify(messages.at(-1)))?.[0] ?? '/artifacts/'
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))
+  })
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) })
+}

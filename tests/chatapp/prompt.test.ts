@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ask, finished } from './page.ts'
+import { says } from './recording-agent.ts'
+import { startTestChatapp } from './started-chatapp.ts'
+
+const PNG = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (character) => character.charCodeAt(0),
+)
+const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64')
+
+describe('what the agent is told', () => {
+  test('the visible branch, not the others [chatapp.prompt]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    chat.agent.script(says('A1'), says('A2'), says('B1'))
+    const first = await ask(ann, { user_message: { content: 'one' } })
+    await finished(ann, first)
+    const second = await ask(ann, { chat_id: first.chatId, parent_id: first.answerId, user_message: { content: 'two' } })
+    await finished(ann, second)
+    const edited = await ask(ann, { chat_id: first.chatId, parent_id: first.answerId, user_message: { content: 'two, better' } })
+    await finished(ann, edited)
+    const told = chat.agent.completions.at(-1)!.body.messages
+    assert.deepEqual(
+      told.map(({ role, content }) => [role, content]),
+      [
+        ['user', 'one'],
+        ['assistant', 'A1'],
+        ['user', 'two, better'],
+      ],
+    )
+  })
+
+  test('the newest prompt brings every file, older ones their images [chatapp.prompt]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const picture = (await ann.upload('dot.png', PNG, 'image/png')).json
+    const text = (await ann.upload('notes.txt', 'water daily', 'text/plain')).json
+    const files = [{ id: picture.id }, { id: text.id }]
+    const first = await ask(ann, { user_message: { content: 'see', files } })
+    const stored = await finished(ann, first)
+    const image = {
+      type: 'file',
+      file: { filename: 'dot.png', file_data: `data:image/png;base64,${base64(PNG)}` },
+    }
+    const note = {
+      type: 'file',
+      file: { filename: 'notes.txt', file_data: `data:text/plain;base64,${base64('water daily')}` },
+    }
+    const newest = chat.agent.completions[0]!.body.messages[0]!.content
+    assert.deepEqual(newest, [{ type: 'text', text: 'see' }, image, note])
+    assert.equal(stored.state, 'done')
+
+    const second = await ask(ann, { chat_id: first.chatId, parent_id: first.answerId, user_message: { content: 'and?' } })
+    await finished(ann, second)
+    const told = chat.agent.completions[1]!.body.messages
+    assert.deepEqual(told[0]!.content, [{ type: 'text', text: 'see' }, image])
+    assert.equal(told.at(-1)!.content, 'and?')
+    const messages = (await ann.get(`/api/v1/chats/${first.chatId}`)).json.chat.history.messages
+    assert.deepEqual(messages[first.promptId].files, [
+      { id: picture.id, name: 'dot.png', content_type: 'image/png', size: PNG.length },
+      { id: text.id, name: 'notes.txt', content_type: 'text/plain', size: 11 },
+    ])
+  })
+
+  test('a prompt may be files alone, and a file that is gone is left out [chatapp.prompt]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const picture = (await ann.upload('dot.png', PNG, 'image/png')).json
+    const first = await ask(ann, { user_message: { content: '', files: [{ id: picture.id }] } })
+    await finished(ann, first)
+    assert.equal((chat.agent.completions[0]!.body.messages[0]!.content as object[]).length, 1)
+    assert.equal((await ann.get(`/api/v1/chats/${first.chatId}`)).json.title, 'dot.png')
+    await ann.delete(`/api/v1/files/${picture.id}`)
+    const again = await ask(ann, { chat_id: first.chatId, parent_id: first.promptId, user_message: null })
+    assert.equal((await finished(ann, again)).state, 'done')
+    assert.deepEqual(chat.agent.completions[1]!.body.messages, [{ role: 'user', content: '' }])
+  })
+
+  test('older images beyond the budget stay behind, oldest first [chatapp.prompt]', async (t) => {
+    const chat = await startTestChatapp(t, { maxFileBytes: PNG.length })
+    const ann = await chat.signUp('Ann')
+    let turn = { chatId: null as string | null, answerId: null as string | null }
+    for (const name of ['a.png', 'b.png', 'c.png']) {
+      const { id } = (await ann.upload(name, PNG, 'image/png')).json
+      const asked = await ask(ann, {
+        chat_id: turn.chatId,
+        parent_id: turn.answerId,
+        user_message: { content: name, files: [{ id }] },
+      })
+      await finished(ann, asked)
+      turn = asked
+    }
+    const told = chat.agent.completions.at(-1)!.body.messages.filter(({ role }) => role === 'user')
+    assert.deepEqual(
+      told.map(({ content }) => Array.isArray(content)),
+      [false, true, true],
+    )
+  })
+
+  test('an answer without a word is not repeated to the agent [chatapp.prompt]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    chat.agent.script((answer) => answer.status(500, {}))
+    const first = await ask(ann)
+    await finished(ann, first)
+    await finished(ann, await ask(ann, { chat_id: first.chatId, parent_id: first.answerId, user_message: { content: 'again' } }))
+    assert.deepEqual(
+      chat.agent.completions[1]!.body.messages.map(({ content }) => content),
+      ['hello', 'again'],
+    )
+  })
+})

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { describe, test } from 'node:test'
+import { testClock } from '../support/clock.ts'
+import { ask, finished, messagesOf, nextEvent, readEvents, restOf, turnForm } from './page.ts'
+import { says, startRecordingAgent, type Script } from './recording-agent.ts'
+import { startTestChatapp } from './started-chatapp.ts'
+
+describe('a turn that goes wrong', () => {
+  const cases: [string, Script, { state: string; content: string; error: object }][] = [
+    [
+      'refused before the first byte',
+      (answer) => answer.status(429, { error: { message: 'The budget is used up.', code: 'budget_exhausted' } }),
+      { state: 'failed', content: '', error: { message: 'The budget is used up.', code: 'budget_exhausted' } },
+    ],
+    [
+      'refused without words',
+      (answer) => answer.status(503, '<html>'),
+      { state: 'failed', content: '', error: { message: 'The agent answered with an error (503).', code: 'http_503' } },
+    ],
+    [
+      'an error after some text',
+      (answer) => {
+        answer.text('half')
+        answer.error('The model gave up.')
+      },
+      { state: 'failed', content: 'half', error: { message: 'The model gave up.', code: 'server_error' } },
+    ],
+    [
+      'cut off in the middle of a chunk',
+      (answer) => {
+        answer.text('half')
+        answer.breakMidChunk()
+      },
+      {
+        state: 'interrupted',
+        content: 'half',
+        error: { message: 'The connection to the agent was lost before the answer was complete.', code: 'connection_lost' },
+      },
+    ],
+    [
+      'nonsense in the place of a completion',
+      (answer) => answer.status(200, { hello: 'world' }),
+      { state: 'failed', content: '', error: { message: 'The agent gave an answer that can’t be read.', code: 'bad_answer' } },
+    ],
+  ]
+  for (const [what, script, expected] of cases)
+    test(`${what} ends it with words for the person, and the next one works [chatapp.turn-failures]`, async (t) => {
+      const chat = await startTestChatapp(t)
+      const ann = await chat.signUp('Ann')
+      chat.agent.script(script)
+      const asked = await ask(ann)
+      const { state, content, error } = await finished(ann, asked)
+      assert.deepEqual({ state, content, error }, expected)
+      const next = await ask(ann, { chat_id: asked.chatId, parent_id: asked.answerId })
+      assert.equal((await finished(ann, next)).content, 'Hello there')
+    })
+
+  test('chunks that make no sense are skipped [chatapp.turn-failures]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    chat.agent.script((answer) => {
+      answer.text('one ')
+      answer.raw('data: {"choices":[{"delta":\n\ndata: null\n\ndata: []\n\ndata: {"choices":[null]}\n\nevent: x\nid: 1\n\n')
+      answer.raw('data: {"choices":[{"delta":{"content":5}}],"svc":{"type":"tool","id":7}}\r\n\r\n')
+      says('two')(answer, null as never)
+    })
+    const { state, content } = await finished(ann, await ask(ann))
+    assert.deepEqual([state, content], ['done', 'one two'])
+  })
+
+  test('an agent that is down and comes back answers the next prompt [chatapp.turn-failures]', async (t) => {
+    const first = await startRecordingAgent()
+    const chat = await startTestChatapp(t, { agent: first })
+    const ann = await chat.signUp('Ann')
+    await finished(ann, await ask(ann))
+    await first[Symbol.asyncDispose]()
+    const failed = await ask(ann)
+    const { state, error } = await finished(ann, failed)
+    assert.deepEqual([state, error.code], ['failed', 'agent_unreachable'])
+    const again = await startRecordingAgent({ port: Number(new URL(first.url).port) })
+    t.after(() => again[Symbol.asyncDispose]())
+    const next = await ask(ann, { chat_id: failed.chatId, parent_id: failed.answerId })
+    assert.equal((await finished(ann, next)).content, 'Hello there')
+  })
+
+  test('turns that a crash left running are interrupted at the next start, not those of another server [chatapp.turn-restart]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const asked = await ask(ann)
+    await finished(ann, asked)
+    await chat.stop()
+    // What the disk holds when a process was killed in the middle of a turn.
+    const { openStore } = await import('#store/store.ts')
+    const { readFile } = await import('node:fs/promises')
+    const { join } = await import('node:path')
+    const store = await openStore(chat.location)
+    const runner = (await readFile(join(chat.folder, 'instance'), 'utf8')).trim()
+    const crash = (id: string, ranBy: string) =>
+      store.db
+        .insertInto('chatapp_messages')
+        .values({
+          chat_id: asked.chatId,
+          id,
+          parent_id: asked.promptId,
+          role: 'assistant',
+          content: 'half',
+          model: 'garden',
+          state: 'running',
+          extra: JSON.stringify({ runner: ranBy, reasoning: 'hm' }),
+          created_at: 1,
+          position: 9,
+        })
+        .execute()
+    await crash('ours', runner)
+    await crash('theirs', 'another server')
+    await store[Symbol.asyncDispose]()
+
+    const again = await startTestChatapp(t, { folder: chat.folder, location: chat.location, agent: await newAgent(t) })
+    const { clientOf } = await import('./client.ts')
+    const messages = await messagesOf(clientOf(again.url, ann.token), asked.chatId)
+    assert.deepEqual(
+      [messages.ours.state, messages.ours.content, messages.ours.reasoning, messages.ours.error.code],
+      ['interrupted', 'half', 'hm', 'restarted'],
+    )
+    assert.equal(messages.theirs.state, 'running')
+  })
+
+  test('told to stop, the server lets a running turn end and refuses new ones [chatapp.turn-drain]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const go = Promise.withResolvers<void>()
+    chat.agent.script(async (answer) => {
+      answer.text('one ')
+      await go.promise
+      says('two')(answer, null as never)
+    })
+    const asked = await ask(ann)
+    const events = readEvents(ann, asked.chatId)
+    await nextEvent(events, 'snapshot')
+    const stopped = chat.stop()
+    go.resolve()
+    const end = (await restOf(events)).at(-1)!
+    assert.deepEqual([end.event, end.data.message.state, end.data.message.content], ['end', 'done', 'one two'])
+    await stopped
+    await assert.rejects(ann.get('/health'))
+  })
+
+  test('a turn that does not end within the grace is interrupted and saved [chatapp.turn-drain]', async (t) => {
+    const clock = testClock()
+    const chat = await startTestChatapp(t, { clock })
+    const ann = await chat.signUp('Ann')
+    chat.agent.script((answer) => answer.text('half'))
+    const asked = await ask(ann)
+    const events = readEvents(ann, asked.chatId)
+    const { data } = await nextEvent(events, 'snapshot')
+    if (data.message.content === '') await nextEvent(events, 'delta')
+    const stopped = chat.stop()
+    await clock.sleeper(10_000)
+    clock.advance(10_000)
+    const { message } = (await restOf(events)).at(-1)!.data
+    assert.deepEqual([message.state, message.content, message.error.code], ['interrupted', 'half', 'restarted'])
+    await stopped
+  })
+
+  test('a reader that reads nothing is dropped and holds up nobody [chatapp.slow-reader]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const go = Promise.withResolvers<void>()
+    const piece = 'x'.repeat(64 * 1024)
+    chat.agent.script(async (answer) => {
+      await go.promise
+      for (let n = 0; n < 200; n++) answer.text(piece)
+      answer.done()
+    })
+    const form = turnForm()
+    const { chat_id: chatId } = (await ann.post('/api/chat/completions', form)).json
+    const { hostname, port } = new URL(chat.url)
+    const slow = connect(Number(port), hostname)
+    slow.on('error', () => {})
+    slow.write(
+      `GET /api/v1/chats/${chatId}/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${ann.token}\r\n\r\n`,
+    )
+    await once(slow, 'data')
+    slow.pause()
+    const closed = once(slow, 'close')
+    const quick = readEvents(ann, chatId)
+    await nextEvent(quick, 'snapshot')
+    go.resolve()
+    const events = await restOf(quick)
+    assert.equal(events.at(-1)!.data.message.content.length, 200 * piece.length)
+    slow.resume()
+    await closed
+    assert.ok(slow.bytesRead < 8 * 1024 * 1024, `${slow.bytesRead} bytes were sent to a reader that did not read`)
+  })
+})
+
+async function newAgent(t: { after(work: () => Promise<void>): void }) {
+  const agent = await startRecordingAgent()
+  t.after(() => agent[Symbol.asyncDispose]())
+  return agent
+}
