@@ -9,24 +9,31 @@ import { defineConfig, type Plugin } from 'vite'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-export default defineConfig({
-  root: folder('./chat'),
-  base: '/',
-  plugins: [react(), tailwindcss(), precompress(folder('./dist/chat'))],
-  build: {
-    outDir: folder('./dist/chat'),
-    emptyOutDir: true,
-    // The page's policy allows no `data:` scripts or fonts, so nothing is inlined.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-  },
-  server: {
-    proxy: {
-      '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)':
-        process.env['SVC_WEB_PROXY'] ?? 'http://127.0.0.1:3080',
+/** Each app is built by itself: `vite build --mode chat` and `vite build --mode console`. */
+const APPS = {
+  chat: { base: '/', upstream: '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)' },
+  console: { base: '/portal/', upstream: '^/(portal/api|api|mcp|b)(/|$)' },
+} as const
+
+export default defineConfig(({ mode }) => {
+  const app = mode === 'console' ? 'console' : 'chat'
+  const output = folder(`./dist/${app}`)
+  return {
+    root: folder(`./${app}`),
+    base: APPS[app].base,
+    plugins: [react(), tailwindcss(), precompress(output)],
+    build: {
+      outDir: output,
+      emptyOutDir: true,
+      // The page's policy allows no `data:` scripts or fonts, so nothing is inlined.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
     },
-  },
+    server: {
+      proxy: { [APPS[app].upstream]: process.env['SVC_WEB_PROXY'] ?? 'http://127.0.0.1:3080' },
+    },
+  }
 })
 
 /** Write `.br` and `.gz` beside each text file of the build, so that the server never compresses at request time. */

@@ -10,6 +10,7 @@ import { root } from './tree.mjs'
 const WEB = join(root, 'web')
 const DIST = join(WEB, 'dist')
 const STAMP = join(DIST, '.sources')
+const APPS = ['chat', 'console']
 
 /** Build the pages, unless the built ones belong to the sources that are here. */
 export async function ensureWeb() {
@@ -27,14 +28,13 @@ export async function ensureWeb() {
 
 async function build() {
   const sources = sourcesKey() // taken first: an edit while building makes the next start build again
-  await run(
-    process.execPath,
-    [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', 'web/vite.config.ts'],
-    {
+  for (const app of APPS) {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    await run(process.execPath, [vite, 'build', '--config', 'web/vite.config.ts', '--mode', app], {
       cwd: root,
       doing: 'building the pages',
-    },
-  )
+    })
+  }
   mkdirSync(DIST, { recursive: true })
   writeFileSync(STAMP, sources)
 }

@@ -3,10 +3,10 @@
  * from a neighbour, except where `NEIGHBOURS` says so.
  */
 export const FLOORS: readonly (readonly string[])[] = [
-  ['base', 'store', 'hub', 'identity'],
-  ['agent', 'chats', 'usage', 'access', 'audit'],
-  [], // features: each will be one folder
-  ['edge', 'bridge', 'chatapp'],
+  ['base', 'store', 'hub', 'identity', 'api'],
+  ['agent', 'chats', 'usage', 'access', 'audit', 'runs'],
+  ['people', 'changes'],
+  ['edge', 'bridge', 'console', 'chatapp'],
   ['processes'],
   ['cli', 'supervisor'],
 ]
@@ -16,6 +16,7 @@ export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   identity: ['store', 'base'],
   store: ['base'],
   hub: ['base'],
+  api: ['base'],
   agent: ['access', 'audit'],
   access: ['audit'],
   cli: ['supervisor'],

@@ -1,12 +1,9 @@
-import type { Clock } from '#base/clock.ts'
-import type { Environment } from '#base/environment.ts'
 import type { Hub, HubProblem } from '#hub/hub.ts'
-import type { AgentEvents } from './events.ts'
-import type { Models } from './model/choose.ts'
-import { runTurn } from './run-turn.ts'
-import { denyRestricted, type MayUse, type Tool } from './tool.ts'
-import { createToolboxes } from './toolbox.ts'
-import type { Agent, TurnUsage } from './turn.ts'
+import { capabilitiesOf, type Capability } from './capabilities.ts'
+import { runTurn, type TurnDeps } from './run-turn.ts'
+import { denyRestricted, type MaySee, type MayUse, type Tool } from './tool.ts'
+import { createToolboxes, shownTo } from './toolbox.ts'
+import type { Agent } from './turn.ts'
 
 /** Milliseconds a tool call may take, and how many of one answer run at once. */
 export interface AgentLimits {
@@ -14,30 +11,40 @@ export interface AgentLimits {
   parallelTools?: number
 }
 
-export interface AgentDeps {
+export interface AgentDeps extends Pick<
+  TurnDeps,
+  'models' | 'recordUsage' | 'environment' | 'clock' | 'events'
+> {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'>
-  models: Models
   /** Tools of the service, beside those in the Hub's folder. */
   tools: readonly Tool[]
-  /** Called once for every turn, also for failed and cancelled ones. */
-  recordUsage(usage: TurnUsage): unknown
   /** Decides on restricted tools; default nobody may use them. */
   mayUse?: MayUse
-  /** Where the variables that tools need come from. */
-  environment: Environment
-  clock: Clock
+  /** Decides which restricted tools the model is told of; default all. */
+  maySee?: MaySee
   limits: AgentLimits
-  events: AgentEvents
+}
+
+/** An agent, and what its Hub's folder makes of it right now. */
+export interface OpenAgent extends Agent {
+  /** Tools of the folder that can't be used. */
+  problems(): readonly HubProblem[]
+  /** What can be granted because its restricted tools name it. */
+  capabilities(): Capability[]
 }
 
 /** An agent over one Hub folder. Turns may run at the same time; it holds no state of theirs. */
-export function createAgent(deps: AgentDeps): Agent & { problems(): readonly HubProblem[] } {
+export function createAgent(deps: AgentDeps): OpenAgent {
   const toolboxes = createToolboxes(deps.hub, deps.tools)
   const complete = { parallelTools: 8, ...deps.limits }
   const running = { ...deps, limits: complete, mayUse: deps.mayUse ?? denyRestricted }
   return {
-    runTurn: (turn, signal) =>
-      runTurn({ ...running, toolbox: toolboxes.toolboxFor(turn.caller.surface) }, turn, signal),
+    async *runTurn(turn, signal) {
+      const all = toolboxes.toolboxFor(turn.caller.surface)
+      const toolbox = deps.maySee ? await shownTo(turn.caller, all, deps.maySee) : all
+      yield* runTurn({ ...running, toolbox }, turn, signal)
+    },
     problems: () => toolboxes.problems(),
+    capabilities: () => capabilitiesOf(toolboxes.tools(), deps.environment),
   }
 }

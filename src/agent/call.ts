@@ -1,20 +1,17 @@
 import type { Clock } from '#base/clock.ts'
-import type { Environment } from '#base/environment.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { AgentEvents } from './events.ts'
 import { Cancelled, interruptible } from './interruptible.ts'
 import type { ToolCall } from './model/model.ts'
 import type { MayUse, Tool, ToolState } from './tool.ts'
-import { toolContext } from './tool-context.ts'
+import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { outputText } from './tool-output.ts'
 import type { Toolbox } from './toolbox.ts'
 import type { Turn } from './turn.ts'
 
-export interface CallDeps {
+export interface CallDeps extends ToolContextDeps {
   toolbox: Toolbox
-  hub: { readonly folder: string }
   mayUse: MayUse
-  environment: Environment
   clock: Clock
   limits: { toolTimeoutMs: number }
   events: Pick<AgentEvents, 'toolFailed' | 'toolSaid' | 'toolRefused'>
@@ -118,7 +115,7 @@ const hindranceOf = async (
   const missing = tool.needs.env.filter((variable) => !deps.environment[variable])
   if (missing.length > 0) return `${tool.name} needs ${missing.join(', ')} to be set in the Hub’s .env file.`
   if (!tool.restricted && !tool.confirm) return null
-  const decision = await deps.mayUse(tool, input, turn.caller)
+  const decision = await deps.mayUse(tool, input, turn.caller, { chatId: turn.chatId })
   return decision.allowed ? null : decision.reason
 }
 

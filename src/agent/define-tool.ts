@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPermission } from '#access/permission.ts'
 import { accepted, refused } from '#base/result.ts'
 import type { Restriction, Tool, ToolContext, ToolState } from './tool.ts'
 
@@ -83,7 +84,7 @@ const problemsOf = (definition: ToolDefinition): string[] => {
     [typeof run === 'function', '`run` must be a function'],
     [
       restricted === undefined || isRestriction(restricted),
-      '`restricted` must be { capability, label, group }, all text',
+      '`restricted` must be { capability, label, group }, the capability like send_invoices',
     ],
     [needs === undefined || isNeeds(needs), '`needs` must be { env: [variable names] }'],
     [surfaces === undefined || isTexts(surfaces), '`surfaces` must be a list of surface names'],
@@ -113,7 +114,11 @@ const isObjectSchema = (value: unknown): boolean =>
 
 const isRestriction = (value: unknown): boolean => {
   const { capability, label, group } = (value ?? {}) as Partial<Restriction>
-  return [capability, label, group].every((text) => typeof text === 'string' && text.trim() !== '')
+  return (
+    [label, group].every((text) => typeof text === 'string' && text.trim() !== '') &&
+    typeof capability === 'string' &&
+    isPermission(capability)
+  )
 }
 
 const isNeeds = (value: unknown): boolean =>

@@ -2,7 +2,9 @@ import type { ToolCall, ToolResult } from './model/model.ts'
 import { prepareCall, runPrepared, type CallDeps as OneCallDeps } from './call.ts'
 import type { Turn, TurnEvent } from './turn.ts'
 
-export type CallDeps = OneCallDeps & { limits: { parallelTools: number } }
+export interface CallDeps extends OneCallDeps {
+  limits: { toolTimeoutMs: number; parallelTools: number }
+}
 
 /**
  * Run the tool calls of one answer: started in order, several at once, and answered in order. Events come as things
@@ -12,6 +14,7 @@ export async function* runCalls(
   deps: CallDeps,
   turn: Turn,
   calls: readonly ToolCall[],
+  eventId: (callId: string) => string,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent, ToolResult[]> {
   const events: TurnEvent[] = []
@@ -24,7 +27,7 @@ export async function* runCalls(
     const call = calls[index]!
     const startedAt = deps.clock.now()
     const prepared = prepareCall(deps, call)
-    const about = { type: 'tool', id: call.id, name: call.name } as const
+    const about = { type: 'tool', id: eventId(call.id), name: call.name } as const
     events.push({ ...about, state: 'running', title: prepared.title('running') })
     const outcome = await runPrepared(deps, turn, prepared, signal)
     results[index] = { id: call.id, name: call.name, text: outcome.text, failed: outcome.failed }

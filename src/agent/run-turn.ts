@@ -1,11 +1,19 @@
-import type { AgentFile } from '#hub/hub.ts'
-import type { AgentDeps } from './agent.ts'
+import type { AgentFile, Hub } from '#hub/hub.ts'
+import { createEventIds } from './event-ids.ts'
+import type { AgentEvents } from './events.ts'
+import type { Models } from './model/choose.ts'
 import type { FinishReason, Message, Model, TokenUsage, ToolCall } from './model/model.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
 import { systemPrompt } from './system-prompt.ts'
 import type { Turn, TurnEvent, TurnUsage } from './turn.ts'
 
-export type TurnDeps = Omit<AgentDeps, 'tools' | 'mayUse' | 'limits'> & CallDeps
+export interface TurnDeps extends CallDeps {
+  hub: Pick<Hub, 'folder' | 'slug' | 'agent'>
+  models: Models
+  /** Called once for every turn, also for failed and cancelled ones. */
+  recordUsage(usage: TurnUsage): unknown
+  events: AgentEvents
+}
 
 /** Run one turn to its end: the promises are those of `Agent.runTurn`. */
 export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): AsyncGenerator<TurnEvent> {
@@ -63,6 +71,7 @@ async function* steps(
     maxOutputTokens: turn.maxOutputTokens,
     stop: turn.stop,
   }
+  const eventId = createEventIds()
   let spoken = '' // the end of what was said so far
   for (;;) {
     progress.steps++
@@ -88,7 +97,7 @@ async function* steps(
       yield { type: 'text', text: `${spoken ? '\n\n' : ''}${stoppedText(agent.maxTurns)}` }
       return 'length'
     }
-    const results = yield* runCalls(deps, turn, answer.toolCalls, signal)
+    const results = yield* runCalls(deps, turn, answer.toolCalls, eventId, signal)
     if (signal.aborted) return 'aborted'
     const { text, toolCalls, replay } = answer
     messages.push({ role: 'assistant', text, toolCalls, replay }, { role: 'tool', results })

@@ -1,4 +1,5 @@
-import type { CallDeps } from './call.ts'
+import type { Environment } from '#base/environment.ts'
+import type { AgentEvents } from './events.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import { listFiles } from './tools/files/list.ts'
 import { readWhole } from './tools/files/open.ts'
@@ -6,13 +7,15 @@ import type { Turn } from './turn.ts'
 
 const MAX_MESSAGE = 2000
 
+export interface ToolContextDeps {
+  hub: { readonly folder: string }
+  /** Where the variables that tools need come from. */
+  environment: Environment
+  events: Pick<AgentEvents, 'toolSaid'>
+}
+
 /** What a tool gets beside its input: no more than it may see. */
-export function toolContext(
-  deps: Pick<CallDeps, 'hub' | 'environment' | 'events'>,
-  turn: Turn,
-  tool: Tool,
-  signal: AbortSignal,
-): ToolContext {
+export function toolContext(deps: ToolContextDeps, turn: Turn, tool: Tool, signal: AbortSignal): ToolContext {
   const folders = { hubFolder: deps.hub.folder, chatFolder: turn.files.folder }
   return {
     ...folders,

@@ -74,7 +74,15 @@ export interface Tool {
 export type Decision = { allowed: true } | { allowed: false; reason: string }
 
 /** Asked before every call of a tool that is restricted or wants a confirmation. */
-export type MayUse = (tool: Tool, input: unknown, caller: Caller) => Promise<Decision>
+export type MayUse = (
+  tool: Tool,
+  input: unknown,
+  caller: Caller,
+  turn: { chatId: string },
+) => Promise<Decision>
+
+/** Whether the model is told of a restricted tool in a caller's turn. Each call is decided on anew. */
+export type MaySee = (tool: Tool, caller: Caller) => Promise<boolean>
 
 /** Nobody can be granted a capability or asked for a confirmation here: refuse. */
 export const denyRestricted: MayUse = async (tool) => ({

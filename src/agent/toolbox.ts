@@ -1,8 +1,8 @@
 import type { AgentFile, Hub, HubProblem, ToolModule } from '#hub/hub.ts'
-import type { Surface } from '#identity/caller.ts'
+import type { Caller, Surface } from '#identity/caller.ts'
 import { collectCustomTools } from './custom-tools.ts'
 import type { ToolSpec } from './model/model.ts'
-import type { Tool } from './tool.ts'
+import type { MaySee, Tool } from './tool.ts'
 
 /** The tools of one turn. */
 export interface Toolbox {
@@ -56,11 +56,31 @@ export function createToolboxes(hub: Pick<Hub, 'agent' | 'toolModules'>, builtIn
       }
       return toolbox
     },
+    /** Every tool the agent file allows, on any surface. */
+    tools(): readonly Tool[] {
+      refresh()
+      const { tools: allowed } = hub.agent()
+      const all = [...builtIn, ...custom.tools]
+      return allowed ? all.filter(({ name }) => allowed.includes(name)) : all
+    },
     /** Tools of the Hub's folder that can't be used. */
     problems(): readonly HubProblem[] {
       refresh()
       return [...custom.problems, ...unknownNames(hub.agent(), [...builtIn, ...custom.tools])]
     },
+  }
+}
+
+/** The same tools, but the model is told only of those the caller may use. A call of another one is still decided on. */
+export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
+  const restricted = toolbox.names.map((name) => toolbox.get(name)!).filter((tool) => tool.restricted)
+  if (restricted.length === 0) return toolbox
+  const hidden = new Set<string>()
+  for (const tool of restricted) if (!(await maySee(tool, caller))) hidden.add(tool.name)
+  return {
+    specs: toolbox.specs.filter(({ name }) => !hidden.has(name)),
+    names: toolbox.names.filter((name) => !hidden.has(name)),
+    get: (name) => toolbox.get(name),
   }
 }
 

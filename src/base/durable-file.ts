@@ -10,7 +10,11 @@ import { basename, dirname, join } from 'node:path'
  *
  * @param mode Permission bits of the new file; 0600 unless told.
  */
-export async function writeFileDurably(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+export async function writeFileDurably(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+): Promise<void> {
   const folder = dirname(path)
   const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}`)
   try {

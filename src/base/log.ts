@@ -17,7 +17,10 @@ export const createLog = (name: string, level: LogLevel = 'info'): Log =>
       formatters: { level: (label) => ({ level: label }) },
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       // A second fence: events name their fields one by one, so none of these should ever get here.
-      redact: { paths: ['*.authorization', '*.cookie', '*.password', '*.token', '*.secret'], censor: '[redacted]' },
+      redact: {
+        paths: ['*.authorization', '*.cookie', '*.password', '*.token', '*.secret'],
+        censor: '[redacted]',
+      },
     },
     { write: (line) => destination.write(line) },
   )

@@ -15,6 +15,8 @@ export const bridgeEvents = (log: Log) => ({
     log.warn({ event: 'hub.problem', ...e }, 'problem in the Hub folder'),
   usageFailed: (error: unknown) =>
     log.error({ event: 'usage.failed', err: error }, 'usage could not be written, it is tried again'),
+  hubCardFailed: (error: unknown) =>
+    log.error({ event: 'hub.card_failed', err: error }, 'the Console was not told about the Hub'),
   completionFinished: (e: TurnFacts & { outcome: string; inputTokens: number; outputTokens: number }) =>
     log.info({ event: 'completion.finished', ...e }, 'completion finished'),
   completionFailed: (e: TurnFacts & { code: string | null; error: unknown }) =>
@@ -27,6 +29,14 @@ export const bridgeEvents = (log: Log) => ({
     log.error({ event: 'history.failed', ...withCause(e) }, 'turn could not be added to the history'),
   uploadStored: (e: { requestId: string; chatId: string; size: number }) =>
     log.info({ event: 'upload.stored', ...e }, 'upload stored'),
+  accessRefused: (e: { requestId: string; surface: string; reason: string }) =>
+    log.info({ event: 'access.refused', ...e }, 'access refused'),
+  accessUnchecked: (e: { requestId: string; error: unknown }) =>
+    log.error({ event: 'access.unchecked', ...withCause(e) }, 'access could not be checked'),
+  accessWithdrawn: (e: { requestId: string; surface: string }) =>
+    log.info({ event: 'access.withdrawn', ...e }, 'access was lost during an answer'),
+  bootstrapped: (e: { requestId: string }) =>
+    log.info({ event: 'access.bootstrapped', ...e }, 'first organization administrator made'),
   requestRefused: (e: { requestId: string; route: string; status: number }) =>
     log.info({ event: 'request.refused', ...e }, 'request refused'),
   requestFailed: (e: { requestId: string; route: string; error: unknown }) =>

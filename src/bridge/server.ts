@@ -16,10 +16,19 @@ import { trackInFlight } from './in-flight.ts'
 import { modelRoutes } from './models.ts'
 import { uploadRoutes } from './uploads.ts'
 
+/** Something else that lives on the bridge's address, below a prefix. */
+export interface Mount {
+  readonly prefix: string
+  routes(app: FastifyInstance): void
+  /** Answer a request below the prefix that failed before it reached a route. */
+  fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
+}
+
 export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
   /** Epoch seconds the Hub was started at. */
   created: number
+  mounts: readonly Mount[]
 }
 
 /** The bridge's own routes on a server that does not listen yet; `await ready()` before it does. */
@@ -30,7 +39,8 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
     routerOptions: { maxParamLength: 16_384 },
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void fail(deps, error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void (mountOf(deps, request)?.fail(error, request, reply) ?? fail(deps, error, request, reply)),
   })
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, { statusCode: status }) => {
@@ -46,6 +56,8 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
   app.get('/healthz', async () => ({ status: 'ok', hub: deps.hub.folderName, agent: deps.hub.agent().name }))
   void app.register(async (open) => artifactRoutes(open, deps))
   void app.register(async (keyed) => keyedRoutes(keyed, deps))
+  for (const { prefix, routes } of deps.mounts)
+    void app.register(async (mounted) => routes(mounted), { prefix })
   return app
 }
 
@@ -72,6 +84,9 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
     uploadRoutes(uploads, { ...deps, contentTypeOf: (request) => contentTypes.get(request) }, track),
   )
 }
+
+const mountOf = ({ mounts }: BridgeDeps, { url }: FastifyRequest): Mount | undefined =>
+  mounts.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))
 
 const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : newId()

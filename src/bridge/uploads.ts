@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSafeFilename } from '#chats/filename.ts'
 import type { Chats } from '#chats/folder.ts'
 import { explicitChat } from '#chats/scope.ts'
+import type { Admission } from './admission.ts'
 import { readCaller } from './caller.ts'
 import { invalidRequest, sendError, tooLarge } from './error.ts'
 import type { BridgeEvents } from './events.ts'
@@ -9,6 +10,7 @@ import type { Track } from './in-flight.ts'
 
 export interface UploadsDeps {
   chats: Chats
+  admission: Admission
   maxUploadBytes: number
   identityHeaderPrefix: string
   events: BridgeEvents
@@ -34,6 +36,8 @@ async function upload(deps: UploadsDeps, request: UploadRequest, reply: FastifyR
   if (!caller.ok) return sendError(reply, caller.refusal)
   if (!isSafeFilename(filename)) return sendError(reply, BAD_FILENAME)
   if (chatId.trim() === '') return sendError(reply, BAD_CHAT_ID)
+  const refusal = await deps.admission.refusalOf(request, caller.value)
+  if (refusal) return sendError(reply, refusal)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes)
     return sendError(reply, tooLarge('The file', maxBytes))
 

@@ -10,6 +10,12 @@ export const chatappEvents = (log: Log) => ({
     log.info({ event: 'account.changed', ...e }, 'account changed'),
   accountDeleted: (e: { account: string; by: string }) =>
     log.info({ event: 'account.deleted', ...e }, 'account deleted'),
+  groupCreated: (e: { group: string; by: string }) =>
+    log.info({ event: 'group.created', ...e }, 'group created'),
+  groupChanged: (e: { group: string; by: string; change: string }) =>
+    log.info({ event: 'group.changed', ...e }, 'group changed'),
+  groupDeleted: (e: { group: string; by: string }) =>
+    log.info({ event: 'group.deleted', ...e }, 'group deleted'),
   signedIn: (e: { account: string }) => log.info({ event: 'session.signed_in', ...e }, 'signed in'),
   signInRefused: (e: { reason: 'wrong_credentials' | 'rate_limited'; address: string }) =>
     log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),

@@ -44,6 +44,8 @@ export const REFUSALS = {
   ],
   own_account: [403, 'You can’t delete your own account.'],
 
+  group_missing: [401, `${MISSING}: no such group.`],
+
   model_not_found: [400, 'Model not found'],
   model_missing: [404, `${MISSING}: no such model.`],
   model_delete_missing: [401, `${MISSING}: no such model.`],
@@ -74,6 +76,3 @@ export const REFUSALS = {
 } as const satisfies Record<string, readonly [status: number, detail: string]>
 
 export type RefusalCode = keyof typeof REFUSALS
-
-/** What a person reads about a refusal. */
-export const describeRefusal = (code: RefusalCode): string => REFUSALS[code][1]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import type { Clock } from '#base/clock.ts'
 import { closeGracefully, createHttpServer } from '#base/http-server.ts'
+import { isServiceToken } from '#identity/service-token.ts'
 import type { Store } from '#store/store.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -18,6 +19,8 @@ import { createBlobs } from './files/blobs.ts'
 import { createFiles } from './files/files.ts'
 import { filesOnlyIn } from './files/references.ts'
 import { fileRoutes } from './files/routes.ts'
+import { createGroups } from './groups/groups.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { healthRoutes } from './health.ts'
 import { answerErrors } from './http/errors.ts'
 import { acceptEmptyJson } from './http/json.ts'
@@ -89,15 +92,22 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const accounts = createAccounts({ store, clock })
   const apiKeys = createApiKeys({ store, clock })
   const defaults = defaultSettings({ ...options, publicUrl: options.publicUrl ?? '' })
-  const settings = createSettings({ store, defaults })
+  const groups = createGroups({ store, clock })
+  const settings = createSettings({ store, defaults, groupPermissionsOf: groups.permissionsOf })
   const tokens = createTokens({ secret: options.sessionSecret, clock })
   const sessions = createSessions({ store, clock, tokens })
-  const guard = createGuard({ accounts, sessions, apiKeys, settings })
+  const guard = createGuard({
+    accounts,
+    sessions,
+    apiKeys,
+    settings,
+    isServiceToken: (token) => isServiceToken(token, { secret: options.sessionSecret, clock }),
+  })
   const client = createUpstreamClient({ clock })
   const connections = createConnections({ builtIn: options.connections, settings })
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })
-  const models = createModels({ connections, offers, rows })
+  const models = createModels({ connections, offers, rows, groups })
   const chats = createChats({ store, clock })
   const files = createFiles({ store, clock, blobs })
   const turns = createTurns({
@@ -133,6 +143,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   settingsRoutes(routes, { accounts, settings, guard, version, maxFileBytes, events })
   sessionRoutes(routes, {
     accounts,
+    groups,
     sessions,
     settings,
     guard,
@@ -145,12 +156,14 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   accountRoutes(routes, {
     accounts,
     sessions,
+    groups,
     settings,
     guard,
     removeFilesOf: files.removeAllOf,
     disconnect: turns.stopAllOf,
     events,
   })
+  groupRoutes(routes, { groups, accounts, guard, events })
   connectionRoutes(routes, { connections, client, forgetLists: offers.forget, guard, events })
   modelRoutes(routes, { models, rows, offers, settings, guard })
   chatRoutes(routes, {

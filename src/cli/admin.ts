@@ -1,4 +1,5 @@
 import { Failure } from './failure.ts'
+import { openAccess } from './open-access.ts'
 import { openAccounts } from './open-store.ts'
 import { readPassword } from './password.ts'
 import { print, printJson } from './print.ts'
@@ -20,7 +21,7 @@ const ADVICE = {
   signup_closed: 'accounts are closed',
 }
 
-/** `hub admin create`: make an administrator's account in the web chat. */
+/** `hub admin create`: make an administrator's account in the web chat. The first one administers the organization. */
 export async function createAdmin({
   email,
   name,
@@ -33,6 +34,8 @@ export async function createAdmin({
   const created = await opened.accounts.create({ email, name, password, role: 'admin' })
   if (!created.ok) throw new Failure(ADVICE[created.refusal], created.refusal === 'email_taken' ? 1 : 2)
   const account = created.value
+  await using access = await openAccess(hub)
+  await access.access.bootstrap(account.email)
   if (json) printJson({ id: account.id, email: account.email, name: account.name, role: account.role })
   else print(`${account.name} <${account.email}> is an administrator and can sign in`)
 }

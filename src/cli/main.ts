@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
 import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { addAccessCommands, addAuditCommands } from './access-commands.ts'
 import { Failure } from './failure.ts'
 import { printError } from './print.ts'
 
@@ -32,6 +33,8 @@ const program = (): Command => {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'hub: ')) })
   addFolderCommands(hub)
   addAccountCommands(hub)
+  addAccessCommands(hub, command)
+  addAuditCommands(hub, command)
   return hub
 }
 

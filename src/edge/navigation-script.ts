@@ -4,30 +4,34 @@ import { refuse, send } from './answer.ts'
 
 /**
  * Runs in the web chat's pages. Shows the way to the Console to those who may manage something, and nothing to
- * everyone else: the Console's own answer decides. A page may offer a place with `data-svc-navigation`.
+ * everyone else: the Console's own answer decides. A page whose root element has `data-svc-navigation` shows the way
+ * itself: the attribute then holds the address, and an event `svc-navigation` says when it changes.
  */
 const SCRIPT = `(() => {
-  const ID = 'svc-portal-link'
+  const ID = 'svc-portal-link', CONSOLE = '/portal/', root = document.documentElement
   const signedOut = () => location.pathname.startsWith('/auth')
-  const show = () => {
-    if (document.getElementById(ID)) return
+  const show = (address) => {
+    if (root.hasAttribute('data-svc-navigation')) {
+      root.dataset.svcNavigation = address ?? ''
+      root.dispatchEvent(new Event('svc-navigation'))
+      return
+    }
+    const shown = document.getElementById(ID)
+    if (!address || shown) return address || shown?.remove()
     const link = document.createElement('a')
-    link.id = ID
-    link.href = '/portal/'
-    link.textContent = 'Console'
-    const place = document.querySelector('[data-svc-navigation]')
-    if (!place) Object.assign(link.style, {
+    Object.assign(link, { id: ID, href: address, textContent: 'Console' })
+    Object.assign(link.style, {
       position: 'fixed', right: '12px', bottom: '12px', zIndex: 40, padding: '4px 10px', borderRadius: '8px',
       font: '13px system-ui, sans-serif', color: 'CanvasText', background: 'Canvas', border: '1px solid GrayText',
       textDecoration: 'none',
     })
-    ;(place ?? document.body).append(link)
+    document.body.append(link)
   }
   const check = async () => {
-    if (signedOut()) return document.getElementById(ID)?.remove()
+    if (signedOut()) return show(null)
     const answer = await fetch('/portal/api/me?brief=true', { headers: { accept: 'application/json' } }).catch(() => null)
-    if (answer?.ok && answer.headers.get('content-type')?.includes('json')) show()
-    else document.getElementById(ID)?.remove()
+    show(answer?.ok && answer.headers.get('content-type')?.includes('json') ? CONSOLE : null)
+    answer?.body?.cancel()
   }
   let before = signedOut()
   window.navigation?.addEventListener('navigatesuccess', () => {

@@ -31,6 +31,20 @@ export const isForeignKeyViolation = (error: unknown): boolean => FOREIGN_KEY.ha
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof StoreBusy || codeOf(error) === '55P03'
 
+/** SQLite's primary codes: busy, locked, read-only, input or output failed, disk full, file can't be opened. */
+const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
+/** Postgres's classes of states: connection, resources, shutdown; and read-only. Then those of the network. */
+const POSTGRES_UNAVAILABLE = /^(08|53|57P)|^(25006|55P03)$|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOENT|EPIPE)$/
+
+/** Whether a statement failed because the store can't be used right now, not because of the statement. */
+export const isStoreUnavailable = (error: unknown): boolean => {
+  if (error instanceof StoreBusy) return true
+  const code = codeOf(error)
+  return typeof code === 'number'
+    ? SQLITE_UNAVAILABLE.has(code & 0xff)
+    : typeof code === 'string' && POSTGRES_UNAVAILABLE.test(code)
+}
+
 const codeOf = (error: unknown): unknown => {
   const { errcode, code } = error as { errcode?: number; code?: string }
   return errcode ?? code

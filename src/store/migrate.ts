@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { StoreTooNew } from './errors.ts'
 import { MIGRATIONS } from './migrations/index.ts'
-import type { StoreLocation } from './store.ts'
+import type { StoreLocation } from './location.ts'
 
 const MIGRATIONS_TABLE = 'schema_migrations'
 const LOCK_TABLE = 'schema_migrations_lock'

@@ -1,12 +1,11 @@
 import { Kysely, type Dialect, type Transaction } from 'kysely'
 import { systemClock, type Clock } from '#base/clock.ts'
+import type { StoreLocation } from './location.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Tables } from './tables.ts'
 import { withoutNul } from './without-nul.ts'
-
-export type StoreLocation = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
 /** The operational store. The same schema and the same promises on SQLite and on Postgres. */
 export interface Store extends AsyncDisposable {

@@ -1,8 +1,10 @@
+import type { AccessTables } from './access-tables.ts'
+
 /**
  * Every table as kysely sees it. Portable between SQLite and Postgres: text, whole numbers (flags are 0 or 1),
  * JSON as text. Times are epoch seconds unless a name ends in `_ms`.
  */
-export interface Tables {
+export interface Tables extends AccessTables {
   chatapp_users: ChatappUsers
   chatapp_sessions: ChatappSessions
   chatapp_api_keys: ChatappApiKeys
@@ -12,7 +14,16 @@ export interface Tables {
   chatapp_chats: ChatappChats
   chatapp_messages: ChatappMessages
   chatapp_files: ChatappFiles
+  chatapp_groups: ChatappGroups
+  chatapp_group_members: ChatappGroupMembers
   usage_turns: UsageTurns
+  people: People
+  people_words: PeopleWords
+  people_counts: PeopleCounts
+  people_progress: PeopleProgress
+  people_operations: PeopleOperations
+  change_requests: ChangeRequests
+  hubs: Hubs
 }
 
 type Json = string
@@ -127,6 +138,25 @@ interface ChatappFiles {
   updated_at: number
 }
 
+interface ChatappGroups {
+  id: string
+  /** Who made it; not necessarily an account that still exists. */
+  user_id: string
+  name: string
+  description: string
+  data: Json | null
+  /** Switches that members have on beside the default ones. */
+  permissions: Json | null
+  created_at: number
+  updated_at: number
+}
+
+interface ChatappGroupMembers {
+  group_id: string
+  user_id: string
+  created_at: number
+}
+
 /** One row per turn of an agent: the usage ledger. */
 interface UsageTurns {
   id: string
@@ -143,4 +173,90 @@ interface UsageTurns {
   outcome: string
   started_at_ms: number
   duration_ms: number
+}
+
+/** Everybody lists show: accounts of the web chat as last read, and others who were granted access or blocked. */
+interface People {
+  /** E-mail in lower case, or `svc:<name>`. */
+  subject: string
+  /** Null without an account. */
+  account_id: string | null
+  name: string | null
+  /** `user` or `admin`; null without an account. */
+  role: string | null
+  /** `active`, `pending`, `blocked` or `unknown`. */
+  status: string
+  /** `password` or `idp`; null without an account. */
+  sign_in: string | null
+  /** What was chosen when the Console made the account. */
+  chosen_sign_in: string | null
+  is_primary: Flag
+  /** Whether the account waits for approval, blocked or not. */
+  is_pending: Flag
+  created_at: number | null
+  last_active_at: number | null
+  /** When a change of the account was last seen. */
+  mirrored_at_ms: number
+}
+
+/** What people are found by: every word of their names and e-mails, in lower case. */
+interface PeopleWords {
+  word: string
+  subject: string
+}
+
+/** How many people there are, kept with every change of theirs. */
+interface PeopleCounts {
+  status: string
+  /** Empty without an account. */
+  role: string
+  count: number
+}
+
+/** How far the mirror follows its two sources. */
+interface PeopleProgress {
+  /** `projected_change`, `synced_change` (numbers of access changes), `refreshed_at_ms`, `sync_leased_until_ms`. */
+  name: string
+  value: number
+}
+
+/** What was begun on one of its two sides and not yet finished on the other. */
+interface PeopleOperations {
+  subject: string
+  /** `create`, `role` or `delete`. */
+  kind: string
+  /** `{"role": …}`, `{"grants": […], …}` or `{}`. Never a password. */
+  wanted: Json
+  started_by: string
+  started_at_ms: number
+}
+
+interface ChangeRequests {
+  id: string
+  hub: string
+  proposer: string
+  /** `access` or `account`. */
+  kind: string
+  operations: Json
+  summary: string
+  diff: Json
+  policy_revision: number
+  plan_hash: string
+  /** `proposed`, `confirmed`, `rejected`, `expired` or `stale`. */
+  state: string
+  created_at_ms: number
+  expires_at_ms: number
+  decided_at_ms: number | null
+  result: Json | null
+}
+
+/** What a running Hub tells about itself. */
+interface Hubs {
+  slug: string
+  /** Of its agent. */
+  name: string
+  description: string
+  /** Capabilities of its restricted tools. */
+  catalog: Json
+  updated_at_ms: number
 }

@@ -42,6 +42,18 @@ test('a tool call goes round: the model asks, the tool runs, the model answers w
   ])
 })
 
+test('a model that uses a call id again in its next answer still gives two separate tool activities [agent.turn.tools]', async (t) => {
+  await using upstream = await startUpstream()
+  const again = calls({ name: 'add', input: { a: 2, b: 3 }, id: 'same' })
+  upstream.script(again, again, says('Done.'))
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [add] })
+  const { tools } = await agent.run('2+3?')
+  assert.deepEqual(
+    tools.map(({ id, state }) => `${id} ${state}`),
+    ['same running', 'same done', 'same~2 running', 'same~2 done'],
+  )
+})
+
 test('usage is summed over the steps and recorded once for the turn [agent.turn.usage]', async (t) => {
   await using upstream = await startUpstream()
   upstream.script(calls({ name: 'add', input: { a: 2, b: 3 } }), says('5'))

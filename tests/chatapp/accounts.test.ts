@@ -104,15 +104,21 @@ describe('accounts', () => {
     const first = await page('order_by=created_at&direction=asc')
     assert.deepEqual([first.total, first.users.length, first.users[0].name], [33, 30, 'Ann'])
     const second = await page('order_by=created_at&direction=asc&page=2')
-    assert.deepEqual(second.users.map((user: any) => user.name), ['P39', 'P40', 'P41'])
+    assert.deepEqual(
+      second.users.map((user: any) => user.name),
+      ['P39', 'P40', 'P41'],
+    )
     assert.equal((await page('order_by=name&direction=desc')).users[0].name, 'P41')
-    assert.deepEqual((await page('query=P39@EXAMPLE')).users.map((user: any) => user.name), ['P39'])
+    assert.deepEqual(
+      (await page('query=P39@EXAMPLE')).users.map((user: any) => user.name),
+      ['P39'],
+    )
     assert.equal((await page('query=nobody')).total, 0)
     assert.equal('password_hash' in first.users[0], false)
     assert.deepEqual([first.users[0].oauth, first.users[0].group_ids], [null, []])
     assert.equal((await admin.get('/api/v1/users/all')).json.users.length, 33)
     assert.equal((await admin.get('/api/v1/users/?page=0')).status, 422)
-    assert.equal((await admin.get("/api/v1/users/?order_by=email;drop table&page=1")).status, 200)
+    assert.equal((await admin.get('/api/v1/users/?order_by=email;drop table&page=1')).status, 200)
   })
 
   test('an unknown account is missing with 400 [chatapp.accounts]', async (t) => {
@@ -132,7 +138,10 @@ describe('accounts', () => {
     const bob = await chat.addUser('Bob', admin)
     const update = (body: object) => admin.post(`/api/v1/users/${bob.id}/update`, body)
     const renamed = await update({ name: 'Robert' })
-    assert.deepEqual([renamed.json.name, renamed.json.email, renamed.json.role], ['Robert', emailOf('Bob'), 'user'])
+    assert.deepEqual(
+      [renamed.json.name, renamed.json.email, renamed.json.role],
+      ['Robert', emailOf('Bob'), 'user'],
+    )
     assert.equal((await update({ email: 'ANN@example.com' })).status, 400)
     assert.equal((await update({ role: 'owner' })).status, 422)
     assert.equal((await update({ password: '' })).status, 200)
@@ -166,14 +175,21 @@ describe('accounts', () => {
     const bob = await chat.addUser('Bob', admin)
     const grant = { principal_type: 'user', principal_id: bob.id, permission: 'read' }
     await admin.post('/api/v1/models/model/access/update', { id: 'garden', access_grants: [grant] })
-    await bob.post('/api/v1/chats/new', { chat: { title: 'Mine', history: { messages: { m: { content: 'hi' } } } } })
+    await bob.post('/api/v1/chats/new', {
+      chat: { title: 'Mine', history: { messages: { m: { content: 'hi' } } } },
+    })
     await bob.upload('a.txt', 'only mine')
     await bob.upload('b.txt', 'shared bytes')
     const kept = await admin.upload('c.txt', 'shared bytes')
     await bob.post('/api/v1/auths/api_key')
     assert.equal((await admin.delete(`/api/v1/users/${bob.id}`)).json, true)
     assert.match((await bob.get('/api/v1/auths/')).json.detail, /^Your session has expired/)
-    for (const table of ['chatapp_chats', 'chatapp_messages', 'chatapp_api_keys', 'chatapp_model_grants'] as const)
+    for (const table of [
+      'chatapp_chats',
+      'chatapp_messages',
+      'chatapp_api_keys',
+      'chatapp_model_grants',
+    ] as const)
       assert.deepEqual(await chat.store.db.selectFrom(table).selectAll().execute(), [], table)
     assert.equal((await admin.get(`/api/v1/files/${kept.json.id}/content`)).text, 'shared bytes')
     const left = await readdir(join(chat.folder, 'files'), { recursive: true })

@@ -33,7 +33,9 @@ describe('chats', () => {
     const ann = await chat.signUp('Ann')
     const bob = await chat.addUser('Bob', ann)
     const make = (title: string, content: string) =>
-      ann.post('/api/v1/chats/new', { chat: { title, history: { messages: { m1: { role: 'user', content } } } } })
+      ann.post('/api/v1/chats/new', {
+        chat: { title, history: { messages: { m1: { role: 'user', content } } } },
+      })
     await make('Straße nach Köln', 'a')
     await make('Other', 'Discount of 50% on_all')
     const found = async (text: string, client = ann) =>
@@ -58,7 +60,14 @@ describe('chats', () => {
           currentId: 'a1',
           messages: {
             u1: { id: 'u1', parentId: null, role: 'user', content: 'one', timestamp: 5 },
-            a1: { id: 'a1', parentId: 'u1', role: 'assistant', content: 'two', model: 'garden', annotation: { rating: 1 } },
+            a1: {
+              id: 'a1',
+              parentId: 'u1',
+              role: 'assistant',
+              content: 'two',
+              model: 'garden',
+              annotation: { rating: 1 },
+            },
           },
         },
         messages: 'not read',
@@ -69,17 +78,45 @@ describe('chats', () => {
     assert.deepEqual(blob.history.messages.u1.childrenIds, ['a1'])
     assert.deepEqual([blob.tags, blob.models, blob.history.currentId], [['x'], ['garden'], 'a1'])
     assert.deepEqual(blob.history.messages.a1.annotation, { rating: 1 })
-    assert.deepEqual(blob.messages.map((message: any) => message.id), ['u1', 'a1'])
+    assert.deepEqual(
+      blob.messages.map((message: any) => message.id),
+      ['u1', 'a1'],
+    )
 
     const merged = await ann.post(`/api/v1/chats/${made.json.id}`, {
-      chat: { title: 'Better plan', history: { messages: { a1: { content: 'TWO' }, a2: { parentId: 'u1', role: 'assistant', content: '2b' } } } },
+      chat: {
+        title: 'Better plan',
+        history: {
+          messages: { a1: { content: 'TWO' }, a2: { parentId: 'u1', role: 'assistant', content: '2b' } },
+        },
+      },
     })
     const { history, title, tags } = merged.json.chat
     assert.deepEqual([title, tags], ['Better plan', ['x']])
     assert.deepEqual([history.messages.a1.content, history.messages.a1.annotation], ['TWO', { rating: 1 }])
     assert.deepEqual(history.messages.u1.childrenIds, ['a1', 'a2'])
     const moved = await ann.post(`/api/v1/chats/${made.json.id}`, { chat: { history: { currentId: 'a2' } } })
-    assert.deepEqual(moved.json.chat.messages.map((message: any) => message.id), ['u1', 'a2'])
+    assert.deepEqual(
+      moved.json.chat.messages.map((message: any) => message.id),
+      ['u1', 'a2'],
+    )
+  })
+
+  test('files in the shape of another web chat are kept and do no harm [chatapp.chats] [chatapp.prompt]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const files = [{ type: 'file', id: 'x', url: '/x' }]
+    const made = await ann.post('/api/v1/chats/new', {
+      chat: {
+        history: {
+          currentId: 'u1',
+          messages: { u1: { role: 'user', content: 'see', files, tools: 'none' } },
+        },
+      },
+    })
+    assert.deepEqual(made.json.chat.history.messages.u1.files, files)
+    const asked = await ask(ann, { chat_id: made.json.id, parent_id: 'u1', user_message: null })
+    assert.equal((await finished(ann, asked)).state, 'done')
   })
 
   test('a new name or branch does not make a chat newer [chatapp.chats]', async (t) => {
@@ -89,7 +126,9 @@ describe('chats', () => {
     const { id, updated_at: before } = (await ann.post('/api/v1/chats/new', { chat: { title: 'x' } })).json
     clock.advance(60_000)
     assert.equal((await ann.post(`/api/v1/chats/${id}`, { chat: { title: 'y' } })).json.updated_at, before)
-    const said = await ann.post(`/api/v1/chats/${id}`, { chat: { history: { messages: { m: { content: 'hi' } } } } })
+    const said = await ann.post(`/api/v1/chats/${id}`, {
+      chat: { history: { messages: { m: { content: 'hi' } } } },
+    })
     assert.equal(said.json.updated_at, before + 60)
   })
 
@@ -106,7 +145,10 @@ describe('chats', () => {
     const update = await ann.post(`/api/v1/chats/${asked.chatId}`, {
       chat: {
         history: {
-          messages: { [asked.answerId]: { content: 'forged', state: 'done' }, fake: { role: 'assistant', state: 'running', runner: 'x' } },
+          messages: {
+            [asked.answerId]: { content: 'forged', state: 'done' },
+            fake: { role: 'assistant', state: 'running', runner: 'x' },
+          },
         },
       },
     })
@@ -120,7 +162,12 @@ describe('chats', () => {
   test('a circle of messages does not hang anybody [chatapp.chats]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
-    const messages = { a: { parentId: 'b' }, b: { parentId: 'a' }, c: { parentId: 'c' }, d: { parentId: 'nowhere' } }
+    const messages = {
+      a: { parentId: 'b' },
+      b: { parentId: 'a' },
+      c: { parentId: 'c' },
+      d: { parentId: 'nowhere' },
+    }
     const made = await ann.post('/api/v1/chats/new', { chat: { history: { currentId: 'a', messages } } })
     assert.equal(made.status, 200)
     const { history } = made.json.chat
@@ -154,7 +201,10 @@ describe('chats', () => {
     await ann.post('/api/v1/chats/new', { chat: { title: 'a' } })
     await bob.post('/api/v1/chats/new', { chat: { title: 'b' } })
     assert.equal((await ann.delete('/api/v1/chats/')).json, true)
-    assert.deepEqual([(await ann.get('/api/v1/chats/')).json.length, (await bob.get('/api/v1/chats/')).json.length], [0, 1])
+    assert.deepEqual(
+      [(await ann.get('/api/v1/chats/')).json.length, (await bob.get('/api/v1/chats/')).json.length],
+      [0, 1],
+    )
   })
 
   test('malformed chats are refused [chatapp.bad-input]', async (t) => {

@@ -25,7 +25,10 @@ export function clientOf(url: string, token = '', id = ''): Client {
     fetch(url + path, {
       redirect: 'manual',
       ...init,
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(init.headers as Record<string, string>) },
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(init.headers as Record<string, string>),
+      },
     })
   const request = async (path: string, init?: RequestInit) => answerOf(await send(path, init))
   return {
@@ -52,5 +55,10 @@ export function clientOf(url: string, token = '', id = ''): Client {
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('application/json')
-  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson ? JSON.parse(text) : undefined,
+  }
 }

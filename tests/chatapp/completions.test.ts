@@ -34,7 +34,12 @@ describe('chat requests of programs', () => {
   test('an answer in one piece is passed on as it is [chatapp.completions]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
-    const completion = { id: 'x', object: 'chat.completion', choices: [{ message: { content: 'ok' } }], extra: 1 }
+    const completion = {
+      id: 'x',
+      object: 'chat.completion',
+      choices: [{ message: { content: 'ok' } }],
+      extra: 1,
+    }
     chat.agent.script((answer) => answer.status(200, completion))
     const answer = await ann.post('/api/v1/chat/completions', { model: 'garden', messages, temperature: 0.5 })
     assert.deepEqual([answer.status, answer.json], [200, completion])
@@ -49,13 +54,19 @@ describe('chat requests of programs', () => {
     const mine = (await ann.post('/api/v1/chats/new', { chat: { title: 'x' } })).json.id as string
     const ask = (extra: object, headers = {}) =>
       ann.post('/api/chat/completions', { model: 'garden', messages, ...extra }, headers)
-    await ask({ metadata: { chat_id: 'foreign' }, chat_id: null }, { 'x-svc-chat-id': 'foreign', 'x-chatapp-user-email': 'x@y.z' })
+    await ask(
+      { metadata: { chat_id: 'foreign' }, chat_id: null },
+      { 'x-svc-chat-id': 'foreign', 'x-chatapp-user-email': 'x@y.z' },
+    )
     const { headers, body } = chat.agent.completions[0]!
     assert.equal(headers.authorization, 'Bearer test-bridge-key')
     assert.equal(headers['x-chatapp-user-email'], 'ann@example.com')
     assert.equal(decodeURIComponent(headers['x-chatapp-user-name'] as string), 'Änn <Lee> 50%')
     assert.deepEqual([headers['x-chatapp-user-id'], headers['x-chatapp-user-role']], [ann.id, 'admin'])
-    assert.deepEqual([headers['x-svc-chat-id'], body.chat_id, body.metadata], [undefined, undefined, undefined])
+    assert.deepEqual(
+      [headers['x-svc-chat-id'], body.chat_id, body.metadata],
+      [undefined, undefined, undefined],
+    )
     await ask({ chat_id: mine })
     const own = chat.agent.completions[1]!
     assert.deepEqual([own.headers['x-svc-chat-id'], own.body.chat_id], [mine, mine])
@@ -84,7 +95,10 @@ describe('chat requests of programs', () => {
     }
     await chat.agent[Symbol.asyncDispose]()
     const gone = await ann.post('/api/chat/completions', { model: 'garden', messages })
-    assert.deepEqual([gone.status, gone.json.detail], [502, 'The agent can’t be reached right now. Try again in a moment.'])
+    assert.deepEqual(
+      [gone.status, gone.json.detail],
+      [502, 'The agent can’t be reached right now. Try again in a moment.'],
+    )
   })
 
   test('a program that leaves cancels the agent [chatapp.completions]', async (t) => {
@@ -111,11 +125,26 @@ describe('chat requests of programs', () => {
   test('malformed requests never reach the agent [chatapp.bad-input]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
-    for (const body of ['', '[]', '{}', '"x"', '{"model":1,"messages":[]}', '{"model":"garden","messages":[]}', '{"model":"garden","messages":"hi"}'])
-      assert.equal((await ann.post('/api/chat/completions', body, { 'content-type': 'application/json' })).status, 422, body)
+    for (const body of [
+      '',
+      '[]',
+      '{}',
+      '"x"',
+      '{"model":1,"messages":[]}',
+      '{"model":"garden","messages":[]}',
+      '{"model":"garden","messages":"hi"}',
+    ])
+      assert.equal(
+        (await ann.post('/api/chat/completions', body, { 'content-type': 'application/json' })).status,
+        422,
+        body,
+      )
     const unknown = await ann.post('/api/chat/completions', { model: 'nothing', messages })
     assert.deepEqual([unknown.status, unknown.json], [400, { detail: 'Model not found' }])
-    const large = await ann.post('/api/chat/completions', { model: 'garden', messages: ['x'.repeat(3_000_000)] })
+    const large = await ann.post('/api/chat/completions', {
+      model: 'garden',
+      messages: ['x'.repeat(3_000_000)],
+    })
     assert.equal(large.status, 413)
     assert.equal(chat.agent.completions.length, 0)
   })

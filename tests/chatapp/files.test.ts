@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { readdir, stat } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { once } from 'node:events'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sha256 } from '#base/ids.ts'
 import { ask, finished } from './page.ts'
 import { startTestChatapp, type StartedChatapp } from './started-chatapp.ts'
 
-const PNG = Uint8Array.from(Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000031', 'hex'))
+const PNG = Uint8Array.from(
+  Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000031', 'hex'),
+)
 
 /** Everything below the folder of file contents, unfinished uploads included. */
 const onDisk = async ({ folder }: StartedChatapp) =>
@@ -23,7 +25,10 @@ describe('files', () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, n) => (n * 7919) % 256)
     const first = await ann.upload('Ünï.bin', bytes)
     const second = await ann.upload('copy.bin', bytes)
-    assert.deepEqual([first.status, first.json.filename, first.json.meta.size], [200, 'Ünï.bin', bytes.length])
+    assert.deepEqual(
+      [first.status, first.json.filename, first.json.meta.size],
+      [200, 'Ünï.bin', bytes.length],
+    )
     assert.notEqual(first.json.id, second.json.id)
     const response = await ann.fetch(`/api/v1/files/${first.json.id}/content`)
     assert.deepEqual(new Uint8Array(await response.arrayBuffer()), bytes)
@@ -106,7 +111,10 @@ describe('files', () => {
       await bob.get('/api/v1/files/nothing'),
     ])
       assert.deepEqual([answer.status, /could not find/.test(answer.json.detail)], [404, true])
-    assert.deepEqual([(await ann.get('/api/v1/files/')).json, (await bob.get('/api/v1/files/')).json.length], [[], 1])
+    assert.deepEqual(
+      [(await ann.get('/api/v1/files/')).json, (await bob.get('/api/v1/files/')).json.length],
+      [[], 1],
+    )
   })
 
   test('an unchanged file is not sent again [chatapp.files]', async (t) => {
@@ -157,11 +165,14 @@ describe('files', () => {
       { body: '{}', headers: { 'content-type': 'application/json' } },
       {},
     ]) {
-      const response = await ann.fetch('/api/v1/files/', { method: 'POST', ...init } as RequestInit)
+      const response = await ann.fetch('/api/v1/files/', { method: 'POST', ...init })
       assert.equal(response.status, 422)
       assert.deepEqual((await response.json()).detail[0].loc, ['body', 'file'])
     }
-    for (const body of ['no boundary', '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx']) {
+    for (const body of [
+      'no boundary',
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx',
+    ]) {
       const headers = { 'content-type': 'multipart/form-data; boundary=b' }
       assert.equal((await ann.fetch('/api/v1/files/', { method: 'POST', body, headers })).status, 400)
     }
@@ -172,19 +183,22 @@ describe('files', () => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const [only, both, loose] = await Promise.all(
-      ['only', 'both', 'loose'].map(async (name) => (await ann.upload(`${name}.txt`, name)).json.id as string),
+      ['only', 'both', 'loose'].map(
+        async (name) => (await ann.upload(`${name}.txt`, name)).json.id as string,
+      ),
     )
     const first = await ask(ann, { user_message: { content: 'x', files: [{ id: only! }, { id: both! }] } })
     await finished(ann, first)
     await finished(ann, await ask(ann, { user_message: { content: 'y', files: [{ id: both! }] } }))
     await ann.delete(`/api/v1/chats/${first.chatId}`)
-    const statuses = await Promise.all([only, both, loose].map(async (id) => (await ann.get(`/api/v1/files/${id}`)).status))
+    const statuses = await Promise.all(
+      [only, both, loose].map(async (id) => (await ann.get(`/api/v1/files/${id}`)).status),
+    )
     assert.deepEqual(statuses, [404, 200, 200])
   })
 
   test('what an unfinished upload of an earlier run left is gone after a restart [chatapp.files]', async (t) => {
     const chat = await startTestChatapp(t)
-    const { writeFile } = await import('node:fs/promises')
     await writeFile(join(chat.folder, 'files', 'incoming', 'left'), 'half')
     await chat.stop()
     const again = await startTestChatapp(t, { folder: chat.folder, location: chat.location })

@@ -11,8 +11,13 @@ describe('personal API keys', () => {
     const ann = await chat.signUp('Ann')
     const { api_key: key } = (await ann.post('/api/v1/auths/api_key')).json
     assert.match(key, /^sk-[0-9a-f]{32}$/)
-    for (const headers of [{ authorization: `Bearer ${key}` }, { cookie: `token=${key}` }, { 'x-api-key': key }]) {
-      const answer = await chat.visitor.get('/api/v1/auths/', headers as Record<string, string>)
+    const places: Record<string, string>[] = [
+      { authorization: `Bearer ${key}` },
+      { cookie: `token=${key}` },
+      { 'x-api-key': key },
+    ]
+    for (const headers of places) {
+      const answer = await chat.visitor.get('/api/v1/auths/', headers)
       assert.deepEqual([answer.json.id, answer.json.token, answer.json.expires_at], [ann.id, key, null])
       assert.equal(answer.headers.get('set-cookie'), null)
     }
@@ -54,9 +59,14 @@ describe('personal API keys', () => {
         [answer.status, answer.json.detail],
         [403, 'API key creation is not allowed in the environment.'],
       )
-    const { key } = await createApiKeys({ store: chat.store, clock: testClock() }).create(ann.id, { name: 'cli' })
+    const { key } = await createApiKeys({ store: chat.store, clock: testClock() }).create(ann.id, {
+      name: 'cli',
+    })
     const used = await clientOf(chat.url, key).get('/api/v1/auths/')
-    assert.deepEqual([used.status, used.json.detail], [403, 'Use of API key is not enabled in the environment.'])
+    assert.deepEqual(
+      [used.status, used.json.detail],
+      [403, 'Use of API key is not enabled in the environment.'],
+    )
   })
 
   test('both switches act at every use, the second not on administrators [chatapp.keys]', async (t) => {

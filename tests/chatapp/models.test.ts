@@ -10,7 +10,11 @@ const idsOf = async (client: Client, path = '/api/models') =>
 const publish = (admin: Client, id: string, ...grants: [string, string][]) =>
   admin.post('/api/v1/models/model/access/update', {
     id,
-    access_grants: grants.map(([principal_id, permission]) => ({ principal_type: 'user', principal_id, permission })),
+    access_grants: grants.map(([principal_id, permission]) => ({
+      principal_type: 'user',
+      principal_id,
+      permission,
+    })),
   })
 
 describe('models', () => {
@@ -18,7 +22,10 @@ describe('models', () => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const [model] = (await admin.get('/api/models')).json.data
-    assert.deepEqual([model.id, model.name, model.urlIdx, model.openai], ['garden', 'Garden helper', 0, GARDEN])
+    assert.deepEqual(
+      [model.id, model.name, model.urlIdx, model.openai],
+      ['garden', 'Garden helper', 0, GARDEN],
+    )
     assert.equal('info' in model, false)
     assert.deepEqual(await idsOf(admin, '/api/v1/models'), ['garden'])
   })
@@ -28,7 +35,10 @@ describe('models', () => {
     const admin = await chat.signUp('Ann')
     const [bob, cleo] = [await chat.addUser('Bob', admin), await chat.addUser('Cleo', admin)]
     const ask = async (client: Client) =>
-      (await client.post('/api/chat/completions', { model: 'garden', messages: [{ role: 'user', content: 'hi' }] }))
+      await client.post('/api/chat/completions', {
+        model: 'garden',
+        messages: [{ role: 'user', content: 'hi' }],
+      })
     assert.deepEqual([await idsOf(bob), await idsOf(cleo)], [[], []])
     assert.deepEqual([(await ask(bob)).status, (await ask(bob)).json], [400, { detail: 'Model not found' }])
     await publish(admin, 'garden', [bob.id, 'read'])
@@ -58,7 +68,14 @@ describe('models', () => {
     const bob = await chat.addUser('Bob', admin)
     const everyone = [{ principal_type: 'user', principal_id: '*', permission: 'read' }]
     const params = { system: 'Speak like a pirate.' }
-    const form = { id: 'pirate', base_model_id: 'garden', name: 'Pirate', meta: {}, params, access_grants: everyone }
+    const form = {
+      id: 'pirate',
+      base_model_id: 'garden',
+      name: 'Pirate',
+      meta: {},
+      params,
+      access_grants: everyone,
+    }
     assert.equal((await admin.post('/api/v1/models/create', form)).status, 200)
     assert.deepEqual([await idsOf(admin), await idsOf(bob)], [['garden', 'pirate'], []])
     await publish(admin, 'garden')
@@ -72,16 +89,29 @@ describe('models', () => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const bob = await chat.addUser('Bob', admin)
-    const form = { id: 'garden', base_model_id: null, name: 'Gardener', meta: { capabilities: { usage: true } }, params: { a: 1 } }
+    const form = {
+      id: 'garden',
+      base_model_id: null,
+      name: 'Gardener',
+      meta: { capabilities: { usage: true } },
+      params: { a: 1 },
+    }
     const created = await admin.post('/api/v1/models/create', form)
     assert.deepEqual([created.status, created.json.access_grants], [200, []])
     assert.equal((await admin.post('/api/v1/models/create', form)).status, 401)
     const grant = { principal_type: 'user', principal_id: bob.id, permission: 'read' }
-    await admin.post('/api/v1/models/model/update', { ...form, name: 'Gardener 2', access_grants: [grant, grant] })
+    await admin.post('/api/v1/models/model/update', {
+      ...form,
+      name: 'Gardener 2',
+      access_grants: [grant, grant],
+    })
     const asReader = (await bob.get('/api/v1/models/model?id=garden')).json
     assert.deepEqual([asReader.name, asReader.params, asReader.write_access], ['Gardener 2', {}, false])
     assert.equal(asReader.access_grants.length, 1)
-    assert.deepEqual((await admin.get('/api/v1/models/base')).json.map((row: any) => row.id), ['garden'])
+    assert.deepEqual(
+      (await admin.get('/api/v1/models/base')).json.map((row: any) => row.id),
+      ['garden'],
+    )
     await admin.post('/api/v1/models/model/update', { ...form, name: 'Gardener 3' })
     assert.equal((await bob.get('/api/models')).json.data[0].name, 'Gardener 3')
     assert.equal((await bob.post('/api/v1/models/model/update', form)).status, 401)
@@ -89,14 +119,23 @@ describe('models', () => {
     assert.equal((await admin.post('/api/v1/models/model/delete', { id: 'garden' })).json, true)
     assert.equal((await admin.post('/api/v1/models/model/delete', { id: 'garden' })).status, 401)
     assert.equal((await admin.get('/api/v1/models/model?id=garden')).status, 404)
-    assert.equal((await admin.post('/api/v1/models/model/access/update', { id: 'x', access_grants: null })).status, 422)
+    assert.equal(
+      (await admin.post('/api/v1/models/model/access/update', { id: 'x', access_grants: null })).status,
+      422,
+    )
   })
 
   test('who may build models opens none to themselves by it [chatapp.model-rows]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const bob = await chat.addUser('Bob', admin)
-    const form = (id: string, base_model_id: string | null) => ({ id, base_model_id, name: id, meta: {}, params: {} })
+    const form = (id: string, base_model_id: string | null) => ({
+      id,
+      base_model_id,
+      name: id,
+      meta: {},
+      params: {},
+    })
     assert.equal((await bob.post('/api/v1/models/create', form('mine', 'garden'))).status, 401)
     const permissions = (await admin.get('/api/v1/users/default/permissions')).json
     permissions.workspace.models = true
@@ -105,7 +144,10 @@ describe('models', () => {
     assert.equal((await bob.post('/api/v1/models/create', form('mine', 'garden'))).status, 401)
     await publish(admin, 'garden', [bob.id, 'read'])
     const everyone = [{ principal_type: 'user', principal_id: '*', permission: 'read' }]
-    const made = await bob.post('/api/v1/models/create', { ...form('mine', 'garden'), access_grants: everyone })
+    const made = await bob.post('/api/v1/models/create', {
+      ...form('mine', 'garden'),
+      access_grants: everyone,
+    })
     assert.deepEqual([made.status, made.json.access_grants], [200, []])
     assert.equal((await bob.post('/api/v1/models/model/update', form('mine', null))).status, 401)
     assert.deepEqual(await idsOf(bob), ['garden', 'mine'])
@@ -166,16 +208,25 @@ describe('models', () => {
     })
     assert.deepEqual(stored.json.OPENAI_API_BASE_URLS, [chat.agent.url, other.url])
     assert.doesNotMatch(stored.text, /outside-key/)
-    assert.deepEqual((await admin.get('/api/models')).json.data.map((model: any) => [model.id, model.urlIdx]), [
-      ['garden', 0],
-      ['out.kitchen', 1],
-      ['out.garden', 1],
-    ])
+    assert.deepEqual(
+      (await admin.get('/api/models')).json.data.map((model: any) => [model.id, model.urlIdx]),
+      [
+        ['garden', 0],
+        ['out.kitchen', 1],
+        ['out.garden', 1],
+      ],
+    )
     // What was read is written back: the masked keys keep their values.
     await admin.post('/openai/config/update', stored.json)
-    await admin.post('/api/chat/completions', { model: 'out.kitchen', messages: [{ role: 'user', content: 'hi' }] })
+    await admin.post('/api/chat/completions', {
+      model: 'out.kitchen',
+      messages: [{ role: 'user', content: 'hi' }],
+    })
     const [sent] = other.completions
-    assert.deepEqual([sent!.headers.authorization, sent!.headers['x-team']], ['Bearer sk-outside-key-123456', 'blue'])
+    assert.deepEqual(
+      [sent!.headers.authorization, sent!.headers['x-team']],
+      ['Bearer sk-outside-key-123456', 'blue'],
+    )
     assert.equal(sent!.body.model, 'kitchen')
     await admin.post('/openai/config/update', { ...stored.json, ENABLE_OPENAI_API: false })
     assert.deepEqual(await idsOf(admin), ['garden'])

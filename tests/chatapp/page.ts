@@ -7,7 +7,11 @@ export interface PageEvent {
 }
 
 /** Read a chat's events as the page does, one at a time. Ends when the server closes. */
-export async function* readEvents(client: Client, chatId: string, signal?: AbortSignal): AsyncGenerator<PageEvent> {
+export async function* readEvents(
+  client: Client,
+  chatId: string,
+  signal?: AbortSignal,
+): AsyncGenerator<PageEvent> {
   const response = await client.fetch(`/api/v1/chats/${chatId}/events`, { signal })
   if (response.status !== 200) throw new Error(`events answered ${response.status}: ${await response.text()}`)
   let rest = ''

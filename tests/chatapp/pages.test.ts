@@ -27,7 +27,12 @@ describe('pages', () => {
       const answer = await chat.visitor.get(path)
       assert.deepEqual([answer.status, answer.text], [200, PAGE], path)
       const policy = answer.headers.get('content-security-policy')!
-      for (const rule of ["default-src 'self'", "object-src 'none'", "frame-ancestors 'self'", "base-uri 'none'"])
+      for (const rule of [
+        "default-src 'self'",
+        "object-src 'none'",
+        "frame-ancestors 'self'",
+        "base-uri 'none'",
+      ])
         assert.ok(policy.includes(rule))
       assert.doesNotMatch(policy, /script-src|unsafe-eval/)
       assert.deepEqual(
@@ -44,11 +49,15 @@ describe('pages', () => {
     const chat = await startTestChatapp(t, { pagesFolder: await builtPages(t) })
     const raw = (acceptEncoding: string) =>
       new Promise<Record<string, unknown>>((resolve, reject) => {
-        get(`${chat.url}/assets/app-1a2b.js`, { headers: { 'accept-encoding': acceptEncoding } }, (response) => {
-          response.resume()
-          const { headers } = response
-          resolve({ encoding: headers['content-encoding'], length: headers['content-length'] })
-        }).on('error', reject)
+        get(
+          `${chat.url}/assets/app-1a2b.js`,
+          { headers: { 'accept-encoding': acceptEncoding } },
+          (response) => {
+            response.resume()
+            const { headers } = response
+            resolve({ encoding: headers['content-encoding'], length: headers['content-length'] })
+          },
+        ).on('error', reject)
       })
     const [br, gzip] = [brotliCompressSync(SCRIPT).length, gzipSync(SCRIPT).length]
     assert.deepEqual(await raw('gzip, deflate, br'), { encoding: 'br', length: String(br) })

@@ -17,9 +17,17 @@ describe('what the agent is told', () => {
     chat.agent.script(says('A1'), says('A2'), says('B1'))
     const first = await ask(ann, { user_message: { content: 'one' } })
     await finished(ann, first)
-    const second = await ask(ann, { chat_id: first.chatId, parent_id: first.answerId, user_message: { content: 'two' } })
+    const second = await ask(ann, {
+      chat_id: first.chatId,
+      parent_id: first.answerId,
+      user_message: { content: 'two' },
+    })
     await finished(ann, second)
-    const edited = await ask(ann, { chat_id: first.chatId, parent_id: first.answerId, user_message: { content: 'two, better' } })
+    const edited = await ask(ann, {
+      chat_id: first.chatId,
+      parent_id: first.answerId,
+      user_message: { content: 'two, better' },
+    })
     await finished(ann, edited)
     const told = chat.agent.completions.at(-1)!.body.messages
     assert.deepEqual(
@@ -52,7 +60,11 @@ describe('what the agent is told', () => {
     assert.deepEqual(newest, [{ type: 'text', text: 'see' }, image, note])
     assert.equal(stored.state, 'done')
 
-    const second = await ask(ann, { chat_id: first.chatId, parent_id: first.answerId, user_message: { content: 'and?' } })
+    const second = await ask(ann, {
+      chat_id: first.chatId,
+      parent_id: first.answerId,
+      user_message: { content: 'and?' },
+    })
     await finished(ann, second)
     const told = chat.agent.completions[1]!.body.messages
     assert.deepEqual(told[0]!.content, [{ type: 'text', text: 'see' }, image])
@@ -105,7 +117,14 @@ describe('what the agent is told', () => {
     chat.agent.script((answer) => answer.status(500, {}))
     const first = await ask(ann)
     await finished(ann, first)
-    await finished(ann, await ask(ann, { chat_id: first.chatId, parent_id: first.answerId, user_message: { content: 'again' } }))
+    await finished(
+      ann,
+      await ask(ann, {
+        chat_id: first.chatId,
+        parent_id: first.answerId,
+        user_message: { content: 'again' },
+      }),
+    )
     assert.deepEqual(
       chat.agent.completions[1]!.body.messages.map(({ content }) => content),
       ['hello', 'again'],

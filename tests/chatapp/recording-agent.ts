@@ -27,8 +27,8 @@ export interface RecordingAgent extends AsyncDisposable {
 }
 
 export const says =
-  (...pieces: string[]): Script =>
-  (answer) => {
+  (...pieces: string[]) =>
+  (answer: UpstreamAnswer): void => {
     for (const piece of pieces) answer.text(piece)
     answer.finish('stop')
     answer.usage({ input: 7, output: 3 })

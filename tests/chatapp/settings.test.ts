@@ -14,7 +14,10 @@ describe('settings', () => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const form = (await admin.get('/api/v1/auths/admin/config')).json
-    assert.deepEqual([form.ENABLE_SIGNUP, form.DEFAULT_USER_ROLE, form.ENABLE_API_KEYS], [true, 'pending', false])
+    assert.deepEqual(
+      [form.ENABLE_SIGNUP, form.DEFAULT_USER_ROLE, form.ENABLE_API_KEYS],
+      [true, 'pending', false],
+    )
     const change = { ...form, ENABLE_SIGNUP: false, JWT_EXPIRES_IN: '2h', SOME_NEWER_KEY: { kept: 1 } }
     const changed = await admin.post('/api/v1/auths/admin/config', change)
     assert.deepEqual([changed.status, changed.json.SOME_NEWER_KEY], [200, { kept: 1 }])
@@ -24,7 +27,10 @@ describe('settings', () => {
 
     const again = await startTestChatapp(t, { folder: chat.folder, location: chat.location })
     assert.equal((await again.visitor.post('/api/v1/auths/signup', signUp)).status, 403)
-    const session = await again.visitor.post('/api/v1/auths/signin', { email: emailOf('Ann'), password: PASSWORD })
+    const session = await again.visitor.post('/api/v1/auths/signin', {
+      email: emailOf('Ann'),
+      password: PASSWORD,
+    })
     assert.ok(Math.abs(session.json.expires_at - Date.now() / 1000 - 7200) < 60)
   })
 

@@ -7,7 +7,8 @@ import { listen } from '#base/http-server.ts'
 import { createLog } from '#base/log.ts'
 import { chatappEvents } from '#chatapp/events.ts'
 import { createChatapp, type ChatappOptions } from '#chatapp/server.ts'
-import { openStore, type Store, type StoreLocation } from '#store/store.ts'
+import type { StoreLocation } from '#store/location.ts'
+import { openStore, type Store } from '#store/store.ts'
 import { clientOf, type Client } from './client.ts'
 import { startRecordingAgent, type RecordingAgent } from './recording-agent.ts'
 
@@ -34,7 +35,10 @@ export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events'>> 
 }
 
 /** Start a real web chat on a free port with a real store and a scriptable agent behind it. */
-export async function startTestChatapp(t: TestContext, settings: ChatappSettings = {}): Promise<StartedChatapp> {
+export async function startTestChatapp(
+  t: TestContext,
+  settings: ChatappSettings = {},
+): Promise<StartedChatapp> {
   const { agent: given, location: givenLocation, ...options } = settings
   const folder = options.folder ?? (await temporaryFolder(t))
   const location = givenLocation ?? { kind: 'sqlite', path: join(folder, 'hub.db') }
@@ -71,7 +75,11 @@ export async function startTestChatapp(t: TestContext, settings: ChatappSettings
   t.after(stop)
   const visitor = clientOf(url)
   const signUp = async (name: string) => {
-    const answer = await visitor.post('/api/v1/auths/signup', { name, email: emailOf(name), password: PASSWORD })
+    const answer = await visitor.post('/api/v1/auths/signup', {
+      name,
+      email: emailOf(name),
+      password: PASSWORD,
+    })
     if (answer.status !== 200) throw new Error(`sign-up of ${name} answered ${answer.status}: ${answer.text}`)
     return clientOf(url, answer.json.token as string, answer.json.id as string)
   }

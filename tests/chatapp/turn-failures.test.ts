@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
 import { once } from 'node:events'
-import { describe, test } from 'node:test'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { openStore } from '#store/store.ts'
 import { testClock } from '../support/clock.ts'
+import { clientOf } from './client.ts'
 import { ask, finished, messagesOf, nextEvent, readEvents, restOf, turnForm } from './page.ts'
 import { says, startRecordingAgent, type Script } from './recording-agent.ts'
 import { startTestChatapp } from './started-chatapp.ts'
@@ -11,13 +15,22 @@ describe('a turn that goes wrong', () => {
   const cases: [string, Script, { state: string; content: string; error: object }][] = [
     [
       'refused before the first byte',
-      (answer) => answer.status(429, { error: { message: 'The budget is used up.', code: 'budget_exhausted' } }),
-      { state: 'failed', content: '', error: { message: 'The budget is used up.', code: 'budget_exhausted' } },
+      (answer) =>
+        answer.status(429, { error: { message: 'The budget is used up.', code: 'budget_exhausted' } }),
+      {
+        state: 'failed',
+        content: '',
+        error: { message: 'The budget is used up.', code: 'budget_exhausted' },
+      },
     ],
     [
       'refused without words',
       (answer) => answer.status(503, '<html>'),
-      { state: 'failed', content: '', error: { message: 'The agent answered with an error (503).', code: 'http_503' } },
+      {
+        state: 'failed',
+        content: '',
+        error: { message: 'The agent answered with an error (503).', code: 'http_503' },
+      },
     ],
     [
       'an error after some text',
@@ -36,13 +49,20 @@ describe('a turn that goes wrong', () => {
       {
         state: 'interrupted',
         content: 'half',
-        error: { message: 'The connection to the agent was lost before the answer was complete.', code: 'connection_lost' },
+        error: {
+          message: 'The connection to the agent was lost before the answer was complete.',
+          code: 'connection_lost',
+        },
       },
     ],
     [
       'nonsense in the place of a completion',
       (answer) => answer.status(200, { hello: 'world' }),
-      { state: 'failed', content: '', error: { message: 'The agent gave an answer that can’t be read.', code: 'bad_answer' } },
+      {
+        state: 'failed',
+        content: '',
+        error: { message: 'The agent gave an answer that can’t be read.', code: 'bad_answer' },
+      },
     ],
   ]
   for (const [what, script, expected] of cases)
@@ -62,9 +82,11 @@ describe('a turn that goes wrong', () => {
     const ann = await chat.signUp('Ann')
     chat.agent.script((answer) => {
       answer.text('one ')
-      answer.raw('data: {"choices":[{"delta":\n\ndata: null\n\ndata: []\n\ndata: {"choices":[null]}\n\nevent: x\nid: 1\n\n')
+      answer.raw(
+        'data: {"choices":[{"delta":\n\ndata: null\n\ndata: []\n\ndata: {"choices":[null]}\n\nevent: x\nid: 1\n\n',
+      )
       answer.raw('data: {"choices":[{"delta":{"content":5}}],"svc":{"type":"tool","id":7}}\r\n\r\n')
-      says('two')(answer, null as never)
+      says('two')(answer)
     })
     const { state, content } = await finished(ann, await ask(ann))
     assert.deepEqual([state, content], ['done', 'one two'])
@@ -92,9 +114,6 @@ describe('a turn that goes wrong', () => {
     await finished(ann, asked)
     await chat.stop()
     // What the disk holds when a process was killed in the middle of a turn.
-    const { openStore } = await import('#store/store.ts')
-    const { readFile } = await import('node:fs/promises')
-    const { join } = await import('node:path')
     const store = await openStore(chat.location)
     const runner = (await readFile(join(chat.folder, 'instance'), 'utf8')).trim()
     const crash = (id: string, ranBy: string) =>
@@ -117,8 +136,11 @@ describe('a turn that goes wrong', () => {
     await crash('theirs', 'another server')
     await store[Symbol.asyncDispose]()
 
-    const again = await startTestChatapp(t, { folder: chat.folder, location: chat.location, agent: await newAgent(t) })
-    const { clientOf } = await import('./client.ts')
+    const again = await startTestChatapp(t, {
+      folder: chat.folder,
+      location: chat.location,
+      agent: await newAgent(t),
+    })
     const messages = await messagesOf(clientOf(again.url, ann.token), asked.chatId)
     assert.deepEqual(
       [messages.ours.state, messages.ours.content, messages.ours.reasoning, messages.ours.error.code],
@@ -134,7 +156,7 @@ describe('a turn that goes wrong', () => {
     chat.agent.script(async (answer) => {
       answer.text('one ')
       await go.promise
-      says('two')(answer, null as never)
+      says('two')(answer)
     })
     const asked = await ask(ann)
     const events = readEvents(ann, asked.chatId)
@@ -142,7 +164,10 @@ describe('a turn that goes wrong', () => {
     const stopped = chat.stop()
     go.resolve()
     const end = (await restOf(events)).at(-1)!
-    assert.deepEqual([end.event, end.data.message.state, end.data.message.content], ['end', 'done', 'one two'])
+    assert.deepEqual(
+      [end.event, end.data.message.state, end.data.message.content],
+      ['end', 'done', 'one two'],
+    )
     await stopped
     await assert.rejects(ann.get('/health'))
   })
@@ -160,7 +185,10 @@ describe('a turn that goes wrong', () => {
     await clock.sleeper(10_000)
     clock.advance(10_000)
     const { message } = (await restOf(events)).at(-1)!.data
-    assert.deepEqual([message.state, message.content, message.error.code], ['interrupted', 'half', 'restarted'])
+    assert.deepEqual(
+      [message.state, message.content, message.error.code],
+      ['interrupted', 'half', 'restarted'],
+    )
     await stopped
   })
 
@@ -192,11 +220,14 @@ describe('a turn that goes wrong', () => {
     assert.equal(events.at(-1)!.data.message.content.length, 200 * piece.length)
     slow.resume()
     await closed
-    assert.ok(slow.bytesRead < 8 * 1024 * 1024, `${slow.bytesRead} bytes were sent to a reader that did not read`)
+    assert.ok(
+      slow.bytesRead < 8 * 1024 * 1024,
+      `${slow.bytesRead} bytes were sent to a reader that did not read`,
+    )
   })
 })
 
-async function newAgent(t: { after(work: () => Promise<void>): void }) {
+async function newAgent(t: TestContext) {
   const agent = await startRecordingAgent()
   t.after(() => agent[Symbol.asyncDispose]())
   return agent

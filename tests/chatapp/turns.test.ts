@@ -24,7 +24,9 @@ describe('a turn', () => {
       answer.usage({ input: 7, output: 3 })
       answer.done()
     })
-    const asked = await ask(ann, { user_message: { content: 'What grows\nin  May in a garden that faces north and is rather small?' } })
+    const asked = await ask(ann, {
+      user_message: { content: 'What grows\nin  May in a garden that faces north and is rather small?' },
+    })
     const events = readEvents(ann, asked.chatId)
     const first = await nextEvent(events, 'snapshot')
     assert.deepEqual(
@@ -48,8 +50,13 @@ describe('a turn', () => {
     assert.equal(end.event, 'end')
     const stored = (await messagesOf(ann, asked.chatId))[asked.answerId]
     assert.deepEqual(end.data.message, stored)
-    assert.deepEqual([stored.state, stored.done, stored.content, stored.reasoning], ['done', true, 'Plant beans 🌱', 'Let me see. '])
-    assert.deepEqual(stored.tools, [{ id: 't1', name: 'search_files', title: 'Searched files', state: 'done', ms: 400 }])
+    assert.deepEqual(
+      [stored.state, stored.done, stored.content, stored.reasoning],
+      ['done', true, 'Plant beans 🌱', 'Let me see. '],
+    )
+    assert.deepEqual(stored.tools, [
+      { id: 't1', name: 'search_files', title: 'Searched files', state: 'done', ms: 400 },
+    ])
     assert.equal(stored.usage.total_tokens, 10)
     assert.equal('runner' in stored, false)
     assert.equal((await ann.get('/api/v1/chats/list')).json[0].active, false)
@@ -62,7 +69,10 @@ describe('a turn', () => {
     await finished(ann, asked)
     const { headers, body } = chat.agent.completions[0]!
     assert.deepEqual([headers['x-svc-chat-id'], headers['x-svc-message-id']], [asked.chatId, asked.answerId])
-    assert.deepEqual([headers['x-chatapp-user-name'], headers['x-chatapp-user-email']], ['Ann Lee', 'ann.lee@example.com'])
+    assert.deepEqual(
+      [headers['x-chatapp-user-name'], headers['x-chatapp-user-email']],
+      ['Ann Lee', 'ann.lee@example.com'],
+    )
     assert.deepEqual([body.model, body.stream, body.chat_id], ['garden', true, asked.chatId])
     assert.deepEqual(body.messages, [{ role: 'user', content: 'hello' }])
     assert.equal(headers['x-svc-task'], undefined)
@@ -73,9 +83,13 @@ describe('a turn', () => {
     const ann = await chat.signUp('Ann')
     const stored: string[] = []
     chat.agent.script(async (answer) => {
-      const rows = await chat.store.db.selectFrom('chatapp_messages').select(['role', 'state']).orderBy('position').execute()
+      const rows = await chat.store.db
+        .selectFrom('chatapp_messages')
+        .select(['role', 'state'])
+        .orderBy('position')
+        .execute()
       stored.push(...rows.map(({ role, state }) => `${role} ${state}`))
-      says('ok')(answer, null as never)
+      says('ok')(answer)
     })
     await finished(ann, await ask(ann))
     assert.deepEqual(stored, ['user done', 'assistant running'])
@@ -88,7 +102,7 @@ describe('a turn', () => {
     chat.agent.script(async (answer) => {
       answer.text('one ')
       await go.promise
-      says('two')(answer, null as never)
+      says('two')(answer)
     })
     const asked = await ask(ann)
     const early = readEvents(ann, asked.chatId)
@@ -109,7 +123,7 @@ describe('a turn', () => {
     chat.agent.script(async (answer) => {
       answer.text('one ')
       await go.promise
-      says('two')(answer, null as never)
+      says('two')(answer)
     })
     const asked = await ask(ann)
     const leave = new AbortController()
@@ -133,12 +147,17 @@ describe('a turn', () => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const form = turnForm()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ann.post('/api/chat/completions', form)))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ann.post('/api/chat/completions', form)),
+    )
     const [{ chat_id: chatId }] = answers.map(({ json }) => json)
     await finished(ann, { chatId, answerId: form.id, promptId: '' })
     answers.push(await ann.post('/api/chat/completions', form))
     answers.push(await ann.post('/api/chat/completions', { ...form, chat_id: chatId }))
-    assert.deepEqual(new Set(answers.map(({ status, json }) => `${status} ${json.chat_id}`)), new Set([`200 ${chatId}`]))
+    assert.deepEqual(
+      new Set(answers.map(({ status, json }) => `${status} ${json.chat_id}`)),
+      new Set([`200 ${chatId}`]),
+    )
     assert.equal(chat.agent.completions.length, 1)
     assert.equal((await ann.get('/api/v1/chats/list')).json.length, 1)
   })
@@ -151,11 +170,16 @@ describe('a turn', () => {
     const go = signalled()
     chat.agent.otherwise(async (answer) => {
       await go.promise
-      says('ok')(answer, null as never)
+      says('ok')(answer)
     })
     const next = () => turnForm({ chat_id: asked.chatId, parent_id: asked.answerId })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ann.post('/api/chat/completions', next())))
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409])
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ann.post('/api/chat/completions', next())),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 409, 409, 409, 409],
+    )
     assert.match(answers.find(({ status }) => status === 409)!.json.detail, /^This chat is still answering/)
     const elsewhere = await ann.post('/api/chat/completions', turnForm())
     assert.equal(elsewhere.status, 200)
@@ -229,7 +253,10 @@ describe('a turn', () => {
     const stored = (await ann.get(`/api/v1/chats/${first.chatId}`)).json.chat
     assert.deepEqual(stored.history.messages[first.promptId].childrenIds, [first.answerId, second.answerId])
     assert.equal(stored.history.currentId, second.answerId)
-    assert.deepEqual(stored.messages.map((message: any) => message.content), ['hello', 'second'])
+    assert.deepEqual(
+      stored.messages.map((message: any) => message.content),
+      ['hello', 'second'],
+    )
     assert.deepEqual(chat.agent.completions[1]!.body.messages, [{ role: 'user', content: 'hello' }])
   })
 
@@ -244,7 +271,8 @@ describe('a turn', () => {
       access_grants: [{ principal_type: 'user', principal_id: '*', permission: 'read' }],
     })
     const before = await chat.store.db.selectFrom('chatapp_messages').selectAll().execute()
-    const post = async (form: object, client = ann) => (await client.post('/api/chat/completions', form)).status
+    const post = async (form: object, client = ann) =>
+      (await client.post('/api/chat/completions', form)).status
     const bobsFile = (await bob.upload('b.txt', 'x')).json.id as string
     assert.equal(await post({ ...turnForm(), user_message: { id: 'u', content: ' \n', files: [] } }), 400)
     assert.equal(await post(turnForm({ user_message: null })), 400)
@@ -252,8 +280,14 @@ describe('a turn', () => {
     assert.equal(await post(turnForm({ chat_id: 'made-up' })), 404)
     assert.equal(await post(turnForm({ chat_id: asked.chatId, parent_id: asked.answerId }), bob), 404)
     assert.equal(await post(turnForm({ chat_id: asked.chatId, parent_id: 'made-up' })), 400)
-    assert.equal(await post(turnForm({ chat_id: asked.chatId, parent_id: asked.answerId, user_message: null })), 400)
-    assert.equal(await post(turnForm({ chat_id: asked.chatId, user_message: { id: asked.promptId, content: 'x' } })), 400)
+    assert.equal(
+      await post(turnForm({ chat_id: asked.chatId, parent_id: asked.answerId, user_message: null })),
+      400,
+    )
+    assert.equal(
+      await post(turnForm({ chat_id: asked.chatId, user_message: { id: asked.promptId, content: 'x' } })),
+      400,
+    )
     assert.equal(await post(turnForm({ model: 'nothing' })), 400)
     assert.equal(await post(turnForm({ user_message: { content: 'x', files: [{ id: bobsFile }] } })), 404)
     assert.equal(await post(turnForm({ id: '../../etc' })), 422)
@@ -279,7 +313,7 @@ describe('a turn', () => {
     chat.agent.script(async (answer) => {
       answer.text('one ')
       await go.promise
-      says('two')(answer, null as never)
+      says('two')(answer)
     })
     const asked = await ask(ann)
     const events = readEvents(ann, asked.chatId)

@@ -15,6 +15,19 @@ const COMMANDS = [
   'keys create',
   'keys list',
   'keys revoke',
+  'access',
+  'access list',
+  'access grant',
+  'access revoke',
+  'access explain',
+  'access manage',
+  'access unmanage',
+  'access export',
+  'access apply',
+  'audit',
+  'audit list',
+  'audit export',
+  'audit verify',
 ]
 
 test('every command explains itself with --help [cli.help]', async () => {

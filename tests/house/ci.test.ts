@@ -8,7 +8,7 @@ import { folderWith } from '../support/folder.ts'
 const CI = join(import.meta.dirname, '../../.ci/run')
 
 /** Steps beside the tests. */
-const CHECKS = 9
+const CHECKS = 11
 
 interface Outcome {
   /** What the test command prints, and its exit status. */
@@ -67,7 +67,7 @@ test('a failed check fails CI and is named, and the others still run [house.ci]'
     failing: 'tsconfig.web.json',
   })
   assert.deepEqual({ status, lastLine }, { status: 1, lastLine: `${CHECKS} passed, 1 failed` })
-  assert.match(stdout, /failed: types of the web apps/)
+  assert.match(stdout, /failed: types of the web chat page/)
 })
 
 for (const [what, outcome] of [

@@ -85,6 +85,9 @@ test('SIGTERM stops the Hub whole and leaves nothing behind [supervisor.stop]', 
   assert.ok(!existsSync(join(running.folder, '.svc/run.json')))
 })
 
+/** Lets a caller ask without naming a person. */
+const forEverybody = { environment: { SVC_ACCESS: 'groups' } }
+
 /** A streamed answer to a prompt for the offline model; resolves once it has begun. */
 const ask = async (running: RunningHub, prompt: string): Promise<Response> => {
   const { bridgeKey } = await secretsOf(running)
@@ -96,7 +99,7 @@ const ask = async (running: RunningHub, prompt: string): Promise<Response> => {
 }
 
 test('an answer that is running may end after the order to stop [supervisor.stop]', async () => {
-  await using running = await runHub()
+  await using running = await runHub(forEverybody)
   const answer = await ask(running, '/say begin\n/wait 1500\n/say end')
   const stopped = running.stop()
   const text = await answer.text()
@@ -106,7 +109,7 @@ test('an answer that is running may end after the order to stop [supervisor.stop
 })
 
 test('a second Ctrl-C does not wait for running answers [supervisor.stop]', async () => {
-  await using running = await runHub()
+  await using running = await runHub(forEverybody)
   const answer = await ask(running, '/say begin\n/wait 30000')
   const cut = assert.rejects(answer.text())
   const ended = once(running.process, 'exit')

@@ -43,7 +43,8 @@ export async function startTestBridge(t: TestContext, options: TestBridgeOptions
 
 async function startOver(t: TestContext, hubFolder: string, options: TestBridgeOptions): Promise<TestBridge> {
   redirectLogs({ write: () => {} })
-  const environment = { BRIDGE_PORT: '0', PORT: '3080', ...options.environment }
+  // Group-based unless a test is about access: then everybody may come, also without a name.
+  const environment = { BRIDGE_PORT: '0', PORT: '3080', SVC_ACCESS: 'groups', ...options.environment }
   const running = await startBridge({ environment, hubFolder }, options.clock ?? systemClock)
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= Promise.resolve(running[Symbol.asyncDispose]()))

@@ -65,7 +65,7 @@ test('while the server is away the page says so calmly and goes on by itself [we
   await chat.regenerate.waitFor()
   line.cut()
   await chat.send('Are you there?')
-  await page.getByText('Your message wasn’t sent.').waitFor()
+  await page.getByText('Your message wasn’t sent.').first().waitFor()
   assert.equal(await chat.message.inputValue(), 'Are you there?', 'what was written is kept')
   await page.getByText('The server can’t be reached. What you type stays here.').waitFor()
   assert.equal(await chat.answers.count(), 1)
@@ -203,6 +203,8 @@ test('the page follows a growing answer only while the reader is at its end [web
   await latest.click()
   await latest.waitFor({ state: 'detached' })
   await assertInView(page.getByText('The end.'))
+  const excess = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+  assert.ok(excess <= 0, `the page itself can be scrolled by ${excess} px`)
 })
 
 test('a streaming answer moves nothing that is already on the page [web.steady]', async (t) => {

@@ -1,12 +1,18 @@
 import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import type { TestContext } from 'node:test'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { startTestChatapp, type ChatappSettings } from '../chatapp/started-chatapp.ts'
 import { openBrowser } from '../support/browser.ts'
 
-const PAGES = fileURLToPath(new URL('../../web/dist/chat', import.meta.url))
+/** A copy of the built pages: a build that runs meanwhile takes them away for a moment. */
+const PAGES = await mkdtemp(join(tmpdir(), 'hub-pages-'))
+await cp(fileURLToPath(new URL('../../web/dist/chat', import.meta.url)), PAGES, { recursive: true })
+after(() => rm(PAGES, { recursive: true, force: true }))
 
 export const ANN = { name: 'Ann Lee', email: 'ann@example.com', password: 'correct horse battery' }
 

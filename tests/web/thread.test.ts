@@ -139,20 +139,21 @@ const withContent = (content: string, state: Message['state'] = 'running'): Hist
   messages: { ...running.messages, a3: { ...running.messages['a3']!, content, state } },
 })
 
-test('a stored answer that is behind the stream does not take text back [web.stream-keep]', () => {
-  const kept = keepStreamed(chatOf(withContent('one two three')), chatOf(withContent('one')))
-  assert.equal(kept.chat.history.messages['a3']!.content, 'one two three')
+test('a stored answer, behind the stream or ahead of it, does not disturb what was heard [web.stream-keep]', () => {
+  for (const stored of ['one', 'one two three four']) {
+    const kept = keepStreamed(chatOf(withContent('one two three')), chatOf(withContent(stored)))
+    assert.equal(kept.chat.history.messages['a3']!.content, 'one two three')
+  }
 })
 
-test('a stored answer that is ahead, or has ended, wins [web.stream-keep]', () => {
+test('a stored answer that has ended wins, and so does one that nobody has heard yet [web.stream-keep]', () => {
   const known = chatOf(withContent('one two'))
-  assert.equal(
-    keepStreamed(known, chatOf(withContent('one two three'))).chat.history.messages['a3']!.content,
-    'one two three',
-  )
-  assert.equal(
-    keepStreamed(known, chatOf(withContent('one', 'stopped'))).chat.history.messages['a3']!.content,
-    'one',
-  )
+  const ended = keepStreamed(known, chatOf(withContent('one', 'stopped')))
+  assert.equal(ended.chat.history.messages['a3']!.content, 'one')
   assert.equal(keepStreamed(undefined, known), known)
+})
+
+test('pieces that come late do not add to an answer that has ended [web.stream]', () => {
+  const ended = withContent('all of it', 'done')
+  assert.deepEqual(applyEvents(ended, [{ type: 'delta', message_id: 'a3', content: 'it' }]), ended)
 })

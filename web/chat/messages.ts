@@ -64,6 +64,7 @@ export const messages = {
     closeSidebar: 'Close sidebar',
     skip: 'Skip to the conversation',
     account: 'Account',
+    console: 'Console',
     settings: 'Settings',
     theme: 'Theme',
     themes: { light: 'Light', dark: 'Dark', system: 'System' },

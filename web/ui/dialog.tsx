@@ -42,7 +42,7 @@ export function Dialog({ open, onClose, title, description, closeLabel, classNam
               </IconButton>
             </Radix.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto p-5">{children}</div>
+          <div className="relative min-h-0 overflow-y-auto p-5">{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

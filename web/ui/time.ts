@@ -23,3 +23,25 @@ export function duration(ms: number): string {
   if (seconds < 60) return `${seconds} s`
   return seconds % 60 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${seconds / 60} min`
 }
+
+const STEPS = [
+  { unit: 'minute', seconds: 60, below: 3600 },
+  { unit: 'hour', seconds: 3600, below: 86_400 },
+  { unit: 'day', seconds: 86_400, below: 7 * 86_400 },
+] as const
+
+/** How far away `at` (epoch seconds) is: `now`, `2 minutes ago`, `in 3 hours`; further away than a week, the date. */
+export function relativeTime(at: number, now: Date = new Date()): string {
+  const away = at - now.getTime() / 1000
+  const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+  if (Math.abs(away) < 60) return format.format(0, 'second')
+  const step = STEPS.find(({ below }) => Math.abs(away) < below)
+  if (!step) return shortDate(at, now)
+  return format.format(Math.trunc(away / step.seconds), step.unit)
+}
+
+function shortDate(at: number, now: Date): string {
+  const date = new Date(at * 1000)
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year })
+}

@@ -33,7 +33,7 @@ export function Toasts({ label, closeLabel }: { label: string; closeLabel: strin
       {toasts.map((item) => (
         <ToastCard key={item.id} item={item} closeLabel={closeLabel} />
       ))}
-      <Radix.Viewport className="fixed end-0 bottom-0 z-50 flex w-full max-w-96 flex-col gap-2 p-4 outline-none" />
+      <Radix.Viewport className="fixed end-0 top-12 z-50 flex w-full max-w-96 flex-col gap-2 p-4 outline-none" />
     </Radix.Provider>
   )
 }

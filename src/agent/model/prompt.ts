@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
-import type { ContentPart, Message, ModelRequest, ToolCall, ToolResult } from './model.ts'
+import type { ContentPart, Message, ModelRequest, ToolResult } from './model.ts'
+import { callPart } from './call-part.ts'
 import { isReplayOf } from './replay.ts'
 
 /** A request as the provider packages take it. */
@@ -44,23 +45,6 @@ const userPart = (part: ContentPart) =>
         filename: part.filename,
         data: { type: 'data' as const, data: part.data },
       }
-
-export const callPart = ({ id, name, input }: ToolCall) => ({
-  type: 'tool-call' as const,
-  toolCallId: id,
-  toolName: name,
-  input: parsedOrEmpty(input),
-})
-
-/** Providers want an object back. What was malformed is told to the model in the call's result. */
-const parsedOrEmpty = (input: string): Record<string, unknown> => {
-  try {
-    const value: unknown = JSON.parse(input)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-  } catch {
-    return {}
-  }
-}
 
 const resultPart = ({ id, name, text, failed }: ToolResult) => ({
   type: 'tool-result' as const,

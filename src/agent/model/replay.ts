@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { callPart } from './prompt.ts'
+import { callPart } from './call-part.ts'
 
 type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Chats } from '#chats/folder.ts'
 import type { OpenFile } from '#chats/files.ts'
 import { keyOf, type BridgeKeys } from '../authorize.ts'
+import type { Admission } from '../admission.ts'
+import { readCaller } from '../caller.ts'
 import { sendError, type ApiError } from '../error.ts'
 import { contentDisposition } from './disposition.ts'
 import { byteRange } from './range.ts'
@@ -10,6 +12,9 @@ import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from './serving.ts'
 export interface ArtifactsDeps {
   chats: Chats
   keys: BridgeKeys
+  admission: Admission
+  /** Header family of the web chat, such as `X-ChatApp`. */
+  identityHeaderPrefix: string
   /** Validated origins that HTML files may load from. */
   allowOrigins: readonly string[]
 }
@@ -26,20 +31,28 @@ export function artifactRoutes(app: FastifyInstance, deps: ArtifactsDeps): void 
     url: '/artifacts/:chat_id/:filename',
     async handler(request, reply) {
       void reply.headers(PROTECTIVE_HEADERS)
-      if (!mayOpen(deps, request)) return refuse(reply, NOT_ALLOWED)
+      const refusal = await refusalOf(deps, request)
+      if (refusal) return refuse(reply, refusal)
       const file = await deps.chats.filesAt(request.params.chat_id).open(request.params.filename)
       return file ? send(deps, request, reply, file) : refuse(reply, NOT_FOUND)
     },
   })
 }
 
-/** Decided before the disk is asked: whoever may not open a file can't learn whether it exists. */
-const mayOpen = ({ chats, keys }: ArtifactsDeps, request: FastifyRequest<{ Params: FilePath }>): boolean => {
+/**
+ * Decided before the disk is asked: whoever may not open a file can't learn whether it exists. A signed link is enough
+ * by itself; a key opens what the person it is used for may use.
+ */
+const refusalOf = async (
+  { chats, keys, admission, identityHeaderPrefix }: ArtifactsDeps,
+  request: FastifyRequest<{ Params: FilePath }>,
+): Promise<ApiError | null> => {
   const { chat_id: segment, filename } = request.params
   const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
-  return (
-    chats.linkOpens({ segment, filename, query }) || keyOf(request.headers.authorization, keys) === 'secret'
-  )
+  if (chats.linkOpens({ segment, filename, query })) return null
+  if (keyOf(request.headers.authorization, keys) !== 'secret') return NOT_ALLOWED
+  const caller = readCaller(request.headers, identityHeaderPrefix)
+  return caller.ok ? admission.refusalOf(request, caller.value) : caller.refusal
 }
 
 const NOT_ALLOWED: ApiError = {

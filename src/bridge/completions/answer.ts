@@ -15,6 +15,8 @@ export interface Answering {
   events: AsyncIterable<TurnEvent>
   /** Aborted when the client goes away. */
   signal: AbortSignal
+  /** Aborted when the caller may not go on: the answer ends with the signal's reason. */
+  withdrawn: AbortSignal
   clock: Clock
   failureOf(error: unknown): ApiError
   /** Called once with how it ended, before the client learns of the end. */
@@ -36,12 +38,14 @@ export async function answer(answering: Answering): Promise<FastifyReply> {
       // The last chunks wait until the turn is in the history: whoever reads the end may look for it there.
       if (event.type !== 'finish') await sink.add(event)
     }
+    answering.withdrawn.throwIfAborted()
     if (!transcript.finish) throw new Error('the turn ended without saying how')
     if (answering.signal.aborted) return await abandon(answering, transcript)
     await answering.ended(transcript, { how: 'finished' })
     return sink.finish({ type: 'finish', ...transcript.finish })
-  } catch (error) {
+  } catch (thrown) {
     if (answering.signal.aborted) return abandon(answering, transcript)
+    const error: unknown = answering.withdrawn.aborted ? answering.withdrawn.reason : thrown
     await answering.ended(transcript, { how: 'failed', error })
     return sink.fail(answering.failureOf(error), transcript.hasBegun)
   } finally {
@@ -56,8 +60,8 @@ interface Sink {
   fail(error: ApiError, hasBegun: boolean): FastifyReply
 }
 
-function streamed({ reply, facts, headers, signal }: Answering): Sink {
-  const stream = eventStream(reply.raw, headers, signal)
+function streamed({ reply, facts, headers, signal, withdrawn }: Answering): Sink {
+  const stream = eventStream(reply.raw, headers, AbortSignal.any([signal, withdrawn]))
   const open = () => {
     if (stream.isOpen) return
     reply.hijack()

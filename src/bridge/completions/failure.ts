@@ -1,4 +1,5 @@
 import { ModelFailure } from '#agent/model/model.ts'
+import { AccessWithdrawn } from '../admission.ts'
 import type { ApiError } from '../error.ts'
 
 const OF_MODEL = {
@@ -12,6 +13,7 @@ const OF_MODEL = {
 
 /** What the client learns about a turn that failed. Only a model's own failures are told in their words. */
 export function turnFailure(error: unknown, requestId: string): ApiError {
+  if (error instanceof AccessWithdrawn) return error.answer
   if (error instanceof ModelFailure) return { ...OF_MODEL[error.code], message: error.message, param: null }
   return {
     status: 500,

@@ -5,6 +5,7 @@ import { newId } from '#base/ids.ts'
 import type { Chat, Chats } from '#chats/folder.ts'
 import { requestedChat } from '#chats/scope.ts'
 import type { Caller } from '#identity/caller.ts'
+import type { Admission } from '../admission.ts'
 import { headerText, readCaller } from '../caller.ts'
 import { invalidRequest, sendError, type ApiError } from '../error.ts'
 import type { BridgeEvents } from '../events.ts'
@@ -14,13 +15,20 @@ import { readAttachments, type Attachment } from './attachments.ts'
 import { chatFilesFor } from './chat-files.ts'
 import { isEmptyPrompt, promptOf, toConversation, type SavedAttachment } from './conversation.ts'
 import { turnFailure } from './failure.ts'
-import { readCompletionRequest, textOf, type ChatCompletionRequest, type Part } from './request.ts'
+import {
+  readCompletionRequest,
+  textOf,
+  type ChatCompletionRequest,
+  type ChatMessage,
+  type Part,
+} from './request.ts'
 import { turnRecorder } from './record-turn.ts'
 import { answerTask, taskOf } from './tasks.ts'
 
 export interface CompletionsDeps {
   agent: Agent
   chats: Chats
+  admission: Admission
   clock: Clock
   hubSlug: string
   publicUrl: string
@@ -45,7 +53,12 @@ async function complete(deps: CompletionsDeps, request: FastifyRequest, reply: F
   const body = readCompletionRequest(request.body as Buffer | undefined)
   if (!body.ok) return sendError(reply, body.refusal)
   const task = taskOf(body.value, headerText(request.headers, 'X-Svc-Task'))
-  if (!task) return answerTurn(deps, { request, reply, caller: caller.value, body: body.value })
+  const prompt = promptOf(body.value.messages)
+  if (!task && (!prompt || isEmptyPrompt(prompt))) return sendError(reply, EMPTY_PROMPT)
+  const refusal = await deps.admission.refusalOf(request, caller.value)
+  if (refusal) return sendError(reply, refusal)
+  if (!task)
+    return answerTurn(deps, { request, reply, caller: caller.value, body: body.value, prompt: prompt! })
   deps.events.taskAnswered({ requestId: request.id, task })
   return answerAtOnce(deps, reply, body.value, answerTask(task, body.value))
 }
@@ -55,12 +68,11 @@ interface Exchange {
   reply: FastifyReply
   caller: Caller
   body: ChatCompletionRequest
+  prompt: ChatMessage
 }
 
 async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<FastifyReply> {
-  const { request, reply, caller, body } = exchange
-  const prompt = promptOf(body.messages)
-  if (!prompt || isEmptyPrompt(prompt)) return sendError(reply, EMPTY_PROMPT)
+  const { request, reply, caller, body, prompt } = exchange
   const attachments = readAttachments(body.messages, deps.maxUploadBytes)
   if (!attachments.ok) return sendError(reply, attachments.refusal)
 
@@ -78,13 +90,15 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
   const signal = whenClientLeaves(reply)
   const id = newId()
   const facts = completionFacts(deps, id)
-  return answer({
+  using watch = deps.admission.watch(request.id, caller)
+  return await answer({
     reply,
     facts,
     stream: body.stream === true,
     headers: { 'x-request-id': request.id, 'x-svc-chat-id': encodeURIComponent(chat.id) },
-    events: deps.agent.runTurn(turn, signal),
+    events: deps.agent.runTurn(turn, AbortSignal.any([signal, watch.signal])),
     signal,
+    withdrawn: watch.signal,
     clock: deps.clock,
     failureOf: (error) => turnFailure(error, request.id),
     ended: turnRecorder(deps, { id, requestId: request.id, chat, caller, prompt: textOf(prompt.content) }),
@@ -151,10 +165,13 @@ const answerAtOnce = (
     headers: { 'x-request-id': reply.request.id },
     events: knownAnswer(text, deps.hubSlug),
     signal: whenClientLeaves(reply),
+    withdrawn: NEVER,
     clock: deps.clock,
     failureOf: (error) => turnFailure(error, reply.request.id),
     ended: async () => {},
   })
+
+const NEVER = new AbortController().signal
 
 async function* knownAnswer(text: string, model: string): AsyncGenerator<TurnEvent> {
   yield { type: 'text', text }

@@ -1,5 +1,4 @@
-export const ROLES = ['pending', 'user', 'admin'] as const
-export type Role = (typeof ROLES)[number]
+import type { Role } from './schema.ts'
 
 /** A person who may sign in. Times are epoch seconds. */
 export interface Account {

@@ -5,7 +5,7 @@ import { accepted, refused, type Result } from '#base/result.ts'
 import { normalEmail } from '#identity/caller.ts'
 import type { Store } from '#store/store.ts'
 import type { Tables } from '#store/tables.ts'
-import type { Account, Role } from './account.ts'
+import type { Account } from './account.ts'
 import {
   checkChanges,
   checkDraft,
@@ -15,6 +15,7 @@ import {
 } from './draft.ts'
 import { verifyPassword } from './password.ts'
 import { claimPrimary, primaryId } from './primary.ts'
+import type { Role } from './schema.ts'
 
 export interface AccountListing {
   /** Part of a name or e-mail, in any case. */
@@ -46,6 +47,17 @@ export function createAccounts({ store, clock }: { store: Store; clock: Clock })
   return {
     find,
     findByEmail,
+
+    /** Those of these accounts that exist, in the order of the ids. */
+    async findAll(ids: readonly string[]): Promise<Account[]> {
+      const found = new Map<string, Account>()
+      for (let start = 0; start < ids.length; start += 500) {
+        const some = ids.slice(start, start + 500)
+        const rows = await db.selectFrom('chatapp_users').selectAll().where('id', 'in', some).execute()
+        for (const row of rows) found.set(row.id, accountOf(row)!)
+      }
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
 
     /** Whether nobody has an account yet. */
     async isEmpty(): Promise<boolean> {

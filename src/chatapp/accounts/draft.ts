@@ -1,5 +1,5 @@
 import { accepted, type Result } from '#base/result.ts'
-import type { Role } from './account.ts'
+import type { Role } from './schema.ts'
 import { checkPasswordRules, hashPassword } from './password.ts'
 import { checkEmail, checkName } from './rules.ts'
 

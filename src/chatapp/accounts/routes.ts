@@ -2,6 +2,7 @@ import type { ChatappEvents } from '../events.ts'
 import { Refused, unwrap } from '../http/refused.ts'
 import type { App } from '../http/validation.ts'
 import { visitorOf, type Guard } from '../sessions/guard.ts'
+import type { Groups } from '../groups/groups.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { sessionSeconds } from '../settings/jwt-expiry.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -15,6 +16,7 @@ const PAGE_SIZE = 30
 export interface AccountRouteParts {
   accounts: Accounts
   sessions: Sessions
+  groups: Pick<Groups, 'idsOf' | 'listOf'>
   settings: Settings
   guard: Guard
   /** Remove the bytes of an account's files that nobody else has. */
@@ -65,7 +67,12 @@ export function accountRoutes(app: App, parts: AccountRouteParts): void {
     { onRequest: guard.admin, schema: { querystring: ListQuery } },
     async (request) => {
       const { accounts: found, total } = await listing(request.query)
-      return { users: found.map((account) => ({ ...userView(account), group_ids: [] })), total }
+      const groupIds = await parts.groups.idsOf(found.map((account) => account.id))
+      const users = found.map((account) => ({
+        ...userView(account),
+        group_ids: groupIds.get(account.id) ?? [],
+      }))
+      return { users, total }
     },
   )
 
@@ -84,15 +91,11 @@ export function accountRoutes(app: App, parts: AccountRouteParts): void {
     },
   )
 
-  app.get(
-    '/api/v1/users/:id',
-    { onRequest: guard.admin, schema: { params: AccountId } },
-    async (request) => ({
-      ...userView(await known(request.params.id)),
-      groups: [],
-      is_active: false,
-    }),
-  )
+  app.get('/api/v1/users/:id', { onRequest: guard.admin, schema: { params: AccountId } }, async (request) => {
+    const account = await known(request.params.id)
+    const groups = (await parts.groups.listOf(account.id)).map(({ id, name }) => ({ id, name }))
+    return { ...userView(account), groups, is_active: false }
+  })
 
   app.post(
     '/api/v1/users/:id/update',

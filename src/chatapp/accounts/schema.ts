@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ROLES } from './account.ts'
 
 /** An image path of this site, an https address or a small picture in the text itself; never a script. */
 const ProfileImage = z
@@ -10,7 +9,8 @@ const ProfileImage = z
     'expected an image path, address or data URL',
   )
 
-export const Role = z.enum(ROLES)
+export const Role = z.enum(['pending', 'user', 'admin'])
+export type Role = z.infer<typeof Role>
 
 export const AddRequest = z.object({
   name: z.string(),

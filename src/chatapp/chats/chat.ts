@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '#store/tables.ts'
-import type { Message, MessageRole, MessageState } from './message.ts'
+import type { Message, MessageRole } from './message.ts'
+import type { MessageState } from './schema.ts'
 
 /** A chat without its messages. Times are epoch seconds. */
 export interface Chat {

@@ -1,5 +1,5 @@
-import type { AttachedFile, Message, MessageExtra, MessageState, ToolActivity } from './message.ts'
-import type { ChatForm, MessageForm } from './schema.ts'
+import type { AttachedFile, Message, MessageExtra, ToolActivity } from './message.ts'
+import type { ChatForm, MessageForm, MessageState } from './schema.ts'
 
 /** The parts of a chat's form that its own columns hold; the rest of it is kept as it came. */
 export function chatFields(form: ChatForm) {
@@ -46,9 +46,11 @@ export function mergeMessage(
 const endedState = (state: MessageState | undefined) => (state === 'running' ? 'done' : state)
 
 const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined): MessageExtra => {
-  const { files, reasoning, tools, usage, error, runner: _runner, ...other } = rest
+  const { files, reasoning, tools, usage, error, runner: _runner, ...unread } = rest
+  // Files in the shape of another web chat are kept for it, but are none of ours.
+  const other = files === undefined || areAttached(files) ? unread : { ...unread, files }
   return {
-    ...(Array.isArray(files) ? { files: files as AttachedFile[] } : {}),
+    ...(areAttached(files) ? { files } : {}),
     ...(typeof reasoning === 'string' ? { reasoning } : {}),
     ...(Array.isArray(tools) ? { tools: tools as ToolActivity[] } : {}),
     ...(usage === undefined ? {} : { usage }),
@@ -56,6 +58,16 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     ...(Object.keys(other).length > 0 ? { other: { ...before?.other, ...other } } : {}),
   }
 }
+
+const areAttached = (files: unknown): files is AttachedFile[] =>
+  Array.isArray(files) &&
+  files.every(
+    (file: Partial<AttachedFile> | null) =>
+      typeof file?.id === 'string' &&
+      typeof file.name === 'string' &&
+      typeof file.content_type === 'string' &&
+      typeof file.size === 'number',
+  )
 
 const isMessageError = (error: unknown): error is MessageExtra['error'] & {} =>
   typeof error === 'object' &&

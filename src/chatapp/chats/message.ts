@@ -1,6 +1,4 @@
-/** How an answer ended, or that it has not. User messages are always `done`. */
-export const MESSAGE_STATES = ['running', 'done', 'stopped', 'interrupted', 'failed'] as const
-export type MessageState = (typeof MESSAGE_STATES)[number]
+import type { MessageState } from './schema.ts'
 
 export type MessageRole = 'user' | 'assistant' | 'system'
 

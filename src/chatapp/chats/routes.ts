@@ -32,7 +32,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts): void {
   }
   const mayDelete = async ({ account }: Visitor) => {
     if (account.role === 'admin') return
-    const permissions = (await parts.settings.read()).get('user.permissions')
+    const permissions = (await parts.settings.readFor(account)).get('user.permissions')
     if (!isPermitted(permissions, 'chat', 'delete')) throw new Refused('forbidden')
   }
   const remove = async (ownerId: string, chatId: string) => {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { MESSAGE_STATES } from './message.ts'
+
+/** How an answer ended, or that it has not. User messages are always `done`. */
+export const MessageState = z.enum(['running', 'done', 'stopped', 'interrupted', 'failed'])
+export type MessageState = z.infer<typeof MessageState>
 
 export const MessageId = z.string().regex(/^[\w.:-]{1,100}$/, 'expected a message id')
 export const ChatId = z.string().min(1).max(100)
@@ -12,7 +15,7 @@ const MessageForm = z.looseObject({
   content: z.string().optional(),
   model: z.string().max(256).nullish(),
   timestamp: z.number().nonnegative().max(1e12).optional(),
-  state: z.enum(MESSAGE_STATES).optional().catch(undefined),
+  state: MessageState.optional().catch(undefined),
 })
 export type MessageForm = z.infer<typeof MessageForm>
 

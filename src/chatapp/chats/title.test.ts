@@ -10,7 +10,7 @@ describe('a title', () => {
   })
 
   test('ends at a word, and cuts a word only when it is too long alone', () => {
-    assert.equal(titleFrom(`${'word '.repeat(20)}`), 'word '.repeat(12).trim())
+    assert.equal(titleFrom('word '.repeat(20)), 'word '.repeat(12).trim())
     assert.equal(titleFrom('x'.repeat(100)), `${'x'.repeat(59)}…`)
   })
 

@@ -1,12 +1,15 @@
-import { Agent, request, type Dispatcher } from 'undici'
+import { Agent, request as requestHttp, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#base/clock.ts'
 import type { Connection } from './connection.ts'
 
+const CONNECT_TIMEOUT_MS = 5000
 const LIST_TIMEOUT_MS = 3000
 const LONGEST_LIST_BYTES = 4 * 1024 * 1024
 /** Longest silence of an upstream that works on an answer; bridges say something every 15 seconds. */
 const IDLE_MS = 10 * 60_000
+/** Shorter than servers keep idle connections, so that none is used that was just closed. */
+const KEEP_ALIVE_MS = 10_000
 
 /** An entry of an upstream's model list. Everything but the id is passed on as it came. */
 export interface UpstreamModel {
@@ -35,45 +38,70 @@ export interface CompletionCall {
 }
 
 export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClient {
-  const dispatcher = new Agent({
-    connect: { timeout: 5000 },
-    headersTimeout: IDLE_MS,
-    bodyTimeout: IDLE_MS,
-    keepAliveTimeout: 10_000,
-  })
+  const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS })
+  const send = (url: string, call: UpstreamCall) => sendRequest(url, call, agent, clock)
   return {
     async models(connection) {
       if (connection.modelIds.length > 0) return connection.modelIds.map((id) => ({ id }))
       return within(clock, LIST_TIMEOUT_MS, async (signal) => {
-        const url = `${connection.url}/models`
-        const { statusCode, body } = await request(url, {
-          dispatcher,
-          headers: headersOf(connection),
-          signal,
-        })
-        const text = await readAtMost(body, LONGEST_LIST_BYTES)
-        if (statusCode !== 200) throw new Error(`answered ${statusCode}`)
+        const headers = headersOf(connection)
+        const answer = await send(`${connection.url}/models`, { method: 'GET', headers, signal })
+        const text = await readAtMost(answer, LONGEST_LIST_BYTES)
+        if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
         return entriesOf(JSON.parse(text))
       })
     },
 
     async complete(connection, { body, headers, signal }) {
-      const {
-        statusCode,
-        headers: answered,
-        body: stream,
-      } = await request(`${connection.url}/chat/completions`, {
-        dispatcher,
+      const answer = await send(`${connection.url}/chat/completions`, {
         method: 'POST',
         headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
         signal,
       })
-      return { status: statusCode, contentType: String(answered['content-type'] ?? ''), body: stream }
+      return { status: answer.statusCode!, contentType: answer.headers['content-type'] ?? '', body: answer }
     },
 
-    [Symbol.asyncDispose]: () => dispatcher.destroy(),
+    async [Symbol.asyncDispose]() {
+      agent.destroy()
+    },
   }
+}
+
+interface UpstreamCall {
+  method: string
+  headers: Record<string, string>
+  body?: string
+  signal: AbortSignal
+}
+
+/** Send a request and give the answer as soon as its headers are there. Redirects are answers like others. */
+async function sendRequest(
+  url: string,
+  call: UpstreamCall,
+  agent: Agent,
+  clock: Clock,
+): Promise<IncomingMessage> {
+  const { body, ...options } = call
+  // Most Hubs have no connection beyond this machine, so TLS is loaded for those that do.
+  const isTls = url.startsWith('https:')
+  const request = isTls ? (await import('node:https')).request : requestHttp
+  return new Promise((resolve, reject) => {
+    const sent = request(url, isTls ? options : { ...options, agent }, resolve)
+    const connected = new AbortController()
+    sent.on('error', reject) // also for errors after the answer began: its reader hears of those
+    sent.once('close', () => connected.abort())
+    sent.once('socket', (socket) => {
+      if (!socket.connecting) connected.abort()
+      else socket.once('connect', () => connected.abort())
+    })
+    clock.sleep(CONNECT_TIMEOUT_MS, connected.signal).then(
+      () => sent.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
+      () => {}, // it is connected, or failed by itself
+    )
+    sent.setTimeout(IDLE_MS, () => sent.destroy(new Error('silent for too long')))
+    sent.end(body)
+  })
 }
 
 const headersOf = (connection: Connection): Record<string, string> => ({
@@ -97,7 +125,7 @@ async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) =
   }
 }
 
-async function readAtMost(body: Dispatcher.ResponseData['body'], limit: number): Promise<string> {
+async function readAtMost(body: Readable, limit: number): Promise<string> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of body as AsyncIterable<Buffer>) {

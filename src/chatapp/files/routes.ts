@@ -42,7 +42,7 @@ export async function fileRoutes(app: App, parts: FileRouteParts): Promise<void>
       onRequest: async (request, reply) => {
         await guard.verified.call(app, request, reply)
         const { account } = visitorOf(request)
-        const permissions = (await settings.read()).get('user.permissions')
+        const permissions = (await settings.readFor(account)).get('user.permissions')
         if (account.role !== 'admin' && !isPermitted(permissions, 'chat', 'file_upload'))
           throw new Refused('forbidden')
         if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + FRAMING_BYTES)

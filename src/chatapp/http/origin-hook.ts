@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isSameOrigin, originOf } from '#identity/same-origin.ts'
 import { credentialOf } from '../sessions/credential.ts'
-import { isSameOrigin, originOf } from '../sessions/origin.ts'
 import { Refused } from './refused.ts'
 
 /** Refuse changes that another site makes a person's browser ask for. */

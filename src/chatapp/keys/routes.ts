@@ -18,7 +18,7 @@ export interface KeyRouteParts {
 
 export function keyRoutes(app: App, { apiKeys, guard, settings, events }: KeyRouteParts): void {
   const requireKeysOn = async ({ account }: Visitor) => {
-    if (!mayUseKeys(account, await settings.read())) throw new Refused('key_creation_off')
+    if (!mayUseKeys(account, await settings.readFor(account))) throw new Refused('key_creation_off')
   }
   const pageKey = async (accountId: string) =>
     (await apiKeys.list(accountId)).find((key) => key.name === PAGE_KEY) ?? null

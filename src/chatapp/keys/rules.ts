@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import { isBelowAny } from '../http/paths.ts'
 import { isPermitted } from '../settings/permissions.ts'
 import type { SettingsView } from '../settings/settings.ts'
 
@@ -18,9 +19,3 @@ export function checkKeyUse(
   const allowed = settings.get('auth.api_key.allowed_endpoints').split(',')
   return isBelowAny(url.split('?')[0]!, allowed) ? null : 'key_path_closed'
 }
-
-const isBelowAny = (path: string, prefixes: readonly string[]): boolean =>
-  prefixes
-    .map((prefix) => prefix.trim().replace(/\/+$/, ''))
-    .filter(Boolean)
-    .some((prefix) => path === prefix || path.startsWith(`${prefix}/`))

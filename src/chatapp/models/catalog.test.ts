@@ -19,7 +19,11 @@ const row = (id: string, change: Partial<ModelRow> = {}): ModelRow => ({
   updatedAt: 1,
   ...change,
 })
-const grant = (principalId: string, permission: Grant['permission'] = 'read', principalType: Grant['principalType'] = 'user') => ({
+const grant = (
+  principalId: string,
+  permission: Grant['permission'] = 'read',
+  principalType: Grant['principalType'] = 'user',
+) => ({
   id: 'g',
   principalType,
   principalId,
@@ -61,7 +65,7 @@ describe('the catalog of models', () => {
   })
 
   test('reading needs a row and a grant that names the person or everyone', () => {
-    const ann = { id: 'ann', role: 'user' } as const
+    const ann = { id: 'ann', role: 'user', groupIds: ['gardeners'] } as const
     const reads = (change: Partial<ModelRow> | null) =>
       mayRead(ann, { row: change && row('a', change), baseRow: null })
     assert.equal(reads(null), false)
@@ -72,7 +76,10 @@ describe('the catalog of models', () => {
     assert.equal(reads({ grants: [grant('bob')] }), false)
     assert.equal(reads({ grants: [grant('ann', 'write')] }), false)
     assert.equal(reads({ grants: [grant('ann', 'read', 'group')] }), false)
-    assert.equal(mayRead({ id: 'x', role: 'admin' }, { row: null, baseRow: null }), true)
+    assert.equal(reads({ grants: [grant('gardeners', 'read', 'group')] }), true)
+    assert.equal(reads({ grants: [grant('gardeners', 'write', 'group')] }), false)
+    assert.equal(reads({ grants: [grant('gardeners')] }), false)
+    assert.equal(mayRead({ id: 'x', role: 'admin', groupIds: [] }, { row: null, baseRow: null }), true)
     assert.equal(mayWrite(ann, row('a', { grants: [grant('ann', 'write')] })), true)
     assert.equal(mayWrite(ann, row('a', { grants: [grant('ann')] })), false)
   })

@@ -3,6 +3,11 @@ import type { UpstreamModel } from '../connections/client.ts'
 import type { Connection } from '../connections/connection.ts'
 import type { Model, ModelRow } from './model.ts'
 
+/** Somebody who looks for models. */
+export interface Reader extends Pick<Account, 'id' | 'role'> {
+  groupIds: readonly string[]
+}
+
 /** What one connection offers. */
 export interface Offer {
   connection: Connection
@@ -39,24 +44,22 @@ const isActive = (row: ModelRow | null) => row?.isActive ?? true
  * Whether an account may see and use a model. Administrators see all. Others need a stored row that they own or may
  * read; a model built on another also needs that one to be published.
  */
-export function mayRead(
-  account: Pick<Account, 'id' | 'role'>,
-  model: Pick<Model, 'row' | 'baseRow'>,
-): boolean {
-  if (account.role === 'admin') return true
+export function mayRead(reader: Reader, model: Pick<Model, 'row' | 'baseRow'>): boolean {
+  if (reader.role === 'admin') return true
   if (!model.row) return false
   if (model.row.baseModelId !== null && !model.baseRow) return false
-  return model.row.ownerId === account.id || holdsGrant(account, model.row, 'read')
+  return model.row.ownerId === reader.id || holdsGrant(reader, model.row, 'read')
 }
 
 /** Whether an account may change what is stored about a model. */
-export const mayWrite = (account: Pick<Account, 'id' | 'role'>, row: ModelRow): boolean =>
-  account.role === 'admin' || row.ownerId === account.id || holdsGrant(account, row, 'write')
+export const mayWrite = (reader: Reader, row: ModelRow): boolean =>
+  reader.role === 'admin' || row.ownerId === reader.id || holdsGrant(reader, row, 'write')
 
-const holdsGrant = (account: Pick<Account, 'id'>, row: ModelRow, permission: 'read' | 'write'): boolean =>
+const holdsGrant = (reader: Reader, row: ModelRow, permission: 'read' | 'write'): boolean =>
   row.grants.some(
     (grant) =>
       grant.permission === permission &&
-      grant.principalType === 'user' &&
-      (grant.principalId === account.id || grant.principalId === '*'),
+      (grant.principalType === 'group'
+        ? reader.groupIds.includes(grant.principalId)
+        : grant.principalId === reader.id || grant.principalId === '*'),
   )

@@ -5,7 +5,7 @@ import type { App } from '../http/validation.ts'
 import { visitorOf, type Guard } from '../sessions/guard.ts'
 import { isPermitted } from '../settings/permissions.ts'
 import type { Settings } from '../settings/settings.ts'
-import { mayRead, mayWrite } from './catalog.ts'
+import { mayRead, mayWrite, type Reader } from './catalog.ts'
 import type { ModelRow } from './model.ts'
 import type { Models } from './models.ts'
 import type { Offers } from './offers.ts'
@@ -40,8 +40,8 @@ export function modelRoutes(app: App, { models, rows, offers, settings, guard }:
     '/api/v1/models/list',
     { onRequest: guard.verified, schema: { querystring: PageQuery } },
     async (request) => {
-      const { account } = visitorOf(request)
-      const own = (await rows.list()).filter((row) => row.baseModelId !== null && mayReadRow(account, row))
+      const reader = await models.readerOf(visitorOf(request).account)
+      const own = (await rows.list()).filter((row) => row.baseModelId !== null && mayReadRow(reader, row))
       const start = (request.query.page - 1) * PAGE_SIZE
       return { items: own.slice(start, start + PAGE_SIZE).map(rowView), total: own.length }
     },
@@ -51,11 +51,11 @@ export function modelRoutes(app: App, { models, rows, offers, settings, guard }:
     '/api/v1/models/model',
     { onRequest: guard.verified, schema: { querystring: IdRequest } },
     async (request) => {
-      const { account } = visitorOf(request)
+      const reader = await models.readerOf(visitorOf(request).account)
       const row = await rows.find(request.query.id)
       if (!row) throw new Refused('model_missing')
-      if (!mayReadRow(account, row)) throw new Refused('forbidden')
-      const writeAccess = mayWrite(account, row)
+      if (!mayReadRow(reader, row)) throw new Refused('forbidden')
+      const writeAccess = mayWrite(reader, row)
       return { ...rowView(row), ...(writeAccess ? {} : { params: {} }), write_access: writeAccess }
     },
   )
@@ -65,7 +65,7 @@ export function modelRoutes(app: App, { models, rows, offers, settings, guard }:
     { onRequest: guard.verified, schema: { body: ModelForm } },
     async (request) => {
       const { account } = visitorOf(request)
-      const permissions = (await settings.read()).get('user.permissions')
+      const permissions = (await settings.readFor(account)).get('user.permissions')
       if (account.role !== 'admin' && !isPermitted(permissions, 'workspace', 'models'))
         throw new Refused('forbidden')
       const row = await rows.create(await draftFor(account, request.body, account.id))
@@ -128,7 +128,7 @@ export function modelRoutes(app: App, { models, rows, offers, settings, guard }:
   const writable = async (account: Account, id: string): Promise<ModelRow> => {
     const row = await rows.find(id)
     if (!row) throw new Refused('model_delete_missing')
-    if (!mayWrite(account, row)) throw new Refused('forbidden')
+    if (!mayWrite(await models.readerOf(account), row)) throw new Refused('forbidden')
     return row
   }
 
@@ -156,5 +156,5 @@ export function modelRoutes(app: App, { models, rows, offers, settings, guard }:
 }
 
 /** What is stored about a model is shown to those who may use it, whether its connection answers or not. */
-const mayReadRow = (account: Account, row: ModelRow): boolean =>
-  mayRead(account, { row, baseRow: row }) || mayWrite(account, row)
+const mayReadRow = (reader: Reader, row: ModelRow): boolean =>
+  mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

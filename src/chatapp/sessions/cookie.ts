@@ -1,4 +1,4 @@
-import { TOKEN_COOKIE } from './credential.ts'
+import { TOKEN_COOKIE } from '#identity/cookie.ts'
 
 export type CookiePolicy = 'auto' | 'always' | 'never'
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { onRequestAsyncHookHandler } from 'fastify'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { Account } from '../accounts/account.ts'
@@ -8,15 +9,16 @@ import { checkKeyUse } from '../keys/rules.ts'
 import type { RefusalCode } from '../refusals.ts'
 import type { Settings } from '../settings/settings.ts'
 import { credentialOf, type Credential } from './credential.ts'
+import { mayServiceCall, SERVICE } from './service.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Who sent a request, and how we know. */
 export interface Visitor {
   account: Account
   credential: Credential
-  /** The session to keep or revoke; null for a key. */
+  /** The session to keep or revoke; null for a key and for the service. */
   sessionId: string | null
-  /** Epoch seconds; null for a key. */
+  /** Epoch seconds; null for a key and for the service. */
   expiresAt: number | null
 }
 
@@ -47,35 +49,42 @@ export interface GuardParts {
   accounts: Pick<Accounts, 'touch'>
   sessions: Pick<Sessions, 'resolve'>
   apiKeys: Pick<ApiKeys, 'resolve'>
-  settings: Pick<Settings, 'read'>
+  settings: Pick<Settings, 'readFor'>
+  /** Whether one of the Hub's own processes made this token. */
+  isServiceToken(token: string): boolean
 }
 
 export function createGuard(parts: GuardParts): Guard {
   const admit =
     (mayPass: (account: Account) => boolean): onRequestAsyncHookHandler =>
     async (request) => {
-      const visitor = unwrap(await identify(parts, credentialOf(request.headers), request.url))
+      const visitor = unwrap(await identify(parts, credentialOf(request.headers), request.raw))
       if (!mayPass(visitor.account)) throw new Refused('forbidden')
       request.visitor = visitor
-      await parts.accounts.touch(visitor.account)
+      if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)
     }
   return {
     any: admit(() => true),
     verified: admit((account) => account.role !== 'pending'),
     admin: admit((account) => account.role === 'admin'),
     optional: async (request) => {
-      const identified = await identify(parts, credentialOf(request.headers), request.url)
+      const identified = await identify(parts, credentialOf(request.headers), request.raw)
       request.visitor = identified.ok ? identified.value : null
     },
   }
 }
 
 async function identify(
-  { sessions, apiKeys, settings }: GuardParts,
+  { sessions, apiKeys, settings, isServiceToken }: GuardParts,
   credential: Credential | null,
-  url: string,
+  request: IncomingMessage,
 ): Promise<Result<Visitor, RefusalCode>> {
   if (!credential) return refused('not_authenticated')
+  if (credential.kind === 'service') {
+    if (credential.from !== 'authorization' || !isServiceToken(credential.value)) return refused('bad_token')
+    if (!mayServiceCall(request)) return refused('forbidden')
+    return accepted({ account: SERVICE, credential, sessionId: null, expiresAt: null })
+  }
   if (credential.kind === 'session') {
     const session = await sessions.resolve(credential.value)
     return session.ok ? accepted({ ...session.value, credential }) : session
@@ -83,7 +92,7 @@ async function identify(
   const key = await apiKeys.resolve(credential.value)
   if (!key.ok) return key
   const { account } = key.value
-  const closed = checkKeyUse(account, url, await settings.read())
+  const closed = checkKeyUse(account, request.url!, await settings.readFor(account))
   return closed === null
     ? accepted({ account, credential, sessionId: null, expiresAt: null })
     : refused(closed)

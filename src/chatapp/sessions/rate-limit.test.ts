@@ -9,7 +9,11 @@ describe('a rate limit', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(4000), { maxLength: 100 }), (pauses) => {
         let now = 0
-        const limit = createRateLimit({ attempts: 5, windowSeconds: 10, clock: { ...systemClock, now: () => now } })
+        const limit = createRateLimit({
+          attempts: 5,
+          windowSeconds: 10,
+          clock: { ...systemClock, now: () => now },
+        })
         const passed: number[] = []
         for (const pause of pauses) {
           now += pause
@@ -25,7 +29,11 @@ describe('a rate limit', () => {
 
   test('counts each key by itself and forgets those of old', () => {
     let now = 0
-    const limit = createRateLimit({ attempts: 1, windowSeconds: 10, clock: { ...systemClock, now: () => now } })
+    const limit = createRateLimit({
+      attempts: 1,
+      windowSeconds: 10,
+      clock: { ...systemClock, now: () => now },
+    })
     assert.deepEqual([limit.take('ann'), limit.take('bob'), limit.take('ann')], [0, 0, 10])
     now = 10_000
     assert.equal(limit.take('ann'), 0)

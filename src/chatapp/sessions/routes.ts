@@ -6,6 +6,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { profileView } from '../accounts/present.ts'
 import { ProfileRequest } from '../accounts/schema.ts'
 import type { ChatappEvents } from '../events.ts'
+import type { Groups } from '../groups/groups.ts'
 import { Refused, unwrap } from '../http/refused.ts'
 import type { App } from '../http/validation.ts'
 import { sessionSeconds } from '../settings/jwt-expiry.ts'
@@ -20,6 +21,7 @@ import type { Sessions } from './sessions.ts'
 
 export interface SessionRouteParts {
   accounts: Accounts
+  groups: Pick<Groups, 'add'>
   sessions: Sessions
   settings: Settings
   guard: Guard
@@ -53,7 +55,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     )
 
   const startSession = async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
-    const view = await settings.read()
+    const view = await settings.readFor(account)
     const session = await sessions.issue(account.id, sessionSeconds(view.get('auth.jwt_expiry')))
     setCookie(request, reply, session)
     return sessionView(account, session, view)
@@ -66,6 +68,9 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     const draft = { name, email, password, profileImageUrl, role: view.get('ui.default_user_role') }
     const account = unwrap(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
     events.signedUp({ account: account.id, role: account.role })
+    const groupId = view.get('ui.default_group_id')
+    // A group that was deleted since takes nobody in.
+    if (groupId) await parts.groups.add(groupId, [account.id])
     return startSession(request, reply, account)
   })
 
@@ -94,7 +99,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     const { account, credential, expiresAt } = visitorOf(request)
     const session = { token: credential.value, expiresAt }
     if (expiresAt !== null) setCookie(request, reply, { token: credential.value, expiresAt })
-    return { ...sessionView(account, session, await settings.read()), ...profileView(account) }
+    return { ...sessionView(account, session, await settings.readFor(account)), ...profileView(account) }
   })
 
   app.post(

@@ -16,7 +16,7 @@ export type ConnectionConfig = z.infer<typeof ConnectionConfig>
 /** `-1` or `0`: as long as we allow; else a number and a unit. */
 export const JwtExpiry = z
   .string()
-  .regex(/^(-1|0|(\d{1,6}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
+  .regex(/^(-1|0|(\d{1,9}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
 
 /** Settings by their storage names. Others are stored and given back unread. */
 export const KNOWN = {

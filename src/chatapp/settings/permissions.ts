@@ -79,6 +79,18 @@ export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissio
   settings: switches(true, 'interface'),
 })
 
+/** What these permit together: a switch is on when any of them has it on. */
+export function unionOf(all: readonly Permissions[]): Permissions {
+  const union = new Map<string, Map<string, boolean>>()
+  for (const permissions of all)
+    for (const [section, keys] of Object.entries(permissions)) {
+      const switches = union.get(section) ?? new Map<string, boolean>()
+      union.set(section, switches)
+      for (const [name, on] of Object.entries(keys)) switches.set(name, on || switches.get(name) === true)
+    }
+  return Object.fromEntries([...union].map(([section, keys]) => [section, Object.fromEntries(keys)]))
+}
+
 /** Whether one switch is on; one that nobody mentioned is off. */
 export const isPermitted = (permissions: Permissions, section: string, name: string): boolean =>
   permissions[section]?.[name] === true

@@ -27,9 +27,9 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
   const { settings, guard, events } = parts
 
   app.get('/api/config', { onRequest: guard.optional }, async (request) => {
-    const view = await settings.read()
-    const onboarding = await parts.accounts.isEmpty()
     const visitor = request.visitor
+    const view = await (visitor ? settings.readFor(visitor.account) : settings.read())
+    const onboarding = await parts.accounts.isEmpty()
     const features = {
       auth: true,
       auth_trusted_header: false,
@@ -113,7 +113,8 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
     },
   )
 
-  app.get('/api/v1/users/permissions', { onRequest: guard.verified }, async (request) =>
-    effectivePermissions(visitorOf(request).account, (await settings.read()).get('user.permissions')),
-  )
+  app.get('/api/v1/users/permissions', { onRequest: guard.verified }, async (request) => {
+    const { account } = visitorOf(request)
+    return effectivePermissions(account, (await settings.readFor(account)).get('user.permissions'))
+  })
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Store } from '#store/store.ts'
+import type { Account } from '../accounts/account.ts'
 import { KNOWN, type SettingName, type SettingValues } from './known.ts'
+import { unionOf, type Permissions } from './permissions.ts'
 
 /** Every setting as it is now: what an administrator stored, else what the server was started with. */
 export interface SettingsView {
@@ -11,21 +13,37 @@ export interface SettingsView {
 
 export type Settings = ReturnType<typeof createSettings>
 
+export interface SettingsParts {
+  store: Store
+  defaults: SettingValues
+  /** What the groups of an account permit beside the default permissions. */
+  groupPermissionsOf(accountId: string): Promise<Permissions[]>
+}
+
 /** Settings kept in the store. What is stored wins over `defaults`, so a change by an administrator lasts. */
-export function createSettings({ store, defaults }: { store: Store; defaults: SettingValues }) {
+export function createSettings({ store, defaults, groupPermissionsOf }: SettingsParts) {
+  const read = async (): Promise<SettingsView> => {
+    const rows = await store.db.selectFrom('chatapp_settings').selectAll().execute()
+    const stored = new Map(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]))
+    return {
+      get: (name) => (stored.has(name) ? stored.get(name) : defaults[name]) as never,
+      others: (prefix) =>
+        Object.fromEntries(
+          [...stored]
+            .filter(([name]) => name.startsWith(prefix))
+            .map(([name, value]) => [name.slice(prefix.length), value]),
+        ),
+    }
+  }
   return {
-    async read(): Promise<SettingsView> {
-      const rows = await store.db.selectFrom('chatapp_settings').selectAll().execute()
-      const stored = new Map(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]))
-      return {
-        get: (name) => (stored.has(name) ? stored.get(name) : defaults[name]) as never,
-        others: (prefix) =>
-          Object.fromEntries(
-            [...stored]
-              .filter(([name]) => name.startsWith(prefix))
-              .map(([name, value]) => [name.slice(prefix.length), value]),
-          ),
-      }
+    read,
+
+    /** Settings as they are for one person: what is permitted by default or by a group of theirs. */
+    async readFor({ id }: Pick<Account, 'id'>): Promise<SettingsView> {
+      const [view, ofGroups] = await Promise.all([read(), groupPermissionsOf(id)])
+      if (ofGroups.length === 0) return view
+      const permissions = unionOf([view.get('user.permissions'), ...ofGroups])
+      return { ...view, get: (name) => (name === 'user.permissions' ? permissions : view.get(name)) as never }
     },
 
     /** Store these settings, all or none, and leave the rest. Known ones must have been checked. */

@@ -33,14 +33,20 @@ describe('an event stream', () => {
         fc.array(fc.nat(12), { maxLength: 200 }),
         async (events, newline, sizes) => {
           const text = events.map((data) => `: comment${newline}data: ${data}${newline}${newline}`).join('')
-          assert.deepEqual(await read(cut(text, sizes)), events.map((data) => data.toWellFormed()))
+          assert.deepEqual(
+            await read(cut(text, sizes)),
+            events.map((data) => data.toWellFormed()),
+          )
         },
       ),
     )
   })
 
   test('joins the lines of one event and takes a missing space', async () => {
-    assert.deepEqual(await read(cut('data:a\ndata: b\nid: 1\nevent: x\n\n\n\ndata: c\n\n', [])), ['a\nb', 'c'])
+    assert.deepEqual(await read(cut('data:a\ndata: b\nid: 1\nevent: x\n\n\n\ndata: c\n\n', [])), [
+      'a\nb',
+      'c',
+    ])
   })
 
   test('drops an event that the end cuts off', async () => {

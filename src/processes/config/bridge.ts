@@ -46,6 +46,8 @@ export const BridgeVariables = z.object({
 })
 
 export interface BridgeConfig {
+  /** How the access of a Hub that is new here starts. */
+  access: 'console' | 'groups'
   keys: readonly string[]
   maxUploadBytes: number
   linkTtlSeconds: number | null
@@ -57,6 +59,7 @@ export interface BridgeConfig {
 export function readBridgeConfig(environment: Environment): BridgeConfig {
   const env = parseEnvironment(BridgeVariables, environment)
   return {
+    access: env.SVC_ACCESS,
     keys: env.BRIDGE_API_KEYS,
     maxUploadBytes: env.SVC_MAX_UPLOAD_BYTES,
     linkTtlSeconds: env.SVC_ARTIFACT_LINK_TTL ?? null,

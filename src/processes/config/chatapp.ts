@@ -7,6 +7,9 @@ export const ChatappVariables = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Address of a running Open WebUI'),
+  SVC_CHATAPP_API_KEY: secret(
+    z.string().min(1).optional().describe('API key of an administrator of that Open WebUI, for the service'),
+  ),
   SVC_CHATAPP_COMMAND: z.string().optional().describe('Command that starts an Open WebUI'),
   SVC_SIGNUP: flag(true).describe('Let people sign up for themselves'),
   SVC_DEFAULT_USER_ROLE: z
@@ -46,4 +49,25 @@ export function readChatappConfig(environment: Environment, maxUploadBytes: numb
     secureCookies: env.SVC_COOKIE_SECURE,
     sessionSecret: env.SVC_SESSION_SECRET ?? null,
   }
+}
+
+/** How the service calls the web chat as its administrator. */
+export type ChatappAccessConfig =
+  | { kind: 'builtin'; sessionSecret: string | null }
+  | {
+      kind: 'openwebui'
+      /** Null: the one we start ourselves, at the web chat's own address. */
+      url: string | null
+      apiKey: string | null
+    }
+
+export function readChatappAccessConfig(environment: Environment): ChatappAccessConfig {
+  const env = parseEnvironment(ChatappVariables, environment)
+  return env.SVC_CHATAPP === 'builtin'
+    ? { kind: 'builtin', sessionSecret: env.SVC_SESSION_SECRET ?? null }
+    : {
+        kind: 'openwebui',
+        url: env.SVC_CHATAPP_URL ?? null,
+        apiKey: env.SVC_CHATAPP_API_KEY ?? null,
+      }
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { flag, parseEnvironment, port, secret, whole, type Environment } from '#base/environment.ts'
-import type { StoreLocation } from '#store/store.ts'
+import type { StoreLocation } from '#store/location.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
 
 /** Variables that every process reads. */

@@ -1,6 +1,10 @@
 import type { Migration } from 'kysely/migration'
 import { chatappTables } from './0001-chatapp.ts'
 import { usageTables } from './0002-usage.ts'
+import { accessTables } from './0003-access.ts'
+import { groupTables } from './0004-groups.ts'
+import { peopleTables } from './0005-people.ts'
+import { hubTables } from './0006-hubs.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -9,4 +13,8 @@ import { usageTables } from './0002-usage.ts'
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-chatapp': { up: chatappTables },
   '0002-usage': { up: usageTables },
+  '0003-access': { up: accessTables },
+  '0004-groups': { up: groupTables },
+  '0005-people': { up: peopleTables },
+  '0006-hubs': { up: hubTables },
 }

@@ -1,16 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { AuthPage } from '../session/auth-page.tsx'
+import { configQuery } from '../session/queries.ts'
 
 const route = getRouteApi('/auth')
 
 export function AuthRoute() {
   const { error } = route.useSearch()
   const router = useRouter()
+  const { data: config } = useQuery(configQuery)
   useEffect(() => {
-    document.title = 'Hub Service'
-  }, [])
+    if (config) document.title = config.name
+  }, [config])
   // The route itself sends whoever is signed in to where they wanted to go.
   return (
     <TooltipProvider>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLasting } from '../../ui/lasting.ts'
 import { rememberAgent } from '../agents/choice.ts'
@@ -33,6 +33,7 @@ export interface ChatPageProps {
 export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
   const chatId = saved?.id ?? null
   const navigate = useNavigate()
+  const router = useRouter()
   const { data: config } = useQuery(configQuery)
   const { data: begun } = useQuery({ ...chatQuery(NEW_CHAT), enabled: false })
   const chat = saved ?? begun ?? null
@@ -40,7 +41,10 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
   const turns = useTurns({
     chatId,
     model: agent?.id,
-    onCreated: (id) => void navigate({ to: '/c/$chatId', params: { chatId: id } }),
+    onCreated(id) {
+      // Whoever has gone elsewhere meanwhile isn't called back.
+      if (router.state.location.pathname === '/') void navigate({ to: '/c/$chatId', params: { chatId: id } })
+    },
   })
   const running = chat !== null && runningMessage(chat.chat.history) !== undefined
   const lost = useTurnStream(chatId ?? NEW_CHAT, running && chatId !== null && !turns.starting)
@@ -59,8 +63,11 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     document.title = [chat?.title, config?.name].filter(Boolean).join(' · ')
   }, [chat?.title, config?.name])
   useEffect(() => {
-    // On a touch screen the keyboard would cover what the person came to read.
-    if (!matchMedia('(pointer: coarse)').matches) field.current?.focus()
+    // Only from a link or from nowhere: whoever has opened a menu meanwhile would lose it. And on a touch screen the
+    // keyboard would cover what the person came to read.
+    const { activeElement, body } = document
+    const free = activeElement === null || activeElement === body || activeElement.tagName === 'A'
+    if (free && !matchMedia('(pointer: coarse)').matches) field.current?.focus()
   }, [draftKey])
 
   function send(prompt: Parameters<typeof turns.send>[0]) {
@@ -83,7 +90,11 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
             />
           </Suspense>
         ) : (
-          <div id="conversation" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+          <div
+            id="conversation"
+            tabIndex={-1}
+            className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+          >
             {agent && <Welcome agent={agent} onPick={(content) => void send({ content, files: [] })} />}
           </div>
         )}

@@ -32,7 +32,7 @@ export function HomeRoute() {
     return (
       <>
         <PageHeader />
-        <main className="min-h-0 flex-1 overflow-y-auto">
+        <main className="relative min-h-0 flex-1 overflow-y-auto">
           <NoAgents administrator={session?.role === 'admin'} />
         </main>
       </>

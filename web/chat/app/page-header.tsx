@@ -2,19 +2,23 @@ import { useNavigate } from '@tanstack/react-router'
 import { PanelLeftOpen, SquarePen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { keysLabel, useShortcuts } from '../../ui/shortcuts.ts'
 import { messages } from '../messages.ts'
-import { NEW_CHAT_KEYS, SEARCH_KEYS, useShortcuts } from './shortcuts.ts'
+import { NEW_CHAT_KEYS, SEARCH_KEYS } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.tsx'
 
 /** The line above a conversation: the way to the sidebar, what this is, what can be done with it. */
 export function PageHeader({ children, acts }: { children?: ReactNode; acts?: ReactNode }) {
   const sidebar = useSidebar()
   const navigate = useNavigate()
-  const startChat = () => void navigate({ to: '/' })
+  function startChat() {
+    // The message box takes the focus that nobody else holds.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    void navigate({ to: '/' })
+  }
   useShortcuts({
     [NEW_CHAT_KEYS]: startChat,
-    // The search box takes the keys itself once it is there.
-    ...(sidebar.open ? {} : { [SEARCH_KEYS]: () => sidebar.setOpen(true) }),
+    [SEARCH_KEYS]: sidebar.search,
   })
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 px-2">
@@ -26,7 +30,7 @@ export function PageHeader({ children, acts }: { children?: ReactNode; acts?: Re
       <div className="flex min-w-0 flex-1 items-center gap-2">{children}</div>
       {acts}
       {!sidebar.open && (
-        <IconButton label={messages.chats.newChat} onClick={startChat}>
+        <IconButton label={messages.chats.newChat} keys={keysLabel(NEW_CHAT_KEYS)} onClick={startChat}>
           <SquarePen aria-hidden />
         </IconButton>
       )}

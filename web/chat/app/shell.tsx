@@ -35,7 +35,7 @@ export function Shell() {
         >
           {messages.shell.skip}
         </a>
-        <div className="flex h-dvh">
+        <div className="relative flex h-dvh overflow-hidden">
           <SidebarPane session={session} siteName={config.name} onSignedOut={leave} />
           <div className="flex min-w-0 flex-1 flex-col">
             <ConnectionBanner />

@@ -1,4 +1,4 @@
-import { createContext, use, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useMedia } from '../../ui/media.ts'
 
 export interface SidebarState {
@@ -6,6 +6,10 @@ export interface SidebarState {
   narrow: boolean
   open: boolean
   setOpen(open: boolean): void
+  /** The search box, while the sidebar is there. */
+  searchBox: RefObject<HTMLInputElement | null>
+  /** Open the sidebar and go to its search box. */
+  search(): void
 }
 
 const Context = createContext<SidebarState | null>(null)
@@ -15,18 +19,21 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   const narrow = useMedia('(max-width: 47.99rem)')
   const [wide, setWide] = useState(() => readChoice() !== 'closed')
   const [over, setOver] = useState(false)
-  const state = useMemo(
-    () => ({
-      narrow,
-      open: narrow ? over : wide,
-      setOpen(open: boolean) {
-        if (narrow) return setOver(open)
-        setWide(open)
-        keepChoice(open ? 'open' : 'closed')
-      },
-    }),
-    [narrow, over, wide],
-  )
+  const searchBox = useRef<HTMLInputElement>(null)
+  const state = useMemo(() => {
+    function setOpen(open: boolean) {
+      if (narrow) return setOver(open)
+      setWide(open)
+      keepChoice(open ? 'open' : 'closed')
+    }
+    function search() {
+      if (searchBox.current) return searchBox.current.focus()
+      setOpen(true)
+      // The box is there once the sidebar has been drawn.
+      requestAnimationFrame(() => searchBox.current?.focus())
+    }
+    return { narrow, open: narrow ? over : wide, setOpen, searchBox, search }
+  }, [narrow, over, wide])
   return <Context value={state}>{children}</Context>
 }
 

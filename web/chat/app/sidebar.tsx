@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { PanelLeftClose, SquarePen } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { keysLabel } from '../../ui/shortcuts.ts'
 import { AgentLinks } from '../agents/agent-links.tsx'
 import { agentsQuery } from '../agents/queries.ts'
 import type { Session } from '../api/session.ts'
@@ -12,7 +13,8 @@ import { ChatList } from '../chats/chat-list.tsx'
 import { SearchBox, SearchResults } from '../chats/chat-search.tsx'
 import { messages } from '../messages.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { SEARCH_KEYS, useShortcuts } from './shortcuts.ts'
+import { ConsoleLink } from './console-link.tsx'
+import { SEARCH_KEYS } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.tsx'
 
 export interface SidebarProps {
@@ -22,14 +24,12 @@ export interface SidebarProps {
 }
 
 export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
-  const { setOpen } = useSidebar()
+  const { setOpen, searchBox } = useSidebar()
   const { data: agents = [] } = useQuery(agentsQuery)
   const [search, setSearch] = useState('')
-  const searchBox = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const { chatId } = useParams({ strict: false })
   const { act, dialogs } = useChatActs((gone) => gone === chatId && void navigate({ to: '/' }))
-  useShortcuts({ [SEARCH_KEYS]: () => searchBox.current?.focus() })
   return (
     <>
       <div className="flex h-14 shrink-0 items-center justify-between ps-4 pe-2">
@@ -49,9 +49,9 @@ export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
           <SquarePen aria-hidden className="size-4 text-muted" />
           {messages.chats.newChat}
         </Link>
-        <SearchBox ref={searchBox} text={search} onText={setSearch} />
+        <SearchBox ref={searchBox} text={search} keys={keysLabel(SEARCH_KEYS)} onText={setSearch} />
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-4">
         {search.trim() ? (
           <SearchResults text={search} onAct={act} />
         ) : (
@@ -63,7 +63,8 @@ export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
           </>
         )}
       </div>
-      <div className="border-t border-line p-2">
+      <div className="flex flex-col gap-1 border-t border-line p-2">
+        <ConsoleLink />
         <AccountMenu session={session} onSignedOut={onSignedOut} />
       </div>
       {dialogs}

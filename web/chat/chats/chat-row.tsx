@@ -38,7 +38,7 @@ export function ChatRow({
           <button
             type="button"
             aria-label={messages.chats.menu(title)}
-            className="absolute end-0.5 top-1/2 inline-flex size-7 -translate-y-1/2 items-center justify-center rounded-s text-muted opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:bg-hover hover:text-text data-[state=open]:opacity-100 pointer-coarse:size-hit pointer-coarse:opacity-100"
+            className="absolute end-0 top-1/2 inline-flex size-hit -translate-y-1/2 items-center justify-center rounded-s text-muted opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:bg-hover hover:text-text data-[state=open]:opacity-100 pointer-coarse:opacity-100"
           >
             <Ellipsis aria-hidden className="size-4" />
           </button>

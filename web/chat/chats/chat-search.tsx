@@ -10,11 +10,13 @@ import { chatSearchQuery } from './queries.ts'
 
 export interface SearchBoxProps {
   text: string
+  /** Keys that lead here, shown while it is empty. */
+  keys: string
   onText(text: string): void
   ref?: RefObject<HTMLInputElement | null>
 }
 
-export function SearchBox({ text, onText, ref }: SearchBoxProps) {
+export function SearchBox({ text, keys, onText, ref }: SearchBoxProps) {
   const { chats } = messages
   return (
     <search className="relative">
@@ -30,8 +32,16 @@ export function SearchBox({ text, onText, ref }: SearchBoxProps) {
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && onText('')}
-        className="min-h-hit w-full rounded-m border border-line bg-canvas ps-8 pe-8 text-14 placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
+        className="min-h-hit w-full rounded-m border border-line bg-canvas ps-8 pe-14 text-14 placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
       />
+      {!text && (
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute end-2 top-1/2 -translate-y-1/2 font-sans text-12 text-faint pointer-coarse:hidden"
+        >
+          {keys}
+        </kbd>
+      )}
       {text && (
         <IconButton label={chats.clearSearch} onClick={() => onText('')} className="absolute end-0 top-0">
           <X aria-hidden />

@@ -69,7 +69,7 @@ export function Composer(props: ComposerProps) {
         event.preventDefault()
         void send()
       }}
-      className="mx-auto w-full max-w-reading px-4 pb-2"
+      className="mx-auto w-full max-w-reading px-4 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
       <div className="rounded-xl border border-line-strong bg-raised shadow-1 transition-shadow focus-within:border-accent-text focus-within:shadow-2">
         {attachments.attachments.length > 0 && (

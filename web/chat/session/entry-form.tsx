@@ -64,7 +64,7 @@ export function EntryForm({ signingUp, onEntered }: { signingUp: boolean; onEnte
         autoComplete={signingUp ? 'new-password' : 'current-password'}
         texts={{ show: common.showPassword, hide: common.hidePassword }}
       />
-      <Button type="submit" look="primary" busy={enter.isPending} className="min-h-10">
+      <Button type="submit" look="primary" busy={enter.isPending || enter.isSuccess} className="min-h-10">
         {signingUp ? session.createAccount : session.signIn}
       </Button>
     </form>

@@ -1,7 +1,10 @@
 import type { History, Message, ToolActivity } from '../api/chats.ts'
 import type { TurnEvent } from '../api/turns.ts'
 
-/** What a chat's history becomes by events of its running turn, in their order. Events of unknown messages change nothing. */
+/**
+ * What a chat's history becomes by events of its running turn, in their order. Pieces of answers that are unknown or
+ * have ended change nothing.
+ */
 export function applyEvents(history: History, events: readonly TurnEvent[]): History {
   const messages = { ...history.messages }
   for (const event of events) {
@@ -18,7 +21,7 @@ function applyEvent(messages: Record<string, Message>, event: TurnEvent): Messag
     return known ? { ...event.message, childrenIds: known.childrenIds } : null
   }
   const message = messages[event.message_id]
-  if (!message) return null
+  if (message?.state !== 'running') return null
   if (event.type === 'tool') return { ...message, tools: withTool(message.tools ?? [], event.tool) }
   return {
     ...message,

@@ -50,7 +50,6 @@ export function MessageFooter(props: MessageFooterProps) {
             label={texts.thread.previous}
             disabled={locked || versions.at === 1}
             onClick={() => onVersion(-1)}
-            className="w-7"
           >
             <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
           </IconButton>
@@ -59,7 +58,6 @@ export function MessageFooter(props: MessageFooterProps) {
             label={texts.thread.next}
             disabled={locked || versions.at === versions.of}
             onClick={() => onVersion(1)}
-            className="w-7"
           >
             <ChevronRight aria-hidden className="rtl:-scale-x-100" />
           </IconButton>

@@ -1,15 +1,16 @@
-import { queryOptions, replaceEqualDeep, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { readChat, type Chat, type History } from '../api/chats.ts'
 import { keepStreamed } from './keep-streamed.ts'
 
-/** One chat with all its messages. What hasn't changed keeps its identity, so that it isn't drawn again. */
+/** One chat with all its messages. */
 export const chatQuery = (chatId: string) =>
   queryOptions({
     queryKey: ['chat', chatId],
-    queryFn: ({ signal }) => readChat(chatId, signal),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const read = await readChat(chatId, signal)
+      return keepStreamed(client.getQueryData<Chat>(queryKey), read)
+    },
     staleTime: 0,
-    structuralSharing: (known, read) =>
-      replaceEqualDeep(known, keepStreamed(known as Chat | undefined, read as Chat)),
   })
 
 /** Change a chat's history as this tab knows it; without the chat nothing happens. */

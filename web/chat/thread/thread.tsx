@@ -32,7 +32,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting }: ThreadProps)
   }
   return (
     <div className="relative min-h-0 flex-1">
-      <div ref={pane} className="h-full overflow-y-auto [scrollbar-gutter:stable_both-edges]">
+      <div ref={pane} className="relative h-full overflow-y-auto [scrollbar-gutter:stable_both-edges]">
         <div
           ref={content}
           id="conversation"

@@ -1,12 +1,5 @@
 import { useEffect, useState } from 'react'
-
-/** A piece of code in one colour, given as a CSS value. */
-export interface ColouredPiece {
-  text: string
-  colour: string | undefined
-}
-
-export type ColouredLine = readonly ColouredPiece[]
+import type { ColouredLine } from './coloured-line.ts'
 
 const LONGEST = 40_000
 const KEPT = 200

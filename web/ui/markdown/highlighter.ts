@@ -5,7 +5,7 @@ import {
   type LanguageInput,
 } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
-import type { ColouredLine } from './colours.ts'
+import type { ColouredLine } from './coloured-line.ts'
 
 /** Each grammar is a file of its own, fetched when its language is first seen. */
 const GRAMMARS: Record<string, () => Promise<{ default: LanguageInput }>> = {
@@ -78,7 +78,8 @@ export async function colourCode(code: string, language: string): Promise<readon
   const [shiki, grammar] = await Promise.all([highlighter, load()])
   await shiki.loadLanguage(grammar.default)
   const lang = name === 'bash' ? 'shellscript' : name === 'dockerfile' ? 'docker' : name
-  const { tokens } = shiki.codeToTokens(code, { lang, theme: 'tokens', tokenizeTimeLimit: 200 })
+  // The limit is for one line, and the first one pays for preparing the grammar.
+  const { tokens } = shiki.codeToTokens(code, { lang, theme: 'tokens', tokenizeTimeLimit: 3000 })
   return tokens.map((line) => line.map(({ content, color }) => ({ text: content, colour: color })))
 }
 

@@ -1,0 +1,99 @@
+// `node bench/console.ts`: Console pages over 100,000 people, 100 Hubs and 200,000 turns; one Hub has everybody.
+import type { Store } from '#store/store.ts'
+import { startTestConsole } from '../tests/support/console.ts'
+
+const PEOPLE = 100_000
+const HUBS = 100
+const TURNS = 200_000
+const TIMES = 100
+
+const PAGES = [
+  '/me?brief=true',
+  '/hubs',
+  '/access?hub=garden',
+  '/access?hub=garden&limit=200',
+  '/access?hub=garden&offset=50000',
+  '/access?hub=garden&q=person77',
+  '/access?hub=hub-3',
+  '/access/explain?subject=person5@example.org&hub=garden',
+  '/permissions?hub=*',
+  '/overview',
+  '/summary?period=24h',
+  '/summary?period=30d',
+  '/chat-access',
+]
+
+const closing: (() => PromiseLike<unknown>)[] = []
+try {
+  const hub = await startTestConsole({ after: (close) => void closing.push(close) })
+  await hub.admin.get('/me')
+  await seed(hub.store)
+  for (const path of PAGES) {
+    const first = await timed(() => hub.admin.get(path))
+    const times: number[] = []
+    for (let n = 0; n < TIMES; n++) times.push(await timed(() => hub.admin.get(path)))
+    times.sort((a, b) => a - b)
+    const [p50, p95] = [times[TIMES / 2]!, times[Math.floor(TIMES * 0.95)]!]
+    const shown = [first, p50, p95].map((ms) => ms.toFixed(1).padStart(8)).join(' ')
+    console.log(`${path.padEnd(56)} first, p50, p95 ms:${shown}`)
+  }
+} finally {
+  for (const close of closing.toReversed()) await close()
+}
+
+async function timed(work: () => Promise<{ status: number; text: string }>): Promise<number> {
+  const started = performance.now()
+  const { status, text } = await work()
+  if (status !== 200) throw new Error(text)
+  return performance.now() - started
+}
+
+async function seed(store: Store): Promise<void> {
+  const day = 86_400_000
+  const now = Date.now()
+  await store.transaction(async (tx) => {
+    for (let n = 1; n < HUBS; n++)
+      await tx
+        .insertInto('access_policies')
+        .values({ hub: `hub-${n}`, mode: 'console', revision: 1, was_administered: 0, created_at_ms: 0 })
+        .execute()
+    for (let start = 0; start < PEOPLE; start += 1000) {
+      const people = Array.from({ length: 1000 }, (_, n) => start + n)
+      const subjectOf = (n: number) => `person${n}@example.org`
+      const grant = { permission: 'use_hub', granted_by: 'system:cli', granted_at_ms: 0, revision: 1 }
+      const grants = people.flatMap((n) => [
+        { ...grant, subject: subjectOf(n), hub: 'garden' },
+        { ...grant, subject: subjectOf(n), hub: `hub-${1 + (n % (HUBS - 1))}` },
+      ])
+      await tx
+        .insertInto('access_subjects')
+        .values(people.map((n) => ({ subject: subjectOf(n) })))
+        .execute()
+      await tx.insertInto('access_grants').values(grants).execute()
+    }
+    for (let start = 0; start < TURNS; start += 1000)
+      await tx
+        .insertInto('usage_turns')
+        .values(Array.from({ length: 1000 }, (_, n) => turn(start + n)))
+        .execute()
+  })
+
+  function turn(n: number) {
+    return {
+      id: `turn-${n}`,
+      hub: n % 2 ? 'garden' : `hub-${1 + (n % (HUBS - 1))}`,
+      email: `person${n % 5000}@example.org`,
+      surface: 'chatapp',
+      chat_id: `chat-${n % 40_000}`,
+      run_id: null,
+      model: 'offline',
+      input_tokens: 100,
+      output_tokens: 100,
+      cached_tokens: 0,
+      reasoning_tokens: 0,
+      outcome: 'done',
+      started_at_ms: now - ((n * 7919) % (30 * day)),
+      duration_ms: 1000,
+    }
+  }
+}

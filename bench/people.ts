@@ -1,0 +1,58 @@
+/** How long pages of the list of people take with 100,000 of them. `node bench/people.ts [people] [postgres]` */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { listPeople, type PeopleFilter } from '#people/list.ts'
+import { openStore } from '#store/store.ts'
+import { createPostgresDatabase } from '../tests/support/postgres.ts'
+import { seedPeople } from '../tests/support/people.ts'
+
+const people = Number(process.argv[2] ?? 100_000)
+const url = process.argv[3] === 'postgres' ? await createPostgresDatabase() : null
+const folder = await mkdtemp(join(tmpdir(), 'hub-bench-'))
+const store = await openStore(
+  url ? { kind: 'postgres', url } : { kind: 'sqlite', path: join(folder, 'hub.db') },
+)
+await seedPeople(store, { people, hubs: 100 })
+if (store.kind === 'postgres') await sql`analyze`.execute(store.db) // as its own housekeeping does soon
+
+const ALL = { hubs: null }
+const FILTERS: Record<string, PeopleFilter> = {
+  everybody: ALL,
+  'status=pending': { status: 'pending', ...ALL },
+  'status=active': { status: 'active', ...ALL },
+  'role=admin': { role: 'admin', ...ALL },
+  'status=active role=user': { status: 'active', role: 'user', ...ALL },
+  'q=p (everybody)': { q: 'p', ...ALL },
+  'q=person12345': { q: 'person12345', ...ALL },
+  'q=smi': { q: 'smi', ...ALL },
+  'q=smi status=pending': { q: 'smi', status: 'pending', ...ALL },
+  'q=nobody': { q: 'nobody', ...ALL },
+  'q=exa role=admin': { q: 'exa', role: 'admin', ...ALL },
+  'agent=hub-7': { hubs: ['hub-7'] },
+  'agent=hub-7 status=active': { status: 'active', hubs: ['hub-7'] },
+  'agent=hub-7 status=pending': { status: 'pending', hubs: ['hub-7'] },
+  'agent=hub-7 q=smi': { q: 'smi', hubs: ['hub-7'] },
+  'twenty Hubs': { hubs: Array.from({ length: 20 }, (_, n) => `hub-${n}`) },
+  'twenty Hubs q=smi': { q: 'smi', hubs: Array.from({ length: 20 }, (_, n) => `hub-${n}`) },
+}
+const SAMPLES = 40
+
+for (const [name, filter] of Object.entries(FILTERS))
+  for (const offset of [0, 900]) {
+    const times: number[] = []
+    for (let n = 0; n < SAMPLES; n++) {
+      const start = performance.now()
+      await listPeople(store.db, filter, { offset: offset + n, limit: 50 })
+      times.push(performance.now() - start)
+    }
+    times.sort((a, b) => a - b)
+    const p95 = times[Math.floor(SAMPLES * 0.95)]!
+    console.log(`${name.padEnd(28)} offset ${String(offset).padEnd(5)} p95 ${p95.toFixed(1)} ms`)
+  }
+const deep = performance.now()
+await listPeople(store.db, ALL, { offset: people - 100, limit: 50 })
+console.log(`everybody, last page: ${(performance.now() - deep).toFixed(1)} ms`)
+await store[Symbol.asyncDispose]()
+await rm(folder, { recursive: true })

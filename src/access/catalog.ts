@@ -1,0 +1,31 @@
+import type { Capability } from './hub-cards.ts'
+import { MANAGE_ACCESS, USE_HUB, type Permission } from './permission.ts'
+
+/** Something that can be granted on a Hub. */
+export interface CatalogEntry extends Capability {
+  isBuiltIn: boolean
+}
+
+export const SHARE_PUBLIC: Permission = 'share_public'
+
+const BUILT_IN: readonly CatalogEntry[] = [
+  { name: USE_HUB, label: 'Use the agent' },
+  { name: MANAGE_ACCESS, label: 'Manage access' },
+  { name: SHARE_PUBLIC, label: 'Share artifacts publicly' },
+].map((entry) => ({ ...entry, group: 'Access', tools: [], missing: [], isBuiltIn: true }))
+
+/** Everything that can be granted where these capabilities are known; one that several Hubs name is listed once. */
+export function catalogOf(capabilities: Iterable<Capability>): CatalogEntry[] {
+  const byName = new Map(BUILT_IN.map((entry) => [entry.name, entry]))
+  for (const { tools, missing, ...capability } of capabilities) {
+    const known = byName.get(capability.name)
+    if (known?.isBuiltIn) continue
+    byName.set(capability.name, {
+      ...capability,
+      tools: [...new Set([...(known?.tools ?? []), ...tools])],
+      missing: [...new Set([...(known?.missing ?? []), ...missing])],
+      isBuiltIn: false,
+    })
+  }
+  return [...byName.values()]
+}

@@ -1,0 +1,75 @@
+import { ORGANIZATION, USE_HUB, type Permission } from './permission.ts'
+import type { Grant, PolicySnapshot } from './policy.ts'
+import { EVERYONE, isPerson, type Subject } from './subject.ts'
+
+/** Why somebody may: the kind of grant, or that the Hub is group-based. */
+export type AllowReason = 'direct' | 'organization' | 'everyone' | 'group_based'
+/** Why somebody may not. */
+export type DenyReason = 'blocked' | 'no_identity' | 'no_grant' | 'unknown_hub'
+
+export type Decision = (
+  | { allowed: true; reason: AllowReason; grant: Grant | null }
+  | { allowed: false; reason: DenyReason; grant: null }
+) & {
+  /** Of the Hub's policy that decided. */
+  revision: number
+}
+
+/** Whom a decision is about. */
+export interface Asking {
+  /** Null when the request named nobody who could be granted anything. */
+  subject: Subject | null
+}
+
+/**
+ * The one rule of access. A block wins over everything; administering a Hub is no reason to use it; on a group-based
+ * Hub everybody else may use it, and the Hub's own grants rest until it is managed in the Console.
+ *
+ * @param policy What is known of this subject on the Hub that is asked about.
+ * Source: service specification 1.0.1, "Hub access vocabulary", "POST /v1/chat/completions".
+ */
+export function decide(policy: PolicySnapshot, { subject }: Asking, permission: Permission): Decision {
+  const revision = policy.hub?.revision ?? 0
+  const deny = (reason: DenyReason): Decision => ({ allowed: false, reason, grant: null, revision })
+  if (policy.hub === null) return deny('unknown_hub')
+  if (policy.blocked) return deny('blocked')
+  if (policy.hub.mode === 'groups' && permission === USE_HUB)
+    return { allowed: true, reason: 'group_based', grant: null, revision }
+  if (subject === null) return deny('no_identity')
+  const best = strongest(countingGrants(policy, subject).filter((grant) => grant.permission === permission))
+  return best ? { allowed: true, ...best, revision } : deny('no_grant')
+}
+
+/** Every permission a subject has on a Hub, by name, each with the grant that gives it. */
+export function effectivePermissions(
+  policy: PolicySnapshot,
+  subject: Subject,
+): { permission: Permission; reason: AllowReason; grant: Grant }[] {
+  if (policy.hub === null || policy.blocked) return []
+  const grants = countingGrants(policy, subject)
+  const names = [...new Set(grants.map(({ permission }) => permission))].toSorted()
+  return names.map((permission) => ({
+    permission,
+    ...strongest(grants.filter((grant) => grant.permission === permission))!,
+  }))
+}
+
+const countingGrants = (policy: PolicySnapshot, subject: Subject): Grant[] =>
+  policy.grants.filter((grant) => {
+    if (grant.subject !== subject && !(grant.subject === EVERYONE && isPerson(subject))) return false
+    if (grant.hub === ORGANIZATION) return true
+    return grant.hub === policy.hub!.hub && policy.hub!.mode === 'console'
+  })
+
+/** The most particular of several grants of one permission. */
+const strongest = (grants: readonly Grant[]): { reason: AllowReason; grant: Grant } | null => {
+  const [first] = grants
+    .map((grant) => ({ reason: reasonOf(grant), grant }))
+    .toSorted((a, b) => STRENGTH.indexOf(a.reason) - STRENGTH.indexOf(b.reason))
+  return first ?? null
+}
+
+const STRENGTH: readonly AllowReason[] = ['direct', 'organization', 'everyone']
+
+const reasonOf = ({ subject, hub }: Grant): AllowReason =>
+  subject === EVERYONE ? 'everyone' : hub === ORGANIZATION ? 'organization' : 'direct'

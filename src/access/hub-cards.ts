@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Clock } from '#base/clock.ts'
+import type { Store } from '#store/store.ts'
+
+/** A capability that restricted tools of a Hub name. */
+export interface Capability {
+  name: string
+  /** What administrators read beside it. */
+  label: string
+  /** Heading it is listed under. */
+  group: string
+  /** Restricted tools that need it. */
+  tools: readonly string[]
+  /** Variables the tools need that are not set. */
+  missing: readonly string[]
+}
+
+/** What a Hub tells about itself, for the Console of any process that shares its store. */
+export interface HubCard {
+  slug: string
+  /** Of its agent. */
+  name: string
+  description: string
+  capabilities: readonly Capability[]
+}
+
+export type HubCards = ReturnType<typeof createHubCards>
+
+const Capabilities = z.array(
+  z.object({
+    name: z.string(),
+    label: z.string(),
+    group: z.string(),
+    tools: z.array(z.string()),
+    missing: z.array(z.string()),
+  }),
+)
+
+/** What Hubs tell about themselves. Each writes its own card when it starts and when its folder changes. */
+export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
+  return {
+    async announce({ slug, name, description, capabilities }: HubCard): Promise<void> {
+      const card = { name, description, catalog: JSON.stringify(capabilities), updated_at_ms: clock.now() }
+      await store.db
+        .insertInto('hubs')
+        .values({ slug, ...card })
+        .onConflict((conflict) => conflict.column('slug').doUpdateSet(card))
+        .execute()
+    },
+
+    /** Cards by slug. A Hub that never started has none. */
+    async read(slugs: readonly string[]): Promise<ReadonlyMap<string, HubCard>> {
+      if (slugs.length === 0) return new Map()
+      const rows = await store.db.selectFrom('hubs').selectAll().where('slug', 'in', slugs).execute()
+      return new Map(
+        rows.map(({ slug, name, description, catalog }) => [
+          slug,
+          { slug, name, description, capabilities: Capabilities.parse(JSON.parse(catalog)) },
+        ]),
+      )
+    },
+  }
+}

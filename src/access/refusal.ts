@@ -1,0 +1,47 @@
+import type { Permission } from './permission.ts'
+
+/** Why a change of access is refused. The codes are those of the Console API. */
+export type Refusal =
+  | { code: 'outside_ceiling'; hub: string; permission: Permission | null }
+  | { code: 'forbidden'; reason: 'organization_admin_only' | 'widens_themselves' | 'blocked' }
+  | { code: 'not_found'; hub: string }
+  | { code: 'legacy'; hub: string }
+  | { code: 'revision_conflict'; hub: string; expected: number; current: number }
+  | { code: 'last_admin' }
+  | { code: 'everyone_refused' }
+  | { code: 'invalid'; field: string; message: string }
+
+/** One line for a person. */
+export function describeRefusal(refusal: Refusal): string {
+  switch (refusal.code) {
+    case 'outside_ceiling':
+      return refusal.permission === null
+        ? `You do not manage the access of ${nameOf(refusal.hub)}.`
+        : `You do not have ${refusal.permission} on ${nameOf(refusal.hub)} yourself, so you cannot give or take it.`
+    case 'forbidden':
+      return FORBIDDEN[refusal.reason]
+    case 'not_found':
+      return `There is no Hub called ${refusal.hub}.`
+    case 'legacy':
+      return `The access of ${refusal.hub} is decided by web chat groups, so it cannot be changed here.`
+    case 'revision_conflict':
+      return (
+        `The access of ${nameOf(refusal.hub)} was changed meanwhile ` +
+        `(revision ${refusal.current}, expected ${refusal.expected}). Nothing was changed.`
+      )
+    case 'last_admin':
+      return 'This is the last organization administrator. Make somebody else one first.'
+    case 'everyone_refused':
+      return 'New access for everyone signed in (*) is not given. Name people one by one.'
+    case 'invalid':
+      return refusal.message
+  }
+}
+
+const FORBIDDEN = {
+  organization_admin_only: 'Only an organization administrator may do this.',
+  widens_themselves: 'Nobody gives access to themselves. Ask another organization administrator.',
+  blocked: 'You are blocked.',
+}
+
+const nameOf = (hub: string): string => (hub === '*' ? 'the organization' : hub)

@@ -1,0 +1,135 @@
+import { everyRow, exportRows } from '#api/download.ts'
+import { Refused } from '#api/errors.ts'
+import type { ConsoleApp, ConsoleCaller } from '#api/route.ts'
+import { effectivePermissions } from '../decide.ts'
+import type { SubjectAccess } from '../lists.ts'
+import { ORGANIZATION, type Permission } from '../permission.ts'
+import type { Grant, HubPolicy } from '../policy.ts'
+import { AccessPage, AccessQuery, type AccessItem } from '../schema.ts'
+import { EVERYONE, isPerson, type Subject } from '../subject.ts'
+import type { AccessRoutesDeps, AccountFacts } from './deps.ts'
+import { catalogFor, grantableBy, grantCard, managedPolicy } from './scope.ts'
+import { createTotals, type Totals } from './totals.ts'
+
+const COLUMNS = ['subject', 'name', 'kind', 'status', 'direct', 'effective']
+
+/** Who has access to a Hub, why, and what of it the caller may change. */
+export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
+  const totals = createTotals()
+  app.get(
+    '/access',
+    {
+      summary: 'People and services with access to a Hub',
+      level: 'admin',
+      query: AccessQuery,
+      answer: AccessPage,
+      refusals: ['outside_ceiling', 'not_found'],
+    },
+    async ({ caller, query: { hub: asked, q, format, limit, offset } }) => {
+      const policy = await managedPolicy(deps.access, caller, asked ?? onlyHubOf(caller))
+      const { hub } = policy
+      const list = await openList({ ...deps, totals }, caller, policy)
+      const read = (page: { offset: number; limit: number }) => list.read({ q: q ?? null, ...page })
+      if (format !== 'json')
+        return exportRows(format === 'csv' ? flat(everyRow(read)) : everyRow(read), {
+          name: `access-${hub.replace('*', 'all')}`,
+          format,
+          columns: COLUMNS,
+        })
+      const { items, total } = await read({ offset, limit })
+      const console_managed = policy.mode === 'console'
+      return { items, total, offset, limit, hub, console_managed, policy_revision: policy.revision }
+    },
+  )
+}
+
+/** Lists as cells: permissions, and where those that were not given here come from. */
+async function* flat(items: AsyncIterable<AccessItem>) {
+  for await (const item of items)
+    yield {
+      ...item,
+      direct: item.direct.join(' '),
+      effective: item.effective.map(({ permission, via }) => `${permission}:${via}`).join(' '),
+    }
+}
+
+const onlyHubOf = ({ manages }: ConsoleCaller): string => {
+  if (manages.length === 1) return manages[0]!
+  throw new Refused('invalid', 'hub: is missing, and you manage more than one')
+}
+
+interface Viewed {
+  policy: HubPolicy
+  everyone: readonly Grant[]
+  caller: ConsoleCaller
+  /** Nobody else could give it to the only organization administrator. */
+  mayWidenSelf: boolean
+  grantable: readonly Permission[]
+}
+
+async function openList(
+  { access, hubCards, accountsOf, totals }: AccessRoutesDeps & { totals: Totals },
+  caller: ConsoleCaller,
+  policy: HubPolicy,
+) {
+  const { hub } = policy
+  const catalog = await catalogFor(hubCards, caller, hub)
+  const grantable = policy.mode === 'console' ? await grantableBy(access, caller, hub, catalog) : []
+  const mayWidenSelf = caller.isOrganizationAdmin && (await access.organizationAdmins()).length === 1
+  const viewed: Viewed = { policy, caller, mayWidenSelf, grantable, everyone: await access.everyone([hub]) }
+  const hubs = [...new Set([hub, ORGANIZATION])]
+  const revisions = `${policy.revision} ${await access.revision(ORGANIZATION)}`
+  return {
+    async read(page: { q: string | null; offset: number; limit: number }) {
+      const name = JSON.stringify([hub, page.q])
+      const { items, total } = await access.listAccess({
+        hubs,
+        total: totals.known(name, revisions),
+        ...page,
+      })
+      totals.remember(name, revisions, total)
+      const subjects = items.map(({ subject }) => subject)
+      const [accounts, blocked] = await Promise.all([accountsOf(subjects), access.blockedAmong(subjects)])
+      const present = (item: SubjectAccess) =>
+        itemOf(viewed, item, { account: accounts.get(item.subject), isBlocked: blocked.has(item.subject) })
+      return { items: items.map(present), total }
+    },
+  }
+}
+
+function itemOf(
+  { policy, everyone, caller, mayWidenSelf, grantable }: Viewed,
+  { subject, grants }: SubjectAccess,
+  { account, isBlocked }: { account: AccountFacts | undefined; isBlocked: boolean },
+): AccessItem {
+  const direct = grants.filter(({ hub }) => hub === policy.hub).map(({ permission }) => permission)
+  const all = subject === EVERYONE ? grants : [...grants, ...everyone]
+  return {
+    subject,
+    name: account?.name ?? null,
+    kind: kindOf(subject),
+    status: statusOf(subject, account, isBlocked),
+    direct,
+    effective: effectivePermissions({ hub: policy, blocked: isBlocked, grants: all }, subject).map(
+      ({ permission, reason, grant }) => ({ permission, via: reason, grant: grantCard(grant) }),
+    ),
+    // Old grants to everyone can only be taken, and hardly anybody gives anything to themselves.
+    grantable:
+      subject === EVERYONE || (subject === caller.email && !mayWidenSelf)
+        ? grantable.filter((permission) => direct.includes(permission))
+        : [...grantable],
+  }
+}
+
+const kindOf = (subject: Subject): AccessItem['kind'] =>
+  subject === EVERYONE ? 'everyone' : isPerson(subject) ? 'person' : 'service'
+
+const statusOf = (
+  subject: Subject,
+  account: AccountFacts | undefined,
+  isBlocked: boolean,
+): AccessItem['status'] => {
+  if (isBlocked) return 'blocked'
+  if (!isPerson(subject)) return 'active'
+  return account?.status ?? 'unknown'
+}

@@ -1,0 +1,10 @@
+/** Names the tool events of one turn: by the model's id of the call, made unique where a model uses one again. */
+export function createEventIds(): (callId: string) => string {
+  const used = new Set<string>()
+  return (callId) => {
+    let id = callId
+    for (let count = 2; used.has(id); count++) id = `${callId}~${count}`
+    used.add(id)
+    return id
+  }
+}

@@ -1,0 +1,19 @@
+import type { ToolCall } from './model.ts'
+
+/** A tool call as the provider packages take it. */
+export const callPart = ({ id, name, input }: ToolCall) => ({
+  type: 'tool-call' as const,
+  toolCallId: id,
+  toolName: name,
+  input: parsedOrEmpty(input),
+})
+
+/** Providers want an object back. What was malformed is told to the model in the call's result. */
+const parsedOrEmpty = (input: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(input)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,94 @@
+import type { Access } from '#access/access.ts'
+import type { Decision as AccessDecision } from '#access/decide.ts'
+import type { Grant } from '#access/policy.ts'
+import type { ToolDecision, ToolDecisions } from '#audit/tool-decisions.ts'
+import type { Clock } from '#base/clock.ts'
+import type { Caller } from '#identity/caller.ts'
+import type { MaySee, MayUse, Restriction, Tool } from './tool.ts'
+
+export interface RestrictedDeps {
+  access: Pick<Access, 'decide'>
+  decisions: Pick<ToolDecisions, 'record'>
+  /** Slug. */
+  hub: string
+  clock: Pick<Clock, 'now'>
+}
+
+/**
+ * Who may use restricted tools: those with their capability. A tool runs only after the decision in its favour is
+ * committed to the audit ledger; refusals are recorded too.
+ */
+export function restrictedTools(deps: RestrictedDeps): { mayUse: MayUse; maySee: MaySee } {
+  const { access, decisions, hub, clock } = deps
+  return {
+    async mayUse(tool, _input, caller, { chatId }) {
+      if (tool.confirm || !tool.restricted)
+        return {
+          allowed: false,
+          reason: `${tool.name} needs a person’s confirmation, which nobody can be asked for yet.`,
+        }
+      const { capability } = tool.restricted
+      const about = { at: clock.now(), hub, tool: tool.name, capability, ...whoAndWhere(caller, chatId) }
+      const decision = await decideOrRecord(deps, caller, about)
+      await decisions.record({ ...about, ...outcomeOf(decision) })
+      return decision.allowed
+        ? { allowed: true }
+        : { allowed: false, reason: reasonFor(tool, tool.restricted, decision) }
+    },
+    async maySee({ restricted }, caller) {
+      if (!restricted) return true
+      try {
+        return (await access.decide(caller, hub, restricted.capability)).allowed
+      } catch {
+        return false // what can't be checked isn't offered; the turn goes on without it
+      }
+    },
+  }
+}
+
+type About = Omit<ToolDecision, 'outcome' | 'reason' | 'grant' | 'revision'>
+
+const whoAndWhere = (caller: Caller, chatId: string) => ({
+  subject: caller.email,
+  surface: caller.surface,
+  chat_id: chatId,
+  run_id: null,
+})
+
+/** A check that can't be made is recorded as well, where that is possible. */
+async function decideOrRecord(
+  { access, decisions, hub }: RestrictedDeps,
+  caller: Caller,
+  about: About,
+): Promise<AccessDecision> {
+  try {
+    return await access.decide(caller, hub, about.capability)
+  } catch (error) {
+    const failed = { outcome: 'failed', reason: 'not_checked', grant: null, revision: null } as const
+    await decisions.record({ ...about, ...failed }).catch(() => {})
+    throw new Error('Whether you may use this tool could not be checked. Please try again.', { cause: error })
+  }
+}
+
+const outcomeOf = (
+  decision: AccessDecision,
+): Pick<ToolDecision, 'outcome' | 'reason' | 'grant' | 'revision'> => ({
+  outcome: decision.allowed ? 'allowed' : 'denied',
+  reason: decision.reason,
+  grant: decision.grant && grantRecord(decision.grant),
+  revision: decision.revision,
+})
+
+const grantRecord = ({ subject, hub, permission, grantedBy, grantedAt, revision }: Grant) => ({
+  subject,
+  hub,
+  permission,
+  granted_by: grantedBy,
+  granted_at: new Date(grantedAt).toISOString(),
+  revision,
+})
+
+const reasonFor = (tool: Tool, { capability, label }: Restriction, { reason }: AccessDecision): string =>
+  reason === 'blocked'
+    ? 'You are blocked. Ask an administrator.'
+    : `${tool.name} needs the capability “${label}” (${capability}) on this Hub. An administrator can grant it.`

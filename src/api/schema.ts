@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+/** Every code of an error of the Console API. Source: product decisions, "Console API and Console". */
+export const ErrorCode = z.enum([
+  'invalid',
+  'everyone_refused',
+  'unauthenticated',
+  'forbidden',
+  'outside_ceiling',
+  'cross_origin',
+  'blocked',
+  'not_found',
+  'legacy',
+  'revision_conflict',
+  'duplicate_email',
+  'idp_managed',
+  'last_admin',
+  'stale_plan',
+  'expired',
+  'rate_limited',
+  'partial',
+  'role_partial',
+  'chatapp_unavailable',
+  'unavailable',
+  'internal',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+export const ErrorBody = z
+  .object({
+    detail: z.string().describe('One or two sentences for a person'),
+    code: ErrorCode.describe('Stable, for programs'),
+  })
+  .meta({ id: 'Error' })
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** ISO 8601 in UTC with `Z`, such as `2026-11-20T17:15:00.000Z`. */
+export const Time = z.iso.datetime()
+
+const whole = (from: number, name: string) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, `expected a whole number from ${from} on`)
+    .transform(Number)
+    .refine((value) => value >= from, `expected a whole number from ${from} on`)
+    .describe(name)
+
+const LONGEST_PAGE = 200
+const LARGEST_OFFSET = 1_000_000
+
+/** Query of every list. */
+export const Paging = z.object({
+  limit: whole(1, `Items of one page; more than ${LONGEST_PAGE} is taken as ${LONGEST_PAGE}`)
+    .transform((value) => Math.min(value, LONGEST_PAGE))
+    .prefault('50'),
+  offset: whole(0, 'Items to leave out at the start')
+    .refine((value) => value <= LARGEST_OFFSET, `expected at most ${LARGEST_OFFSET}`)
+    .prefault('0'),
+})
+export type Paging = z.output<typeof Paging>
+
+/** Query of lists that are also exported whole. */
+export const Format = z.object({
+  format: z.enum(['json', 'csv', 'jsonl']).default('json').describe('`csv` and `jsonl` give every item'),
+})
+
+/** A moment in a query, in milliseconds since the Unix epoch. */
+const Moment = z
+  .string()
+  .max(64)
+  .pipe(z.iso.datetime({ offset: true, error: 'expected a time such as 2026-11-20T17:15:00Z' }))
+  .transform((text) => Date.parse(text))
+
+/** Query of lists by time: from `since` on, before `until`. */
+export const Span = z.object({
+  since: Moment.optional().describe('Earliest time, included'),
+  until: Moment.optional().describe('Latest time, left out'),
+})
+
+/** For `check` of queries with a span. */
+export const inOrder = ({ value, issues }: z.core.ParsePayload<z.output<typeof Span>>): void => {
+  if (value.since !== undefined && value.until !== undefined && value.since > value.until)
+    issues.push({ code: 'custom', input: value, path: ['since'], message: 'expected a time before `until`' })
+}
+
+/** Text to find people or records by. */
+export const Filter = z.string().max(256, 'expected at most 256 characters').optional()
+
+/** A page of a list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    total: z.int().describe('Items of the whole list'),
+    offset: z.int(),
+    limit: z.int(),
+  })

@@ -1,0 +1,24 @@
+/** Anything JSON can say. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined }
+
+/**
+ * The one JSON text of a value: keys sorted by code unit, no spaces, `undefined` left out. Equal values give equal
+ * texts, so it can be hashed. Source: RFC 8785 for strings, whole numbers and structure.
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const members = Object.keys(value)
+    .toSorted()
+    .filter((key) => value[key] !== undefined)
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key]!)}`)
+  return `{${members.join(',')}}`
+}
+
+const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value)

@@ -1,0 +1,26 @@
+/** What rows must match. Columns that are absent or null match anything. */
+export interface RowFilter {
+  /** One value, or any of several, by column. */
+  equals: Readonly<Record<string, string | readonly string[] | null | undefined>>
+  /** Milliseconds since the Unix epoch, included. */
+  since?: number | null
+  /** Milliseconds since the Unix epoch, excluded. */
+  until?: number | null
+}
+
+/** Where a row stands in a list. */
+export interface Mark {
+  at_ms: number
+  seq: number
+}
+
+export const markOf = (row: { at_ms?: unknown; seq: number }): Mark => ({
+  at_ms: row.at_ms as number,
+  seq: row.seq,
+})
+
+export const byNewest = (a: { at_ms?: unknown; seq: number }, b: { at_ms?: unknown; seq: number }): number =>
+  (b.at_ms as number) - (a.at_ms as number) || b.seq - a.seq
+
+export const matchesEverything = ({ equals, since, until }: RowFilter): boolean =>
+  since == null && until == null && Object.values(equals).every((value) => value == null)

@@ -1,0 +1,48 @@
+/** Commits what arrives during one turn of the event loop together. */
+export interface GroupCommit<T> {
+  /** Resolves once the item is committed, rejects when its batch could not be. */
+  add(item: T): Promise<void>
+  /** Resolves once nothing is waiting any more. */
+  settled(): Promise<void>
+}
+
+/** Longest batch. What is behind waits for the next commit. */
+const MOST_AT_ONCE = 5000
+
+interface Waiting<T> {
+  item: T
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/**
+ * One commit at a time: while it runs, the next batch gathers. So a single item is committed at once, and many cost
+ * about as much as one.
+ */
+export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
+  const waiting: Waiting<T>[] = []
+  let running: Promise<void> | null = null
+
+  const run = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MOST_AT_ONCE)
+      try {
+        await commit(batch.map(({ item }) => item))
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    running = null
+  }
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject })
+        running ??= run()
+      }),
+    settled: async () => void (await running),
+  }
+}

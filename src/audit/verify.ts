@@ -1,0 +1,69 @@
+import { isIntact, type ChainedRow } from './chain.ts'
+import type { LedgerDb, LedgerName } from './database.ts'
+
+/** What was done to a ledger: at the first row where it shows. */
+export type Tampering = 'changed' | 'removed' | 'reordered' | 'truncated' | 'added'
+
+/** Whether a ledger says what it said when it was written. `hash` is that of the last good row. */
+export type Verdict =
+  | { intact: true; rows: number; hash: string }
+  | { intact: false; seq: number; tampering: Tampering; rows: number; hash: string }
+
+const READ_AT_ONCE = 1000
+
+/** Follow a chain to its end. Pages are read one after the other, so other work goes on in between. */
+export async function verifyChain(db: LedgerDb, name: LedgerName): Promise<Verdict> {
+  const head = await headOf(db, name)
+  let rows = 0
+  let hash = ''
+  const bad = (tampering: Tampering): Verdict => ({ intact: false, seq: rows + 1, tampering, rows, hash })
+  while (rows < head.count) {
+    const page = await pageAfter(db, name, rows, head.count)
+    for (const row of page) {
+      if (row.seq !== rows + 1) return bad('removed')
+      if (!isIntact(row)) return bad('changed')
+      if (row.prev_hash !== hash) return misplaced(await isElsewhere(db, name, row), { rows, hash })
+      rows++
+      hash = row.hash
+    }
+    if (page.length === 0) return bad('truncated')
+  }
+  if (hash !== head.hash) return misplaced(false, { rows, hash })
+  if (await hasRowsBeyondHead(db, name)) return bad('added')
+  return { intact: true, rows, hash }
+}
+
+const headOf = (db: LedgerDb, name: LedgerName) =>
+  db.selectFrom('audit_heads').select(['count', 'hash']).where('ledger', '=', name).executeTakeFirstOrThrow()
+
+const pageAfter = (db: LedgerDb, name: LedgerName, seq: number, last: number): Promise<ChainedRow[]> =>
+  db
+    .selectFrom(name)
+    .selectAll()
+    .where('seq', '>', seq)
+    .where('seq', '<=', last)
+    .orderBy('seq')
+    .limit(READ_AT_ONCE)
+    .execute() as Promise<ChainedRow[]>
+
+/** A good row that does not follow the one in front of it: it was moved, or the one in front was written anew. */
+const misplaced = (moved: boolean, { rows, hash }: { rows: number; hash: string }): Verdict =>
+  moved || rows === 0
+    ? { intact: false, seq: rows + 1, tampering: moved ? 'reordered' : 'removed', rows, hash }
+    : { intact: false, seq: rows, tampering: 'changed', rows: rows - 1, hash }
+
+/** Whether the row that belongs in front of this one is still there, or none does. */
+async function isElsewhere(db: LedgerDb, name: LedgerName, row: ChainedRow): Promise<boolean> {
+  if (row.prev_hash === '') return true
+  const found = await db.selectFrom(name).select('seq').where('hash', '=', row.prev_hash).executeTakeFirst()
+  return found !== undefined
+}
+
+/** The last row is read first: what is added between the two readings is in the later head. */
+async function hasRowsBeyondHead(db: LedgerDb, name: LedgerName): Promise<boolean> {
+  const { last } = await db
+    .selectFrom(name)
+    .select((eb) => eb.fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow()
+  return ((last as number | null) ?? 0) > (await headOf(db, name)).count
+}

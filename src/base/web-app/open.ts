@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readAssets, type Asset, type Encoding } from './assets.ts'
+import { chooseEncoding } from './encoding.ts'
+
+/** A built web app in a folder. */
+export interface WebApp {
+  /** The file behind an address such as `/assets/app-1a2b.js`. */
+  find(address: string): Promise<Asset | undefined>
+  /** What the app's page is; undefined while it was not built. */
+  page(): Promise<Asset | undefined>
+}
+
+/** What an app's page may do: everything from here, nothing from anywhere else. */
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "object-src 'none'",
+].join('; ')
+
+/** @param folder Where it was built to; it may not be there yet, and is found once it is. */
+export function openWebApp(folder: string): WebApp {
+  let assets: Promise<ReadonlyMap<string, Asset>> | null = null
+  const load = () => {
+    assets ??= readAssets(folder).catch((error: NodeJS.ErrnoException) => {
+      assets = null
+      if (error.code !== 'ENOENT') throw error
+      return new Map<string, Asset>()
+    })
+    return assets
+  }
+  return {
+    find: async (address) => (address === '/index.html' ? undefined : (await load()).get(address)),
+    page: async () => (await load()).get('/index.html'),
+  }
+}
+
+/** Send the app's page with the policy that binds it. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Asset): FastifyReply {
+  void reply.headers({ 'content-security-policy': PAGE_POLICY, 'referrer-policy': 'same-origin' })
+  return sendAsset(request, reply, page)
+}
+
+/** Send a file in the best encoding the browser takes, or say that it has it already. */
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  const encodings = Object.keys(asset.compressed) as Encoding[]
+  const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)
+  const etag = encoding ? asset.etag.replace(/"$/, `-${encoding}"`) : asset.etag
+  void reply.headers({
+    etag,
+    vary: 'accept-encoding',
+    'content-type': asset.contentType,
+    'x-content-type-options': 'nosniff',
+    'cache-control': asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+  })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  const file = encoding ? asset.compressed[encoding]! : asset
+  void reply.header('content-length', String(file.size))
+  if (encoding) void reply.header('content-encoding', encoding)
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(createReadStream(file.path))
+}

@@ -1,0 +1,117 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Access } from '#access/access.ts'
+import type { DenyReason } from '#access/decide.ts'
+import { USE_HUB } from '#access/permission.ts'
+import type { Clock } from '#base/clock.ts'
+import type { Caller } from '#identity/caller.ts'
+import { headerText } from './caller.ts'
+import type { ApiError } from './error.ts'
+import type { BridgeEvents } from './events.ts'
+
+export interface AdmissionDeps {
+  access: Pick<Access, 'decide' | 'bootstrap'>
+  hubSlug: string
+  clock: Clock
+  /** Header family of the web chat, such as `X-ChatApp`. */
+  identityHeaderPrefix: string
+  events: Pick<BridgeEvents, 'accessRefused' | 'accessUnchecked' | 'accessWithdrawn' | 'bootstrapped'>
+}
+
+/** Whether callers may use the Hub. */
+export interface Admission {
+  /** Why a caller may not, or null. The first web chat administrator who comes becomes organization administrator. */
+  refusalOf(request: { id: string; headers: IncomingHttpHeaders }, caller: Caller): Promise<ApiError | null>
+  /** Ask again and again while an answer runs. The signal aborts with an `AccessWithdrawn`; dispose it at the end. */
+  watch(requestId: string, caller: Caller): Disposable & { signal: AbortSignal }
+}
+
+/** Somebody lost access, or it could not be checked, while their answer ran. */
+export class AccessWithdrawn extends Error {
+  readonly answer: ApiError
+  constructor(answer: ApiError) {
+    super(answer.message)
+    this.name = 'AccessWithdrawn'
+    this.answer = answer
+  }
+}
+
+/** A stream must end within 5 s of losing its right; the rest is for a check that is slow. */
+const RECHECK_MS = 3000
+
+export function createAdmission(deps: AdmissionDeps): Admission {
+  const check = async (requestId: string, caller: Caller): Promise<ApiError | null> => {
+    try {
+      const decision = await deps.access.decide(caller, deps.hubSlug, USE_HUB)
+      if (decision.allowed) return null
+      deps.events.accessRefused({ requestId, surface: caller.surface, reason: decision.reason })
+      return refused(decision.reason)
+    } catch (error) {
+      deps.events.accessUnchecked({ requestId, error })
+      return UNCHECKED
+    }
+  }
+
+  return {
+    async refusalOf({ id, headers }, caller) {
+      const role = headerText(headers, `${deps.identityHeaderPrefix}-User-Role`)
+      if (role === 'admin' && caller.email !== null)
+        try {
+          if (await deps.access.bootstrap(caller.email)) deps.events.bootstrapped({ requestId: id })
+        } catch (error) {
+          deps.events.accessUnchecked({ requestId: id, error })
+          return UNCHECKED
+        }
+      return check(id, caller)
+    },
+
+    watch(requestId, caller) {
+      const withdrawn = new AbortController()
+      const over = new AbortController()
+      const watching = async () => {
+        for (;;) {
+          await deps.clock.sleep(RECHECK_MS, over.signal)
+          const refusal = await check(requestId, caller)
+          if (over.signal.aborted) return
+          if (refusal === null) continue
+          deps.events.accessWithdrawn({ requestId, surface: caller.surface })
+          return withdrawn.abort(new AccessWithdrawn(refusal === UNCHECKED ? UNCHECKED : WITHDRAWN))
+        }
+      }
+      watching().catch((error: unknown) => {
+        if (!over.signal.aborted) throw error
+      })
+      return { signal: withdrawn.signal, [Symbol.dispose]: () => over.abort() }
+    },
+  }
+}
+
+const refused = (reason: DenyReason): ApiError => ({
+  status: 403,
+  type: 'permission_error',
+  code: reason,
+  message: MESSAGES[reason],
+  param: null,
+})
+
+const MESSAGES: Record<DenyReason, string> = {
+  blocked: 'You are blocked. Ask an administrator.',
+  no_grant: 'You do not have access to this agent yet. Ask an administrator for it.',
+  no_identity: 'This agent answers only people who are known. The request does not name one.',
+  unknown_hub: 'This agent is not known here any more.',
+}
+
+const WITHDRAWN: ApiError = {
+  status: 403,
+  type: 'permission_error',
+  code: 'access_withdrawn',
+  message: 'You no longer have access to this agent, so the answer ends here.',
+  param: null,
+}
+
+const UNCHECKED: ApiError = {
+  status: 503,
+  type: 'service_unavailable',
+  code: 'access_unavailable',
+  message: 'Your access could not be checked right now. Please try again in a moment.',
+  param: null,
+}

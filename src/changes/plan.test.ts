@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { diffOf, planHash, summaryOf, type Plan } from './plan.ts'
+import type { ChangeOperation } from './schema.ts'
+
+const text = fc.string({ unit: 'grapheme', maxLength: 12 })
+const grantChange: fc.Arbitrary<ChangeOperation> = fc.record({
+  action: fc.constantFrom('grant' as const, 'revoke' as const),
+  subject: text,
+  hub: text,
+  permission: text,
+})
+const account: fc.Arbitrary<ChangeOperation> = fc.record({
+  action: fc.constant('create_account' as const),
+  email: text,
+  name: text,
+  sign_in: fc.constantFrom('password' as const, 'idp' as const),
+})
+const plan: fc.Arbitrary<Plan> = fc.record({
+  hub: text,
+  kind: fc.constantFrom('access' as const, 'account' as const),
+  operations: fc.array(fc.oneof(grantChange, account), { maxLength: 4 }),
+  policyRevision: fc.nat(),
+})
+
+/** The same value with its keys in another order. */
+const reordered = <T>(value: T): T =>
+  Array.isArray(value)
+    ? (value.map(reordered) as T)
+    : value !== null && typeof value === 'object'
+      ? (Object.fromEntries(
+          Object.entries(value)
+            .toReversed()
+            .map(([key, part]) => [key, reordered(part)]),
+        ) as T)
+      : value
+
+test('the hash does not depend on the order of keys or on having been stored [changes.canonical]', () => {
+  fc.assert(
+    fc.property(plan, (one) => {
+      assert.equal(planHash(reordered(one)), planHash(one))
+      const stored = { ...one, operations: JSON.parse(JSON.stringify(one.operations)) as ChangeOperation[] }
+      assert.equal(planHash(stored), planHash(one))
+    }),
+  )
+})
+
+test('plans that differ in anything that is applied differ in their hash [changes.canonical]', () => {
+  const same = (a: Plan, b: Plan) => JSON.stringify(reordered(a)) === JSON.stringify(reordered(b))
+  fc.assert(
+    fc.property(plan, plan, (one, other) => {
+      fc.pre(!same(one, other))
+      assert.notEqual(planHash(one), planHash(other))
+    }),
+  )
+  fc.assert(
+    fc.property(plan, fc.nat(), text, (one, n, change) => {
+      const hash = planHash(one)
+      assert.notEqual(planHash({ ...one, policyRevision: one.policyRevision + 1 + n }), hash)
+      assert.notEqual(planHash({ ...one, hub: `${one.hub}${change}!` }), hash)
+      assert.notEqual(planHash({ ...one, operations: [...one.operations, EXTRA] }), hash)
+      for (const [index, operation] of one.operations.entries())
+        for (const key of Object.keys(operation))
+          assert.notEqual(
+            planHash({ ...one, operations: one.operations.with(index, withMore(operation, key, change)) }),
+            hash,
+          )
+    }),
+  )
+})
+
+const EXTRA: ChangeOperation = { action: 'grant', subject: 'x', hub: 'y', permission: 'z' }
+const withMore = (operation: ChangeOperation, key: string, more: string): ChangeOperation => ({
+  ...operation,
+  [key]: `${operation[key as 'action']}${more}!`,
+})
+
+test('the order of operations is part of the plan [changes.canonical]', () => {
+  const first: ChangeOperation = { ...EXTRA, permission: 'a' }
+  const plan: Plan = { hub: 'garden', kind: 'access', operations: [first, EXTRA], policyRevision: 1 }
+  assert.notEqual(planHash(plan), planHash({ ...plan, operations: [EXTRA, first] }))
+})
+
+test('the diff shows what is held before and after, and the summary says it [changes.confirm]', () => {
+  const about = { subject: 'kim@example.com', hub: 'garden' }
+  const operations: ChangeOperation[] = [
+    { action: 'create_account', email: about.subject, name: 'Kim', sign_in: 'password' },
+    { action: 'grant', ...about, permission: 'use_hub' },
+    { action: 'revoke', ...about, permission: 'share_public' },
+  ]
+  assert.deepEqual(diffOf(about, ['share_public', 'manage_access'], operations), {
+    ...about,
+    before: ['manage_access', 'share_public'],
+    after: ['manage_access', 'use_hub'],
+  })
+  assert.equal(
+    summaryOf({ hub: 'garden', operations }),
+    'Create an account for Kim (kim@example.com), then give kim@example.com use_hub on garden, ' +
+      'then take share_public on garden from kim@example.com.',
+  )
+})

@@ -1,0 +1,20 @@
+import type { Group } from './group.ts'
+
+/** The contract's record of a group. */
+export const groupView = (group: Group) => ({
+  ...groupInfoView(group),
+  data: group.data,
+  meta: null,
+  permissions: group.permissions,
+})
+
+/** What every signed-in person may know of a group. */
+export const groupInfoView = (group: Group) => ({
+  id: group.id,
+  user_id: group.creatorId,
+  name: group.name,
+  description: group.description,
+  created_at: group.createdAt,
+  updated_at: group.updatedAt,
+  member_count: group.memberCount,
+})

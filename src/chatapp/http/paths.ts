@@ -1,0 +1,6 @@
+/** Whether a path is one of these prefixes or lies below one. Slashes at the end and empty entries don't count. */
+export const isBelowAny = (path: string, prefixes: readonly string[]): boolean =>
+  prefixes
+    .map((prefix) => prefix.trim().replace(/\/+$/, ''))
+    .filter(Boolean)
+    .some((prefix) => path === prefix || path.startsWith(`${prefix}/`))

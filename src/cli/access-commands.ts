@@ -1,0 +1,88 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+
+/** How a command is made below another one. */
+type MakeCommand = (parent: Command, usage: string, description: string) => Command
+
+const HUB_FOLDER = 'folder of the Hub (default: the current one)'
+
+/** `hub access …`: who may do what, as the operator of the machine. */
+export function addAccessCommands(hub: Command, command: MakeCommand): void {
+  const access = command(hub, 'access', 'who may use and manage a Hub')
+  const accessCommand = (usage: string, description: string) =>
+    command(access, usage, description).option('--hub <folder>', HUB_FOLDER).option('--json', 'print JSON')
+  const load = () => import('./access.ts')
+  const ORGANIZATION = ['--organization', 'for every Hub instead of this one'] as const
+  const REVISION = [
+    '--expected-revision <n>',
+    'do nothing when the policy is at another revision',
+    whole,
+  ] as const
+
+  accessCommand('list', 'show every grant')
+    .option('--q <text>', 'only subjects that contain this')
+    .action(async (options) => (await load()).listAccess(options))
+  for (const action of ['grant', 'revoke'] as const)
+    accessCommand(`${action} <subject> <permission>`, `${action} one permission`)
+      .option(...ORGANIZATION)
+      .option(...REVISION)
+      .action(async (subject: string, permission: string, options) =>
+        (await load()).changeAccess(action, subject, permission, options),
+      )
+  accessCommand('explain <subject> [permission]', 'say whether somebody may, and why')
+    .option(...ORGANIZATION)
+    .action(async (subject: string, permission: string | undefined, options) =>
+      (await load()).explainAccess(subject, permission ?? 'use_hub', options),
+    )
+  accessCommand('manage', 'let the Console decide about this Hub instead of web chat groups')
+    .option(
+      '--members <file>',
+      'e-mail addresses that may use it from now on, one a line; - reads standard input',
+    )
+    .action(async (options) => (await load()).manageHub(options))
+  accessCommand('unmanage', 'let web chat groups decide about this Hub').action(async (options) =>
+    (await load()).unmanageHub(options),
+  )
+  accessCommand('export', 'write every grant as CSV, or as JSON lines with --json').action(async (options) =>
+    (await load()).exportAccess(options),
+  )
+  accessCommand(
+    'apply <file>',
+    'carry out the operations of a JSON file, all or none; - reads standard input',
+  ).action(async (file: string, options) => (await load()).applyAccess(file, options))
+}
+
+/** `hub audit …`: the ledgers of access changes and restricted tool decisions. */
+export function addAuditCommands(hub: Command, command: MakeCommand): void {
+  const audit = command(hub, 'audit', 'what was changed and decided, and whether the records are intact')
+  const auditCommand = (usage: string, description: string) =>
+    command(audit, usage, description)
+      .option('--hub <folder>', HUB_FOLDER)
+      .option('--json', 'print JSON lines')
+  const ledger = () => new Option('--ledger <name>', 'which ledger').choices(['access', 'tools'])
+  const load = () => import('./audit.ts')
+  const filtered = (usage: string, description: string) =>
+    auditCommand(usage, description)
+      .addOption(ledger().default('tools'))
+      .option('--user <subject>', 'whom the entry is about')
+      .option('--actor <subject>', 'who changed it (access)')
+      .option('--action <name>', 'what was done (access)')
+      .option('--tool <name>', 'which tool (tools)')
+      .option('--outcome <name>', 'allowed, denied or failed (tools)')
+      .option('--since <time>', 'not before this time')
+      .option('--until <time>', 'before this time')
+
+  filtered('list', 'show the newest entries')
+    .option('--limit <n>', 'how many', whole, 50)
+    .action(async (options) => (await load()).listAudit(options))
+  filtered('export', 'write all entries as CSV, or as JSON lines with --json').action(async (options) =>
+    (await load()).exportAudit(options),
+  )
+  auditCommand('verify', 'look for entries that were changed, removed, reordered or cut off')
+    .addOption(ledger())
+    .action(async (options) => (await load()).verifyAudit(options))
+}
+
+const whole = (text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}

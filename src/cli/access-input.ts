@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import { Failure } from './failure.ts'
+
+const AccessPlan = z.strictObject({
+  operations: z.array(
+    z.strictObject({
+      action: z.enum(['grant', 'revoke']),
+      subject: z.string(),
+      permission: z.string(),
+      /** Default the Hub the command is about; `*` is the organization. */
+      hub: z.string().optional(),
+    }),
+  ),
+  expected_revision: z.int().optional(),
+})
+
+/** Read a file of operations; `-` is standard input. */
+export async function readAccessPlan(file: string) {
+  const content = await read(file)
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch (error) {
+    throw new Failure(`${file} is not JSON: ${(error as Error).message}`, 2)
+  }
+  const parsed = AccessPlan.safeParse(value)
+  if (!parsed.success) throw new Failure(`${file}: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, 2)
+  const operations = parsed.data.operations.map(({ hub, ...operation }) => ({
+    ...operation,
+    ...(hub ? { hub } : {}),
+  }))
+  return { ...parsed.data, operations }
+}
+
+/** Read e-mail addresses, one a line; `-` is standard input. */
+export const readMembers = async (file: string): Promise<string[]> =>
+  (await read(file))
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+const read = async (file: string): Promise<string> => {
+  if (file === '-') return text(process.stdin)
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(`${file} cannot be read (${error.code})`)
+  })
+}

@@ -1,0 +1,175 @@
+import type { Applied } from '#access/changes.ts'
+import type { Operation } from '#access/change.ts'
+import { ORGANIZATION } from '#access/permission.ts'
+import type { Grant } from '#access/policy.ts'
+import { describeRefusal, type Refusal } from '#access/refusal.ts'
+import { csv, jsonLines } from '#audit/csv.ts'
+import type { Result } from '#base/result.ts'
+import { readAccessPlan, readMembers } from './access-input.ts'
+import { Failure } from './failure.ts'
+import { openAccess } from './open-access.ts'
+import { aligned, dim, print, printJson } from './print.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+}
+
+interface ChangeOptions extends Options {
+  organization?: boolean
+  expectedRevision?: number
+}
+
+/** Whoever has the Hub's folder administers it. */
+const OPERATOR = { actor: { system: 'cli' as const } }
+const LISTED_AT_ONCE = 200
+
+/** `hub access list` */
+export async function listAccess({ hub, json, q }: Options & { q?: string }): Promise<void> {
+  await using opened = await openAccess(hub)
+  const query = { hubs: [opened.slug, ORGANIZATION], q: q ?? null, limit: LISTED_AT_ONCE }
+  let offset = 0
+  for (;;) {
+    const page = await opened.access.listAccess({ ...query, offset })
+    const grants = page.items.flatMap((item) => item.grants)
+    if (json) grants.forEach((grant) => printJson(shown(grant)))
+    else if (page.total === 0) print(`nobody has been granted anything on ${opened.slug}`)
+    else if (grants.length > 0)
+      print(
+        aligned(
+          grants.map(({ subject, permission, hub: place }) => [subject, permission, placeOf(place)]),
+          '',
+        ),
+      )
+    offset += page.items.length
+    if (offset >= page.total || page.items.length === 0) return
+  }
+}
+
+/** `hub access grant` and `hub access revoke` */
+export async function changeAccess(
+  action: Operation['action'],
+  subject: string,
+  permission: string,
+  { hub, json, organization, expectedRevision }: ChangeOptions,
+): Promise<void> {
+  await using opened = await openAccess(hub)
+  const place = organization ? ORGANIZATION : opened.slug
+  const request = {
+    subject,
+    hub: place,
+    permission,
+    ...(expectedRevision === undefined ? {} : { expectedRevision }),
+  }
+  tell(await opened.access[action](OPERATOR, request), json)
+}
+
+/** `hub access apply`: a file of operations, all of them or none. */
+export async function applyAccess(file: string, { hub, json }: Options): Promise<void> {
+  const plan = await readAccessPlan(file)
+  await using opened = await openAccess(hub)
+  const operations = plan.operations.map((operation) => ({ hub: opened.slug, ...operation }))
+  const expected = plan.expected_revision === undefined ? {} : { [opened.slug]: plan.expected_revision }
+  tell(await opened.access.applyAll(OPERATOR, operations, expected), json)
+}
+
+/** `hub access explain` */
+export async function explainAccess(
+  subject: string,
+  permission: string,
+  { hub, json, organization }: ChangeOptions,
+): Promise<void> {
+  await using opened = await openAccess(hub)
+  const explained = await opened.access.explain(
+    subject,
+    organization ? ORGANIZATION : opened.slug,
+    permission,
+  )
+  const { allowed, reason, grant, revision, mode, blocked } = explained
+  if (json)
+    return printJson({
+      subject: explained.subject,
+      hub: explained.hub,
+      permission,
+      allowed,
+      reason,
+      grant: grant && shown(grant),
+      mode,
+      blocked,
+      revision,
+    })
+  print(
+    `${explained.subject ?? subject} ${allowed ? 'may' : 'may not'} ${permission} on ${placeOf(explained.hub)}: ${reason}`,
+  )
+  if (grant)
+    print(
+      dim(
+        `granted to ${grant.subject} on ${placeOf(grant.hub)} by ${grant.grantedBy}, ${iso(grant.grantedAt)}`,
+      ),
+    )
+}
+
+/** `hub access manage`: from now on the Console decides, starting with these members. */
+export async function manageHub({ hub, json, members }: Options & { members?: string }): Promise<void> {
+  const people = members === undefined ? [] : await readMembers(members)
+  await using opened = await openAccess(hub)
+  const moved = accepted(await opened.access.manage(OPERATOR, opened.slug, { members: people }))
+  if (json) return printJson(moved)
+  if (!moved.changed) return print(`${opened.slug} is managed in the Console already`)
+  print(`${opened.slug} is managed in the Console now; ${moved.imported} members may use it`)
+  for (const member of moved.skipped) print(dim(`left out: ${member}`))
+}
+
+/** `hub access unmanage`: from now on web chat groups decide. */
+export async function unmanageHub({ hub, json }: Options): Promise<void> {
+  await using opened = await openAccess(hub)
+  const moved = accepted(await opened.access.unmanage(OPERATOR, opened.slug))
+  if (json) return printJson(moved)
+  print(
+    moved.changed
+      ? `web chat groups decide about ${opened.slug} now; its grants rest`
+      : `web chat groups decide about ${opened.slug} already`,
+  )
+}
+
+/** `hub access export`: every grant of the Hub and the organization, as CSV or JSON lines. */
+export async function exportAccess({ hub, json }: Options): Promise<void> {
+  await using opened = await openAccess(hub)
+  const { access, slug } = opened
+  async function* rows() {
+    for (const place of [ORGANIZATION, slug])
+      for await (const grant of access.exportGrants(place)) yield shown(grant)
+  }
+  const columns = ['subject', 'hub', 'permission', 'granted_by', 'granted_at', 'revision'] as const
+  for await (const text of json ? jsonLines(rows()) : csv(columns, rows())) process.stdout.write(text)
+}
+
+function tell(outcome: Result<Applied, Refusal>, json: boolean | undefined): void {
+  const { changed, revisions } = accepted(outcome)
+  if (json) return printJson({ changed, revisions })
+  if (changed.length === 0) return print('nothing to change')
+  for (const { action, subject, permission, hub } of changed)
+    print(
+      action === 'grant'
+        ? `${subject} has ${permission} on ${placeOf(hub)}`
+        : `${subject} no longer has ${permission} on ${placeOf(hub)}`,
+    )
+}
+
+/** @throws Failure in the words of the refusal; input that no Hub could accept is a usage error. */
+function accepted<T>(outcome: Result<T, Refusal>): T {
+  if (outcome.ok) return outcome.value
+  throw new Failure(describeRefusal(outcome.refusal), outcome.refusal.code === 'invalid' ? 2 : 1)
+}
+
+const shown = (grant: Grant) => ({
+  subject: grant.subject,
+  hub: grant.hub,
+  permission: grant.permission,
+  granted_by: grant.grantedBy,
+  granted_at: iso(grant.grantedAt),
+  revision: grant.revision,
+})
+
+const iso = (at: number): string => new Date(at).toISOString()
+const placeOf = (hub: string): string => (hub === ORGANIZATION ? 'the organization' : hub)

@@ -1,0 +1,145 @@
+import type { AccessChange } from '#audit/access-changes.ts'
+import { csv, jsonLines } from '#audit/csv.ts'
+import type { Chain } from '#audit/reader.ts'
+import type { ToolDecision } from '#audit/tool-decisions.ts'
+import { Failure } from './failure.ts'
+import { openAccess } from './open-access.ts'
+import { aligned, print, printJson } from './print.ts'
+
+type LedgerName = 'access' | 'tools'
+
+interface Options {
+  ledger?: LedgerName
+  hub?: string
+  json?: boolean
+}
+
+export interface FilterOptions extends Options {
+  user?: string
+  actor?: string
+  action?: string
+  tool?: string
+  outcome?: string
+  since?: string
+  until?: string
+}
+
+/** `hub audit list`: the newest entries of one ledger. */
+export async function listAudit({ limit, ...options }: FilterOptions & { limit: number }): Promise<void> {
+  await using opened = await openAccess(options.hub)
+  const page = { limit, offset: 0 }
+  if (options.ledger === 'access') {
+    const { items } = await opened.changes.list(changeFilter(options), page)
+    if (options.json) return items.forEach((entry) => printJson(shown(entry)))
+    return show(
+      items.map((e) => [iso(e.at), e.actor, e.action, e.subject ?? '', e.permission ?? '', e.hub ?? '']),
+    )
+  }
+  const { items } = await opened.decisions.list(decisionFilter(options), page)
+  if (options.json) return items.forEach((entry) => printJson(shown(entry)))
+  return show(items.map((e) => [iso(e.at), e.outcome, e.subject ?? '(nobody)', e.tool, e.hub, e.reason]))
+}
+
+/** `hub audit export`: every entry that passes, newest first, as CSV or JSON lines. */
+export async function exportAudit(options: FilterOptions): Promise<void> {
+  await using opened = await openAccess(options.hub)
+  const write = async <Entry extends Recorded>(
+    columns: readonly (keyof Entry & string)[],
+    entries: AsyncIterable<Entry>,
+  ) => {
+    async function* rows() {
+      for await (const entry of entries) yield shown(entry)
+    }
+    for await (const text of options.json ? jsonLines(rows()) : csv(columns, rows()))
+      process.stdout.write(text)
+  }
+  return await (options.ledger === 'access'
+    ? write(CHANGE_COLUMNS, opened.changes.stream(changeFilter(options)))
+    : write(DECISION_COLUMNS, opened.decisions.stream(decisionFilter(options))))
+}
+
+type Recorded = (AccessChange | ToolDecision) & Chain
+
+/** `hub audit verify`: follow the chains. Exit code 1 when a ledger was tampered with. */
+export async function verifyAudit({ ledger, hub, json }: Options): Promise<void> {
+  await using opened = await openAccess(hub)
+  const ledgers = { access: opened.changes, tools: opened.decisions }
+  for (const name of ledger ? [ledger] : (['access', 'tools'] as const)) {
+    const verdict = await ledgers[name].verify()
+    if (!verdict.intact) process.exitCode = 1
+    if (json) printJson({ ledger: name, ...verdict })
+    else if (verdict.intact)
+      print(`${name}: ${verdict.rows} entries, intact${verdict.hash && `, the last hash is ${verdict.hash}`}`)
+    else
+      print(
+        `${name}: entry ${verdict.seq} was ${verdict.tampering}; the ${verdict.rows} before it are intact`,
+      )
+  }
+}
+
+const CHANGE_COLUMNS = [
+  'seq',
+  'at',
+  'actor',
+  'action',
+  'subject',
+  'hub',
+  'permission',
+  'before',
+  'after',
+  'reason',
+  'request',
+  'revision',
+  'hash',
+] as const
+const DECISION_COLUMNS = [
+  'seq',
+  'at',
+  'hub',
+  'subject',
+  'tool',
+  'capability',
+  'outcome',
+  'surface',
+  'reason',
+  'grant',
+  'chat_id',
+  'run_id',
+  'revision',
+  'hash',
+] as const
+
+const changeFilter = ({ user, actor, action, since, until }: FilterOptions) => ({
+  user: user ?? null,
+  actor: actor ?? null,
+  action: action ?? null,
+  ...period(since, until),
+})
+
+const decisionFilter = ({ user, tool, outcome, since, until }: FilterOptions) => ({
+  user: user ?? null,
+  tool: tool ?? null,
+  outcome: outcome ?? null,
+  ...period(since, until),
+})
+
+const period = (since: string | undefined, until: string | undefined) => ({
+  since: since === undefined ? null : timeOf(since, '--since'),
+  until: until === undefined ? null : timeOf(until, '--until'),
+})
+
+const timeOf = (text: string, option: string): number => {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw new Failure(`${option} is not a time such as 2026-11-20T09:00:00Z`, 2)
+  return time
+}
+
+const shown = <Entry extends Recorded>(entry: Entry): Omit<Entry, 'at'> & { at: string } => ({
+  ...entry,
+  at: iso(entry.at),
+})
+
+const iso = (at: number): string => new Date(at).toISOString()
+
+const show = (rows: readonly (readonly string[])[]): void =>
+  print(rows.length === 0 ? 'no entries' : aligned(rows, ''))

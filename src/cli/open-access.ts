@@ -1,0 +1,33 @@
+import { realpath } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { createAccess } from '#access/access.ts'
+import { createAccessChanges } from '#audit/access-changes.ts'
+import { createToolDecisions } from '#audit/tool-decisions.ts'
+import { systemClock } from '#base/clock.ts'
+import { slugOf } from '#hub/slug.ts'
+import { readBridgeConfig } from '#processes/config/bridge.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { openStore } from '#store/store.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { readSettings } from './settings.ts'
+
+/** A Hub's access and ledgers, straight from its store: the Hub may run or not, or have never run. */
+export async function openAccess(given: string | undefined) {
+  const hubFolder = hubFolderOf(given)
+  const { environment } = await readSettings(hubFolder)
+  const shared = readSharedConfig(environment, hubFolder)
+  const slug = shared.hubSlug ?? slugOf(basename(await realpath(hubFolder)))
+  await using parts = new AsyncDisposableStack()
+  const store = parts.use(await openStore(shared.store))
+  const changes = createAccessChanges(store)
+  const access = createAccess({ store, changes, clock: systemClock })
+  await access.register(slug, readBridgeConfig(environment).access)
+  const opened = parts.move()
+  return {
+    slug,
+    access,
+    changes,
+    decisions: createToolDecisions(store),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

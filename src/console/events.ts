@@ -1,0 +1,23 @@
+import type { Log } from '#base/log.ts'
+
+/** What happens in the Console API. Addresses are logged as patterns, bodies and credentials never. */
+export const consoleEvents = (log: Log) => ({
+  requestFailed: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
+    log.error({ event: 'console.failed', ...e, err: error }, 'Console request failed'),
+  storeUnavailable: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
+    log.warn(
+      { event: 'console.store_unavailable', ...e, err: error },
+      'the store could not be used, the request was refused',
+    ),
+  refreshFailed: (e: { reason: string }) =>
+    log.warn({ event: 'people.refresh_failed', ...e }, 'the accounts could not be read, it is tried again'),
+  syncFailed: (e: { reason: string }) =>
+    log.warn({ event: 'people.sync_failed', ...e }, 'the web chat is not in step, it is tried again'),
+  accountHalfChanged: ({ error, ...e }: { kind: string; error: unknown }) =>
+    log.error(
+      { event: 'people.half_changed', ...e, err: error },
+      'a change of an account reached one side only, repeating it finishes it',
+    ),
+})
+
+export type ConsoleEvents = ReturnType<typeof consoleEvents>

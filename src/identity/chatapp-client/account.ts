@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+export type Role = 'pending' | 'user' | 'admin'
+
+/** A person's account in the web chat. Times are epoch seconds. */
+export interface Account {
+  id: string
+  /** Trimmed and lower case. */
+  email: string
+  name: string
+  role: Role
+  profileImageUrl: string
+  /** Whether an identity provider signs the person in. An account that it never signed in yet looks like `password`. */
+  signIn: 'password' | 'idp'
+  createdAt: number
+  lastActiveAt: number
+}
+
+/** A role we don't know gives nothing: it counts as `pending`. */
+export const RoleAnswer = z
+  .string()
+  .transform((role): Role => (role === 'user' || role === 'admin' ? role : 'pending'))
+
+export const EmailAnswer = z.string().transform((email) => email.trim().toLowerCase())
+
+export const AccountAnswer = z
+  .object({
+    id: z.string(),
+    email: EmailAnswer,
+    name: z.string(),
+    role: RoleAnswer,
+    profile_image_url: z.string().nullish(),
+    oauth: z.record(z.string(), z.unknown()).nullish(),
+    created_at: z.number(),
+    last_active_at: z.number().nullish(),
+  })
+  .transform((row): Account => ({
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    profileImageUrl: row.profile_image_url ?? '',
+    signIn: row.oauth && Object.keys(row.oauth).length > 0 ? 'idp' : 'password',
+    createdAt: row.created_at,
+    lastActiveAt: row.last_active_at ?? 0,
+  }))

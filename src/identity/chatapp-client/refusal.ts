@@ -1,0 +1,51 @@
+/** Why the web chat did not do what it was asked. `detail` is its own words, fit to show to a person. */
+export type ChatappRefusal =
+  /** What the call is about does not exist. */
+  | { code: 'missing' }
+  /** The credential is no good, or there is none. */
+  | { code: 'unauthenticated' }
+  /** It understood and said no; nothing was changed. */
+  | { code: 'refused'; status: number; detail: string }
+  /** It did not answer, or not as a web chat does. Whether a change was made is not known. */
+  | { code: 'unavailable'; reason: UnavailableReason }
+
+export type UnavailableReason =
+  | 'unreachable'
+  | 'timeout'
+  | 'busy'
+  | 'server_error'
+  /** A page or a redirect in place of data: another program, or an address this web chat does not know. */
+  | 'not_data'
+  /** Data of another shape than the contract's. */
+  | 'unexpected_answer'
+
+const MISSING = /could not find what you.?re looking for/i
+
+/** The texts that come with 401 when the credential is the reason; 401 also means forbidden, missing and taken. */
+const NOT_SIGNED_IN = /^(not authenticated|401 unauthorized|invalid token|your session has expired)/i
+
+/** What an error answer of the web chat means. Pure. */
+export function refusalOf(status: number, detail: string): ChatappRefusal {
+  if (status === 429) return { code: 'unavailable', reason: 'busy' }
+  if (status >= 500) return { code: 'unavailable', reason: 'server_error' }
+  if ([400, 401, 404].includes(status) && MISSING.test(detail)) return { code: 'missing' }
+  if (status === 401 && NOT_SIGNED_IN.test(detail)) return { code: 'unauthenticated' }
+  return { code: 'refused', status, detail }
+}
+
+/** The words of an error answer: a text, a list of wrong fields, or an upstream's error passed on. */
+export function detailOf(answer: unknown): string {
+  const { detail } = (answer ?? {}) as { detail?: unknown }
+  if (typeof detail === 'string') return detail.slice(0, LONGEST_DETAIL)
+  if (Array.isArray(detail)) return detail.slice(0, 20).map(fieldProblem).join('; ').slice(0, LONGEST_DETAIL)
+  const { message } = (detail ?? {}) as { message?: unknown }
+  return typeof message === 'string' ? message.slice(0, LONGEST_DETAIL) : 'The web chat refused the request.'
+}
+
+const LONGEST_DETAIL = 1000
+
+/** What was wrong where; what was sent is left out, as it may be a password. */
+const fieldProblem = (problem: unknown): string => {
+  const { loc, msg } = (problem ?? {}) as { loc?: unknown; msg?: unknown }
+  return `${Array.isArray(loc) ? loc.join('.') : 'request'}: ${typeof msg === 'string' ? msg : 'not valid'}`
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Result } from '#base/result.ts'
+import { EmailAnswer, RoleAnswer, type Role } from './account.ts'
+import type { Send } from './http.ts'
+import type { ChatappRefusal } from './refusal.ts'
+
+/** Whose a token or key is. */
+export interface Person {
+  id: string
+  /** Trimmed and lower case. */
+  email: string
+  name: string
+  role: Role
+  /** When the session ends, in epoch seconds; null for a key and for a session without an end. */
+  expiresAt: number | null
+}
+
+/**
+ * Ask the web chat whose credential this is; also answered for people who wait for approval, so look at `role`.
+ * A token is never judged by what it says: only the web chat knows of sign-outs, deletions and roles.
+ */
+export const createWhoIs =
+  (send: Send) =>
+  (credential: string): Promise<Result<Person, ChatappRefusal>> =>
+    send({ path: '/api/v1/auths/', as: credential, answer: SessionAnswer })
+
+const SessionAnswer = z
+  .object({
+    id: z.string().min(1),
+    email: EmailAnswer.pipe(z.string().min(1)),
+    name: z.string(),
+    role: RoleAnswer,
+    expires_at: z.number().nullish(),
+  })
+  .transform(({ expires_at: expiresAt, ...person }): Person => ({ ...person, expiresAt: expiresAt ?? null }))

@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Clock } from '#base/clock.ts'
+import { sha256 } from '#base/ids.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
+import type { ChatappRefusal } from './chatapp-client/refusal.ts'
+import type { Person } from './chatapp-client/session.ts'
+import { cookieValue, TOKEN_COOKIE } from './cookie.ts'
+
+/** Somebody whom the web chat vouches for. */
+export interface Identity {
+  /** Verified, trimmed and lower case. */
+  email: string
+  name: string
+  role: 'user' | 'admin'
+  /** The account's id in the web chat. */
+  userId: string
+  /** With a `session`, changes need the same-origin check: a browser sends its cookie for other sites too. */
+  via: 'session' | 'key'
+}
+
+/** `pending`: signed in, but nobody approved the account yet. `unavailable`: the web chat could not be asked. */
+export type IdentityRefusal = 'unauthenticated' | 'pending' | 'unavailable'
+
+export interface IdentifyOptions {
+  /** Also take a session's token as `Bearer`, as the web chat's own page sends it. */
+  acceptBearerToken?: boolean
+}
+
+export type Identify = (
+  headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>,
+  options?: IdentifyOptions,
+) => Promise<Result<Identity, IdentityRefusal>>
+
+export interface IdentifyParts {
+  /** Asks the web chat whose a credential is. */
+  whoIs(credential: string): Promise<Result<Person, ChatappRefusal>>
+  clock: Clock
+}
+
+/** How long an answer of the web chat counts. A sign-out, a deletion or a change of role acts within that time. */
+const GOOD_FOR_MS = 5000
+const REFUSED_FOR_MS = 1000
+/** Answers kept; the oldest make room. */
+const MOST_KEPT = 10_000
+const LONGEST_CREDENTIAL = 8192
+
+/**
+ * Find out who sent a request: by an `Authorization: Bearer sk-…` key, else by the `token` cookie. The web chat is asked
+ * about each credential at most every five seconds, and once by many requests that come together. Identity headers are
+ * never looked at, and any other `Authorization` value is as if it were not there.
+ */
+export function createIdentify({ whoIs, clock }: IdentifyParts): Identify {
+  const kept = new Map<string, { answer: Answer; until: number }>()
+  const running = new Map<string, Promise<Answer>>()
+
+  const ask = async (credential: string, key: string): Promise<Answer> => {
+    const askedAt = clock.now()
+    const answer = answerOf(await whoIs(credential))
+    const until = lastsUntil(answer, askedAt)
+    if (until > askedAt) keep(kept, key, { answer, until }, clock.now())
+    return answer
+  }
+
+  const check = (credential: string): Promise<Answer> | Answer => {
+    const key = sha256(credential) // a dump of memory shows no credentials of people who are not calling
+    const known = kept.get(key)
+    if (known && clock.now() < known.until) return known.answer
+    const started = running.get(key) ?? ask(credential, key).finally(() => running.delete(key))
+    running.set(key, started)
+    return started
+  }
+
+  return async (headers, { acceptBearerToken = false } = {}) => {
+    const claim = claimOf(headers, acceptBearerToken)
+    if (!claim) return refused('unauthenticated')
+    const answer = await check(claim.credential)
+    if (!answer.ok) return answer
+    const { id, email, name, role } = answer.value
+    return accepted({ email, name, role: role as 'user' | 'admin', userId: id, via: claim.via })
+  }
+}
+
+type Answer = Result<Person, IdentityRefusal>
+
+/** The credential of a request that counts, if any. A key in the cookie does not: it would need no same-origin check. */
+function claimOf(
+  { authorization, cookie }: Parameters<Identify>[0],
+  acceptBearerToken: boolean,
+): { credential: string; via: Identity['via'] } | null {
+  const bearer = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  if (bearer?.startsWith('sk-')) return claim(bearer, 'key')
+  if (bearer && acceptBearerToken) return claim(bearer, 'session')
+  const token = cookieValue(cookie, TOKEN_COOKIE)
+  return token === null || token.startsWith('sk-') ? null : claim(token, 'session')
+}
+
+/** Nothing that could not be a credential is sent on. */
+const claim = (credential: string, via: Identity['via']) =>
+  credential.length <= LONGEST_CREDENTIAL && /^[\x21-\x7e]+$/.test(credential) ? { credential, via } : null
+
+function answerOf(result: Result<Person, ChatappRefusal>): Answer {
+  if (result.ok) return result.value.role === 'pending' ? refused('pending') : result
+  return refused(result.refusal.code === 'unavailable' ? 'unavailable' : 'unauthenticated')
+}
+
+/** A web chat that could not be asked is asked again at once. */
+function lastsUntil(answer: Answer, askedAt: number): number {
+  if (!answer.ok) return answer.refusal === 'unavailable' ? askedAt : askedAt + REFUSED_FOR_MS
+  const { expiresAt } = answer.value
+  return Math.min(askedAt + GOOD_FOR_MS, expiresAt === null ? Infinity : expiresAt * 1000)
+}
+
+function keep<T extends { until: number }>(kept: Map<string, T>, key: string, entry: T, now: number): void {
+  kept.delete(key) // so that the map stays in the order of asking
+  kept.set(key, entry)
+  for (const [old, { until }] of kept) {
+    if (until > now && kept.size <= MOST_KEPT) return
+    kept.delete(old)
+  }
+}

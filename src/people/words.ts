@@ -1,0 +1,29 @@
+/** Longest word that is kept; longer ones are cut, so a search for their beginning still finds them. */
+const LONGEST = 64
+/** Words of one search; more would say no more. */
+const MOST = 8
+
+/** The words somebody is found by, each once, in lower case. */
+export const wordsOf = (...texts: readonly (string | null)[]): string[] => [
+  ...new Set(texts.flatMap((text) => (text === null ? [] : split(text)))),
+]
+
+/** The beginnings of words a search asks for: each must begin one. Longest first, as it finds the fewest. */
+export const searchedWords = (q: string | undefined): string[] =>
+  q === undefined
+    ? []
+    : wordsOf(q)
+        .toSorted((a, b) => b.length - a.length)
+        .slice(0, MOST)
+
+/** The first text behind all that begin with `word`, in the order of both databases. */
+export const behind = (word: string): string => `${word}\u{10FFFF}`
+
+const split = (text: string): string[] =>
+  text
+    .toWellFormed()
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter(Boolean)
+    .map((word) => [...word].slice(0, LONGEST).join(''))

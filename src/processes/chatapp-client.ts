@@ -1,0 +1,42 @@
+import type { Clock } from '#base/clock.ts'
+import { createChatappClient, type ChatappClient } from '#identity/chatapp-client/client.ts'
+import { mintServiceToken } from '#identity/service-token.ts'
+import { readChatappAccessConfig } from './config/chatapp.ts'
+import { readSharedConfig } from './config/shared.ts'
+import { readSupervisorConfig } from './config/supervisor.ts'
+import type { RoleContext } from './role.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Longest wait for an answer of the web chat. */
+const TIMEOUT_MS = 10_000
+
+/** The web chat this Hub uses, called as its administrator. Our own web chat need not run yet. */
+export function openChatappClient(
+  { environment, hubFolder }: RoleContext,
+  { secrets, clock }: { secrets: Secrets; clock: Clock },
+): ChatappClient {
+  const { addresses } = readSharedConfig(environment, hubFolder)
+  const { edge } = readSupervisorConfig(environment)
+  const access = readChatappAccessConfig(environment)
+  const ownUrl = urlOf(edge ? addresses.chatapp : addresses.edge)
+  if (access.kind === 'openwebui')
+    return createChatappClient({
+      baseUrl: access.url ?? ownUrl,
+      credential: () => access.apiKey,
+      clock,
+      timeoutMs: TIMEOUT_MS,
+    })
+  const secret = access.sessionSecret ?? secrets.sessionSecret
+  return createChatappClient({
+    baseUrl: ownUrl,
+    credential: () => mintServiceToken({ secret, clock }),
+    clock,
+    timeoutMs: TIMEOUT_MS,
+  })
+}
+
+/** Where to reach a server on this machine that binds this host; without an edge the web chat binds the edge's. */
+const urlOf = ({ host, port }: { host: string; port: number }): string => {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

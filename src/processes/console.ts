@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '#access/access.ts'
+import { createHubCards, type HubCards } from '#access/hub-cards.ts'
+import { accessFeature } from '#access/routes.ts'
+import { readStanding } from '#access/standing.ts'
+import type { AccessChanges } from '#audit/access-changes.ts'
+import { countDenials } from '#audit/denials.ts'
+import { auditFeature } from '#audit/routes.ts'
+import type { ToolDecisions } from '#audit/tool-decisions.ts'
+import { systemClock, type Clock } from '#base/clock.ts'
+import { newId, newToken } from '#base/ids.ts'
+import type { Log } from '#base/log.ts'
+import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { createChanges, type Changes } from '#changes/changes.ts'
+import { changesFeature } from '#changes/routes.ts'
+import { createConsole, type Mount } from '#console/console.ts'
+import { consoleEvents } from '#console/events.ts'
+import type { ChatappClient } from '#identity/chatapp-client/client.ts'
+import { isSameOrigin, originOf } from '#identity/same-origin.ts'
+import { createIdentify } from '#identity/session.ts'
+import { readHubViewers } from '#people/hub-viewers.ts'
+import { createPeople } from '#people/people.ts'
+import { peopleFeature } from '#people/routes.ts'
+import { runsFeature } from '#runs/routes.ts'
+import type { Store } from '#store/store.ts'
+import { usageFeature } from '#usage/routes.ts'
+import { createSummarizeUsage } from '#usage/summary.ts'
+
+export interface ConsoleParts {
+  store: Store
+  clock: Clock
+  log: Log
+  access: Access
+  accessChanges: AccessChanges
+  toolDecisions: ToolDecisions
+  chatapp: ChatappClient
+  /** Address people use, when somebody named it. */
+  publicUrl: string
+}
+
+export interface OpenConsole extends AsyncDisposable {
+  readonly mount: Mount
+  readonly hubCards: HubCards
+  readonly changes: Changes
+}
+
+/** The Console over the parts that a bridge has opened. Close it before them. */
+export function openConsole(parts: ConsoleParts): OpenConsole {
+  const { store, clock, access, accessChanges, chatapp } = parts
+  const events = consoleEvents(parts.log)
+  const hubCards = createHubCards({ store, clock })
+  const hubNames = async (slugs: readonly string[]) =>
+    new Map([...(await hubCards.read(slugs))].map(([slug, { name }]) => [slug, name]))
+  const people = createPeople({
+    store,
+    clock,
+    background: systemClock,
+    access,
+    accessChanges,
+    chatapp,
+    hubNames,
+    newPassword: newToken,
+    events,
+  })
+  const changes = createChanges({
+    store,
+    clock,
+    newId,
+    access,
+    accessChanges,
+    createAccount: people.createProposedAccount,
+    noteChange: people.noteChange,
+  })
+  const mount = createConsole({
+    identify: createIdentify({ whoIs: chatapp.whoIs, clock }),
+    clock,
+    standingOf: (email) => readStanding(store, email),
+    bootstrap: async (email) => void (await access.bootstrap(email)),
+    mayChange: (request, { via }) =>
+      isSameOrigin({
+        method: request.method,
+        origin: request.headers.origin,
+        referer: request.headers.referer,
+        fetchSite: request.headers['sec-fetch-site'],
+        byCookie: via === 'session',
+        byHeader: via === 'key',
+        own: ownOrigins(request, parts.publicUrl),
+      }),
+    features: [
+      accessFeature({
+        access,
+        hubCards,
+        store,
+        accountsOf: people.accountFacts,
+        onChange: people.noteChange,
+        membersOf: (hub) => readHubViewers(chatapp, hub),
+        signIn: ['password', 'idp'],
+      }),
+      peopleFeature(people),
+      changesFeature(changes),
+      auditFeature(parts),
+      usageFeature({
+        summarizeUsage: createSummarizeUsage({ store, clock }),
+        clock,
+        countDenials: (span) => countDenials(store, span),
+        namesOf: hubNames,
+        countAccounts: people.countAccounts,
+      }),
+      runsFeature(),
+    ],
+    appFolder: appFolder(),
+    version: packageVersion(),
+    events,
+  })
+  return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
+}
+
+/** Origins under which people reach us: the one the edge reports, which sets these headers anew, and the public one. */
+function ownOrigins({ headers }: FastifyRequest, publicUrl: string): string[] {
+  const host = headers['x-forwarded-host'] ?? headers.host
+  const reported = originOf(`${String(headers['x-forwarded-proto'] ?? 'http')}://${String(host)}`)
+  return [originOf(publicUrl), reported].filter((origin) => origin !== null)
+}
+
+/** Where the built Console app is: in a checkout, or in an installed package. */
+const appFolder = (): string => {
+  const installed = join(PACKAGE_FOLDER, 'dist/web/console')
+  return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/console')
+}
+
+const packageVersion = (): string =>
+  (JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')) as { version: string }).version

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+
+/** What each Hub tells about itself. Its access policy is elsewhere and outlives it. */
+export async function hubTables(db: Kysely<any>): Promise<void> {
+  await db.schema
+    .createTable('hubs')
+    .addColumn('slug', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('catalog', 'text', (column) => column.notNull())
+    .addColumn('updated_at_ms', 'bigint', (column) => column.notNull())
+    .execute()
+}

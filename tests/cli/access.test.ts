@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { folderWith } from '../support/folder.ts'
+import { hub } from '../support/hub-command.ts'
+
+const newHub = async (t: TestContext) => {
+  const folder = await folderWith(t, { 'agent.md': '---\nname: Test\n---\nBe brief.\n' })
+  const run = (...args: string[]) => hub([...args, '--hub', folder], { input: 'correct horse battery\n' })
+  return { folder, run, slug: basename(folder).toLowerCase() }
+}
+
+test('access is granted, explained, exported and revoked before the Hub ever ran [cli.access]', async (t) => {
+  const { run, slug } = await newHub(t)
+  const denied = await run('access', 'explain', 'bob@x.org', '--json')
+  assert.deepEqual([JSON.parse(denied.stdout).allowed, JSON.parse(denied.stdout).reason], [false, 'no_grant'])
+  const granted = await run('access', 'grant', 'Bob@x.org', 'use_hub')
+  assert.deepEqual([granted.code, granted.stdout], [0, `bob@x.org has use_hub on ${slug}\n`])
+  assert.equal((await run('access', 'grant', 'bob@x.org', 'use_hub')).stdout, 'nothing to change\n')
+  assert.match(
+    (await run('access', 'explain', 'bob@x.org')).stdout,
+    /bob@x\.org may use_hub on .*: direct\n.*by system:cli/,
+  )
+  assert.match((await run('access', 'list')).stdout, /^bob@x\.org +use_hub +hub-test/)
+  const exported = (await run('access', 'export')).stdout.split('\r\n')
+  assert.equal(exported[0], 'subject,hub,permission,granted_by,granted_at,revision')
+  assert.match(exported[1]!, new RegExp(`^bob@x\\.org,${slug},use_hub,system:cli,`))
+  const conflict = await run('access', 'revoke', 'bob@x.org', 'use_hub', '--expected-revision', '1')
+  assert.equal(conflict.code, 1)
+  assert.match(conflict.stderr, /changed meanwhile/)
+  assert.equal((await run('access', 'revoke', 'bob@x.org', 'use_hub')).code, 0)
+})
+
+test('a file of operations is applied whole or not at all [cli.access]', async (t) => {
+  const { folder, run } = await newHub(t)
+  const apply = async (plan: unknown) => {
+    await writeFile(join(folder, 'plan.json'), typeof plan === 'string' ? plan : JSON.stringify(plan))
+    return run('access', 'apply', join(folder, 'plan.json'))
+  }
+  const grant = { action: 'grant', subject: 'bob@x.org', permission: 'use_hub' }
+  const bad = await apply({ operations: [grant, { ...grant, subject: '*' }] })
+  assert.deepEqual([bad.code, (await run('access', 'list', '--json')).stdout], [1, ''])
+  for (const mistake of [
+    '{',
+    { operations: [{ ...grant, extra: 1 }] },
+    { operations: [{ ...grant, subject: 'bob' }] },
+  ])
+    assert.equal((await apply(mistake)).code, 2)
+  const good = await apply({ operations: [grant, { ...grant, hub: '*', permission: 'manage_access' }] })
+  assert.equal(good.code, 0, good.stderr)
+  assert.equal((await run('access', 'list', '--json')).stdout.trim().split('\n').length, 2)
+})
+
+test('a Hub moves between groups and the Console, with its members [cli.access]', async (t) => {
+  const { folder, run } = await newHub(t)
+  assert.match((await run('access', 'unmanage')).stdout, /groups decide .* now/)
+  const refused = await run('access', 'grant', 'bob@x.org', 'use_hub')
+  assert.deepEqual([refused.code, /web chat groups/.test(refused.stderr)], [1, true])
+  await writeFile(join(folder, 'members.txt'), 'bob@x.org\n\nnot an address\n')
+  const moved = await run('access', 'manage', '--members', join(folder, 'members.txt'), '--json')
+  assert.deepEqual(JSON.parse(moved.stdout), {
+    changed: true,
+    revision: 3,
+    imported: 1,
+    skipped: ['not an address'],
+  })
+})
+
+test('the ledgers are listed, exported and verified, and tampering fails [cli.audit]', async (t) => {
+  const { folder, run } = await newHub(t)
+  await run('access', 'grant', 'bob@x.org', 'use_hub')
+  const listed = await run('audit', 'list', '--ledger', 'access', '--user', 'bob@x.org', '--json')
+  const { actor, action, hash } = JSON.parse(listed.stdout)
+  assert.deepEqual([actor, action], ['system:cli', 'grant'])
+  assert.equal((await run('audit', 'list')).stdout, 'no entries\n')
+  assert.equal((await run('audit', 'export', '--ledger', 'access')).stdout.trim().split('\r\n').length, 3)
+  const intact = await run('audit', 'verify')
+  assert.deepEqual(
+    [intact.code, intact.stdout],
+    [0, `access: 2 entries, intact, the last hash is ${hash}\ntools: 0 entries, intact\n`],
+  )
+
+  const { DatabaseSync } = await import('node:sqlite')
+  const database = new DatabaseSync(join(folder, '.svc/hub.db'))
+  database.exec("update access_changes set subject = 'eve@x.org' where seq = 2")
+  database.close()
+  const broken = await run('audit', 'verify', '--ledger', 'access')
+  assert.deepEqual(
+    [broken.code, broken.stdout],
+    [1, 'access: entry 2 was changed; the 1 before it are intact\n'],
+  )
+  assert.equal((await run('audit', 'list', '--since', 'yesterday')).code, 2)
+})
+
+test('the first administrator made on the command line administers the organization, the second does not [cli.admin]', async (t) => {
+  const { run, slug } = await newHub(t)
+  for (const name of ['ada', 'bob']) {
+    const person = ['--email', `${name}@example.org`, '--name', name]
+    const made = await run('admin', 'create', ...person, '--password-stdin')
+    assert.equal(made.code, 0, made.stderr)
+  }
+  const listed = (await run('access', 'list', '--json')).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    listed.map(({ subject, hub: place, permission, granted_by }) => [subject, place, permission, granted_by]),
+    [
+      ['ada@example.org', '*', 'manage_access', 'system:bootstrap'],
+      ['ada@example.org', slug, 'use_hub', 'system:bootstrap'],
+    ],
+  )
+})

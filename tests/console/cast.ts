@@ -1,0 +1,64 @@
+import { startTestConsole, type ConsoleCaller, type Ending, type TestConsole } from '../support/console.ts'
+
+/** A Console with two Hubs managed in the Console and one that is group-based, and one person of each kind. */
+export interface Cast extends TestConsole {
+  /** Manages and uses `garden`. */
+  dan: ConsoleCaller
+  /** Manages `orchard`. */
+  olga: ConsoleCaller
+  /** Uses `garden`. */
+  pat: ConsoleCaller
+  /** Had access to `garden` until they were blocked. */
+  blake: ConsoleCaller
+  /** Waits for approval. */
+  penny: ConsoleCaller
+}
+
+export async function startCast(t: Ending): Promise<Cast> {
+  const hub = await startTestConsole(t, {
+    hubs: ['Garden', 'Orchard', 'Attic'],
+    files: { 'tools/invoices.ts': INVOICES },
+  })
+  const { admin } = hub
+  const dan = await hub.addPerson('Dan')
+  const olga = await hub.addPerson('Olga')
+  const pat = await hub.addPerson('Pat')
+  const blake = await hub.addPerson('Blake')
+  const penny = await hub.addPerson('Penny', 'pending')
+  const grant = async (subject: string, slug: string, permission: string) => {
+    const answer = await admin.post('/access/grant', { subject, hub: slug, permission })
+    if (answer.status !== 200) throw new Error(`no grant: ${answer.text}`)
+  }
+  await grant(dan.email, 'garden', 'manage_access')
+  await grant(dan.email, 'garden', 'use_hub')
+  await grant(olga.email, 'orchard', 'manage_access')
+  await grant(pat.email, 'garden', 'use_hub')
+  await grant(blake.email, 'garden', 'use_hub')
+  await hub.access.block({ actor: { system: 'cli' } }, blake.email)
+  await hub.access.unmanage({ actor: { system: 'cli' } }, 'attic')
+  return { ...hub, dan, olga, pat, blake, penny }
+}
+
+/** Two tools behind one capability; one of them lacks a variable. */
+export const INVOICES = `import { defineTool, z } from 'hub-service'
+const restricted = { capability: 'invoices.send', label: 'Send invoices', group: 'Money' }
+const input = z.object({})
+export const send = defineTool({
+  name: 'send_invoices',
+  description: 'Send invoices',
+  input,
+  restricted,
+  needs: { env: ['INVOICES_KEY'] },
+  run: () => 'sent',
+})
+export const remind = defineTool({
+  name: 'send_reminder',
+  description: 'Remind of an invoice',
+  input,
+  restricted,
+  run: () => 'reminded',
+})
+`
+
+/** Status and code of an answer. */
+export const refusal = ({ status, json }: { status: number; json: any }) => [status, json?.code]

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { startTestConsole } from '../support/console.ts'
+import { refusal } from './cast.ts'
+
+test('while the store is locked a change is refused with 503 and not made, and reading goes on [console.unavailable]', async (t) => {
+  const hub = await startTestConsole(t)
+  const { policy_revision } = (await hub.admin.get('/access')).json
+  const other = new DatabaseSync(join(hub.folder, 'data/hub.db'))
+  t.after(() => other.close())
+  other.exec('begin immediate')
+  const change = { subject: 'pat@example.com', hub: 'garden', permission: 'use_hub' }
+  const [changed, read] = await Promise.all([hub.admin.post('/access/grant', change), hub.admin.get('/me')])
+  assert.deepEqual(refusal(changed), [503, 'unavailable'])
+  assert.equal(read.status, 200)
+  other.exec('rollback')
+  assert.equal((await hub.admin.get('/access')).json.policy_revision, policy_revision)
+  assert.equal((await hub.admin.post('/access/grant', change)).status, 200)
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startTestConsole } from '../support/console.ts'
+
+const hub = await startTestConsole({ after })
+const page = (await hub.admin.get('/openapi.json')).json
+
+test('the API describes itself in OpenAPI 3.1, from the schemas that check requests [console.openapi]', () => {
+  assert.match(page.openapi, /^3\.1\./)
+  const { post } = page.paths['/access/grant']
+  const body = page.components.schemas.GrantRequest
+  assert.equal(post.requestBody.content['application/json'].schema.$ref, '#/components/schemas/GrantRequest')
+  assert.deepEqual([body.additionalProperties, body.required], [false, ['subject', 'hub', 'permission']])
+  assert.match(post.responses['409'].description, /`revision_conflict`/)
+  const { parameters } = page.paths['/audit'].get
+  assert.deepEqual(parameters.map(({ name }: any) => name).toSorted(), [
+    'format',
+    'hub',
+    'limit',
+    'offset',
+    'outcome',
+    'since',
+    'surface',
+    'tool',
+    'until',
+    'user',
+  ])
+  assert.deepEqual(
+    page.paths['/hubs/{hub}/manage'].post.parameters.map(({ name, in: place, required }: any) => [
+      name,
+      place,
+      required,
+    ]),
+    [['hub', 'path', true]],
+  )
+})
+
+test('every reference of the description leads somewhere, and every operation has its own name [console.openapi]', () => {
+  const text = JSON.stringify(page)
+  for (const [, name] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
+    assert.match(name!, /^#\/components\/schemas\//)
+    assert.ok(page.components.schemas[name!.split('/').at(-1)!], name)
+  }
+  const ids = Object.values<any>(page.paths).flatMap((path) =>
+    Object.values<any>(path).map((op) => op.operationId),
+  )
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('the Console’s page is served to everybody below /portal/ [console.app]', async () => {
+  const get = (path: string, init: RequestInit = {}) => fetch(hub.url + path, { redirect: 'manual', ...init })
+  const root = await get('/portal')
+  assert.deepEqual([root.status, root.headers.get('location')], [308, '/portal/'])
+  const built = await get('/portal/')
+  // Without the built app the address says so instead of failing.
+  assert.ok([200, 503].includes(built.status))
+  if (built.status === 200) {
+    assert.match(built.headers.get('content-security-policy') ?? '', /default-src 'self'/)
+    const page = await built.text()
+    for (const path of ['/portal/people/pat@example.com', '/portal/..%2f..%2fpackage.json'])
+      assert.equal(await (await get(path)).text(), page)
+  }
+  assert.equal((await get('/portal/assets/none.js')).status, 404)
+  assert.equal((await get('/portal/none.js')).status, 404)
+  assert.equal((await get('/portal/people', { method: 'POST' })).status, 404)
+})

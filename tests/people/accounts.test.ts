@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { CONSOLE_PASSWORD, startTestConsole } from '../support/console.ts'
+
+const hub = await startTestConsole({ after }, { hubs: ['Garden', 'Orchard'] })
+const { admin } = hub
+await admin.get('/me')
+
+const useGarden = { hub: 'garden', permission: 'use_hub' }
+const newcomer = (name: string, more: object = {}) => ({
+  email: `${name.toLowerCase()}@example.com`,
+  name,
+  sign_in: 'password',
+  password: CONSOLE_PASSWORD,
+  grants: [useGarden],
+  ...more,
+})
+const signIn = async (email: string, password: string) => {
+  const answer = await fetch(`${hub.chatappUrl}/api/v1/auths/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return answer.status
+}
+const refusal = ({ status, json }: { status: number; json: any }) => [status, json?.code]
+const changesOf = async (email: string) =>
+  (await admin.get(`/access-changes?user=${email}`)).json.items.map((item: any) => item.action)
+
+/** Give somebody the garden to manage. */
+const delegate = async (name: string) => {
+  const person = await hub.addPerson(name)
+  for (const permission of ['use_hub', 'manage_access'])
+    await admin.post('/access/grant', { subject: person.email, hub: 'garden', permission })
+  return person
+}
+
+test('a created account can sign in, has its first access and is recorded [people.create]', async () => {
+  const answer = await admin.post('/accounts', newcomer('Nora', { email: ' Nora@Example.com ' }))
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.json.email, 'nora@example.com')
+  assert.equal(answer.json.chat_role, 'user')
+  assert.equal(await signIn('nora@example.com', CONSOLE_PASSWORD), 200)
+  const { json } = await admin.get('/people/nora@example.com')
+  assert.deepEqual(json.person.access, [
+    { hub: 'garden', permissions: [{ permission: 'use_hub', via: 'direct' }] },
+  ])
+  assert.equal(json.person.status, 'active')
+  assert.deepEqual((await changesOf('nora@example.com')).toSorted(), ['account.create', 'grant'])
+})
+
+test('an e-mail that has an account changes nothing [people.duplicate]', async () => {
+  await hub.addPerson('Dora')
+  const answer = await admin.post('/accounts', newcomer('Dora', { email: 'DORA@example.com' }))
+  assert.deepEqual(refusal(answer), [409, 'duplicate_email'])
+  const { json } = await admin.get('/people/dora@example.com')
+  assert.equal(json.person?.access.length ?? 0, 0)
+  assert.deepEqual((await admin.get('/people/unfinished')).json.items, [])
+})
+
+test('the ceiling is checked before an account is made [people.create-ceiling]', async () => {
+  const delegated = await delegate('Del')
+  const beyond = newcomer('Faye', { grants: [useGarden, { hub: 'orchard', permission: 'use_hub' }] })
+  assert.deepEqual(refusal(await delegated.post('/accounts', beyond)), [403, 'outside_ceiling'])
+  assert.equal(await signIn('faye@example.com', CONSOLE_PASSWORD), 400)
+  const nothing = await delegated.post('/accounts', newcomer('Faye', { grants: [] }))
+  assert.deepEqual(refusal(nothing), [400, 'invalid'])
+  const within = await delegated.post('/accounts', newcomer('Faye'))
+  assert.equal(within.status, 200, within.text)
+})
+
+test('a password comes with sign-in by password, and only then [people.create]', async () => {
+  const without = await admin.post('/accounts', newcomer('Pam', { password: undefined }))
+  const needless = await admin.post('/accounts', newcomer('Pam', { sign_in: 'idp' }))
+  const short = await admin.post('/accounts', newcomer('Pam', { password: 'short' }))
+  for (const answer of [without, needless, short]) assert.deepEqual(refusal(answer), [400, 'invalid'])
+  assert.ok(!short.text.includes('"short"'))
+  assert.deepEqual((await admin.get('/people/unfinished')).json.items, [])
+})
+
+test('an account that signs in elsewhere has no password to reset [people.idp]', async () => {
+  const made = await admin.post('/accounts', newcomer('Ida', { sign_in: 'idp', password: undefined }))
+  assert.equal(made.json.sign_in, 'idp', made.text)
+  const reset = await admin.post('/accounts/ida@example.com/password', { password: 'another long one' })
+  assert.deepEqual(refusal(reset), [409, 'idp_managed'])
+})
+
+test('a new password works and the old one does not [people.password]', async () => {
+  await hub.addPerson('Rita')
+  const reset = await admin.post('/accounts/rita@example.com/password', { password: 'another long one' })
+  assert.equal(reset.status, 200, reset.text)
+  assert.equal(await signIn('rita@example.com', CONSOLE_PASSWORD), 400)
+  assert.equal(await signIn('rita@example.com', 'another long one'), 200)
+  assert.deepEqual(await changesOf('rita@example.com'), ['account.password'])
+})
+
+test('access is given to an account that is there, and none is made [people.grant]', async () => {
+  const missing = await admin.post('/accounts/grant', { email: 'nobody@example.com', grants: [useGarden] })
+  assert.deepEqual(refusal(missing), [404, 'not_found'])
+  await hub.addPerson('Gus')
+  const given = await admin.post('/accounts/grant', { email: 'gus@example.com', grants: [useGarden] })
+  assert.equal(given.status, 200, given.text)
+  assert.deepEqual(given.json.access[0].permissions, [{ permission: 'use_hub', via: 'direct' }])
+})
+
+test('whoever may not give access does not learn who has an account [people.grant]', async () => {
+  const delegated = await delegate('Dell')
+  const grants = [{ hub: 'orchard', permission: 'use_hub' }]
+  const known = await delegated.post('/accounts/grant', { email: 'ann@example.com', grants })
+  const unknown = await delegated.post('/accounts/grant', { email: 'nobody@example.com', grants })
+  assert.deepEqual([known.status, known.json], [unknown.status, unknown.json])
+})
+
+test('a sign-up waits until it is approved [people.approve]', async () => {
+  const waiting = await hub.addPerson('Wes', 'pending')
+  assert.equal((await waiting.get('/me')).status, 403)
+  const approved = await admin.post('/accounts/wes@example.com/approve')
+  assert.equal(approved.json.chat_role, 'user', approved.text)
+  assert.equal((await admin.post('/accounts/wes@example.com/approve')).status, 200)
+  assert.deepEqual(await changesOf('wes@example.com'), ['account.approve'])
+})
+
+test('a role moves in the organization and in the web chat together [people.role]', async () => {
+  await hub.addPerson('Rob')
+  const raised = await admin.post('/accounts/rob@example.com/role', { role: 'admin' })
+  assert.deepEqual([raised.json.chat_role, raised.json.is_organization_admin], ['admin', true], raised.text)
+  const lowered = await admin.post('/accounts/rob@example.com/role', { role: 'user' })
+  assert.deepEqual([lowered.json.chat_role, lowered.json.is_organization_admin], ['user', false])
+  assert.deepEqual((await admin.get('/people/unfinished')).json.items, [])
+})
+
+test('the first administrator is neither demoted nor deleted [people.primary]', async () => {
+  const demoted = await admin.post('/accounts/ann@example.com/role', { role: 'user' })
+  assert.deepEqual(refusal(demoted), [403, 'forbidden'])
+  const other = await hub.addPerson('Otis')
+  await admin.post('/accounts/otis@example.com/role', { role: 'admin' })
+  const deleted = await other.delete('/accounts/ann@example.com', { confirm_email: 'ann@example.com' })
+  assert.deepEqual(refusal(deleted), [403, 'forbidden'])
+  await admin.post('/accounts/otis@example.com/role', { role: 'user' })
+})
+
+test('deleting needs the e-mail, takes every grant and ends the session [people.delete]', async () => {
+  const person = await hub.addPerson('Zed')
+  await admin.post('/accounts/grant', { email: person.email, grants: [useGarden] })
+  const wrong = await admin.delete(`/accounts/${person.email}`, { confirm_email: 'zed@example.org' })
+  assert.deepEqual(refusal(wrong), [400, 'invalid'])
+  const deleted = await admin.delete(`/accounts/${person.email}`, { confirm_email: ' ZED@example.com' })
+  assert.equal(deleted.status, 200, deleted.text)
+  assert.equal(await signIn(person.email, CONSOLE_PASSWORD), 400)
+  assert.deepEqual(refusal(await admin.get(`/people/${person.email}`)), [404, 'not_found'])
+  assert.deepEqual(refusal(await admin.get(`/accounts/${person.email}`)), [404, 'not_found'])
+  assert.deepEqual(await changesOf(person.email), ['account.delete', 'revoke', 'grant'])
+  const own = await admin.delete('/accounts/ann@example.com', { confirm_email: 'ann@example.com' })
+  assert.deepEqual(refusal(own), [403, 'forbidden'])
+})
+
+test('a blocked person loses every grant and gets none back [people.block]', async () => {
+  const person = await hub.addPerson('Bea')
+  await admin.post('/accounts/grant', { email: person.email, grants: [useGarden] })
+  const blocked = await admin.post('/people/block', { subject: 'BEA@example.com', suspended: true })
+  assert.deepEqual(blocked.json, { subject: person.email, blocked: true })
+  assert.deepEqual(refusal(await person.get('/chat-access')), [403, 'blocked'])
+  assert.equal((await admin.get(`/people/${person.email}`)).json.person.status, 'blocked')
+  await admin.post('/people/block', { subject: person.email, suspended: false })
+  const { person: after } = (await admin.get(`/people/${person.email}`)).json
+  assert.deepEqual([after.status, after.access], ['active', []])
+  const self = await admin.post('/people/block', { subject: 'ann@example.com', suspended: true })
+  assert.deepEqual(refusal(self), [403, 'forbidden'])
+})
+
+test('accounts are an organization administrator’s to change [people.level]', async () => {
+  const delegated = await delegate('Dana')
+  const nobody = await hub.addPerson('Norm')
+  for (const [method, path, body] of [
+    ['post', '/people/block', { subject: 'norm@example.com', suspended: true }],
+    ['post', '/people/refresh', {}],
+    ['post', '/sync', {}],
+    ['get', '/accounts/norm@example.com', undefined],
+    ['post', '/accounts/norm@example.com/password', { password: 'another long one' }],
+    ['post', '/accounts/norm@example.com/approve', {}],
+    ['post', '/accounts/norm@example.com/role', { role: 'admin' }],
+    ['delete', '/accounts/norm@example.com', { confirm_email: 'norm@example.com' }],
+  ] as const)
+    for (const [caller, status] of [
+      [delegated, 403],
+      [nobody, 403],
+      [hub.visitor, 401],
+    ] as const) {
+      const answer = method === 'get' ? await caller.get(path) : await caller[method](path, body)
+      assert.equal(answer.status, status, `${method} ${path}`)
+    }
+  assert.equal((await nobody.get('/people')).status, 403)
+  assert.equal((await nobody.post('/accounts', newcomer('Nix'))).status, 403)
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { CONSOLE_PASSWORD, startTestConsole } from '../support/console.ts'
+import { startFaultyChatapp, type Fault } from '../support/faulty-chatapp.ts'
+
+const chatapp = await startFaultyChatapp({ after })
+const hub = await startTestConsole(
+  { after },
+  {
+    environment: {
+      SVC_CHATAPP: 'openwebui',
+      SVC_CHATAPP_URL: chatapp.url,
+      SVC_CHATAPP_API_KEY: chatapp.serviceKey,
+    },
+  },
+)
+const { admin } = hub
+chatapp.forwardTo(hub.chatappUrl, admin.token)
+assert.equal((await admin.get('/me')).status, 200)
+await admin.post('/people/refresh')
+beforeEach(() => chatapp.heal())
+
+const SILENT: Fault[] = [
+  'html',
+  'drop',
+  { status: 500, detail: 'broken' },
+  { status: 429, detail: 'slow down' },
+]
+const useGarden = { hub: 'garden', permission: 'use_hub' }
+const newcomer = (name: string) => ({
+  email: `${name.toLowerCase()}@example.com`,
+  name,
+  sign_in: 'password',
+  password: CONSOLE_PASSWORD,
+  grants: [useGarden],
+})
+const refusal = ({ status, json }: { status: number; json: any }) => [status, json?.code]
+const unfinished = async () =>
+  (await admin.get('/people/unfinished')).json.items.map((item: any) => [item.kind, item.subject])
+const accessOf = async (email: string) => (await admin.get(`/people/${email}`)).json.person?.access
+
+for (const fault of SILENT)
+  test(`nothing is half done when the web chat answers ${JSON.stringify(fault)} [people.unavailable]`, async () => {
+    chatapp.fail('GET', /^\/api\/v1\/users\//, fault)
+    const calls = [
+      await admin.post('/people/refresh'),
+      await admin.post('/accounts', newcomer('Nina')),
+      await admin.post('/accounts/grant', { email: 'nina@example.com', grants: [useGarden] }),
+      await admin.get('/accounts/ann@example.com'),
+      await admin.post('/accounts/ann@example.com/role', { role: 'user' }),
+      await admin.delete('/accounts/nina@example.com', { confirm_email: 'nina@example.com' }),
+    ]
+    for (const answer of calls) assert.deepEqual(refusal(answer), [502, 'chatapp_unavailable'], answer.text)
+    chatapp.heal()
+    assert.deepEqual(await unfinished(), [])
+    assert.equal((await admin.get('/people/nina@example.com')).status, 404)
+  })
+
+test('the list of people is there while the web chat is not [people.list]', async () => {
+  chatapp.fail('GET', /^\/api\/v1\/users\//, 'html')
+  const { status, json } = await admin.get('/people')
+  assert.equal(status, 200)
+  assert.ok(json.items.some((item: any) => item.subject === admin.email))
+})
+
+test('an account whose creation was not answered is listed, and asking again finishes it [people.resume]', async () => {
+  chatapp.fail('POST', /^\/api\/v1\/auths\/add/, 'lost')
+  assert.deepEqual(refusal(await admin.post('/accounts', newcomer('Lotte'))), [502, 'chatapp_unavailable'])
+  assert.deepEqual(await unfinished(), [['create', 'lotte@example.com']])
+  chatapp.heal()
+  const again = await admin.post('/accounts', newcomer('Lotte'))
+  assert.equal(again.status, 200, again.text)
+  assert.deepEqual(await unfinished(), [])
+  assert.deepEqual(await accessOf('lotte@example.com'), [
+    { hub: 'garden', permissions: [{ permission: 'use_hub', via: 'direct' }] },
+  ])
+  assert.deepEqual(refusal(await admin.post('/accounts', newcomer('Lotte'))), [409, 'duplicate_email'])
+})
+
+test('an account that got no access is kept as partial, and asking again gives it [people.partial]', async () => {
+  // The Hub leaves the Console between the check of the ceiling and the grant.
+  const cli = { actor: { system: 'cli' as const } }
+  chatapp.before('POST', /^\/api\/v1\/auths\/add/, () => hub.access.unmanage(cli, 'garden'))
+  const partial = await admin.post('/accounts', newcomer('Paul'))
+  assert.deepEqual(refusal(partial), [502, 'partial'])
+  assert.deepEqual(await unfinished(), [['create', 'paul@example.com']])
+  chatapp.heal()
+  await hub.access.manage(cli, 'garden', { members: [] })
+  const again = await admin.post('/accounts', newcomer('Paul'))
+  assert.equal(again.status, 200, again.text)
+  assert.deepEqual(await unfinished(), [])
+  const { items } = (await admin.get('/access-changes?user=paul@example.com')).json
+  assert.deepEqual(items.map((item: any) => item.action).toSorted(), ['account.create', 'grant'])
+})
+
+test('an account that was begun is finished by nobody else [people.resume]', async () => {
+  const other = await hub.addPerson('Olaf')
+  for (const permission of ['use_hub', 'manage_access'])
+    await admin.post('/access/grant', { subject: other.email, hub: 'garden', permission })
+  chatapp.fail('POST', /^\/api\/v1\/auths\/add/, 'lost')
+  await admin.post('/accounts', newcomer('Mona'))
+  chatapp.heal()
+  assert.deepEqual(refusal(await other.post('/accounts', newcomer('Mona'))), [409, 'duplicate_email'])
+  assert.equal((await admin.post('/accounts', newcomer('Mona'))).status, 200)
+})
+
+for (const fault of ['html', 'drop', 'lost', { status: 403, detail: 'not allowed' }] as Fault[])
+  test(`a role that moved on one side is finished by asking again, after ${JSON.stringify(fault)} [people.role-partial]`, async () => {
+    const name = `Rolf${JSON.stringify(fault).replace(/\W/g, '')}`
+    const { email } = await hub.addPerson(name)
+    chatapp.fail('POST', /\/update$/, fault)
+    const half = await admin.post(`/accounts/${email}/role`, { role: 'admin' })
+    assert.deepEqual(refusal(half), [502, 'role_partial'])
+    assert.deepEqual(await unfinished(), [['role', email]])
+    const { json: read } = await admin.get(`/accounts/${email}`)
+    assert.deepEqual(
+      [read.is_organization_admin, read.chat_role],
+      [true, fault === 'lost' ? 'admin' : 'user'],
+    )
+    chatapp.heal()
+    const whole = await admin.post(`/accounts/${email}/role`, { role: 'admin' })
+    assert.deepEqual(
+      [whole.status, whole.json.chat_role, whole.json.is_organization_admin],
+      [200, 'admin', true],
+    )
+    assert.deepEqual(await unfinished(), [])
+  })
+
+for (const fault of ['html', 'lost', { status: 403, detail: 'not allowed' }] as Fault[])
+  test(`a deletion that stopped half way is finished by asking again, after ${JSON.stringify(fault)} [people.delete-resume]`, async () => {
+    const { email } = await hub.addPerson(`Del${JSON.stringify(fault).replace(/\W/g, '')}`)
+    await admin.post('/accounts/grant', { email, grants: [useGarden] })
+    chatapp.fail('DELETE', /^\/api\/v1\/users\//, fault)
+    const half = await admin.delete(`/accounts/${email}`, { confirm_email: email })
+    assert.deepEqual(refusal(half), [502, 'chatapp_unavailable'])
+    assert.match(half.json.detail, /grant was removed/)
+    assert.deepEqual(await unfinished(), [['delete', email]])
+    assert.deepEqual(await accessOf(email), [])
+    chatapp.heal()
+    assert.equal((await admin.delete(`/accounts/${email}`, { confirm_email: email })).status, 200)
+    assert.deepEqual(await unfinished(), [])
+    assert.equal((await admin.get(`/people/${email}`)).status, 404)
+  })

@@ -1,0 +1,43 @@
+import type { TestContext } from 'node:test'
+import { createAccess, type Access } from '#access/access.ts'
+import { createAccessChanges, type AccessChanges } from '#audit/access-changes.ts'
+import { systemClock, type Clock } from '#base/clock.ts'
+import { openStore, type Store } from '#store/store.ts'
+import type { Backend } from './stores.ts'
+
+export interface TestAccess {
+  store: Store
+  access: Access
+  changes: AccessChanges
+}
+
+/** The operator at the machine: an organization administrator without an account. */
+export const CLI = { actor: { system: 'cli' as const } }
+
+export const as = (subject: string) => ({ actor: { subject } })
+
+/**
+ * Access over a new store as several processes have it: each entry has a connection of its own. Hubs `garden` and
+ * `kitchen` are managed in the Console, `attic` is group-based, `ann@x.org` administers the organization.
+ */
+export async function openTestAccess(
+  t: TestContext,
+  backend: Backend,
+  { processes = 1, clock = systemClock }: { processes?: number; clock?: Clock } = {},
+): Promise<[TestAccess, ...TestAccess[]]> {
+  const location = await backend.locate(t)
+  const opened = await Promise.all(
+    Array.from({ length: processes }, async () => {
+      const store = await openStore(location)
+      t.after(() => store[Symbol.asyncDispose]())
+      const changes = createAccessChanges(store)
+      return { store, changes, access: createAccess({ store, changes, clock }) }
+    }),
+  )
+  const { access } = opened[0]!
+  await access.register('garden', 'console')
+  await access.register('kitchen', 'console')
+  await access.register('attic', 'groups')
+  await access.bootstrap('ann@x.org')
+  return opened as [TestAccess, ...TestAccess[]]
+}

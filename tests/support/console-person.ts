@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+
+export interface Account {
+  name: string
+  email: string
+  password: string
+}
+
+export interface ConsolePerson {
+  readonly account: Account
+  /** Value of the session cookie. */
+  readonly token: string
+  /** Call the web chat or the Console API as this person's browser would; `path` starts with `/`. */
+  call<Answer = any>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer>
+  /** Say something to a Hub's agent in a new chat and wait for the end of its answer. */
+  say(model: string, text: string): Promise<void>
+}
+
+/** Create an account at the sign-up page of a running product. The first one is the administrator's. */
+export const signUp = (url: string, account: Account): Promise<ConsolePerson> => enter(url, 'signup', account)
+
+export const signIn = (url: string, account: Account): Promise<ConsolePerson> => enter(url, 'signin', account)
+
+async function enter(url: string, how: 'signup' | 'signin', account: Account): Promise<ConsolePerson> {
+  const answer = await fetch(`${url}/api/v1/auths/${how}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(account),
+  })
+  assert.equal(answer.status, 200, await answer.clone().text())
+  const { token } = (await answer.json()) as { token: string }
+  const call: ConsolePerson['call'] = async (method, path, body) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        cookie: `token=${token}`,
+        origin: url,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`)
+    return response.json()
+  }
+  return { account, token, call, say: (model, text) => say(url, { token, call }, model, text) }
+}
+
+async function say(
+  url: string,
+  { token, call }: Pick<ConsolePerson, 'token' | 'call'>,
+  model: string,
+  text: string,
+): Promise<void> {
+  const { chat_id } = await call('POST', '/api/chat/completions', {
+    model,
+    stream: true,
+    session_id: crypto.randomUUID(),
+    chat_id: null,
+    id: crypto.randomUUID(),
+    parent_id: null,
+    user_message: { id: crypto.randomUUID(), content: text, files: [] },
+  })
+  // The server closes the line when the turn has ended.
+  const events = await fetch(`${url}/api/v1/chats/${chat_id}/events`, {
+    headers: { cookie: `token=${token}` },
+  })
+  await events.text()
+}

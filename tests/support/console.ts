@@ -1,0 +1,219 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { createAccess, type Access } from '#access/access.ts'
+import { createAccessChanges } from '#audit/access-changes.ts'
+import { systemClock, type Clock } from '#base/clock.ts'
+import { redirectLogs } from '#base/log.ts'
+import { startBridge } from '#processes/bridge.ts'
+import { startChatapp } from '#processes/chatapp.ts'
+import type { RunningRole } from '#processes/role.ts'
+import { openSecrets } from '#processes/secrets.ts'
+import type { StoreLocation } from '#store/location.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { folderWith } from './folder.ts'
+import { freePorts } from './running-hub.ts'
+
+/** An answer of the Console API, read whole. Tests look into `json` freely. */
+export interface ConsoleAnswer {
+  status: number
+  json: any
+  text: string
+  headers: Headers
+}
+
+/** Somebody who calls the Console API: by session cookie from our own page, or by key. */
+export interface ConsoleCaller {
+  email: string
+  /** Id of the account in the web chat. */
+  id: string
+  token: string
+  /** Paths are below `/portal/api`. */
+  get(path: string, headers?: Record<string, string>): Promise<ConsoleAnswer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
+  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
+  /** The same person by a personal API key, without an Origin. */
+  byKey(): Promise<ConsoleCaller>
+}
+
+export interface TestConsole {
+  /** Address of the first Hub's bridge. */
+  url: string
+  bridges: readonly string[]
+  chatappUrl: string
+  /** Where people would reach the edge. */
+  origin: string
+  folder: string
+  bridgeKey: string
+  /** The first account: web chat administrator and, once they call, organization administrator. */
+  admin: ConsoleCaller
+  visitor: ConsoleCaller
+  /** Make an account that works at once, or one that waits. */
+  addPerson(name: string, role?: 'user' | 'pending' | 'admin'): Promise<ConsoleCaller>
+  stopChatapp(): Promise<void>
+  /** The core of access over the same store, as the operator at the machine has it. */
+  access: Access
+  store: Store
+}
+
+export interface TestConsoleOptions {
+  /** Folder names of the Hubs. They share one store. */
+  hubs?: readonly string[]
+  /** Files of the first Hub, by path. */
+  files?: Readonly<Record<string, string>>
+  environment?: Readonly<Record<string, string>>
+  clock?: Clock
+  /** Of the store the environment names; default the data folder's file. */
+  location?: StoreLocation
+}
+
+/** A test, or the `after` of a file: whatever runs what must be closed at its end. */
+export interface Ending {
+  after(close: () => PromiseLike<unknown>): void
+}
+
+export const CONSOLE_PASSWORD = 'correct horse battery'
+
+/** Start a real web chat and a real bridge for each Hub. Everything stops when the test, or the file, ends. */
+export async function startTestConsole(t: Ending, options: TestConsoleOptions = {}): Promise<TestConsole> {
+  redirectLogs({ write: (line) => void (process.env.TEST_LOG && process.stderr.write(line)) })
+  const hubs = options.hubs ?? ['Garden']
+  const folder = await folderWith(t as TestContext, {})
+  for (const [n, hub] of hubs.entries())
+    await writeFiles(join(folder, hub), {
+      'agent.md': `---\nname: ${hub} agent\ndescription: Knows the ${hub.toLowerCase()}\n---\nYou help.\n`,
+      ...(n === 0 ? options.files : {}),
+    })
+  const [edge, chatappPort] = await freePorts(2)
+  const dataFolder = join(folder, 'data')
+  const environment = {
+    PORT: String(edge),
+    SVC_CHATAPP_PORT: String(chatappPort),
+    BRIDGE_PORT: '0',
+    SVC_DATA_DIR: dataFolder,
+    MCP_SERVER: 'true',
+    ...options.environment,
+  }
+  const running: RunningRole[] = []
+  t.after(async () => {
+    for (const role of running.toReversed()) await role[Symbol.asyncDispose]()
+  })
+  for (const hub of hubs)
+    running.push(
+      await startBridge({ environment, hubFolder: join(folder, hub) }, options.clock ?? systemClock),
+    )
+  const bridges = running.map(({ url }) => url)
+  const chatapp = await startChatapp({ environment, hubFolder: join(folder, hubs[0]!) })
+  running.push(chatapp)
+  const origin = `http://127.0.0.1:${edge}`
+  const place = { url: bridges[0]!, chatappUrl: chatapp.url, origin }
+  const { bridgeKey } = await openSecrets(dataFolder)
+  const admin = await signUp(place, 'Ann')
+  const store = await openStore(options.location ?? { kind: 'sqlite', path: join(dataFolder, 'hub.db') })
+  t.after(() => store[Symbol.asyncDispose]())
+  const clock = options.clock ?? systemClock
+  return {
+    ...place,
+    bridges,
+    folder,
+    bridgeKey,
+    admin,
+    visitor: callerOf(place, { email: '', id: '', token: '' }),
+    async addPerson(name, role = 'user') {
+      const person = await signUp(place, name)
+      if (role !== 'pending') await setRole(place, admin, person.id, role)
+      return person
+    },
+    stopChatapp: async () => chatapp[Symbol.asyncDispose](),
+    access: createAccess({ store, changes: createAccessChanges(store), clock }),
+    store,
+  }
+}
+
+interface Place {
+  url: string
+  chatappUrl: string
+  origin: string
+}
+
+async function signUp(place: Place, name: string): Promise<ConsoleCaller> {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
+  const answer = await fetch(`${place.chatappUrl}/api/v1/auths/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, email, password: CONSOLE_PASSWORD }),
+  })
+  if (!answer.ok) throw new Error(`sign-up of ${name} answered ${answer.status}: ${await answer.text()}`)
+  const { token, id } = (await answer.json()) as { token: string; id: string }
+  return callerOf(place, { email, id, token })
+}
+
+async function setRole(place: Place, admin: ConsoleCaller, id: string, role: string): Promise<void> {
+  const answer = await fetch(`${place.chatappUrl}/api/v1/users/${id}/update`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
+    body: JSON.stringify({ role }),
+  })
+  if (!answer.ok) throw new Error(`the role was not set: ${answer.status} ${await answer.text()}`)
+}
+
+function callerOf(place: Place, who: { email: string; id: string; token: string }): ConsoleCaller {
+  const { token } = who
+  const cookie: Record<string, string> = token ? { cookie: `token=${token}` } : {}
+  return {
+    ...who,
+    ...requestsWith(place.url, (method) => (method === 'GET' ? cookie : { ...cookie, origin: place.origin })),
+    async byKey() {
+      const answer = await fetch(`${place.chatappUrl}/api/v1/auths/api_key`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const { api_key: key } = (await answer.json()) as { api_key: string }
+      if (!key) throw new Error(`no key: ${answer.status}`)
+      const byKey = () => ({ authorization: `Bearer ${key}` })
+      return { ...callerOf(place, who), ...requestsWith(place.url, byKey) }
+    },
+  }
+}
+
+/** Requests to the Console API with these headers beside those given with each. */
+export function requestsWith(url: string, headersFor: (method: string) => Record<string, string>) {
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ConsoleAnswer> => {
+    const response = await fetch(`${url}/portal/api${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headersFor(method),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('application/json')
+    return {
+      status: response.status,
+      text,
+      json: isJson ? JSON.parse(text) : null,
+      headers: response.headers,
+    }
+  }
+  return {
+    get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) =>
+      send('POST', path, body, headers),
+    delete: (path: string, body?: unknown, headers?: Record<string, string>) =>
+      send('DELETE', path, body, headers),
+  }
+}
+
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}

@@ -1,0 +1,77 @@
+import { wordsOf } from '#people/words.ts'
+import type { Store } from '#store/store.ts'
+
+/** Somebody whom `seedPeople` put into a store. */
+export interface SeededPerson {
+  subject: string
+  status: string
+  role: string
+  words: readonly string[]
+  hubs: readonly string[]
+}
+
+/** Fill a store's lists with people, each with `use_hub` on two of the Hubs, as refreshes and grants would. */
+export async function seedPeople(
+  store: Pick<Store, 'db' | 'transaction'>,
+  { people, hubs }: { people: number; hubs: number },
+): Promise<SeededPerson[]> {
+  const seeded = Array.from({ length: people }, (_, n): SeededPerson => {
+    const subject = `person${n}.${SURNAMES[n % SURNAMES.length]}@example.com`
+    return {
+      subject,
+      status: n % 50 === 0 ? 'pending' : 'active',
+      role: n % 500 === 1 ? 'admin' : 'user',
+      words: wordsOf(subject, nameOf(n)),
+      hubs: [`hub-${n % hubs}`, `hub-${(n * 7 + 1) % hubs}`],
+    }
+  })
+  await store.transaction(async (tx) => {
+    for (let start = 0; start < people; start += 200) {
+      const some = seeded.slice(start, start + 200)
+      await tx
+        .insertInto('people')
+        .values(
+          some.map(({ subject, status, role }, n) => ({
+            ...ACCOUNT,
+            subject,
+            status,
+            role,
+            account_id: subject,
+            name: nameOf(start + n),
+          })),
+        )
+        .execute()
+      await tx
+        .insertInto('people_words')
+        .values(some.flatMap(({ subject, words }) => words.map((word) => ({ word, subject }))))
+        .execute()
+      await tx
+        .insertInto('access_grants')
+        .values(
+          some.flatMap(({ subject, hubs: on }) =>
+            [...new Set(on)].map((hub) => ({ ...GRANT, subject, hub })),
+          ),
+        )
+        .execute()
+    }
+    for (const [key, group] of Map.groupBy(seeded, ({ status, role }) => `${status} ${role}`)) {
+      const [status, role] = key.split(' ') as [string, string]
+      await tx.insertInto('people_counts').values({ status, role, count: group.length }).execute()
+    }
+  })
+  return seeded
+}
+
+const SURNAMES = ['smith', 'meyer', 'rossi', 'novak', 'tanaka', 'silva', 'okafor']
+const nameOf = (n: number) => `Person ${n} ${SURNAMES[n % SURNAMES.length]}`
+
+const ACCOUNT = {
+  sign_in: 'password',
+  chosen_sign_in: null,
+  is_primary: 0,
+  is_pending: 0,
+  created_at: 1,
+  last_active_at: 1,
+  mirrored_at_ms: 1,
+}
+const GRANT = { permission: 'use_hub', granted_by: 'system:cli', granted_at_ms: 1, revision: 1 }

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { signIn } from '../support/console-person.ts'
+import { cell, heading, openConsole } from './console-page.ts'
+import { BOB, CLEO, seed, startConsole } from './started-console.ts'
+
+const started = await startConsole()
+after(() => started[Symbol.asyncDispose]())
+await seed(started)
+const { hub, slug, ann } = started
+const MATRIX = `${hub.url}/portal/hubs/${slug}`
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Changes not applied' })
+const state = async (page: Page, permission: string, person: string) =>
+  (await cell(page, permission, person).getAttribute('aria-label'))!.split(': ')[1]
+
+test('edits collect, are reviewed in words, and apply with the new revision told [console-app.matrix]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(MATRIX)
+  await heading(page, 'Demo agent').waitFor()
+  await cell(page, 'Order supplies', 'Eve Long').click()
+  await cell(page, 'Manage access', 'Eve Long').click()
+  await cell(page, 'Use the agent', 'Finn Marsh').click()
+  assert.equal(await state(page, 'Order supplies', 'Eve Long'), 'Given · Changed, not applied')
+  await bar(page).getByText('3 changes').waitFor()
+
+  await cell(page, 'Manage access', 'Eve Long').click()
+  await bar(page).getByText('2 changes').waitFor()
+  await bar(page).getByRole('button', { name: 'Review' }).click()
+  const review = page.getByRole('dialog', { name: 'Review changes' })
+  await review.getByText('gets “Order supplies”').waitFor()
+  await review.getByText('loses “Use the agent”').waitFor()
+  await review.getByRole('button', { name: 'Apply 2 changes' }).click()
+  await page
+    .getByText(/Applied. The policy is at revision \d+/)
+    .first()
+    .waitFor()
+  await bar(page).waitFor({ state: 'detached' })
+
+  const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=eve`)
+  assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
+  await page.reload()
+  assert.equal(await state(page, 'Order supplies', 'Eve Long'), 'Given')
+})
+
+test('discarding edits leaves everything as it was [console-app.matrix]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(MATRIX)
+  await cell(page, 'Order supplies', 'Gul Demir').click()
+  await bar(page).getByRole('button', { name: 'Discard' }).click()
+  await bar(page).waitFor({ state: 'detached' })
+  assert.equal(await state(page, 'Order supplies', 'Gul Demir'), 'Not given')
+})
+
+test('a delegate edits within the ceiling; cells beyond it are dimmed and say why [console-app.matrix]', async () => {
+  const bob = await signIn(hub.url, BOB)
+  await using opened = await openConsole(hub.url, bob.token)
+  const { page } = opened
+  await page.goto(MATRIX)
+  await heading(page, 'Demo agent').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Organization' }).count(), 0)
+  const beyond = cell(page, 'Read invoices', 'Henri Blanc')
+  await beyond.waitFor()
+  assert.equal(await beyond.getAttribute('aria-disabled'), 'true')
+  assert.match((await beyond.getAttribute('aria-label'))!, /You don’t hold this here yourself/)
+  await beyond.click({ force: true })
+  assert.equal(await bar(page).count(), 0)
+  await beyond.focus()
+  await page
+    .getByRole('tooltip')
+    .getByText(/You don’t hold this here yourself/)
+    .waitFor()
+
+  await cell(page, 'Order supplies', 'Henri Blanc').click()
+  await bar(page).getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Apply 1 change' }).click()
+  await page
+    .getByText(/Applied/)
+    .first()
+    .waitFor()
+  const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=henri`)
+  assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
+})
+
+test('of two tabs that edit, the second sees both sides and can merge [console-app.conflict]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(MATRIX)
+  await cell(page, 'Manage access', 'Ines Costa').click()
+  await ann.call('POST', '/portal/api/access/apply', {
+    subject: 'ines@example.org',
+    hub: slug,
+    operations: [
+      { action: 'grant', permission: 'orders' },
+      { action: 'revoke', permission: 'use_hub' },
+    ],
+  })
+  await bar(page).getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Apply 1 change' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Access was changed meanwhile' })
+  await conflict.getByText('gets “Order supplies”').waitFor()
+  await conflict.getByText('loses “Use the agent”').waitFor()
+  await conflict.getByText('gets “Manage access”').waitFor()
+  await conflict.getByText('Manage access, Order supplies').waitFor()
+  const before = await ann.call('GET', `/portal/api/access?hub=${slug}&q=ines`)
+  assert.deepEqual(before.items[0].direct, ['orders'], 'nothing of mine was applied yet')
+
+  await conflict.getByRole('button', { name: 'Apply mine to theirs' }).click()
+  await page
+    .getByText(/Applied/)
+    .first()
+    .waitFor()
+  const merged = await ann.call('GET', `/portal/api/access?hub=${slug}&q=ines`)
+  assert.deepEqual(merged.items[0].direct, ['manage_access', 'orders'])
+})
+
+test('somebody new to the Hub is added to the table and given access [console-app.matrix]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(MATRIX)
+  await page.getByRole('button', { name: 'Add person' }).click()
+  await page.getByLabel('Email or service').fill('svc:weekly-digest')
+  await page.getByRole('button', { name: 'Add to the table' }).click()
+  await cell(page, 'Use the agent', 'svc:weekly-digest').click()
+  await bar(page).getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Apply 1 change' }).click()
+  await page
+    .getByText(/Applied/)
+    .first()
+    .waitFor()
+  const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=weekly`)
+  assert.deepEqual(items[0].direct, ['use_hub'])
+})
+
+test('arrows walk the matrix and Space edits [console-app.keyboard]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(MATRIX)
+  await cell(page, 'Use the agent', 'Bob Stone').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  assert.match(
+    await state(page, 'Share artifacts publicly', 'Cleo Park').then(String),
+    /Changed, not applied/,
+  )
+  await bar(page).getByText('1 change').waitFor()
+})
+
+test('each right says where it comes from, and a missing one what would change it [console-app.why]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(MATRIX)
+  await page.getByRole('button', { name: 'Why Bob Stone may' }).click()
+  const reasons = page.getByRole('dialog', { name: 'Why Bob Stone may' })
+  await reasons.getByText('Order supplies · given here').waitFor()
+  await reasons
+    .getByText(/given by ann.lee@example.org/)
+    .first()
+    .waitFor()
+
+  await page.goto(`${hub.url}/portal/people/${BOB.email}`)
+  await page.getByRole('button', { name: 'Why? Order supplies' }).click()
+  const why = page.getByRole('dialog', { name: 'Why: Order supplies' })
+  await why.getByText('Allowed', { exact: true }).waitFor()
+  await why.getByText('ann.lee@example.org').waitFor()
+  await why
+    .getByText(/revision \d+/)
+    .first()
+    .waitFor()
+
+  await page.goto(`${hub.url}/portal/people/kim.waits@example.org`)
+  await page.getByRole('button', { name: 'Why? Demo agent' }).click()
+  await page.getByText('Not allowed', { exact: true }).waitFor()
+  await page.getByText('What would change it:').waitFor()
+})
+
+test('a Hub moves to web chat groups and back, and nobody loses access by it [console-app.matrix]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(MATRIX)
+  await cell(page, 'Use the agent', CLEO.name).waitFor()
+  await page.getByRole('button', { name: 'Hub actions' }).click()
+  await page.getByRole('menuitem', { name: 'Leave to web chat groups' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave to web chat groups' }).click()
+  await page.getByText('Web chat groups decide who uses this Hub').waitFor()
+  await page.getByRole('button', { name: 'Manage in the Console' }).click()
+  await cell(page, 'Use the agent', CLEO.name).waitFor()
+  assert.equal(await state(page, 'Use the agent', CLEO.name), 'Given')
+})

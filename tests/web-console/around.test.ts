@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, test } from 'node:test'
+import { signIn } from '../support/console-person.ts'
+import { heading, openConsole, signInThere } from './console-page.ts'
+import { BOB, CLEO, seed, startConsole } from './started-console.ts'
+
+const started = await startConsole()
+after(() => started[Symbol.asyncDispose]())
+await seed(started)
+const { hub, slug, ann } = started
+const CONSOLE = `${hub.url}/portal`
+
+test('somebody signed out signs in first and comes back to where they wanted to go [console-app.entry]', async () => {
+  await using opened = await openConsole(hub.url, 'not-a-session')
+  const { page } = opened
+  await page.goto(`${CONSOLE}/audit?outcome=denied`)
+  await page.waitForURL(/\/auth\?redirect=/)
+  await signInThere(page, ann.account)
+  await page.waitForURL(/\/portal\/audit\?outcome=denied/)
+  await heading(page, 'Audit').waitFor()
+})
+
+test('a person who may manage nothing gets a calm page and the way to the web chat [console-app.entry]', async () => {
+  const cleo = await signIn(hub.url, CLEO)
+  await using opened = await openConsole(hub.url, cleo.token)
+  const { page } = opened
+  await page.goto(`${CONSOLE}/people`)
+  await heading(page, 'There is nothing for you to manage').waitFor()
+  await page.getByRole('link', { name: 'Go to the web chat' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+})
+
+test('the web chat links to the Console for those who may manage, and for nobody else [console-app.link]', async () => {
+  const bob = await signIn(hub.url, BOB)
+  await using manager = await openConsole(hub.url, bob.token)
+  await manager.page.goto(hub.url)
+  await manager.page.getByRole('link', { name: 'Console' }).click()
+  await heading(manager.page, 'Overview').waitFor()
+
+  const cleo = await signIn(hub.url, CLEO)
+  await using other = await openConsole(hub.url, cleo.token)
+  const asked = other.page.waitForResponse(/\/portal\/api\/me/)
+  await other.page.goto(hub.url)
+  assert.equal((await asked).status(), 403)
+  assert.equal(await other.page.getByRole('link', { name: 'Console' }).count(), 0)
+})
+
+test('the palette jumps to pages, Hubs and people by the keyboard alone [console-app.keyboard]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${CONSOLE}/`)
+  await heading(page, 'Overview').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('audit')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Audit').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('stone')
+  await page.getByRole('option', { name: /Bob Stone/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await heading(page, BOB.name).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('nothing like it')
+  await page.getByText('Nothing fits.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox').waitFor({ state: 'detached' })
+})
+
+test('on a phone the navigation is a sheet that leads on [console-app.keyboard]', async () => {
+  await using opened = await openConsole(hub.url, ann.token, { width: 390, height: 844 })
+  const { page } = opened
+  await page.goto(`${CONSOLE}/`)
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Hubs' }).click()
+  await heading(page, 'Hubs').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('charts have the same numbers as a table, and a legend that toggles [console-app.charts]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${CONSOLE}/?period=7d`)
+  const chart = page.getByRole('region', { name: 'Chats and messages', exact: true }).first()
+  await chart.getByRole('button', { name: 'Chats', exact: true }).click()
+  assert.equal(await chart.locator('polyline').count(), 1)
+  await chart.getByRole('button', { name: 'Chats and messages as a table' }).click()
+  const rows = chart.getByRole('row')
+  assert.ok((await rows.count()) >= 8, 'a row for each day')
+  assert.match(await rows.last().innerText(), /4\s+4/)
+})
+
+test('the audit is filtered in the address, shows a record whole, and is exported as filtered [console-app.records]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${CONSOLE}/`)
+  await page.getByRole('link', { name: /order_seeds/ }).click()
+  await page.waitForURL(/outcome=denied/)
+  await page.getByRole('button', { name: 'order_seeds' }).click()
+  const record = page.getByRole('dialog', { name: /Record \d+/ })
+  await record.getByText(CLEO.email).waitFor()
+  await record.getByText('Order supplies').waitFor()
+  await record.getByText(/^[0-9a-f]{64}$/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+  assert.equal(lines.length, 2, 'a heading and the one denial')
+  assert.match(lines[1]!, /cleo\.park@example\.org/)
+})
+
+test('access changes are found by whom, by action and by day [console-app.records]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${CONSOLE}/access-changes?user=${BOB.email}`)
+  const table = page.getByRole('table', { name: 'Access changes' })
+  await table.getByText('Order supplies').waitFor()
+  await page.getByRole('button', { name: 'Action', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Created account' }).click()
+  await table.getByText('Order supplies').waitFor({ state: 'detached' })
+  assert.equal(await table.getByRole('row').count(), 2)
+  await page.getByRole('button', { name: 'Time', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Days…' }).click()
+  await page.getByLabel('To').fill('2020-01-01')
+  await page.getByText('Nothing matches').waitFor()
+})
+
+test('a list that can’t be read says so and is read again on demand [console-app.states]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  let isBroken = true
+  await page.route('**/portal/api/hubs?*', (route) =>
+    isBroken
+      ? route.fulfill({ status: 500, json: { detail: 'The store is locked.', code: 'internal' } })
+      : route.continue(),
+  )
+  await page.goto(`${CONSOLE}/hubs`)
+  await page.getByRole('alert').getByText('The store is locked.').waitFor()
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('table', { name: 'Hubs' }).getByRole('link', { name: 'Demo agent' }).waitFor()
+})
+
+test('a proposed change shows its plan and applies it when confirmed [console-app.changes]', async () => {
+  const bob = await signIn(hub.url, BOB)
+  await using opened = await openConsole(hub.url, bob.token)
+  const { page } = opened
+  await page.goto(`${CONSOLE}/change-requests`)
+  await page.getByRole('table', { name: 'Change requests' }).getByRole('link').first().click()
+  const plan = page.getByRole('region', { name: 'Plan' })
+  await plan.getByText(CLEO.email).first().waitFor()
+  await plan.getByText('gets “Order supplies”').waitFor()
+  await page.getByRole('button', { name: 'Confirm and apply' }).click()
+  await page.getByText('Confirmed', { exact: true }).waitFor()
+  const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=${CLEO.email}`)
+  assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
+})
+
+test('a plan from before another change is refused as out of date, and a rejected one does nothing [console-app.changes]', async () => {
+  const bob = await signIn(hub.url, BOB)
+  const propose = `/tool propose_access ${JSON.stringify({ subject: 'eve@example.org', grant: ['orders'] })}`
+  await bob.say(slug, propose)
+  await bob.say(slug, propose)
+  await using opened = await openConsole(hub.url, bob.token)
+  const { page } = opened
+  const proposed = page.getByRole('table', { name: 'Change requests' }).getByRole('link')
+  await page.goto(`${CONSOLE}/change-requests?state=proposed`)
+  await proposed.first().click()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('Nothing was changed.').waitFor()
+
+  await page.goto(`${CONSOLE}/change-requests?state=proposed`)
+  await proposed.first().click()
+  await page.getByRole('button', { name: 'Confirm and apply' }).waitFor()
+  await ann.call('POST', '/portal/api/access/grant', {
+    subject: 'finn@example.org',
+    hub: slug,
+    permission: 'orders',
+  })
+  await page.getByRole('button', { name: 'Confirm and apply' }).click()
+  await page.getByText('Out of date', { exact: true }).first().waitFor()
+  const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=eve`)
+  assert.deepEqual(items[0].direct, ['use_hub'])
+})

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+import { openBrowser, type RunningBrowser } from '../support/browser.ts'
+import type { Account } from '../support/console-person.ts'
+
+export interface ConsoleBrowser extends AsyncDisposable {
+  readonly page: Page
+  readonly browser: RunningBrowser
+}
+
+/** A browser of its own in which somebody is signed in. */
+export async function openConsole(
+  url: string,
+  token: string,
+  size: { width?: number; height?: number } = {},
+): Promise<ConsoleBrowser> {
+  const browser = await openBrowser(size)
+  await browser.context.addCookies([{ name: 'token', value: token, url, httpOnly: true, sameSite: 'Lax' }])
+  const page = await browser.newPage()
+  return { page, browser, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() }
+}
+
+/** The sign-in page, filled in and sent. */
+export async function signInThere(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+/** A cell of the access matrix. */
+export const cell = (page: Page, permission: string, person: string) =>
+  page.getByRole('checkbox', { name: new RegExp(`^${permission}, ${person}:`) })

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { heading, openConsole } from './console-page.ts'
+import { BOB, seed, startConsole } from './started-console.ts'
+
+const started = await startConsole()
+after(() => started[Symbol.asyncDispose]())
+await seed(started)
+const { hub, slug, ann } = started
+
+const PAGES: readonly (readonly [path: string, title: string])[] = [
+  ['/', 'Overview'],
+  ['/?period=7d', 'Overview'],
+  ['/people', 'People'],
+  ['/people?q=nobody-at-all', 'People'],
+  [`/people/${BOB.email}`, BOB.name],
+  ['/hubs', 'Hubs'],
+  [`/hubs/${slug}`, 'Demo agent'],
+  ['/organization', 'Organization'],
+  ['/change-requests', 'Change requests'],
+  ['/audit', 'Audit'],
+  ['/access-changes?range=custom', 'Access changes'],
+  ['/mcp', 'MCP'],
+  ['/nowhere', 'Page not found'],
+]
+
+const DIST = join(import.meta.dirname, '../../web/dist/console')
+
+interface Finding {
+  id: string
+  impact: string
+  nodes: { html: string; failureSummary: string }[]
+}
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+for (const [width, colorScheme] of [
+  [1280, 'light'],
+  [390, 'dark'],
+  [820, 'dark'],
+  [390, 'light'],
+] as const)
+  test(`no page has a serious finding, ${width} px wide and ${colorScheme} [console-app.axe]`, async () => {
+    await using opened = await openConsole(hub.url, ann.token, { width })
+    const { page, browser } = opened
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [path, title] of PAGES) {
+      await page.goto(`${hub.url}/portal${path}`)
+      await heading(page, title).waitFor()
+      await page.locator('[aria-hidden].animate-breathe').first().waitFor({ state: 'detached' })
+      assert.deepEqual(await findings(page), [], path)
+      const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+      assert.equal(await page.evaluate(overflow), false, `${path} is wider than the window`)
+    }
+    assert.deepEqual(browser.complaints, [])
+  })
+
+test('dialogs and menus have no serious finding either [console-app.axe]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${hub.url}/portal/people`)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('dialog', { name: 'Create account' }).waitFor()
+  assert.deepEqual(await findings(page), [])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions for Bob Stone' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('dialog', { name: 'Delete Bob Stone?' }).waitFor()
+  assert.deepEqual(await findings(page), [])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  assert.deepEqual(await findings(page), [])
+})
+
+test('160 kB of compressed JavaScript are enough to start, 180 for the whole first page [console-app.weight]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const scripts: string[] = []
+  opened.page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    if (pathname.endsWith('.js')) scripts.push(pathname.replace('/portal/', ''))
+  })
+  await opened.page.goto(`${hub.url}/portal/`)
+  await heading(opened.page, 'Overview').waitFor()
+  const html = await readFile(join(DIST, 'index.html'), 'utf8')
+  const first = scripts.filter((path) => html.includes(path))
+  assert.ok(first.length > 1 && first.length < scripts.length, 'the scripts were seen')
+  assert.ok((await weight(first)) <= 160_000, `${await weight(first)} bytes at first`)
+  assert.ok((await weight(scripts)) <= 180_000, `${await weight(scripts)} bytes in all`)
+})
+
+async function weight(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    paths.map(async (path) => {
+      const file = join(DIST, path)
+      return (await stat(`${file}.gz`).catch(() => stat(file))).size
+    }),
+  )
+  return sizes.reduce((total, size) => total + size, 0)
+}

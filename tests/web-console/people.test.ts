@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { signIn } from '../support/console-person.ts'
+import { heading, openConsole } from './console-page.ts'
+import { BOB, CLEO, seed, startConsole } from './started-console.ts'
+
+const started = await startConsole()
+after(() => started[Symbol.asyncDispose]())
+await seed(started)
+const { hub, slug, ann } = started
+const PEOPLE = `${hub.url}/portal/people`
+
+test('filters and search live in the address, and a list without a match offers to clear them [console-app.people]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(PEOPLE)
+  const table = page.getByRole('table', { name: 'People' })
+  await table.getByRole('link', { name: BOB.name }).waitFor()
+  await page.getByRole('button', { name: 'Status', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Blocked' }).click()
+  await page.waitForURL(/status=blocked/)
+  await table.getByRole('link', { name: BOB.name }).waitFor({ state: 'detached' })
+  await table.getByRole('link', { name: 'Dan Rivers' }).waitFor()
+
+  await page.reload()
+  await table.getByRole('link', { name: 'Dan Rivers' }).waitFor()
+  await page.getByRole('searchbox').fill('zebra')
+  await page.getByText('Nothing matches').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await table.getByRole('link', { name: BOB.name }).waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  await page.goBack()
+  await page.getByText('Nothing matches').waitFor()
+})
+
+test('an account is created with first access and signs in with it [console-app.people]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(PEOPLE)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create account' })
+  await dialog.getByLabel('Name').fill('Lea Novak')
+  await dialog.getByLabel('Email').fill('Lea.Novak@example.org')
+  await dialog.getByRole('button', { name: 'Make a strong one' }).click()
+  const password = await dialog.getByLabel('Password', { exact: true }).inputValue()
+  assert.equal(password.length, 20)
+  await dialog.getByRole('checkbox', { name: 'Order supplies' }).click()
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await heading(page, 'Lea Novak').waitFor()
+  await page.getByText('Order supplies').first().waitFor()
+
+  const email = 'lea.novak@example.org'
+  const lea = await signIn(hub.url, { name: 'Lea Novak', email, password })
+  const { hubs } = await lea.call('GET', '/portal/api/chat-access')
+  assert.deepEqual(hubs, [{ slug, allowed: true, reason: 'direct' }])
+
+  await page.goto(PEOPLE)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await dialog.getByLabel('Name').fill('Lea Again')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await dialog.getByRole('alert').waitFor()
+})
+
+test('a block asks first, names whom, and takes the person out at once [console-app.people]', async () => {
+  const cleo = await signIn(hub.url, CLEO)
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${PEOPLE}/${CLEO.email}`)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Block' }).click()
+  const ask = page.getByRole('alertdialog', { name: 'Block Cleo Park?' })
+  await ask.getByRole('button', { name: 'Block Cleo Park' }).click()
+  await page.getByText('cleo.park@example.org is blocked.').first().waitFor()
+  await page.getByText('Blocked', { exact: true }).first().waitFor()
+  await assert.rejects(cleo.call('GET', '/portal/api/chat-access'), /403|401/)
+  await page.getByRole('table', { name: 'Recent changes' }).getByText('Blocked').waitFor()
+})
+
+test('deleting asks for the e-mail, and the account is gone [console-app.people]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${PEOPLE}/jun@example.org`)
+  await heading(page, 'Jun Mori').waitFor()
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Jun Mori?' })
+  const act = dialog.getByRole('button', { name: 'Delete Jun Mori and their chats' })
+  assert.equal(await act.isDisabled(), true)
+  await dialog.getByLabel('Type jun@example.org to confirm').fill('jun@example.org')
+  await act.click()
+  await heading(page, 'People').waitFor()
+  await page.getByRole('link', { name: 'Jun Mori' }).waitFor({ state: 'detached' })
+})
+
+test('a pending account is approved from its row, and the role and the password are changed [console-app.people]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${PEOPLE}?status=pending`)
+  await page.getByRole('button', { name: 'Actions for Kim Waits' }).click()
+  await page.getByRole('menuitem', { name: 'Approve' }).click()
+  await page.getByText('kim.waits@example.org was approved.').first().waitFor()
+
+  await page.goto(`${PEOPLE}/kim.waits@example.org`)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Make administrator' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make administrator' }).click()
+  await page.getByText('Organization admin').waitFor()
+
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Set password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set a password for Kim Waits' })
+  await dialog.getByLabel('Password', { exact: true }).fill('a quite new password')
+  await dialog.getByRole('button', { name: 'Set password' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await signIn(hub.url, { name: 'Kim', email: 'kim.waits@example.org', password: 'a quite new password' })
+})

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runHub, type RunningHub } from '../support/running-hub.ts'
+import { signIn, signUp, type Account, type ConsolePerson } from '../support/console-person.ts'
+
+const PASSWORD = 'correct horse battery'
+const account = (name: string): Account => ({
+  name,
+  email: `${name.toLowerCase().replaceAll(' ', '.')}@example.org`,
+  password: PASSWORD,
+})
+
+export const ANN = account('Ann Lee')
+export const BOB = account('Bob Stone')
+export const CLEO = account('Cleo Park')
+export const DAN = account('Dan Rivers')
+
+/** A tool that needs a capability, and one whose variable nobody set. */
+const TOOLS = `import { defineTool, z } from 'hub-service'
+
+export const orderSeeds = defineTool({
+  name: 'order_seeds',
+  description: 'Order seeds.',
+  input: z.object({ what: z.string() }),
+  restricted: { capability: 'orders', label: 'Order supplies', group: 'Shop' },
+  run: ({ what }) => 'Ordered ' + what,
+})
+
+export const readInvoices = defineTool({
+  name: 'read_invoices',
+  description: 'Read invoices.',
+  input: z.object({}),
+  restricted: { capability: 'invoices', label: 'Read invoices', group: 'Shop' },
+  needs: { env: ['SHOP_KEY'] },
+  run: () => 'None.',
+})
+`
+
+export interface StartedConsole extends AsyncDisposable {
+  readonly hub: RunningHub
+  readonly slug: string
+  /** The organization administrator. */
+  readonly ann: ConsolePerson
+}
+
+/** The real product with its first administrator and a Hub that has restricted tools. */
+export async function startConsole(): Promise<StartedConsole> {
+  const hub = await runHub({ environment: { SVC_PROCESSES: 'single', MCP_SERVER: 'true' } })
+  const slug = hub.ready.hubs[0]!.slug
+  const ann = await signUp(hub.url, ANN)
+  await writeFile(join(hub.folder, 'tools/shop.ts'), TOOLS)
+  await until(async () => {
+    const { items } = await ann.call('GET', `/portal/api/permissions?hub=${slug}`)
+    return items.some(({ name }: { name: string }) => name === 'orders')
+  })
+  return { hub, slug, ann, [Symbol.asyncDispose]: () => hub[Symbol.asyncDispose]() }
+}
+
+/** People, grants, chats and records, as a small team would have them. */
+export async function seed({ hub, slug, ann }: StartedConsole): Promise<void> {
+  const create = (person: Account, permissions: readonly string[]) =>
+    ann.call('POST', '/portal/api/accounts', {
+      ...person,
+      sign_in: 'password',
+      grants: permissions.map((permission) => ({ hub: slug, permission })),
+    })
+  await create(BOB, ['use_hub', 'manage_access', 'orders'])
+  await create(CLEO, ['use_hub'])
+  await create(DAN, [])
+  for (const name of ['Eve Long', 'Finn Marsh', 'Gul Demir', 'Henri Blanc', 'Ines Costa', 'Jun Mori'])
+    await create({ ...account(name), email: `${name.split(' ')[0]!.toLowerCase()}@example.org` }, ['use_hub'])
+  await ann.call('POST', '/portal/api/people/block', { subject: DAN.email, suspended: true })
+  await ann.call('POST', '/portal/api/access/grant', {
+    subject: 'svc:nightly-report',
+    hub: slug,
+    permission: 'use_hub',
+  })
+  await signUp(hub.url, account('Kim Waits'))
+  const [bob, cleo] = [await signIn(hub.url, BOB), await signIn(hub.url, CLEO)]
+  // The web chat learns in the background who sees which Hub.
+  for (const person of [bob, cleo])
+    await until(async () => (await person.call('GET', '/api/models')).data.length > 0)
+  await bob.say(slug, '/tool order_seeds {"what":"tomatoes"}')
+  await bob.say(slug, 'When do we sow peas?')
+  await cleo.say(slug, '/tool order_seeds {"what":"peas"}')
+  await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
+}
+
+/** Ask until it is so; the test's own time limit ends it. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50))
+}

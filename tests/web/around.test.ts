@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ANN, signUp, startTestPage, things } from './started-page.ts'
+
+test('a chat can be renamed, pinned, archived and brought back, searched for and deleted [web.chats]', async (t) => {
+  const { page, url } = await startTestPage(t)
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Compost heap')
+  await chat.regenerate.waitFor()
+  const list = page.getByRole('navigation', { name: 'Chats' })
+  const act = async (title: string, name: string) => {
+    await list.getByRole('link', { name: title }).hover()
+    await list.getByRole('button', { name: `Options for ${title}` }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+
+  await act('Compost heap', 'Rename')
+  await page.getByRole('textbox', { name: 'Title' }).fill('All about compost')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await list.getByRole('link', { name: 'All about compost' }).waitFor()
+  await page.getByRole('heading', { name: 'All about compost', level: 1 }).waitFor()
+
+  await act('All about compost', 'Pin')
+  await list
+    .getByRole('region', { name: 'Pinned' })
+    .getByRole('link', { name: 'All about compost' })
+    .waitFor()
+
+  await act('All about compost', 'Archive')
+  await list.getByRole('link', { name: 'All about compost' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await list.getByRole('link', { name: 'All about compost' }).waitFor()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('nothing like it')
+  await page.getByText('No chat matches “nothing like it”.').waitFor()
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('compost')
+  await page.getByRole('link', { name: 'All about compost' }).waitFor()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+
+  await list.getByRole('link', { name: 'All about compost' }).click()
+  await act('All about compost', 'Delete')
+  const dialog = page.getByRole('alertdialog')
+  assert.match(await dialog.innerText(), /All about compost/, 'the dialog names what will be gone')
+  await dialog.getByRole('button', { name: 'Delete chat' }).click()
+  await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+  await page.getByText('Your chats will be listed here.').waitFor()
+})
+
+test('name, password and API key are changed in the settings [web.settings]', async (t) => {
+  const { page, url } = await startTestPage(t, { apiKeys: true })
+  await signUp(page, url)
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ann Other')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  await dialog.getByRole('tab', { name: 'Password' }).click()
+  await dialog.getByLabel('Current password', { exact: true }).fill('not the password')
+  await dialog.getByLabel('New password', { exact: true }).fill('a better password')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Current password', { exact: true }).fill(ANN.password)
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password changed. Other devices were signed out.').first().waitFor()
+
+  await dialog.getByRole('tab', { name: 'API key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const key = await dialog.getByRole('textbox', { name: 'Your API key' }).inputValue()
+  const answer = await fetch(`${url}/api/v1/auths/`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(((await answer.json()) as { name: string }).name, 'Ann Other')
+  await page.reload()
+  await dialog.getByText(`ends in ${key.slice(-4)}`).waitFor()
+  await dialog.getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).waitFor()
+  assert.equal(
+    (await fetch(`${url}/api/v1/auths/`, { headers: { authorization: `Bearer ${key}` } })).status,
+    401,
+  )
+})
+
+test('a chosen theme is there before the first paint of the next visit [web.theme]', async (t) => {
+  const { page, url } = await startTestPage(t)
+  await signUp(page, url)
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const dark = await ground()
+  await page.emulateMedia({ colorScheme: 'light' })
+  assert.equal(await ground(), dark)
+  // The app itself never starts; the small script before it has already chosen.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload()
+  assert.equal(await ground(), dark)
+})
+
+test('on a phone the sidebar is a sheet that closes once it led somewhere [web.phone]', async (t) => {
+  const { page, url } = await startTestPage(t)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Small screen')
+  await chat.regenerate.waitFor()
+  assert.equal(await page.getByRole('link', { name: 'New chat' }).count(), 0)
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'New chat' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  assert.ok(overflow <= 0, `the page is ${overflow} px wider than the phone`)
+})
+
+test('a chat that is gone, and an address that never was, say so [web.missing]', async (t) => {
+  const { page, url } = await startTestPage(t)
+  await signUp(page, url)
+  await things(page).message.waitFor()
+  await page.goto(`${url}/c/00000000-0000-4000-8000-000000000000`)
+  await page.getByRole('heading', { name: 'This chat isn’t here' }).waitFor()
+  await page.goto(`${url}/nowhere/at/all`)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.getByRole('link', { name: 'Go to a new chat' }).click()
+  await things(page).message.waitFor()
+})
+
+test('a conversation is held by keyboard alone [web.keyboard]', async (t) => {
+  const { page, url } = await startTestPage(t)
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.message.waitFor()
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Enter')
+  await chat.regenerate.waitFor()
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
+  await page.keyboard.press('Control+Shift+O')
+  await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+  const nameless = await page.evaluate(() =>
+    [...document.querySelectorAll('button, a, input, textarea')]
+      .filter((element) => element.checkVisibility())
+      .filter(
+        (element) =>
+          !(
+            element.getAttribute('aria-label') ??
+            (element as HTMLInputElement).labels?.[0]?.textContent ??
+            element.textContent
+          ),
+      )
+      .map((element) => element.outerHTML),
+  )
+  assert.deepEqual(nameless, [], 'every control has a name')
+})
+
+test('nothing on the pages is against the policy they are served with [web.policy]', async (t) => {
+  const { page, browser, url } = await startTestPage(t)
+  const complaints: string[] = []
+  page.on(
+    'console',
+    (message) => /Content Security Policy/i.test(message.text()) && complaints.push(message.text()),
+  )
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Hello')
+  await chat.regenerate.waitFor()
+  await page.goto(`${url}/?settings=appearance`)
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  assert.deepEqual([...complaints, ...browser.complaints], [])
+})

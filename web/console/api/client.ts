@@ -1,0 +1,94 @@
+import { messages } from '../messages.ts'
+
+/** A request that didn't end well. `message` is for people, `code` for decisions. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** A code of the Console API; empty when the answer named none. */
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+  }
+}
+
+/** What a person reads about any error. */
+export const errorText = (error: unknown): string =>
+  error instanceof ApiError ? error.message : messages.errors.unexpected
+
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof ApiError && codes.includes(error.code)
+
+/** Whether the server itself can't be reached, now or at all. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.code === ''))
+
+type Value = string | number | boolean | null | undefined
+
+/** The address of an endpoint; values that are empty are left out. */
+export function address(path: string, query: Readonly<Record<string, Value>> = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  const text = search.toString()
+  return `/portal/api${path}${text ? `?${text}` : ''}`
+}
+
+export const get = <Answer>(
+  path: string,
+  query?: Readonly<Record<string, Value>>,
+  signal?: AbortSignal,
+): Promise<Answer> => request(address(path, query), { signal: signal ?? null })
+
+export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => send('POST', path, body)
+
+export const remove = <Answer>(path: string, body?: unknown): Promise<Answer> => send('DELETE', path, body)
+
+const send = <Answer>(method: string, path: string, body: unknown): Promise<Answer> =>
+  request(address(path), {
+    method,
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+
+/** Ask for JSON at an address of this site; the session travels in its cookie. */
+export async function request<Answer>(
+  url: string,
+  init: Omit<RequestInit, 'headers'> & { headers?: Readonly<Record<string, string>> } = {},
+): Promise<Answer> {
+  const response = await reach(url, {
+    ...init,
+    headers: { accept: 'application/json', ...init.headers },
+    credentials: 'same-origin',
+  })
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const body: unknown = isJson ? await response.json().catch(() => null) : null
+  if (!response.ok) throw errorOf(response.status, body)
+  if (!isJson) throw errorOf(502, null)
+  return body as Answer
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new ApiError(0, '', messages.errors.unreachable)
+  }
+}
+
+function errorOf(status: number, body: unknown): ApiError {
+  const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
+  const text = typeof detail === 'string' && detail ? detail : textOf(status)
+  return new ApiError(status, typeof code === 'string' ? code : '', text)
+}
+
+function textOf(status: number): string {
+  if (status >= 502 && status <= 504) return messages.errors.unreachable
+  if (status === 404) return messages.errors.missing
+  return status >= 500 ? messages.errors.unexpected : messages.errors.invalid
+}

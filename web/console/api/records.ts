@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { AccessChangesPage as AccessChangesSchema, AuditPage as AuditSchema } from '#audit/schema.ts'
+import type { Period, Summary } from '#usage/schema.ts'
+import { get } from './client.ts'
+
+export type AuditPage = z.infer<typeof AuditSchema>
+export type AccessChangesPage = z.infer<typeof AccessChangesSchema>
+
+interface SpanFilter {
+  hub?: string | undefined
+  user?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+  offset?: number
+  limit?: number
+}
+
+export interface AuditFilter extends SpanFilter {
+  outcome?: string | undefined
+  tool?: string | undefined
+  surface?: string | undefined
+}
+
+export interface AccessChangesFilter extends SpanFilter {
+  actor?: string | undefined
+  action?: string | undefined
+}
+
+export const listAudit = (filter: AuditFilter, signal?: AbortSignal) =>
+  get<AuditPage>('/audit', { ...filter }, signal)
+
+export const listAccessChanges = (filter: AccessChangesFilter, signal?: AbortSignal) =>
+  get<AccessChangesPage>('/access-changes', { ...filter }, signal)
+
+export const readSummary = (period: Period, signal?: AbortSignal) =>
+  get<Summary>('/summary', { period }, signal)

@@ -1,0 +1,38 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, hasCode, isUnreachable } from '../api/client.ts'
+import { meQuery } from '../queries.ts'
+
+const TRIES = 2
+
+/** The cache of everything read from the server. `onLostAccess`: somebody took away what let the person in. */
+export function createClient({ onLostAccess }: { onLostAccess(): void }): QueryClient {
+  const look = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) return goToSignIn()
+    if (!hasCode(error, 'blocked', 'forbidden')) return
+    const known = client.getQueryData(meQuery.queryKey)
+    if (!known) return
+    client.removeQueries({ queryKey: meQuery.queryKey })
+    onLostAccess()
+  }
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: look }),
+    mutationCache: new MutationCache({ onError: look }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) => isUnreachable(error) && failures < TRIES,
+        retryDelay: (failures) => 300 * 2 ** failures,
+        // Our own server may well be on this machine, so the browser's idea of "online" says nothing.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  return client
+}
+
+/** The web chat signs people in; it sends them back to where they are now. */
+export function goToSignIn(): void {
+  const here = window.location.pathname + window.location.search
+  window.location.replace(`/auth?redirect=${encodeURIComponent(here)}`)
+}

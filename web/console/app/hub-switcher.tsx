@@ -1,0 +1,50 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { ChevronsUpDown } from 'lucide-react'
+import type { Me } from '#access/schema.ts'
+import { Menu, MenuChoice } from '../../ui/menu.tsx'
+import { messages } from '../messages.ts'
+
+const { shell } = messages
+const ALL = ''
+
+/** Whether the pages are about one Hub or all that the person manages. */
+export function HubSwitcher({ me, current }: { me: Me; current: string | undefined }) {
+  const navigate = useNavigate()
+  const { slug } = useParams({ strict: false })
+  const shown = me.hubs.find((hub) => hub.slug === current)
+  const options = [
+    { value: ALL, label: shell.allHubs },
+    ...me.hubs.map((hub) => ({
+      value: hub.slug,
+      label: hub.name,
+      ...(hub.name === hub.slug ? {} : { detail: hub.slug }),
+    })),
+  ]
+  function choose(hub: string) {
+    if (slug === undefined)
+      return void navigate({
+        to: '.',
+        search: ({ hub: _, page: __, ...rest }) => (hub === ALL ? rest : { ...rest, hub }),
+      })
+    if (hub === ALL) return void navigate({ to: '/hubs' })
+    void navigate({ to: '/hubs/$slug', params: { slug: hub } })
+  }
+  return (
+    <Menu
+      align="start"
+      className="w-(--radix-dropdown-menu-trigger-width)"
+      trigger={
+        <button
+          type="button"
+          aria-label={`${shell.hub}: ${shown?.name ?? shell.allHubs}`}
+          className="flex min-h-10 w-full items-center gap-2 rounded-m border border-line bg-raised px-2 text-start shadow-1 hover:bg-hover data-[state=open]:bg-hover"
+        >
+          <span className="min-w-0 flex-1 truncate font-medium">{shown?.name ?? shell.allHubs}</span>
+          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />
+        </button>
+      }
+    >
+      <MenuChoice label={shell.hub} value={current ?? ALL} options={options} onChange={choose} />
+    </Menu>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Bot, User } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import type { Me } from '#access/schema.ts'
+import { Palette, type PaletteEntry } from '../../ui/palette.tsx'
+import { messages } from '../messages.ts'
+import { peopleQuery } from '../queries.ts'
+import { pagesFor } from './pages.tsx'
+
+export const JUMP_KEYS = 'mod+k'
+const HUBS_SHOWN = 8
+const PEOPLE_SHOWN = 8
+
+export interface JumpPaletteProps {
+  open: boolean
+  onClose(): void
+  me: Me
+}
+
+/** Jump to a page, a Hub or a person. */
+export function JumpPalette({ open, onClose, me }: JumpPaletteProps) {
+  const [text, setText] = useState('')
+  const navigate = useNavigate()
+  const q = useDeferredValue(text.trim())
+  const { data: people } = useQuery({
+    ...peopleQuery({ q, limit: PEOPLE_SHOWN }),
+    enabled: open && q.length > 1,
+  })
+  const close = () => {
+    onClose()
+    setText('')
+  }
+  const entry = (made: Omit<PaletteEntry, 'onChoose'>, go: () => Promise<void>): PaletteEntry => ({
+    ...made,
+    onChoose() {
+      close()
+      void go()
+    },
+  })
+  const fits = (...names: string[]) =>
+    names.some((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
+  const { jump } = messages
+  const entries = [
+    ...pagesFor(me)
+      .filter(({ label }) => fits(label))
+      .map(({ to, label, icon }) =>
+        entry({ id: to, group: jump.pages, label, icon }, () => navigate({ to })),
+      ),
+    ...me.hubs
+      .filter(({ name, slug }) => fits(name, slug))
+      .slice(0, HUBS_SHOWN)
+      .map(({ name, slug }) =>
+        entry(
+          { id: `hub ${slug}`, group: jump.hubs, label: name, detail: slug, icon: <Bot aria-hidden /> },
+          () => navigate({ to: '/hubs/$slug', params: { slug } }),
+        ),
+      ),
+    ...(q.length > 1 ? (people?.items ?? []) : []).map(({ subject, name }) =>
+      entry(
+        {
+          id: `person ${subject}`,
+          group: jump.people,
+          label: name ?? subject,
+          ...(name ? { detail: subject } : {}),
+          icon: <User aria-hidden />,
+        },
+        () => navigate({ to: '/people/$subject', params: { subject } }),
+      ),
+    ),
+  ]
+  return (
+    <Palette
+      open={open}
+      onClose={close}
+      label={jump.label}
+      text={text}
+      onText={setText}
+      entries={entries}
+      nothing={jump.nothing}
+    />
+  )
+}

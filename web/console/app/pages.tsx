@@ -1,0 +1,26 @@
+import { Bot, ClipboardCheck, Gauge, History, Landmark, PlugZap, ScrollText, UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Me } from '#access/schema.ts'
+import { messages } from '../messages.ts'
+
+export interface RailPage {
+  to: '/' | '/people' | '/hubs' | '/organization' | '/change-requests' | '/audit' | '/access-changes' | '/mcp'
+  label: string
+  icon: ReactNode
+}
+
+const { pages } = messages
+
+/** The pages there are for a person, in the order of the rail. */
+export const pagesFor = (me: Pick<Me, 'is_organization_admin'>): RailPage[] => [
+  { to: '/', label: pages.overview, icon: <Gauge aria-hidden /> },
+  { to: '/people', label: pages.people, icon: <UsersRound aria-hidden /> },
+  { to: '/hubs', label: pages.hubs, icon: <Bot aria-hidden /> },
+  ...(me.is_organization_admin
+    ? [{ to: '/organization', label: pages.organization, icon: <Landmark aria-hidden /> } as const]
+    : []),
+  { to: '/change-requests', label: pages.changes, icon: <ClipboardCheck aria-hidden /> },
+  { to: '/audit', label: pages.audit, icon: <ScrollText aria-hidden /> },
+  { to: '/access-changes', label: pages.accessChanges, icon: <History aria-hidden /> },
+  { to: '/mcp', label: pages.mcp, icon: <PlugZap aria-hidden /> },
+]

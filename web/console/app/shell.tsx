@@ -1,0 +1,58 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { Toasts } from '../../ui/toast.tsx'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
+import { messages } from '../messages.ts'
+import { CONTENT } from '../page.tsx'
+import { meQuery } from '../queries.ts'
+import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
+import { Rail } from './rail.tsx'
+
+const { shell, common } = messages
+
+/** The frame of every page: the rail beside it, or as a sheet over it on a phone. */
+export function Shell() {
+  const { data: me } = useSuspenseQuery(meQuery)
+  const [sheet, setSheet] = useState(false)
+  const [palette, setPalette] = useState(false)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // A sheet has done its work once it led somewhere.
+  useEffect(() => setSheet(false), [path])
+  useShortcuts({ [JUMP_KEYS]: () => setPalette(true) })
+  const rail = <Rail me={me} onJump={() => setPalette(true)} />
+  return (
+    <TooltipProvider>
+      <SkipLink to={CONTENT}>{shell.skip}</SkipLink>
+      <div className="flex h-dvh text-14">
+        <aside
+          aria-label={shell.rail}
+          className="hidden w-60 shrink-0 flex-col border-e border-line bg-sunken md:flex"
+        >
+          {rail}
+        </aside>
+        <Sheet open={sheet} onClose={() => setSheet(false)} title={shell.rail}>
+          {rail}
+        </Sheet>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-2 md:hidden">
+            <IconButton label={shell.openRail} onClick={() => setSheet(true)}>
+              <MenuIcon aria-hidden />
+            </IconButton>
+            <Mark className="size-5" />
+            <span className="font-semibold">{shell.title}</span>
+          </header>
+          <Outlet />
+        </div>
+      </div>
+      <JumpPalette open={palette} onClose={() => setPalette(false)} me={me} />
+      <Toasts label={common.notifications} closeLabel={common.close} />
+    </TooltipProvider>
+  )
+}

@@ -1,0 +1,19 @@
+import { CircleCheck, CircleSlash, CircleX } from 'lucide-react'
+import type { AuditRecord } from '#audit/schema.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { messages } from '../messages.ts'
+
+const LOOKS: Record<AuditRecord['outcome'], { tone: Tone; Icon: typeof CircleX }> = {
+  allowed: { tone: 'ok', Icon: CircleCheck },
+  denied: { tone: 'danger', Icon: CircleSlash },
+  failed: { tone: 'warn', Icon: CircleX },
+}
+
+export function OutcomeBadge({ outcome }: { outcome: AuditRecord['outcome'] }) {
+  const { tone, Icon } = LOOKS[outcome]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {messages.audit.outcomes[outcome]}
+    </Badge>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState, type FormEvent } from 'react'
+import type { ChangeRequestView } from '#changes/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText, hasCode } from '../api/client.ts'
+import { messages } from '../messages.ts'
+import { NewPassword } from '../new-password.tsx'
+import { useConfirm, useReject } from './queries.ts'
+
+const { changes } = messages
+
+/** Confirm or reject; afterwards, what became of it. */
+export function ChangeDecision({ change }: { change: ChangeRequestView }) {
+  const confirm = useConfirm(change.id)
+  const reject = useReject(change.id)
+  const [password, setPassword] = useState('')
+  if (change.state !== 'proposed') return <Outcome change={change} />
+  const failure = confirm.error ?? reject.error
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    confirm.mutate({ plan_hash: change.plan_hash, ...(change.needs_password ? { password } : {}) })
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {failure && (
+        <Notice kind={hasCode(failure, 'stale_plan', 'expired') ? 'attention' : 'failure'}>
+          {errorText(failure)}
+        </Notice>
+      )}
+      {change.needs_password && (
+        <div className="max-w-sm">
+          <NewPassword value={password} onChange={setPassword} />
+        </div>
+      )}
+      <p className="text-13 text-muted">{changes.onlyYou}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={confirm.isPending} disabled={reject.isPending}>
+          {changes.confirm}
+        </Button>
+        <Button busy={reject.isPending} disabled={confirm.isPending} onClick={() => reject.mutate()}>
+          {changes.reject}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Outcome({ change }: { change: ChangeRequestView }) {
+  const isGood = change.state === 'confirmed' && change.result?.outcome !== 'partial'
+  const isCalm = isGood || change.state === 'rejected' || change.state === 'expired'
+  return (
+    <Notice kind={isCalm ? 'info' : 'attention'} title={changes.outcomes[change.state as 'confirmed']}>
+      {change.result?.detail ?? changes.outcomeTexts[change.state as 'confirmed']}
+    </Notice>
+  )
+}

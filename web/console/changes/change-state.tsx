@@ -1,0 +1,21 @@
+import { CircleCheck, CircleDashed, CircleX, Hourglass, TriangleAlert } from 'lucide-react'
+import type { ChangeState } from '#changes/schema.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { messages } from '../messages.ts'
+
+const LOOKS: Record<ChangeState, { tone: Tone; Icon: typeof CircleX }> = {
+  proposed: { tone: 'accent', Icon: CircleDashed },
+  confirmed: { tone: 'ok', Icon: CircleCheck },
+  rejected: { tone: 'neutral', Icon: CircleX },
+  expired: { tone: 'neutral', Icon: Hourglass },
+  stale: { tone: 'warn', Icon: TriangleAlert },
+}
+
+export function ChangeStateBadge({ state }: { state: ChangeState }) {
+  const { tone, Icon } = LOOKS[state]
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {messages.changes.states[state]}
+    </Badge>
+  )
+}

@@ -1,0 +1,14 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ORGANIZATION } from './api/access.ts'
+import { messages } from './messages.ts'
+import { meQuery } from './queries.ts'
+
+/** What a Hub is called, by its slug: the organization and Hubs that are gone have names too. */
+export function useHubName(): (slug: string | null) => string {
+  const { data: me } = useSuspenseQuery(meQuery)
+  return (slug) => {
+    if (slug === null) return ''
+    if (slug === ORGANIZATION) return messages.hubs.organization
+    return me.hubs.find((hub) => hub.slug === slug)?.name ?? slug
+  }
+}

@@ -1,0 +1,42 @@
+import type { AccessItem, PermissionEntry } from '#access/schema.ts'
+import { messages } from '../messages.ts'
+
+export interface CellState {
+  /** `granted` is direct; `inherited` comes from the organization or from everyone. */
+  held: 'none' | 'granted' | 'inherited'
+  via: 'organization' | 'everyone' | null
+  /** It was edited and not applied yet. */
+  isEdited: boolean
+  /** Why it can't be changed by the viewer; null when it can. */
+  lock: string | null
+}
+
+const { locks } = messages.hubs
+
+/** How one permission of one person is shown. Pure. */
+export function cellState(
+  item: AccessItem,
+  permission: PermissionEntry,
+  { after, viewer }: { after: readonly string[] | undefined; viewer: string },
+): CellState {
+  const wanted = after ?? item.direct
+  const isDirect = wanted.includes(permission.name)
+  const inherited = item.effective.find(
+    (one) => one.permission === permission.name && (one.via === 'organization' || one.via === 'everyone'),
+  )
+  const via = inherited?.via === 'organization' || inherited?.via === 'everyone' ? inherited.via : null
+  return {
+    held: isDirect ? 'granted' : via ? 'inherited' : 'none',
+    via,
+    isEdited: isDirect !== item.direct.includes(permission.name),
+    lock: lockOf(item, permission, viewer),
+  }
+}
+
+function lockOf(item: AccessItem, permission: PermissionEntry, viewer: string): string | null {
+  if (item.kind === 'everyone' && !item.direct.includes(permission.name)) return locks.everyone
+  if (item.grantable.includes(permission.name)) return null
+  if (!permission.grantable) return locks.ceiling
+  if (item.subject === viewer) return locks.self
+  return item.status === 'blocked' ? locks.blocked : locks.ceiling
+}

@@ -1,0 +1,147 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronLeft, Ellipsis, SearchX, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import type { ManagedHub } from '#access/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { ORGANIZATION } from '../api/access.ts'
+import { messages } from '../messages.ts'
+import { Page } from '../page.tsx'
+import { meQuery } from '../queries.ts'
+import { HubAccess } from './hub-access.tsx'
+import { ManagedBadge } from './hubs-page.tsx'
+import { useManaged } from './mutations.ts'
+
+const hubRoute = getRouteApi('/shell/hubs/$slug')
+const organizationRoute = getRouteApi('/shell/organization')
+const { hubs, common } = messages
+
+/** Who may do what on one Hub. */
+export function HubPage() {
+  const { slug } = hubRoute.useParams()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const search = hubRoute.useSearch()
+  const navigate = hubRoute.useNavigate()
+  const hub = me.hubs.find((one) => one.slug === slug)
+  if (!hub)
+    return (
+      <Page title={slug} above={<BackToHubs />}>
+        <Empty icon={<SearchX aria-hidden />} title={hubs.missing}>
+          {hubs.missingText}
+        </Empty>
+      </Page>
+    )
+  return (
+    <Page
+      fills
+      title={hub.name}
+      above={<BackToHubs />}
+      lead={hub.description}
+      count={hub.slug}
+      acts={
+        <>
+          <ManagedBadge managed={hub.console_managed} />
+          {me.is_organization_admin && hub.console_managed && <HubMenu hub={hub} />}
+        </>
+      }
+    >
+      {hub.console_managed ? (
+        <HubAccess
+          key={slug}
+          hub={slug}
+          label={hubs.accessTo(hub.name)}
+          viewer={me.email}
+          q={search.q}
+          page={search.page ?? 1}
+          onSearch={(change) =>
+            void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
+          }
+        />
+      ) : (
+        <GroupBased hub={hub} mayMove={me.is_organization_admin} />
+      )}
+    </Page>
+  )
+}
+
+/** Who may do what on the organization: its grants count on every Hub. */
+export function OrganizationPage() {
+  const { data: me } = useSuspenseQuery(meQuery)
+  const search = organizationRoute.useSearch()
+  const navigate = organizationRoute.useNavigate()
+  return (
+    <Page fills title={hubs.organization} lead={hubs.organizationText}>
+      <HubAccess
+        hub={ORGANIZATION}
+        label={hubs.accessTo(hubs.organization)}
+        viewer={me.email}
+        q={search.q}
+        page={search.page ?? 1}
+        onSearch={(change) =>
+          void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
+        }
+      />
+    </Page>
+  )
+}
+
+const BackToHubs = () => (
+  <Link to="/hubs" className="inline-flex items-center gap-1 self-start text-13 text-muted hover:text-text">
+    <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+    {hubs.title}
+  </Link>
+)
+
+function HubMenu({ hub }: { hub: ManagedHub }) {
+  const [asking, setAsking] = useState(false)
+  const move = useManaged(hub.slug)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={hubs.acts}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => setAsking(true)}>
+          {hubs.unmanage}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={hubs.unmanageTitle(hub.name)}
+        confirmLabel={hubs.unmanage}
+        cancelLabel={common.cancel}
+        busy={move.isPending}
+        onConfirm={() => move.mutate(false, { onSettled: () => setAsking(false) })}
+      >
+        {hubs.unmanageText}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function GroupBased({ hub, mayMove }: { hub: ManagedHub; mayMove: boolean }) {
+  const move = useManaged(hub.slug)
+  return (
+    <Empty
+      icon={<UsersRound aria-hidden />}
+      title={hubs.groupBased}
+      action={
+        mayMove && (
+          <Button look="primary" busy={move.isPending} onClick={() => move.mutate(true)}>
+            {hubs.manage}
+          </Button>
+        )
+      }
+    >
+      {hubs.groupBasedText}
+    </Empty>
+  )
+}

@@ -1,0 +1,60 @@
+import { Check, Landmark, UsersRound } from 'lucide-react'
+import { cx } from '../../ui/cx.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { messages } from '../messages.ts'
+import type { CellState } from './cell-state.ts'
+
+const { hubs } = messages
+
+export interface MatrixCellProps {
+  state: CellState
+  person: string
+  permission: string
+  /** The one cell of its row that the tab key reaches; arrows lead to the others. */
+  tabbable: boolean
+  onToggle(): void
+}
+
+/** Granted is a filled square, inherited a ring with its source, none an empty square; edited ones carry a dot. */
+export function MatrixCell({ state, person, permission, tabbable, onToggle }: MatrixCellProps) {
+  const { held, via, isEdited, lock } = state
+  const source = held === 'inherited' ? (via ?? 'organization') : held
+  const text = [hubs.held[source], isEdited ? hubs.edited : null, lock].filter(Boolean).join(' · ')
+  return (
+    <Tooltip text={`${permission}: ${text}`}>
+      <button
+        type="button"
+        role="checkbox"
+        aria-checked={held === 'granted'}
+        aria-disabled={lock !== null || undefined}
+        aria-label={`${permission}, ${person}: ${text}`}
+        data-cell
+        tabIndex={tabbable ? 0 : -1}
+        onClick={() => lock === null && onToggle()}
+        className={cx(
+          'relative mx-auto flex size-hit items-center justify-center rounded-s',
+          lock === null ? 'hover:bg-hover' : 'cursor-not-allowed opacity-45',
+        )}
+      >
+        <span
+          className={cx(
+            'flex size-5 items-center justify-center border [&_svg]:size-3.5',
+            held === 'granted' && 'rounded-s border-accent bg-accent text-on-accent',
+            held === 'inherited' && 'rounded-full border-accent-text text-accent-text [&_svg]:size-3',
+            held === 'none' && 'rounded-s border-line-strong',
+          )}
+        >
+          {held === 'granted' && <Check aria-hidden />}
+          {held === 'inherited' &&
+            (via === 'everyone' ? <UsersRound aria-hidden /> : <Landmark aria-hidden />)}
+        </span>
+        {isEdited && (
+          <span
+            className="absolute end-0.5 top-0.5 size-2 rounded-full border border-raised bg-warn"
+            aria-hidden
+          />
+        )}
+      </button>
+    </Tooltip>
+  )
+}

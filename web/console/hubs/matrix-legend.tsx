@@ -1,0 +1,52 @@
+import { Check, Landmark, UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { messages } from '../messages.ts'
+
+const { held, edited } = messages.hubs
+
+/** What the shapes of the matrix mean. */
+export const MatrixLegend = () => (
+  <ul aria-label={messages.hubs.legend} className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
+    <Entry
+      text={held.granted}
+      sign={
+        <Sign className="rounded-s border-accent bg-accent text-on-accent">
+          <Check />
+        </Sign>
+      }
+    />
+    <Entry
+      text={held.organization}
+      sign={
+        <Sign className="rounded-full border-accent-text text-accent-text">
+          <Landmark />
+        </Sign>
+      }
+    />
+    <Entry
+      text={held.everyone}
+      sign={
+        <Sign className="rounded-full border-accent-text text-accent-text">
+          <UsersRound />
+        </Sign>
+      }
+    />
+    <Entry text={held.none} sign={<Sign className="rounded-s border-line-strong" />} />
+    <Entry text={edited} sign={<span className="size-2 rounded-full bg-warn" />} />
+  </ul>
+)
+
+const Entry = ({ text, sign }: { text: string; sign: ReactNode }) => (
+  <li className="inline-flex items-center gap-1.5">
+    <span aria-hidden className="inline-flex">
+      {sign}
+    </span>
+    {text}
+  </li>
+)
+
+const Sign = ({ className, children }: { className: string; children?: ReactNode }) => (
+  <span className={`flex size-4 items-center justify-center border [&_svg]:size-2.5 ${className}`}>
+    {children}
+  </span>
+)

@@ -1,0 +1,163 @@
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { AccessItem, PermissionCatalog, PermissionEntry } from '#access/schema.ts'
+import { cx } from '../../ui/cx.ts'
+import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { messages } from '../messages.ts'
+import { permissionLabel } from '../permissions.ts'
+import { PersonStatus } from '../person-status.tsx'
+import { AccessReasons } from './access-reasons.tsx'
+import { cellState } from './cell-state.ts'
+import type { Draft, Holder } from './draft.ts'
+import { MatrixCell } from './matrix-cell.tsx'
+
+const { hubs, people, common } = messages
+
+export interface MatrixProps {
+  label: string
+  items: readonly AccessItem[]
+  catalog: PermissionCatalog
+  draft: Draft
+  viewer: string
+  stale: boolean
+  onToggle(holder: Holder, permission: string): void
+}
+
+/** People down, permissions across, grouped as the Hub's catalogue groups them. */
+export function Matrix({ label, items, catalog, draft, viewer, stale, onToggle }: MatrixProps) {
+  const groups = [...Map.groupBy(catalog.items, ({ group }) => group)]
+  const permissions = groups.flatMap(([, entries]) => entries)
+  return (
+    <Table label={label} stale={stale}>
+      <thead className="sticky top-0 z-20">
+        <tr>
+          <HeadCell rowSpan={2} className="start-0 z-20 min-w-44 sm:min-w-64">
+            {people.person}
+          </HeadCell>
+          {groups.map(([group, entries]) => (
+            <HeadCell
+              key={group}
+              scope="colgroup"
+              colSpan={entries.length}
+              className="h-7 border-s text-center!"
+            >
+              {group}
+            </HeadCell>
+          ))}
+          <HeadCell rowSpan={2} className="w-10 border-s">
+            <span className="sr-only">{hubs.reasons}</span>
+          </HeadCell>
+        </tr>
+        <tr>
+          {groups.flatMap(([group, entries]) =>
+            entries.map((entry, index) => (
+              <HeadCell
+                key={`${group} ${entry.name}`}
+                className={cx('top-7! h-8 min-w-24 text-center! font-normal!', index === 0 && 'border-s')}
+              >
+                <PermissionHead entry={entry} catalog={catalog} />
+              </HeadCell>
+            )),
+          )}
+        </tr>
+      </thead>
+      {/* The cells have the keys; here they arrive. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <tbody onKeyDown={moveBetweenCells}>
+        {items.map((item) => {
+          const name = holderName(item)
+          const after = draft.people.get(item.subject)?.after
+          const states = permissions.map((permission) => cellState(item, permission, { after, viewer }))
+          const firstOpen = Math.max(
+            0,
+            states.findIndex(({ lock }) => lock === null),
+          )
+          return (
+            <Row key={item.subject} className={after ? 'bg-accent-soft' : ''}>
+              <th
+                scope="row"
+                className="sticky start-0 z-10 h-11 max-w-44 border-b border-line bg-raised px-3 py-1.5 text-start font-normal group-last:border-b-0 sm:max-w-80"
+              >
+                <span className="flex items-center gap-2">
+                  <Link
+                    to="/people/$subject"
+                    params={{ subject: item.subject }}
+                    className="min-w-0 truncate rounded-s font-medium hover:underline"
+                  >
+                    {name}
+                  </Link>
+                  {item.status !== 'active' && item.kind === 'person' && (
+                    <PersonStatus status={item.status} />
+                  )}
+                </span>
+                {name !== item.subject && (
+                  <span className="block truncate text-12 text-faint">{item.subject}</span>
+                )}
+              </th>
+              {permissions.map((permission, index) => (
+                <Cell key={permission.name} className="p-0 text-center">
+                  <MatrixCell
+                    state={states[index]!}
+                    person={name}
+                    permission={permissionLabel(permission.name, catalog)}
+                    tabbable={index === firstOpen}
+                    onToggle={() =>
+                      onToggle({ subject: item.subject, name, direct: item.direct }, permission.name)
+                    }
+                  />
+                </Cell>
+              ))}
+              <Cell className="p-0 text-center">
+                <AccessReasons item={item} catalog={catalog} name={name} />
+              </Cell>
+            </Row>
+          )
+        })}
+      </tbody>
+    </Table>
+  )
+}
+
+function PermissionHead({ entry, catalog }: { entry: PermissionEntry; catalog: PermissionCatalog }) {
+  const label = permissionLabel(entry.name, catalog)
+  if (entry.configured) return label
+  const missing =
+    entry.missing.length > 0 ? hubs.missingVariables(entry.missing.join(', ')) : hubs.notConfigured
+  return (
+    <span className="inline-flex items-center gap-1">
+      {label}
+      <Tooltip text={missing}>
+        <button type="button" aria-label={missing} className="rounded-s text-warn">
+          <TriangleAlert aria-hidden className="size-3.5" />
+        </button>
+      </Tooltip>
+    </span>
+  )
+}
+
+const holderName = ({ kind, name, subject }: AccessItem): string =>
+  kind === 'everyone' ? people.everyone : (name ?? subject ?? common.none)
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+}
+
+/** Arrows lead from cell to cell, as in a sheet. */
+function moveBetweenCells(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key]
+  const cell = event.target as HTMLElement
+  if (!step || !cell.hasAttribute('data-cell')) return
+  const rows = [...event.currentTarget.children].map((row) => [
+    ...row.querySelectorAll<HTMLElement>('[data-cell]'),
+  ])
+  const row = rows.findIndex((cells) => cells.includes(cell))
+  const next = rows[row + step[0]]?.[rows[row]!.indexOf(cell) + step[1]]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/toast.tsx'
+import { setManaged, sync } from '../api/access.ts'
+import { errorText } from '../api/client.ts'
+import { messages } from '../messages.ts'
+
+const { hubs } = messages
+
+/** Let the Console, or web chat groups, decide who may use a Hub. */
+export function useManaged(hub: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (managed: boolean) => setManaged(hub, managed),
+    onSuccess: ({ console_managed, imported }) =>
+      toast({ text: console_managed ? hubs.managedDone(imported) : hubs.unmanagedDone }),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
+    onSettled: () => client.invalidateQueries(),
+  })
+}
+
+export function useSync() {
+  return useMutation({
+    mutationFn: sync,
+    onSuccess: ({ changed, failed }) =>
+      failed.length > 0
+        ? toast({ text: hubs.syncFailed(failed.map(({ hub }) => hub).join(', ')), failure: true })
+        : toast({ text: hubs.syncDone(changed) }),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
+  })
+}

@@ -1,0 +1,52 @@
+import type { PermissionCatalog } from '#access/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText, hasCode } from '../api/client.ts'
+import { DiffLines } from '../diff-lines.tsx'
+import { messages } from '../messages.ts'
+import { countChanges } from './draft.ts'
+import type { useDraft } from './use-draft.ts'
+
+const { hubs, common } = messages
+
+export interface ReviewDialogProps {
+  edits: ReturnType<typeof useDraft>
+  catalog: PermissionCatalog
+  onClose(): void
+}
+
+/** The edits in words, before they are applied. */
+export function ReviewDialog({ edits, catalog, onClose }: ReviewDialogProps) {
+  const { draft, apply } = edits
+  const count = countChanges(draft)
+  const failure = apply.error && !hasCode(apply.error, 'revision_conflict') ? apply.error : null
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={hubs.reviewTitle}
+      description={hubs.reviewText(draft.revision ?? 0)}
+      closeLabel={common.close}
+      className="max-w-lg"
+    >
+      <div className="flex flex-col gap-4">
+        {failure && <Notice kind="failure">{errorText(failure)}</Notice>}
+        <ul className="flex flex-col gap-3">
+          {[...draft.people].map(([subject, edit]) => (
+            <li key={subject} className="min-w-0">
+              <p className="truncate font-medium">{edit.name}</p>
+              <DiffLines before={edit.before} after={edit.after} catalog={catalog} />
+            </li>
+          ))}
+        </ul>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{hubs.keepEditing}</Button>
+          <Button look="primary" busy={apply.isPending} onClick={() => apply.mutate(draft)}>
+            {hubs.apply(count)}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

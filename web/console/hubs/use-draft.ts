@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import { applyAccess, listAccess } from '../api/access.ts'
+import { hasCode } from '../api/client.ts'
+import { messages } from '../messages.ts'
+import { applied, EMPTY_DRAFT, operationsOf, toggle, type Draft, type Holder } from './draft.ts'
+
+/** Access that others changed while it was edited here. */
+export interface Conflict {
+  revision: number
+  /** What each edited person holds directly now. */
+  held: ReadonlyMap<string, readonly string[]>
+}
+
+/** Edits of one Hub's access: collected, applied person by person, each whole or not at all. */
+export function useDraft(hub: string) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const isEdited = draft.people.size > 0
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isEdited && current.pathname !== next.pathname && !window.confirm(messages.hubs.leave),
+    enableBeforeUnload: isEdited,
+  })
+  const apply = useMutation({
+    mutationFn: async (wanted: Draft) => {
+      let left = wanted
+      for (const [subject, edit] of wanted.people) {
+        try {
+          const { policy_revision } = await applyAccess({
+            subject,
+            hub,
+            operations: operationsOf(edit),
+            expected_revision: left.revision ?? undefined,
+          })
+          left = applied(left, subject, policy_revision)
+          setDraft(left)
+          if (left.people.size === 0) return policy_revision
+        } catch (error) {
+          if (hasCode(error, 'revision_conflict')) setConflict(await readConflict(hub, left))
+          throw error
+        }
+      }
+      return null
+    },
+    onSuccess: (revision) => {
+      setConflict(null)
+      if (revision !== null) toast({ text: messages.hubs.applied(revision) })
+    },
+    onSettled: () => client.invalidateQueries(),
+  })
+  return {
+    draft,
+    setDraft,
+    conflict,
+    clearConflict: () => setConflict(null),
+    apply,
+    toggle: (holder: Holder, permission: string, revision: number) =>
+      setDraft((before) => toggle(before, holder, permission, revision)),
+    discard() {
+      setDraft(EMPTY_DRAFT)
+      setConflict(null)
+      apply.reset()
+    },
+  }
+}
+
+async function readConflict(hub: string, draft: Draft): Promise<Conflict> {
+  const pages = await Promise.all(
+    [...draft.people.keys()].map(async (subject) => {
+      const page = await listAccess({ hub, q: subject, limit: 200 })
+      const item = page.items.find((one) => one.subject === subject)
+      return { revision: page.policy_revision ?? 0, subject, direct: item?.direct ?? [] }
+    }),
+  )
+  return {
+    revision: Math.max(...pages.map(({ revision }) => revision)),
+    held: new Map(pages.map(({ subject, direct }) => [subject, direct])),
+  }
+}

@@ -1,0 +1,122 @@
+import { useId, useState, type PointerEvent } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { useWidth } from '../../ui/width.ts'
+import { labelled, ticksFor } from './scale.ts'
+
+export interface Series {
+  id: string
+  label: string
+  /** `1` or `2`: which of the chart colours. */
+  colour: 1 | 2
+  values: readonly number[]
+}
+
+export interface AreaChartProps {
+  /** What is shown, for those who can't see it. */
+  label: string
+  /** One for each value of the series. */
+  times: readonly string[]
+  nameTime(at: string): string
+  series: readonly Series[]
+  format(value: number): string
+}
+
+const HEIGHT = 200
+const SPACE = { top: 8, right: 8, bottom: 22, left: 44 }
+const LABEL_WIDTH = 72
+const LINES = { 1: 'stroke-chart-1', 2: 'stroke-chart-2' } as const
+const AREAS = { 1: 'fill-chart-1', 2: 'fill-chart-2' } as const
+const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
+
+/** Values over time, with axes and the exact values under the pointer. Its table view has the same in words. */
+export function AreaChart({ label, times, nameTime, series, format }: AreaChartProps) {
+  const [frame, width] = useWidth<HTMLDivElement>()
+  const [pointed, setPointed] = useState<number | null>(null)
+  const clip = useId()
+  const ticks = ticksFor(Math.max(0, ...series.flatMap(({ values }) => values)))
+  const inner = Math.max(0, width - SPACE.left - SPACE.right)
+  const x = (index: number) =>
+    SPACE.left + (times.length < 2 ? inner / 2 : (index / (times.length - 1)) * inner)
+  const bottom = HEIGHT - SPACE.bottom
+  const y = (value: number) => bottom - (value / ticks.at(-1)!) * (bottom - SPACE.top)
+  const points = (values: readonly number[]) =>
+    values.map((value, index) => `${x(index)},${y(value)}`).join(' ')
+  function point(event: PointerEvent<SVGSVGElement>) {
+    const at = event.clientX - event.currentTarget.getBoundingClientRect().left - SPACE.left
+    const index = Math.round((at / Math.max(1, inner)) * (times.length - 1))
+    setPointed(Math.min(times.length - 1, Math.max(0, index)))
+  }
+  return (
+    <div ref={frame} className="relative">
+      <svg
+        role="img"
+        aria-label={label}
+        width={width}
+        height={HEIGHT}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setPointed(null)}
+        className="block touch-pan-y text-12"
+      >
+        <clipPath id={clip}>
+          <rect x={SPACE.left} y={0} width={inner} height={HEIGHT} />
+        </clipPath>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              x1={SPACE.left}
+              x2={width - SPACE.right}
+              y1={y(tick)}
+              y2={y(tick)}
+              className="stroke-line"
+            />
+            <text x={SPACE.left - 8} y={y(tick) + 4} textAnchor="end" className="fill-faint tabular-nums">
+              {format(tick)}
+            </text>
+          </g>
+        ))}
+        {labelled(times.length, inner / LABEL_WIDTH).map((index) => (
+          <text
+            key={index}
+            x={x(index)}
+            y={HEIGHT - 5}
+            textAnchor={index === 0 ? 'start' : 'middle'}
+            className="fill-faint"
+          >
+            {nameTime(times[index]!)}
+          </text>
+        ))}
+        <g clipPath={`url(#${clip})`}>
+          {series.map(({ id, colour, values }) => (
+            <g key={id}>
+              <polygon
+                points={`${x(0)},${bottom} ${points(values)} ${x(values.length - 1)},${bottom}`}
+                className={cx(AREAS[colour], 'opacity-12')}
+              />
+              <polyline points={points(values)} fill="none" strokeWidth="1.75" className={LINES[colour]} />
+            </g>
+          ))}
+        </g>
+        {pointed !== null && (
+          <line x1={x(pointed)} x2={x(pointed)} y1={SPACE.top} y2={bottom} className="stroke-line-strong" />
+        )}
+      </svg>
+      {pointed !== null && (
+        <div
+          aria-hidden
+          style={{ left: Math.min(x(pointed) + 10, Math.max(0, width - 152)) }}
+          className="pointer-events-none absolute top-2 w-36 rounded-m border border-line bg-raised px-2.5 py-1.5 text-12 shadow-2"
+        >
+          <p className="mb-0.5 font-medium">{nameTime(times[pointed]!)}</p>
+          {series.map(({ id, label, colour, values }) => (
+            <p key={id} className="flex items-center gap-1.5 text-muted">
+              <span className={cx('size-2 rounded-full', DOTS[colour])} />
+              {label}
+              <span className="ms-auto text-text tabular-nums">{format(values[pointed] ?? 0)}</span>
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

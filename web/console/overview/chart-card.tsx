@@ -1,0 +1,100 @@
+import { ChartArea, Table2 } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
+import { messages } from '../messages.ts'
+import { AreaChart, type Series } from './area-chart.tsx'
+import { count } from './numbers.ts'
+
+const { overview } = messages
+const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
+
+export interface ChartCardProps {
+  title: string
+  times: readonly string[]
+  nameTime(at: string): string
+  series: readonly Series[]
+  format(value: number): string
+}
+
+/** A chart with its legend, or the same as a table. */
+export function ChartCard({ title, times, nameTime, series, format }: ChartCardProps) {
+  const [asTable, setAsTable] = useState(false)
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const shown = series.filter(({ id }) => !hidden.includes(id))
+  const flip = (id: string) =>
+    setHidden(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id])
+  return (
+    <section aria-label={title} className="min-w-0 rounded-l border border-line bg-raised p-4">
+      <header className="mb-3 flex items-center gap-3">
+        <h2 className="font-semibold">{title}</h2>
+        {series.length > 1 && !asTable && (
+          <div role="group" aria-label={overview.legend} className="flex gap-1">
+            {series.map(({ id, label, colour }) => (
+              <button
+                key={id}
+                type="button"
+                aria-pressed={!hidden.includes(id)}
+                onClick={() => flip(id)}
+                className={cx(
+                  'inline-flex min-h-hit items-center gap-1.5 rounded-m px-2 text-12 text-muted hover:bg-hover',
+                  hidden.includes(id) && 'line-through',
+                )}
+              >
+                <span
+                  aria-hidden
+                  className={cx('size-2 rounded-full', DOTS[colour], hidden.includes(id) && 'opacity-30')}
+                />
+                {label}
+              </button>
+            ))}
+          </div>
+        )}
+        <IconButton
+          label={asTable ? overview.asChart(title) : overview.asTable(title)}
+          onClick={() => setAsTable(!asTable)}
+          className="ms-auto"
+        >
+          {asTable ? <ChartArea aria-hidden /> : <Table2 aria-hidden />}
+        </IconButton>
+      </header>
+      {asTable ? (
+        <div className="flex max-h-52">
+          <Table label={title} className="text-13">
+            <thead>
+              <tr>
+                <HeadCell>{overview.time}</HeadCell>
+                {series.map(({ id, label }) => (
+                  <HeadCell key={id} number>
+                    {label}
+                  </HeadCell>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {times.map((at, index) => (
+                <Row key={at}>
+                  <Cell className="h-8">{nameTime(at)}</Cell>
+                  {series.map(({ id, values }) => (
+                    <Cell key={id} number className="h-8">
+                      {count(values[index] ?? 0)}
+                    </Cell>
+                  ))}
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      ) : (
+        <AreaChart
+          label={overview.chartOf(title)}
+          times={times}
+          nameTime={nameTime}
+          series={shown}
+          format={format}
+        />
+      )}
+    </section>
+  )
+}

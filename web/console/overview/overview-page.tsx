@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Summary } from '#usage/schema.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Periods } from '../choices.ts'
+import { ListFailure } from '../list.tsx'
+import { messages } from '../messages.ts'
+import { Page } from '../page.tsx'
+import { ByHub } from './by-hub.tsx'
+import { Denials } from './denials.tsx'
+import { Figures } from './figures.tsx'
+import { countsQuery, summaryQuery } from './queries.ts'
+
+const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
+const route = getRouteApi('/shell/')
+const { overview } = messages
+
+export function OverviewPage() {
+  const { period = '24h', hub } = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useQuery(summaryQuery(period))
+  const { data: counts } = useQuery(countsQuery)
+  return (
+    <Page
+      title={overview.title}
+      lead={counts && query.data && overview.scope(counts.hubs, counts.people, query.data.user_accounts)}
+      acts={
+        <Segmented
+          label={overview.period}
+          value={period}
+          options={Periods.map((value) => ({ value, label: overview.periods[value] }))}
+          onChange={(next) =>
+            void navigate({ search: (before) => ({ ...before, period: next }), replace: true })
+          }
+        />
+      }
+    >
+      {query.data ? (
+        <Use summary={query.data} hub={hub} />
+      ) : query.error ? (
+        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <OverviewSkeleton />
+      )}
+    </Page>
+  )
+}
+
+function Use({ summary, hub }: { summary: Summary; hub: string | undefined }) {
+  const one = summary.hubs.find((row) => row.hub === hub)
+  return (
+    <>
+      <Figures totals={one ?? summary.totals} series={one && summary.hubs.length > 1 ? [] : summary.series} />
+      <Suspense fallback={<ChartsSkeleton />}>
+        <Charts summary={summary} scope={one && summary.hubs.length > 1 ? overview.allHubs : ''} />
+      </Suspense>
+      <div className="grid gap-5 xl:grid-cols-[2fr_1fr]">
+        <ByHub hubs={one ? [one] : summary.hubs} />
+        <Denials hub={hub} />
+      </div>
+    </>
+  )
+}
+
+const ChartsSkeleton = () => (
+  <div className="grid gap-4 lg:grid-cols-2">
+    <Skeleton className="h-68 rounded-l" />
+    <Skeleton className="h-68 rounded-l" />
+  </div>
+)
+
+const OverviewSkeleton = () => (
+  <div role="status" aria-label={messages.common.loading} className="flex flex-col gap-4">
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={index} className="h-28 rounded-l" />
+      ))}
+    </div>
+    <ChartsSkeleton />
+  </div>
+)

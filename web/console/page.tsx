@@ -1,0 +1,49 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { messages } from './messages.ts'
+
+/** Id of what a page is about. */
+export const CONTENT = 'content'
+
+export interface PageProps {
+  title: string
+  /** How many there are, beside the title. */
+  count?: string | undefined
+  /** Beside the title at the end of the line. */
+  acts?: ReactNode
+  /** Above the title: the way back up. */
+  above?: ReactNode
+  /** Below the title. */
+  lead?: ReactNode
+  /** A list that fills the height of the window and scrolls by itself where there is room. */
+  fills?: boolean
+  children: ReactNode
+}
+
+/** One page of the Console. Coming here by a link, keyboards and screen readers start at its title. */
+export function Page({ title, count, acts, above, lead, fills, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · ${messages.shell.title}`
+  }, [title])
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <main id={CONTENT} tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+      <div
+        className={`mx-auto flex w-full max-w-7xl flex-col gap-4 px-4 py-5 md:px-8 md:py-6 ${fills ? 'md:h-full' : ''}`}
+      >
+        {above}
+        <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 ref={heading} tabIndex={-1} className="text-20 font-semibold break-words outline-none">
+            {title}
+          </h1>
+          {count !== undefined && <span className="text-14 text-faint tabular-nums">{count}</span>}
+          {acts && <div className="ms-auto flex flex-wrap items-center gap-2">{acts}</div>}
+        </header>
+        {lead && <p className="-mt-3 max-w-prose text-13 text-muted">{lead}</p>}
+        {children}
+      </div>
+    </main>
+  )
+}

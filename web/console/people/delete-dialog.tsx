@@ -1,0 +1,63 @@
+import { useState, type FormEvent } from 'react'
+import type { PersonView } from '#people/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../api/client.ts'
+import { messages } from '../messages.ts'
+import { useDelete } from './mutations.ts'
+
+const { people, common } = messages
+
+export interface DeleteDialogProps {
+  person: PersonView
+  onClose(): void
+  onDeleted?(): void
+}
+
+/** Asks for the e-mail: deleting an account can't be undone. */
+export function DeleteDialog({ person, onClose, onDeleted }: DeleteDialogProps) {
+  const [typed, setTyped] = useState('')
+  const { mutate, error, isPending } = useDelete()
+  const name = person.name ?? person.subject
+  const isSure = typed.trim().toLowerCase() === person.subject
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isSure) return
+    mutate(person.subject, {
+      onSuccess() {
+        onClose()
+        onDeleted?.()
+      },
+    })
+  }
+  return (
+    <Dialog open onClose={onClose} title={people.deleteTitle(name)} closeLabel={common.close}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {error && <Notice kind="failure">{errorText(error)}</Notice>}
+        <p className="text-14 text-muted">{people.deleteText}</p>
+        <Field
+          label={people.deleteConfirm(person.subject)}
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button
+            type="submit"
+            look="danger"
+            busy={isPending}
+            disabled={!isSure}
+            className="min-w-0 max-w-full"
+          >
+            <span className="truncate">{people.deleteAct(name)}</span>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

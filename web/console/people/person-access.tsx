@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router'
+import { KeySquare, Landmark, UsersRound } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Me } from '#access/schema.ts'
+import type { HubAccess, PersonView } from '#people/schema.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
+import { ORGANIZATION } from '../api/access.ts'
+import { useHubName } from '../hub-name.ts'
+import { messages } from '../messages.ts'
+import { permissionLabel } from '../permissions.ts'
+import { catalogQuery } from '../queries.ts'
+import { Why } from '../why.tsx'
+
+const { people, hubs } = messages
+
+/** What somebody may do on each of the viewer's Hubs, and where each right comes from. */
+export function PersonAccess({ person, me }: { person: PersonView; me: Me }) {
+  const rows = [
+    ...person.access,
+    ...me.hubs
+      .filter(({ slug }) => !person.access.some(({ hub }) => hub === slug))
+      .map(({ slug }): HubAccess => ({ hub: slug, permissions: [] })),
+  ]
+  return (
+    <section aria-labelledby="person-access" className="flex flex-col gap-2">
+      <h2 id="person-access" className="text-16 font-semibold">
+        {people.access}
+      </h2>
+      <Table label={people.accessOf(person.name ?? person.subject)}>
+        <thead>
+          <tr>
+            <HeadCell>{hubs.hub}</HeadCell>
+            <HeadCell>{people.effective}</HeadCell>
+            <HeadCell className="w-10">
+              <span className="sr-only">{people.change}</span>
+            </HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((access) => (
+            <AccessRow key={access.hub} access={access} subject={person.subject} />
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  )
+}
+
+function AccessRow({ access, subject }: { access: HubAccess; subject: string }) {
+  const { data: catalog } = useQuery(catalogQuery(access.hub))
+  const isOrganization = access.hub === ORGANIZATION
+  const name = useHubName()(access.hub)
+  return (
+    <Row>
+      <Cell className="font-medium">{name}</Cell>
+      <Cell>
+        {access.permissions.length === 0 && (
+          <span className="inline-flex items-center gap-1 text-muted">
+            {people.noAccess}
+            <Why question={{ subject, hub: access.hub, permission: 'use_hub' }} about={name} />
+          </span>
+        )}
+        <ul className="flex flex-wrap gap-x-3 gap-y-1">
+          {access.permissions.map(({ permission, via }) => {
+            const label = permissionLabel(permission, catalog)
+            return (
+              <li key={permission} className="inline-flex items-center">
+                <Badge tone={via === 'direct' ? 'accent' : 'neutral'} icon={VIA_ICONS[via]}>
+                  {via === 'direct' ? label : `${label} · ${hubs.vias[via]}`}
+                </Badge>
+                <Why question={{ subject, hub: access.hub, permission }} about={label} />
+              </li>
+            )
+          })}
+        </ul>
+      </Cell>
+      <Cell className="text-end">
+        {isOrganization ? (
+          <Link to="/organization" search={{ q: subject }} className={LINK}>
+            {people.change}
+          </Link>
+        ) : (
+          <Link to="/hubs/$slug" params={{ slug: access.hub }} search={{ q: subject }} className={LINK}>
+            {people.change}
+          </Link>
+        )}
+      </Cell>
+    </Row>
+  )
+}
+
+const LINK = 'rounded-s text-13 font-medium text-accent-text underline-offset-4 hover:underline'
+
+const VIA_ICONS = {
+  direct: <KeySquare aria-hidden />,
+  organization: <Landmark aria-hidden />,
+  everyone: <UsersRound aria-hidden />,
+}

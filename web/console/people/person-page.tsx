@@ -1,0 +1,110 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronLeft, Ellipsis, UserX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PersonView } from '#people/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { When } from '../../ui/when.tsx'
+import { hasCode } from '../api/client.ts'
+import { ListFailure } from '../list.tsx'
+import { messages } from '../messages.ts'
+import { Page } from '../page.tsx'
+import { PersonStatus } from '../person-status.tsx'
+import { meQuery } from '../queries.ts'
+import { nameOf, RoleText } from './people-table.tsx'
+import { usePersonActs } from './person-acts.tsx'
+import { PersonAccess } from './person-access.tsx'
+import { PersonChanges } from './person-changes.tsx'
+import { personQuery } from './queries.ts'
+import { UnfinishedNotices } from './unfinished-notice.tsx'
+
+const route = getRouteApi('/shell/people/$subject')
+const { people } = messages
+
+export function PersonPage() {
+  const { subject } = route.useParams()
+  const navigate = route.useNavigate()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const query = useQuery(personQuery(subject))
+  const { menu, dialogs } = usePersonActs(me, () => void navigate({ to: '/people' }))
+  const person = query.data?.person
+  const acts = person && menu(person)
+  return (
+    <Page
+      title={person ? nameOf(person) : subject}
+      above={<BackToPeople />}
+      acts={
+        acts && <Menu trigger={<Button icon={<Ellipsis aria-hidden />}>{people.acts}</Button>}>{acts}</Menu>
+      }
+    >
+      {hasCode(query.error, 'not_found') ? (
+        <Empty icon={<UserX aria-hidden />} title={people.missing}>
+          {people.missingText}
+        </Empty>
+      ) : query.error && !query.data ? (
+        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data ? (
+        <>
+          <UnfinishedNotices subject={subject} />
+          <AccountFacts person={query.data.person} />
+          <PersonAccess person={query.data.person} me={me} />
+          <PersonChanges changes={query.data.recent_changes} subject={subject} />
+        </>
+      ) : (
+        <PersonSkeleton />
+      )}
+      {dialogs}
+    </Page>
+  )
+}
+
+const BackToPeople = () => (
+  <Link
+    to="/people"
+    search={({ hub }) => (hub ? { hub } : {})}
+    className="inline-flex items-center gap-1 self-start text-13 text-muted hover:text-text"
+  >
+    <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+    {people.title}
+  </Link>
+)
+
+function AccountFacts({ person }: { person: PersonView }) {
+  const none = <span className="text-faint">{people.unknownValue}</span>
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-l border border-line bg-raised p-4 sm:grid-cols-3 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1fr_1fr]">
+      <Fact label={person.kind === 'person' ? people.email : people.subject}>
+        <span className="break-all">{person.subject}</span>
+      </Fact>
+      <Fact label={people.status}>
+        <PersonStatus status={person.status} />
+      </Fact>
+      <Fact label={people.role}>
+        <RoleText person={person} />
+        {person.is_primary && <span className="block text-12 text-faint">{people.primary}</span>}
+      </Fact>
+      <Fact label={people.signIn}>{person.sign_in ? people.signIns[person.sign_in] : none}</Fact>
+      <Fact label={people.createdAt}>{person.created_at ? <When at={person.created_at} /> : none}</Fact>
+      <Fact label={people.lastActive}>
+        {person.last_active_at ? <When at={person.last_active_at} /> : none}
+      </Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="mb-1 text-12 text-faint">{label}</dt>
+    <dd className="text-14">{children}</dd>
+  </div>
+)
+
+const PersonSkeleton = () => (
+  <div className="flex flex-col gap-4">
+    <Skeleton className="h-20 w-full rounded-l" />
+    <Skeleton className="h-48 w-full rounded-l" />
+  </div>
+)

@@ -1,0 +1,8 @@
+import type { PermissionCatalog } from '#access/schema.ts'
+import { messages } from './messages.ts'
+
+const BUILT_IN: Readonly<Record<string, string>> = messages.permissions.names
+
+/** What a permission is called: by the Hub’s catalogue, else by us, else by its own name. */
+export const permissionLabel = (permission: string, catalog?: PermissionCatalog): string =>
+  catalog?.items.find(({ name }) => name === permission)?.label ?? BUILT_IN[permission] ?? permission

@@ -1,0 +1,27 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { IconButton } from './icon-button.tsx'
+
+export interface PagerProps {
+  label: string
+  /** What the numbers say, such as `1–50 of 213`. */
+  summary: string
+  previousLabel: string
+  nextLabel: string
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+/** The way to the pages before and after; without a handler there is none. */
+export function Pager({ label, summary, previousLabel, nextLabel, onPrevious, onNext }: PagerProps) {
+  return (
+    <nav aria-label={label} className="flex items-center justify-end gap-1 text-13 text-muted tabular-nums">
+      <span className="me-2">{summary}</span>
+      <IconButton label={previousLabel} disabled={!onPrevious} onClick={onPrevious}>
+        <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
+      </IconButton>
+      <IconButton label={nextLabel} disabled={!onNext} onClick={onNext}>
+        <ChevronRight aria-hidden className="rtl:-scale-x-100" />
+      </IconButton>
+    </nav>
+  )
+}

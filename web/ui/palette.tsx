@@ -1,0 +1,130 @@
+import { Search } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { overlayClass } from './dialog.tsx'
+
+export interface PaletteEntry {
+  id: string
+  /** Heading it stands under; entries of a group follow each other. */
+  group: string
+  label: string
+  detail?: string | undefined
+  icon: ReactNode
+  onChoose(): void
+}
+
+export interface PaletteProps {
+  open: boolean
+  onClose(): void
+  label: string
+  text: string
+  onText(text: string): void
+  entries: readonly PaletteEntry[]
+  /** Shown when nothing fits. */
+  nothing: string
+}
+
+/** Go anywhere by typing. The text box keeps the focus; arrows move through the entries. */
+export function Palette({ open, onClose, label, text, onText, entries, nothing }: PaletteProps) {
+  const id = useId()
+  const [wanted, setWanted] = useState(0)
+  const at = Math.min(wanted, entries.length - 1)
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && entries.length > 0) {
+      event.preventDefault()
+      const next = (at + step + entries.length) % entries.length
+      setWanted(next)
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      entries[at]?.onChoose()
+    }
+  }
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClass} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed start-1/2 top-[12vh] z-40 flex max-h-[70vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-l border border-line bg-raised shadow-2 rtl:translate-x-1/2"
+        >
+          <Dialog.Title className="sr-only">{label}</Dialog.Title>
+          <div className="flex items-center gap-2 border-b border-line px-4">
+            <Search aria-hidden className="size-4 shrink-0 text-faint" />
+            <input
+              role="combobox"
+              aria-label={label}
+              aria-expanded
+              aria-controls={`${id}-list`}
+              aria-activedescendant={entries[at] ? `${id}-${at}` : undefined}
+              autoComplete="off"
+              placeholder={label}
+              value={text}
+              onChange={(event) => {
+                onText(event.currentTarget.value)
+                setWanted(0)
+              }}
+              onKeyDown={onKeyDown}
+              className="min-h-12 w-full bg-transparent text-16 leading-5 outline-none placeholder:text-faint sm:text-14"
+            />
+          </div>
+          <div id={`${id}-list`} role="listbox" aria-label={label} className="min-h-0 overflow-y-auto p-1.5">
+            {entries.map((entry, index) => (
+              <PaletteLine
+                key={entry.id}
+                id={`${id}-${index}`}
+                entry={entry}
+                heading={entry.group === entries[index - 1]?.group ? null : entry.group}
+                chosen={index === at}
+                onPoint={() => setWanted(index)}
+              />
+            ))}
+          </div>
+          <p role="status" className={entries.length > 0 ? 'sr-only' : 'px-4 pb-5 text-13 text-muted'}>
+            {entries.length === 0 ? nothing : ''}
+          </p>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+interface PaletteLineProps {
+  id: string
+  entry: PaletteEntry
+  heading: string | null
+  chosen: boolean
+  onPoint(): void
+}
+
+function PaletteLine({ id, entry, heading, chosen, onPoint }: PaletteLineProps) {
+  return (
+    <>
+      {heading !== null && (
+        <p role="presentation" className="px-2.5 pt-2 pb-1 text-12 font-medium text-faint">
+          {heading}
+        </p>
+      )}
+      {/* The text box has the keys of all entries. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+      <div
+        id={id}
+        role="option"
+        aria-selected={chosen}
+        onClick={entry.onChoose}
+        onPointerMove={onPoint}
+        className={cx(
+          'flex min-h-hit cursor-pointer items-center gap-2.5 rounded-s px-2.5 py-1 text-14 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted',
+          chosen && 'bg-hover',
+        )}
+      >
+        {entry.icon}
+        <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+        {entry.detail && <span className="min-w-0 truncate text-12 text-faint">{entry.detail}</span>}
+      </div>
+    </>
+  )
+}

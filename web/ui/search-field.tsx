@@ -1,0 +1,68 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+
+export interface SearchFieldProps {
+  label: string
+  clearLabel: string
+  value: string
+  /** Called a moment after the last key, and at once when it is emptied. */
+  onSearch(text: string): void
+  className?: string
+}
+
+const PAUSE_MS = 250
+
+/** A search box that asks when the person pauses, not at each key. */
+export function SearchField({ label, clearLabel, value, onSearch, className }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const told = useRef(value)
+  // The address changed by other means, such as the back button.
+  if (value !== told.current) {
+    told.current = value
+    setText(value)
+  }
+  const tell = (next: string) => {
+    if (next === told.current) return
+    told.current = next
+    onSearch(next)
+  }
+  const latest = useRef(tell)
+  useEffect(() => {
+    latest.current = tell
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(text.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  function clear() {
+    setText('')
+    tell('')
+  }
+  return (
+    <search className={cx('relative', className)}>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute start-2.5 top-1/2 size-4 -translate-y-1/2 text-faint"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') tell(text.trim())
+          if (event.key === 'Escape') clear()
+        }}
+        className="min-h-hit w-full rounded-m border border-line bg-canvas ps-8 pe-9 text-16 leading-5 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text && (
+        <IconButton label={clearLabel} onClick={clear} className="absolute end-0 top-0">
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,37 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, type ComponentProps } from 'react'
+import { cx } from './cx.ts'
+
+export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
+  label: string
+  options: readonly { value: string; label: string }[]
+}
+
+/** The system's own choice list: best with keyboards, screen readers and thumbs. */
+export function SelectField({ label, options, className, ...rest }: SelectFieldProps) {
+  const id = useId()
+  return (
+    <div className={cx('flex flex-col gap-1', className)}>
+      <label htmlFor={id} className="text-13 font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          {...rest}
+          className="min-h-10 w-full appearance-none rounded-m border border-line-strong bg-canvas py-2 ps-3 pe-9 text-16 leading-5 sm:text-14"
+        >
+          {options.map(({ value, label }) => (
+            <option key={value} value={value} className="bg-raised">
+              {label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute end-3 top-1/2 size-4 -translate-y-1/2 text-faint"
+        />
+      </div>
+    </div>
+  )
+}
