@@ -1,11 +1,10 @@
 /** Make the pictures of the documentation: the real product, with a scripted model provider behind its agent. */
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { runHub } from '../tests/support/running-hub.ts'
 import { calls, says, startUpstream } from '../tests/support/upstream.ts'
+import { takeConsolePictures } from './screenshots/console.ts'
+import { picture } from './screenshots/picture.ts'
 
-const FOLDER = join(import.meta.dirname, '../docs/images')
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 
@@ -29,7 +28,6 @@ const answer = await client.chat.completions.create({
 \`\`\`
 `
 
-await mkdir(FOLDER, { recursive: true })
 await using provider = await startUpstream()
 await using hub = await runHub({
   environment: {
@@ -42,6 +40,7 @@ await using hub = await runHub({
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 try {
   await takePictures(browser)
+  await takeConsolePictures(browser)
 } finally {
   await browser.close()
 }
@@ -101,13 +100,4 @@ async function colours(page: Page): Promise<void> {
 /** The link that the tool gave to the model. */
 function savedLink(messages: readonly { content?: unknown }[] = []): string {
   return /\/artifacts\/[^"\s)\\]+/.exec(JSON.stringify(messages.at(-1)))?.[0] ?? '/artifacts/'
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  await page.mouse.move(0, 0)
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))
-  })
-  await page.screenshot({ path: join(FOLDER, `${name}.png`) })
 }

@@ -94,6 +94,7 @@ const readyEvent = ({ urls }: RunningHub, hubFolder: string, settings: HubSettin
 function readyTable({ urls }: RunningHub, hubFolder: string, { dataFolder }: HubSettings): string {
   const rows = [
     ['Chat', urls.edge ?? urls.chatapp],
+    ...(urls.edge ? [['Console', `${urls.edge}/portal/`]] : []),
     ['API', `${urls.bridge}/v1`],
     ['Folder', shortPath(hubFolder)],
     ['Log', shortPath(join(dataFolder, 'logs', 'hub.log'))],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { heading, openConsole } from './console-page.ts'
 import { BOB, seed, startConsole } from './started-console.ts'
@@ -36,10 +36,8 @@ interface Finding {
   nodes: { html: string; failureSummary: string }[]
 }
 
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
+  await page.evaluate(axe.source)
   const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -70,6 +68,7 @@ for (const [width, colorScheme] of [
 test('dialogs and menus have no serious finding either [console-app.axe]', async () => {
   await using opened = await openConsole(hub.url, ann.token)
   const { page } = opened
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${hub.url}/portal/people`)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('dialog', { name: 'Create account' }).waitFor()

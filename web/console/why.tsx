@@ -5,8 +5,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { When } from '../ui/when.tsx'
-import { ORGANIZATION } from './api/access.ts'
 import { errorText } from './api/client.ts'
+import { useHubName } from './hub-name.ts'
 import { messages } from './messages.ts'
 import { explanationQuery } from './queries.ts'
 
@@ -49,6 +49,7 @@ export function WhyCard({ question }: { question: Question }) {
 }
 
 function WhyAnswer({ answer }: { answer: Explanation }) {
+  const hubName = useHubName()
   const Icon = answer.allowed ? CircleCheck : CircleSlash
   return (
     <div className="flex flex-col gap-2">
@@ -70,8 +71,7 @@ function WhyAnswer({ answer }: { answer: Explanation }) {
         )}
         <dt>{why.policy}</dt>
         <dd>
-          {answer.hub === ORGANIZATION ? messages.hubs.organization : answer.hub} ·{' '}
-          {why.revision(answer.revision)}
+          {hubName(answer.hub)} · {why.revision(answer.revision)}
         </dd>
       </dl>
       {answer.remedy && (

@@ -8,7 +8,10 @@ export interface TableProps extends ComponentProps<'table'> {
   stale?: boolean
 }
 
-/** Rows in a frame that scrolls sideways by itself; the header stays in sight. */
+/**
+ * Rows in a frame that scrolls sideways by itself; the header stays in sight. Columns may hide by the width of the frame,
+ * with `@max-2xl:hidden` and the like.
+ */
 export function Table({ label, stale, className, children, ...rest }: TableProps) {
   return (
     <div
@@ -17,7 +20,7 @@ export function Table({ label, stale, className, children, ...rest }: TableProps
       // Keyboards can scroll it too.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="relative min-h-0 overflow-auto rounded-l border border-line bg-raised"
+      className="@container relative min-h-0 w-full overflow-auto rounded-l border border-line bg-raised"
     >
       <table
         aria-label={label}

@@ -25,15 +25,32 @@ export function toast(message: ToastMessage): void {
   publish([...shown.slice(-2), { ...message, id: lastId }])
 }
 
-/** The corner in which toasts appear. */
-export function Toasts({ label, closeLabel }: { label: string; closeLabel: string }) {
+const PLACES = {
+  top: 'end-0 top-12',
+  bottom: 'inset-x-0 bottom-16 mx-auto',
+} as const
+
+export interface ToastsProps {
+  label: string
+  closeLabel: string
+  /** Where they hide the least. */
+  place?: keyof typeof PLACES
+}
+
+/** The place in which toasts appear. */
+export function Toasts({ label, closeLabel, place = 'top' }: ToastsProps) {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   return (
     <Radix.Provider label={label} duration={6000} swipeDirection="right">
       {toasts.map((item) => (
         <ToastCard key={item.id} item={item} closeLabel={closeLabel} />
       ))}
-      <Radix.Viewport className="fixed end-0 top-12 z-50 flex w-full max-w-96 flex-col gap-2 p-4 outline-none" />
+      <Radix.Viewport
+        className={cx(
+          'pointer-events-none fixed z-50 flex w-full max-w-96 flex-col gap-2 p-4 outline-none',
+          PLACES[place],
+        )}
+      />
     </Radix.Provider>
   )
 }
@@ -44,7 +61,7 @@ function ToastCard({ item, closeLabel }: { item: Shown; closeLabel: string }) {
       type={item.failure ? 'foreground' : 'background'}
       onOpenChange={(open) => !open && publish(shown.filter(({ id }) => id !== item.id))}
       className={cx(
-        'flex animate-rise items-center gap-2 rounded-m border border-line bg-raised py-1.5 ps-4 pe-1.5 text-14 shadow-2',
+        'pointer-events-auto flex animate-rise items-center gap-2 rounded-m border border-line bg-raised py-1.5 ps-4 pe-1.5 text-14 shadow-2',
         item.failure && 'border-s-4 border-s-danger',
       )}
     >

@@ -1,4 +1,5 @@
-import { Agent, request } from 'undici'
+import { Agent, request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
+import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import type { z } from 'zod'
 import type { Clock } from '#base/clock.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
@@ -35,31 +36,23 @@ export interface HttpOptions {
 export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send } {
   const { clock, timeoutMs } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  // Some web chats close idle connections after 5 seconds without saying so.
-  const dispatcher = new Agent({ connections: 16, keepAliveTimeout: 3000, connect: { timeout: timeoutMs } })
+  const connections = openConnections(baseUrl)
 
   const exchange = async (call: Call<unknown>, signal: AbortSignal): Promise<RawAnswer> => {
     const { method = 'GET', query, body } = call
     const credential = call.as ?? options.credential()
-    const {
-      statusCode,
-      headers,
-      body: answer,
-    } = await request(baseUrl + call.path, {
-      dispatcher,
-      method,
-      query: { ...query },
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal,
-    })
+    const url = new URL(baseUrl + call.path)
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value))
+    const headers = {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const content = body === undefined ? undefined : JSON.stringify(body)
+    const answer = await connections.exchange(url, { method, headers, signal }, content)
     const text = await readAtMost(answer, LONGEST_ANSWER_BYTES)
-    return { status: statusCode, contentType: String(headers['content-type'] ?? ''), text }
+    return { status: answer.statusCode!, contentType: answer.headers['content-type'] ?? '', text }
   }
 
   return {
@@ -79,7 +72,29 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
         )
       }
     },
-    [Symbol.asyncDispose]: () => dispatcher.destroy(),
+    [Symbol.asyncDispose]: async () => connections.close(),
+  }
+}
+
+/** Some web chats close idle connections after 5 seconds without saying so. Milliseconds. */
+const KEEP_ALIVE_MS = 3000
+
+/** Kept connections to one address. Node's own client: the usual pool for it would cost every Hub 12 MB. */
+function openConnections(baseUrl: string) {
+  const isTls = baseUrl.startsWith('https:')
+  const settings = { keepAlive: true, maxSockets: 16, timeout: KEEP_ALIVE_MS }
+  const agent = isTls ? new TlsAgent(settings) : new Agent(settings)
+  const request = isTls ? requestTls : requestPlain
+  return {
+    /** Send a request and give the answer as soon as its headers are there. Redirects are answers like others. */
+    exchange: (url: URL, options: RequestOptions, content: string | undefined) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        request(url, { ...options, agent })
+          .once('response', resolve)
+          .once('error', reject)
+          .end(content)
+      }),
+    close: () => agent.destroy(),
   }
 }
 
@@ -124,7 +139,7 @@ const parsed = (text: string): unknown => {
 }
 
 const isReset = (error: unknown): boolean =>
-  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes((error as { code?: string }).code ?? '')
+  ['ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '')
 
 class Late extends Error {}
 class TooLong extends Error {}
@@ -138,6 +153,8 @@ async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) =
   )
   try {
     return await work(late.signal)
+  } catch (error) {
+    throw late.signal.aborted ? late.signal.reason : error // an aborted request says only that it was aborted
   } finally {
     done.abort()
   }

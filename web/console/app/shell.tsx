@@ -52,7 +52,7 @@ export function Shell() {
         </div>
       </div>
       <JumpPalette open={palette} onClose={() => setPalette(false)} me={me} />
-      <Toasts label={common.notifications} closeLabel={common.close} />
+      <Toasts place="bottom" label={common.notifications} closeLabel={common.close} />
     </TooltipProvider>
   )
 }

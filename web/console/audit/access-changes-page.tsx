@@ -102,9 +102,9 @@ function ChangesTable({ changes, stale }: { changes: readonly AccessChange[]; st
             <HeadCell>{audit.when}</HeadCell>
             <HeadCell>{audit.action}</HeadCell>
             <HeadCell>{accessChanges.subject}</HeadCell>
-            <HeadCell className="max-md:hidden">{audit.hub}</HeadCell>
-            <HeadCell className="max-sm:hidden">{audit.actor}</HeadCell>
-            <HeadCell number className="max-lg:hidden">
+            <HeadCell className="@max-2xl:hidden">{audit.hub}</HeadCell>
+            <HeadCell className="@max-xl:hidden">{audit.actor}</HeadCell>
+            <HeadCell number className="@max-4xl:hidden">
               {audit.revision}
             </HeadCell>
           </tr>
@@ -129,9 +129,9 @@ function ChangesTable({ changes, stale }: { changes: readonly AccessChange[]; st
                 )}
               </Cell>
               <Cell className="max-w-56 truncate">{change.subject}</Cell>
-              <Cell className="text-muted max-md:hidden">{hubName(change.hub)}</Cell>
-              <Cell className="max-w-56 truncate text-muted max-sm:hidden">{change.actor}</Cell>
-              <Cell number className="text-muted max-lg:hidden">
+              <Cell className="text-muted @max-2xl:hidden">{hubName(change.hub)}</Cell>
+              <Cell className="max-w-56 truncate text-muted @max-xl:hidden">{change.actor}</Cell>
+              <Cell number className="text-muted @max-4xl:hidden">
                 {change.revision}
               </Cell>
             </Row>

@@ -111,9 +111,9 @@ function AuditTable({ records, stale }: { records: readonly AuditRecord[]; stale
             <HeadCell>{audit.when}</HeadCell>
             <HeadCell>{audit.tool}</HeadCell>
             <HeadCell>{audit.outcome}</HeadCell>
-            <HeadCell className="max-sm:hidden">{audit.user}</HeadCell>
-            <HeadCell className="max-lg:hidden">{audit.hub}</HeadCell>
-            <HeadCell className="max-lg:hidden">{audit.surface}</HeadCell>
+            <HeadCell className="@max-xl:hidden">{audit.user}</HeadCell>
+            <HeadCell className="@max-4xl:hidden">{audit.hub}</HeadCell>
+            <HeadCell className="@max-4xl:hidden">{audit.surface}</HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -136,11 +136,11 @@ function AuditTable({ records, stale }: { records: readonly AuditRecord[]; stale
               <Cell>
                 <OutcomeBadge outcome={record.outcome} />
               </Cell>
-              <Cell className="max-w-64 truncate text-muted max-sm:hidden">
+              <Cell className="max-w-64 truncate text-muted @max-xl:hidden">
                 {record.user ?? audit.nobody}
               </Cell>
-              <Cell className="text-muted max-lg:hidden">{hubName(record.hub)}</Cell>
-              <Cell className="text-muted max-lg:hidden">{surfaceName(record.surface)}</Cell>
+              <Cell className="text-muted @max-4xl:hidden">{hubName(record.hub)}</Cell>
+              <Cell className="text-muted @max-4xl:hidden">{surfaceName(record.surface)}</Cell>
             </Row>
           ))}
         </tbody>
@@ -153,7 +153,7 @@ function AuditTable({ records, stale }: { records: readonly AuditRecord[]; stale
           onClose={() => setShown(null)}
           facts={[
             [audit.outcome, <OutcomeBadge key="outcome" outcome={shown.outcome} />],
-            [audit.reason, shown.reason],
+            [audit.reason, reasonText(shown.reason)],
             [audit.tool, shown.tool],
             [
               audit.capability,
@@ -172,6 +172,8 @@ function AuditTable({ records, stale }: { records: readonly AuditRecord[]; stale
     </>
   )
 }
+
+const reasonText = (reason: string): string => audit.reasons[reason as keyof typeof audit.reasons] ?? reason
 
 const surfaceName = (surface: string): string =>
   audit.surfaces[surface as keyof typeof audit.surfaces] ?? surface

@@ -55,8 +55,8 @@ export function ChangesPage() {
               <tr>
                 <HeadCell>{changes.summary}</HeadCell>
                 <HeadCell>{changes.state}</HeadCell>
-                <HeadCell className="max-md:hidden">{changes.hub}</HeadCell>
-                <HeadCell number className="max-sm:hidden">
+                <HeadCell className="@max-2xl:hidden">{changes.hub}</HeadCell>
+                <HeadCell number className="@max-xl:hidden">
                   {changes.proposed}
                 </HeadCell>
               </tr>
@@ -76,8 +76,8 @@ export function ChangesPage() {
                   <Cell>
                     <ChangeStateBadge state={change.state} />
                   </Cell>
-                  <Cell className="text-muted max-md:hidden">{hubName(change.hub)}</Cell>
-                  <Cell number className="text-muted max-sm:hidden">
+                  <Cell className="text-muted @max-2xl:hidden">{hubName(change.hub)}</Cell>
+                  <Cell number className="text-muted @max-xl:hidden">
                     <span className="relative z-1">
                       <When at={change.created_at} />
                     </span>

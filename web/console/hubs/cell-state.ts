@@ -1,5 +1,6 @@
 import type { AccessItem, PermissionEntry } from '#access/schema.ts'
 import { messages } from '../messages.ts'
+import type { Edit } from './draft.ts'
 
 export interface CellState {
   /** `granted` is direct; `inherited` comes from the organization or from everyone. */
@@ -17,10 +18,11 @@ const { locks } = messages.hubs
 export function cellState(
   item: AccessItem,
   permission: PermissionEntry,
-  { after, viewer }: { after: readonly string[] | undefined; viewer: string },
+  { edit, viewer }: { edit: Pick<Edit, 'before' | 'after'> | undefined; viewer: string },
 ): CellState {
-  const wanted = after ?? item.direct
-  const isDirect = wanted.includes(permission.name)
+  const holds = (held: readonly string[] = []) => held.includes(permission.name)
+  const isEdited = holds(edit?.before) !== holds(edit?.after)
+  const isDirect = isEdited ? holds(edit?.after) : holds(item.direct)
   const inherited = item.effective.find(
     (one) => one.permission === permission.name && (one.via === 'organization' || one.via === 'everyone'),
   )
@@ -28,7 +30,7 @@ export function cellState(
   return {
     held: isDirect ? 'granted' : via ? 'inherited' : 'none',
     via,
-    isEdited: isDirect !== item.direct.includes(permission.name),
+    isEdited,
     lock: lockOf(item, permission, viewer),
   }
 }

@@ -51,11 +51,11 @@ export function HubsPage() {
               <tr>
                 <HeadCell>{hubs.hub}</HeadCell>
                 <HeadCell>{hubs.managedBy}</HeadCell>
-                <HeadCell className="max-sm:hidden">{hubs.youMayUse}</HeadCell>
-                <HeadCell number className="max-md:hidden">
+                <HeadCell className="@max-xl:hidden">{hubs.youMayUse}</HeadCell>
+                <HeadCell number className="@max-2xl:hidden">
                   {hubs.youMayGive}
                 </HeadCell>
-                <HeadCell number className="max-md:hidden">
+                <HeadCell number className="@max-2xl:hidden">
                   {hubs.revision}
                 </HeadCell>
               </tr>
@@ -78,11 +78,11 @@ export function HubsPage() {
                   <Cell>
                     <ManagedBadge managed={hub.console_managed} />
                   </Cell>
-                  <Cell className="text-muted max-sm:hidden">{hub.can_chat ? common.yes : common.no}</Cell>
-                  <Cell number className="text-muted max-md:hidden">
+                  <Cell className="text-muted @max-xl:hidden">{hub.can_chat ? common.yes : common.no}</Cell>
+                  <Cell number className="text-muted @max-2xl:hidden">
                     {hub.permissions.length}
                   </Cell>
-                  <Cell number className="text-muted max-md:hidden">
+                  <Cell number className="text-muted @max-2xl:hidden">
                     {hub.policy_revision}
                   </Cell>
                 </Row>

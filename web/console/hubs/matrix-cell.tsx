@@ -1,5 +1,6 @@
 import { Check, Landmark, UsersRound } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
+import { toast } from '../../ui/toast.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { messages } from '../messages.ts'
 import type { CellState } from './cell-state.ts'
@@ -15,7 +16,10 @@ export interface MatrixCellProps {
   onToggle(): void
 }
 
-/** Granted is a filled square, inherited a ring with its source, none an empty square; edited ones carry a dot. */
+/**
+ * Granted is a filled square, inherited a ring with its source, none an empty square; edited ones carry a dot. Why one
+ * can't be changed is shown on hover and focus, and on a tap, which has neither.
+ */
 export function MatrixCell({ state, person, permission, tabbable, onToggle }: MatrixCellProps) {
   const { held, via, isEdited, lock } = state
   const source = held === 'inherited' ? (via ?? 'organization') : held
@@ -30,7 +34,7 @@ export function MatrixCell({ state, person, permission, tabbable, onToggle }: Ma
         aria-label={`${permission}, ${person}: ${text}`}
         data-cell
         tabIndex={tabbable ? 0 : -1}
-        onClick={() => lock === null && onToggle()}
+        onClick={() => (lock === null ? onToggle() : toast({ text: lock }))}
         className={cx(
           'relative mx-auto flex size-hit items-center justify-center rounded-s',
           lock === null ? 'hover:bg-hover' : 'cursor-not-allowed opacity-45',

@@ -33,7 +33,7 @@ export function Matrix({ label, items, catalog, draft, viewer, stale, onToggle }
     <Table label={label} stale={stale}>
       <thead className="sticky top-0 z-20">
         <tr>
-          <HeadCell rowSpan={2} className="start-0 z-20 min-w-44 sm:min-w-64">
+          <HeadCell rowSpan={2} className="start-0 z-20 min-w-44 @2xl:min-w-64">
             {people.person}
           </HeadCell>
           {groups.map(([group, entries]) => (
@@ -68,17 +68,21 @@ export function Matrix({ label, items, catalog, draft, viewer, stale, onToggle }
       <tbody onKeyDown={moveBetweenCells}>
         {items.map((item) => {
           const name = holderName(item)
-          const after = draft.people.get(item.subject)?.after
-          const states = permissions.map((permission) => cellState(item, permission, { after, viewer }))
+          const edit = draft.people.get(item.subject)
+          const states = permissions.map((permission) => cellState(item, permission, { edit, viewer }))
           const firstOpen = Math.max(
             0,
             states.findIndex(({ lock }) => lock === null),
           )
           return (
-            <Row key={item.subject} className={after ? 'bg-accent-soft' : ''}>
+            <Row
+              key={item.subject}
+              data-edited={edit ? '' : undefined}
+              className="data-edited:bg-accent-soft"
+            >
               <th
                 scope="row"
-                className="sticky start-0 z-10 h-11 max-w-44 border-b border-line bg-raised px-3 py-1.5 text-start font-normal group-last:border-b-0 sm:max-w-80"
+                className="sticky start-0 z-10 h-11 max-w-44 border-b border-line bg-raised px-3 py-1.5 text-start font-normal group-hover:bg-[image:linear-gradient(var(--hover),var(--hover))] group-data-edited:bg-[image:linear-gradient(var(--accent-soft),var(--accent-soft))] group-last:border-b-0 @2xl:max-w-80"
               >
                 <span className="flex items-center gap-2">
                   <Link

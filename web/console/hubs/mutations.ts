@@ -11,8 +11,12 @@ export function useManaged(hub: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (managed: boolean) => setManaged(hub, managed),
-    onSuccess: ({ console_managed, imported }) =>
-      toast({ text: console_managed ? hubs.managedDone(imported) : hubs.unmanagedDone }),
+    onSuccess({ console_managed, imported }) {
+      // What could be given under the other way of managing says nothing about this one.
+      client.removeQueries({ queryKey: ['access'] })
+      client.removeQueries({ queryKey: ['catalog', hub] })
+      toast({ text: console_managed ? hubs.managedDone(imported) : hubs.unmanagedDone })
+    },
     onError: (error) => toast({ text: errorText(error), failure: true }),
     onSettled: () => client.invalidateQueries(),
   })

@@ -22,18 +22,18 @@ export function ByHub({ hubs: rows }: { hubs: Summary['hubs'] }) {
         <thead>
           <tr>
             <HeadCell>{hubs.hub}</HeadCell>
-            <HeadCell className="w-1/4 max-sm:hidden">
+            <HeadCell className="w-1/4 @max-xl:hidden">
               <span className="sr-only">{overview.share}</span>
             </HeadCell>
             <HeadCell number>{overview.figures.cost_usd}</HeadCell>
             <HeadCell number>{overview.figures.tokens}</HeadCell>
-            <HeadCell number className="max-sm:hidden">
+            <HeadCell number className="@max-xl:hidden">
               {overview.figures.messages}
             </HeadCell>
-            <HeadCell number className="max-md:hidden">
+            <HeadCell number className="@max-2xl:hidden">
               {overview.runs}
             </HeadCell>
-            <HeadCell number className="max-md:hidden">
+            <HeadCell number className="@max-2xl:hidden">
               {overview.missed}
             </HeadCell>
           </tr>
@@ -50,7 +50,7 @@ export function ByHub({ hubs: rows }: { hubs: Summary['hubs'] }) {
                   {hub.name}
                 </Link>
               </Cell>
-              <Cell className="max-sm:hidden">
+              <Cell className="@max-xl:hidden">
                 <div aria-hidden className="h-2 rounded-full bg-selected">
                   <div
                     className="h-2 rounded-full bg-chart-1"
@@ -60,13 +60,13 @@ export function ByHub({ hubs: rows }: { hubs: Summary['hubs'] }) {
               </Cell>
               <Cell number>{hub.cost_usd === null ? '–' : money(hub.cost_usd)}</Cell>
               <Cell number>{count(hub.tokens)}</Cell>
-              <Cell number className="max-sm:hidden">
+              <Cell number className="@max-xl:hidden">
                 {count(hub.messages)}
               </Cell>
-              <Cell number className="max-md:hidden">
+              <Cell number className="@max-2xl:hidden">
                 {count(hub.runs)}
               </Cell>
-              <Cell number className="max-md:hidden">
+              <Cell number className="@max-2xl:hidden">
                 {count(hub.missed_slots)}
               </Cell>
             </Row>

@@ -85,7 +85,7 @@ export function CreateAccountDialog({ me, hub, onClose, onCreated }: CreateAccou
         )}
         {signIn === 'password' && <NewPassword value={password} onChange={setPassword} />}
         <FirstAccess me={me} grants={grants} onChange={setGrants} />
-        <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end gap-2 border-t border-line bg-raised px-5 py-3">
+        <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end gap-2 rounded-b-l border-t border-line bg-raised px-5 py-3">
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button type="submit" look="primary" busy={isPending}>
             {isPartial ? people.finish : people.create}

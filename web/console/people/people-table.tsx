@@ -30,9 +30,9 @@ export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
           <tr>
             <HeadCell>{people.person}</HeadCell>
             <HeadCell>{people.status}</HeadCell>
-            <HeadCell className="max-md:hidden">{people.role}</HeadCell>
-            <HeadCell className="max-lg:hidden">{people.access}</HeadCell>
-            <HeadCell number className="max-sm:hidden">
+            <HeadCell className="@max-2xl:hidden">{people.role}</HeadCell>
+            <HeadCell className="@max-4xl:hidden">{people.access}</HeadCell>
+            <HeadCell number className="@max-xl:hidden">
               {people.lastActive}
             </HeadCell>
             <HeadCell className="w-10">
@@ -59,13 +59,13 @@ export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
                 <Cell>
                   <PersonStatus status={person.status} />
                 </Cell>
-                <Cell className="text-muted max-md:hidden">
+                <Cell className="text-muted @max-2xl:hidden">
                   <RoleText person={person} />
                 </Cell>
-                <Cell className="max-w-72 truncate text-muted max-lg:hidden">
+                <Cell className="max-w-72 truncate text-muted @max-4xl:hidden">
                   {accessText(person.access, hubName)}
                 </Cell>
-                <Cell number className="text-muted max-sm:hidden">
+                <Cell number className="text-muted @max-xl:hidden">
                   <span className="relative z-1">
                     {person.last_active_at ? <When at={person.last_active_at} /> : <None />}
                   </span>

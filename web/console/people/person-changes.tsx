@@ -33,7 +33,7 @@ export function PersonChanges({ changes, subject }: { changes: readonly PersonCh
               <HeadCell>{audit.when}</HeadCell>
               <HeadCell>{audit.action}</HeadCell>
               <HeadCell>{audit.hub}</HeadCell>
-              <HeadCell>{audit.actor}</HeadCell>
+              <HeadCell className="@max-xl:hidden">{audit.actor}</HeadCell>
             </tr>
           </thead>
           <tbody>
@@ -52,7 +52,7 @@ export function PersonChanges({ changes, subject }: { changes: readonly PersonCh
                   )}
                 </Cell>
                 <Cell className="text-muted">{hubName(change.hub)}</Cell>
-                <Cell className="text-muted">{change.actor}</Cell>
+                <Cell className="text-muted @max-xl:hidden">{change.actor}</Cell>
               </Row>
             ))}
           </tbody>

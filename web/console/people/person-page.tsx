@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, Ellipsis, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PersonView } from '#people/schema.ts'
+import { cx } from '../../ui/cx.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -76,7 +77,7 @@ function AccountFacts({ person }: { person: PersonView }) {
   const none = <span className="text-faint">{people.unknownValue}</span>
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-l border border-line bg-raised p-4 sm:grid-cols-3 lg:grid-cols-[1.7fr_1fr_1fr_1fr_1fr_1fr]">
-      <Fact label={person.kind === 'person' ? people.email : people.subject}>
+      <Fact className="max-sm:col-span-2" label={person.kind === 'person' ? people.email : people.subject}>
         <span className="break-all">{person.subject}</span>
       </Fact>
       <Fact label={people.status}>
@@ -95,10 +96,10 @@ function AccountFacts({ person }: { person: PersonView }) {
   )
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="mb-1 text-12 text-faint">{label}</dt>
-    <dd className="text-14">{children}</dd>
+const Fact = (props: { label: string; className?: string; children: ReactNode }) => (
+  <div className={cx('min-w-0', props.className)}>
+    <dt className="mb-1 text-12 text-faint">{props.label}</dt>
+    <dd className="text-14">{props.children}</dd>
   </div>
 )
 
