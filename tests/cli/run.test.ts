@@ -33,7 +33,12 @@ test('--demo makes the demo Hub in this folder and runs it [cli.run]', async (t)
   const cwd = await folderWith(t, {})
   const { code, stdout } = await runUntil(t, ['--demo'], cwd, /Ctrl-C stops it/)
   assert.equal(code, 0)
-  assert.match(stdout, /demo-hub is running\n\n {2}Chat +http:\/\/127\.0\.0\.1:\d+\n {2}API +http:.*\/v1\n/)
+  const table =
+    /demo-hub is running\n\n {2}Chat +(http:\S+:\d+)\n {2}Console +(http:\S+)\n {2}API +http:\S+\/v1\n/.exec(
+      stdout,
+    )
+  assert.ok(table, stdout)
+  assert.equal(table[2], `${table[1]}/portal/`)
   assert.ok(existsSync(join(cwd, 'demo-hub/agent.md')))
 })
 
