@@ -1,17 +1,21 @@
-// `node bench/audit.ts [rows]`: durable restricted tool decisions a second, and lists of a ledger of a million.
+// `node bench/audit.ts [rows] [postgres]`: durable restricted tool decisions a second, and lists of a ledger of a million.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createToolDecisions, type ToolDecisionFilter } from '#audit/tool-decisions.ts'
 import { openStore } from '#store/store.ts'
+import { createPostgresDatabase } from '../tests/support/postgres.ts'
 
 const ROWS = Number(process.argv[2] ?? 1_000_000)
 const CALLERS = 1000
+const url = process.argv[3] === 'postgres' ? await createPostgresDatabase() : null
 const START = Date.UTC(2026, 0, 1)
 
 const folder = await mkdtemp(join(tmpdir(), 'hub-bench-'))
 try {
-  await using store = await openStore({ kind: 'sqlite', path: join(folder, 'hub.db') })
+  await using store = await openStore(
+    url ? { kind: 'postgres', url } : { kind: 'sqlite', path: join(folder, 'hub.db') },
+  )
   const decisions = createToolDecisions(store)
   let written = 0
   const started = performance.now()

@@ -77,11 +77,11 @@ for (const [title, { files, problem }] of Object.entries(BROKEN))
 test('a broken module that two tools import is one problem [hub.bad-tool]', async (t) => {
   const root = await folderWith(t, {
     'agent.md': '',
-    'tools/a.ts': "import '../shared/c.ts'",
-    'tools/b.ts': "import '../shared/c.ts'",
-    'shared/c.ts': 'throw new Error("broken")',
+    'tools/a.ts': "import '../common/c.ts'",
+    'tools/b.ts': "import '../common/c.ts'",
+    'common/c.ts': 'throw new Error("broken")',
   })
   await using hub = await openHub(root, { watch: false })
-  assert.deepEqual(hub.problems(), [{ file: 'shared/c.ts', line: 1, column: 7, message: 'broken' }])
+  assert.deepEqual(hub.problems(), [{ file: 'common/c.ts', line: 1, column: 7, message: 'broken' }])
   assert.deepEqual(hub.toolModules(), [])
 })
