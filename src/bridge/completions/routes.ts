@@ -139,9 +139,12 @@ async function saveAttachments(
 
 const whenClientLeaves = (reply: FastifyReply): AbortSignal => {
   const left = new AbortController()
-  reply.raw.once('close', () => {
+  const onClose = () => {
     if (!reply.raw.writableFinished) left.abort(new Error('the client went away'))
-  })
+  }
+  // A client that left while we prepared has closed already, and that is not told twice.
+  if (reply.raw.closed) onClose()
+  else reply.raw.once('close', onClose)
   return left.signal
 }
 

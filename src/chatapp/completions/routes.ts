@@ -66,7 +66,8 @@ async function relay(
   const chatId = request.chat_id ?? null
   if (chatId !== null && !(await chats.find(account.id, chatId))) throw new Refused('completion_chat_missing')
   const left = new AbortController()
-  reply.raw.once('close', () => left.abort())
+  if (reply.raw.closed) left.abort() // while we looked things up; it is not told twice
+  else reply.raw.once('close', () => left.abort())
   const answer = await client
     .complete(model.connection, {
       body: plainBody(request, model, chatId),

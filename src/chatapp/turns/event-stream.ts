@@ -22,7 +22,10 @@ export function openEventStream(
 ): EventStream {
   const { answerId, clock, onDropped } = options
   const gone = new AbortController()
-  const closed = new Promise<void>((resolve) => response.once('close', resolve))
+  const closed = new Promise<void>((resolve) => {
+    if (response.closed) resolve() // the reader left before we began, and `close` is not told twice
+    else response.once('close', resolve)
+  })
   void closed.then(() => gone.abort())
   response.on('error', () => {}) // the reader may leave at any time
   response.writeHead(200, {

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, get, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { systemClock } from '#base/clock.ts'
+import { openEventStream } from './event-stream.ts'
+
+test('a stream for a reader who left before it began is closed at once [chatapp.turn-stays]', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const request = get({ port: (server.address() as AddressInfo).port }).on('error', () => {})
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+  const left = once(response, 'close')
+  request.destroy()
+  await left
+  const stream = openEventStream(response, { answerId: null, clock: systemClock, onDropped: assert.fail })
+  await stream.closed
+  server.close()
+})
