@@ -14,7 +14,11 @@ test('a stream for a reader who left before it began is closed at once [chatapp.
   const left = once(response, 'close')
   request.destroy()
   await left
-  const stream = openEventStream(response, { answerId: null, clock: systemClock, onDropped: () => assert.fail() })
+  const stream = openEventStream(response, {
+    answerId: null,
+    clock: systemClock,
+    onDropped: () => assert.fail(),
+  })
   await stream.closed
   server.close()
 })
