@@ -5,7 +5,14 @@ import { defineConfig } from 'tsdown'
  * each way in, with the dependencies inside; what is imported lazily in the source stays a file of its own.
  */
 export default defineConfig({
-  entry: { cli: 'src/cli/main.ts', host: 'src/processes/host.ts', index: 'src/index.ts' },
+  entry: {
+    cli: 'src/cli/main.ts',
+    host: 'src/processes/host.ts',
+    reader: 'src/agent/tools/documents/reader.ts',
+    relay: 'src/agent/process/relay.ts',
+    'inbox-thread': 'src/inbox/inbox-thread.ts',
+    index: 'src/index.ts',
+  },
   outDir: 'dist',
   format: 'esm',
   platform: 'node',

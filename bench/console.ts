@@ -1,5 +1,8 @@
 // `node bench/console.ts`: Console pages over 100,000 people, 100 Hubs and 200,000 turns; one Hub has everybody.
+import { newId } from '#base/ids.ts'
 import type { Store } from '#store/store.ts'
+import { createUsageLedger } from '#usage/ledger.ts'
+import { openPrices } from '#usage/prices/table.ts'
 import { startTestConsole } from '../tests/support/console.ts'
 
 const PEOPLE = 100_000
@@ -72,29 +75,23 @@ async function seed(store: Store): Promise<void> {
         .execute()
       await tx.insertInto('access_grants').values(grants).execute()
     }
-    for (let start = 0; start < TURNS; start += 1000)
-      await tx
-        .insertInto('usage_turns')
-        .values(Array.from({ length: 1000 }, (_, n) => turn(start + n)))
-        .execute()
   })
-
-  function turn(n: number) {
-    return {
-      id: `turn-${n}`,
+  await using usage = createUsageLedger({ store, newId, prices: await openPrices(null) })
+  for (let n = 0; n < TURNS; n++) {
+    usage.record({
       hub: n % 2 ? 'garden' : `hub-${1 + (n % (HUBS - 1))}`,
       email: `person${n % 5000}@example.org`,
       surface: 'chatapp',
-      chat_id: `chat-${n % 40_000}`,
-      run_id: null,
+      chatId: `chat-${n % 40_000}`,
       model: 'offline',
-      input_tokens: 100,
-      output_tokens: 100,
-      cached_tokens: 0,
-      reasoning_tokens: 0,
+      input: 100,
+      output: 100,
+      cached: 0,
+      reasoning: 0,
       outcome: 'done',
-      started_at_ms: now - ((n * 7919) % (30 * day)),
-      duration_ms: 1000,
-    }
+      startedAt: now - ((n * 7919) % (30 * day)),
+      durationMs: 1000,
+    })
+    if (n % 10_000 === 0) await usage.flush()
   }
 }

@@ -15,7 +15,7 @@ const store = await openStore(
   url ? { kind: 'postgres', url } : { kind: 'sqlite', path: join(folder, 'hub.db') },
 )
 await seedPeople(store, { people, hubs: 100 })
-if (store.kind === 'postgres') await sql`analyze`.execute(store.db) // as its own housekeeping does soon
+if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db) // as its own housekeeping does soon
 
 const ALL = { hubs: null }
 const FILTERS: Record<string, PeopleFilter> = {
@@ -36,6 +36,13 @@ const FILTERS: Record<string, PeopleFilter> = {
   'agent=hub-7 q=smi': { q: 'smi', hubs: ['hub-7'] },
   'twenty Hubs': { hubs: Array.from({ length: 20 }, (_, n) => `hub-${n}`) },
   'twenty Hubs q=smi': { q: 'smi', hubs: Array.from({ length: 20 }, (_, n) => `hub-${n}`) },
+  'twenty Hubs q=exa': { q: 'exa', hubs: Array.from({ length: 20 }, (_, n) => `hub-${n}`) },
+  'hundred Hubs status=pending': {
+    status: 'pending',
+    hubs: Array.from({ length: 100 }, (_, n) => `hub-${n}`),
+  },
+  'agent=bolt-2 q=acme (nobody)': { q: 'acme', hubs: ['bolt-2'] },
+  'bolt’s Hubs q=acme (nobody)': { q: 'acme', hubs: Array.from({ length: 10 }, (_, n) => `bolt-${n * 2}`) },
 }
 const SAMPLES = 40
 

@@ -1,8 +1,12 @@
-/** Make the pictures of the documentation: the real product, with a scripted model provider behind its agent. */
+/**
+ * Make the pictures of the documentation: the real product, with a scripted model provider behind its agent.
+ * With a folder, instead: every page of the Console in three widths and both themes, to look at.
+ */
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { runHub } from '../tests/support/running-hub.ts'
-import { calls, says, startUpstream } from '../tests/support/upstream.ts'
+import { calls, says, startUpstream, type Upstream } from '../tests/support/upstream.ts'
 import { takeConsolePictures } from './screenshots/console.ts'
+import { takeEveryPage } from './screenshots/every-page.ts'
 import { picture } from './screenshots/picture.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
@@ -28,24 +32,28 @@ const answer = await client.chat.completions.create({
 \`\`\`
 `
 
-await using provider = await startUpstream()
-await using hub = await runHub({
-  environment: {
-    SVC_MODEL: 'compatible/demo',
-    SVC_MODEL_BASE_URL: provider.url,
-    SVC_MODEL_API_KEY: 'none',
-    SVC_PROCESSES: 'single',
-  },
-})
+const [folder] = process.argv.slice(2)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 try {
-  await takePictures(browser)
-  await takeConsolePictures(browser)
+  if (folder) await takeEveryPage(browser, folder)
+  else {
+    await takePictures(browser)
+    await takeConsolePictures(browser)
+  }
 } finally {
   await browser.close()
 }
 
 async function takePictures(browser: Browser): Promise<void> {
+  await using provider = await startUpstream()
+  await using hub = await runHub({
+    environment: {
+      SVC_MODEL: 'compatible/demo',
+      SVC_MODEL_BASE_URL: provider.url,
+      SVC_MODEL_API_KEY: 'none',
+      SVC_PROCESSES: 'single',
+    },
+  })
   const context = await browser.newContext({
     viewport: DESKTOP,
     deviceScaleFactor: 1.5,
@@ -62,7 +70,7 @@ async function takePictures(browser: Browser): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
   await picture(page, 'welcome')
 
-  await haveConversation(page)
+  await haveConversation(page, provider)
   await picture(page, 'chat')
   await page.emulateMedia({ colorScheme: 'dark' })
   await picture(page, 'chat-dark')
@@ -80,7 +88,7 @@ async function takePictures(browser: Browser): Promise<void> {
   await picture(small, 'chat-phone')
 }
 
-async function haveConversation(page: Page): Promise<void> {
+async function haveConversation(page: Page, provider: Upstream): Promise<void> {
   provider.script(
     calls({ id: 'read', name: 'read_file', input: { path: 'handbook.md' } }),
     calls({ id: 'save', name: 'save_file', input: { filename: 'welcome.md', content: '# Welcome\n' } }),

@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { publish } from './publish.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,11 +18,12 @@ const APPS = {
 
 export default defineConfig(({ mode }) => {
   const app = mode === 'console' ? 'console' : 'chat'
-  const output = folder(`./dist/${app}`)
+  // Its own folder for each run: a server may be reading the build before, and two builds may run at once.
+  const output = folder(`./dist/.${app}-${process.pid}`)
   return {
     root: folder(`./${app}`),
     base: APPS[app].base,
-    plugins: [react(), tailwindcss(), precompress(output)],
+    plugins: [react(), tailwindcss(), finish(output, folder(`./dist/${app}`))],
     build: {
       outDir: output,
       emptyOutDir: true,
@@ -36,28 +38,32 @@ export default defineConfig(({ mode }) => {
   }
 })
 
-/** Write `.br` and `.gz` beside each text file of the build, so that the server never compresses at request time. */
-function precompress(output: string): Plugin {
+/** Compress the build, then put it in the place of the one before. */
+const finish = (output: string, place: string): Plugin => ({
+  name: 'finish',
+  apply: 'build',
+  async closeBundle() {
+    await precompress(output)
+    await publish(output, place)
+  },
+})
+
+/** Write `.br` and `.gz` beside each text file, so that the server never compresses at request time. */
+async function precompress(output: string): Promise<void> {
   const brotli = promisify(brotliCompress)
   const gz = promisify(gzip)
-  return {
-    name: 'precompress',
-    apply: 'build',
-    async closeBundle() {
-      const entries = await readdir(output, { recursive: true, withFileTypes: true })
-      const files = entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg|json)$/.test(entry.name))
-      await Promise.all(
-        files.map(async (file) => {
-          const path = join(file.parentPath, file.name)
-          const content = await readFile(path)
-          if (content.length < 512) return
-          await writeFile(
-            `${path}.br`,
-            await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-          )
-          await writeFile(`${path}.gz`, await gz(content, { level: 9 }))
-        }),
+  const entries = await readdir(output, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg|json)$/.test(entry.name))
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(file.parentPath, file.name)
+      const content = await readFile(path)
+      if (content.length < 512) return
+      await writeFile(
+        `${path}.br`,
+        await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
       )
-    },
-  }
+      await writeFile(`${path}.gz`, await gz(content, { level: 9 }))
+    }),
+  )
 }

@@ -9,6 +9,7 @@ const PROGRAMS = {
   chromium: () => isOnPath('chromium'),
   postgresql: () => hasPostgres('/usr/lib/postgresql') || isOnPath('initdb'),
   bubblewrap: () => isOnPath('bwrap'),
+  strace: () => isOnPath('strace'),
 }
 
 /** Install the programs that the tests need where that is possible, and say what is missing where it is not. */

@@ -52,7 +52,8 @@ function isInstalled() {
  */
 async function install() {
   const options = { cwd: root, doing: 'installing dependencies' }
-  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  // What npm says is read, also when somebody wants to hear nothing of it (`npm start --silent`).
+  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
   try {
     await run('npm', ['ci', ...flags], options)
   } catch (error) {

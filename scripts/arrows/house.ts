@@ -4,9 +4,9 @@
  */
 export const FLOORS: readonly (readonly string[])[] = [
   ['base', 'store', 'hub', 'identity', 'api'],
-  ['agent', 'chats', 'usage', 'access', 'audit', 'runs'],
-  ['people', 'changes'],
-  ['edge', 'bridge', 'console', 'chatapp'],
+  ['agent', 'chats', 'usage', 'access', 'audit', 'runs', 'traces', 'inbox'],
+  ['people', 'changes', 'tasks', 'workflows'],
+  ['edge', 'bridge', 'console', 'mcp', 'chatapp', 'inbound', 'mcp', 'scheduler'],
   ['processes'],
   ['cli', 'supervisor'],
 ]

@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core'
 
 const FOLDER = join(import.meta.dirname, '../../docs/images')
 
-/** Keep what a page shows, once nothing moves any more, as `docs/images/<name>.png`. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** Keep what a page shows, once nothing moves any more, as `<folder>/<name>.png`. */
+export async function picture(page: Page, name: string, folder = FOLDER): Promise<void> {
   await page.mouse.move(0, 0)
   await page.evaluate(async () => {
     await document.fonts.ready
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))
   })
-  await mkdir(FOLDER, { recursive: true })
-  await page.screenshot({ path: join(FOLDER, `${name}.png`) })
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
 }

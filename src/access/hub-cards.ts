@@ -22,6 +22,8 @@ export interface HubCard {
   name: string
   description: string
   capabilities: readonly Capability[]
+  /** Whether it serves MCP. */
+  mcp: boolean
 }
 
 export type HubCards = ReturnType<typeof createHubCards>
@@ -39,8 +41,14 @@ const Capabilities = z.array(
 /** What Hubs tell about themselves. Each writes its own card when it starts and when its folder changes. */
 export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   return {
-    async announce({ slug, name, description, capabilities }: HubCard): Promise<void> {
-      const card = { name, description, catalog: JSON.stringify(capabilities), updated_at_ms: clock.now() }
+    async announce({ slug, name, description, capabilities, mcp }: HubCard): Promise<void> {
+      const card = {
+        name,
+        description,
+        catalog: JSON.stringify(capabilities),
+        mcp: mcp ? 1 : 0,
+        updated_at_ms: clock.now(),
+      }
       await store.db
         .insertInto('hubs')
         .values({ slug, ...card })
@@ -53,9 +61,9 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
       if (slugs.length === 0) return new Map()
       const rows = await store.db.selectFrom('hubs').selectAll().where('slug', 'in', slugs).execute()
       return new Map(
-        rows.map(({ slug, name, description, catalog }) => [
+        rows.map(({ slug, name, description, catalog, mcp }) => [
           slug,
-          { slug, name, description, capabilities: Capabilities.parse(JSON.parse(catalog)) },
+          { slug, name, description, capabilities: Capabilities.parse(JSON.parse(catalog)), mcp: mcp === 1 },
         ]),
       )
     },

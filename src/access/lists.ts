@@ -24,6 +24,8 @@ export interface AccessQuery {
   q?: string | null
   /** When it is known already: counting reads every match. */
   total?: number | undefined
+  /** Somebody on the list and where they stand, at the offset or before: the page is looked for from there. */
+  from?: { subject: Subject; offset: number } | undefined
   offset: number
   limit: number
 }
@@ -34,7 +36,7 @@ export async function listAccess({ db }: Pick<Store, 'db'>, query: AccessQuery):
   const page = await subjectsOf(db, query)
     .orderBy('subject')
     .limit(query.limit)
-    .offset(query.offset)
+    .offset(query.offset - (query.from?.offset ?? 0))
     .execute()
   const names = page.map(({ subject }) => subject)
   const grants = names.length === 0 ? [] : await readGrants(db, filterOf(names, query.hubs))
@@ -47,11 +49,15 @@ const MERGED = 20
 
 type Subjects = SelectQueryBuilder<Tables, 'access_grants', { subject: Subject }>
 
-const subjectsOf = (db: Store['db'], { hubs, q }: Pick<AccessQuery, 'hubs' | 'q'>): Subjects => {
+const subjectsOf = (
+  db: Store['db'],
+  { hubs, q, from }: Pick<AccessQuery, 'hubs' | 'q' | 'from'>,
+): Subjects => {
   if (hubs === null)
     return db
       .selectFrom('access_subjects')
       .select('subject')
+      .$if(from !== undefined, (all) => all.where('subject', '>=', from!.subject))
       .$if(Boolean(q), (all) => all.where(containing(q!))) as unknown as Subjects
   const having = (on: readonly string[]): Subjects =>
     db
@@ -59,14 +65,18 @@ const subjectsOf = (db: Store['db'], { hubs, q }: Pick<AccessQuery, 'hubs' | 'q'
       .select('subject')
       .distinct()
       .where('hub', 'in', on)
+      .$if(from !== undefined, (all) => all.where('subject', '>=', from!.subject))
       .$if(Boolean(q), (all) => all.where(containing(q!)))
   const [first, ...others] = hubs.length > MERGED ? [hubs] : hubs.map((hub) => [hub])
   return others.reduce((union, on) => union.union(having(on)), having(first ?? []))
 }
 
-const countSubjects = async (db: Store['db'], query: Pick<AccessQuery, 'hubs' | 'q'>): Promise<number> => {
+const countSubjects = async (
+  db: Store['db'],
+  { hubs, q }: Pick<AccessQuery, 'hubs' | 'q'>,
+): Promise<number> => {
   const { total } = await db
-    .selectFrom(subjectsOf(db, query).as('matching'))
+    .selectFrom(subjectsOf(db, { hubs, q: q ?? null }).as('matching'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total

@@ -23,6 +23,7 @@ export const ManagedHub = z
     description: z.string(),
     console_managed: z.boolean().describe('False: web chat groups decide, and changes here are refused'),
     can_chat: z.boolean().describe('Whether the caller may use it'),
+    mcp: z.boolean().describe('Whether it serves MCP'),
     policy_revision: Revision,
     permissions: z.array(Permission).describe('What the caller may give there'),
   })
@@ -205,7 +206,15 @@ export type Overview = z.infer<typeof Overview>
 export const ChatAccess = z
   .object({
     email: z.string(),
-    hubs: z.array(z.object({ slug: z.string(), allowed: z.boolean(), reason: Explanation.shape.reason })),
+    hubs: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string().describe('Name of its agent; of a Hub that is not for the caller, its slug'),
+        allowed: z.boolean(),
+        reason: Explanation.shape.reason,
+        mcp: z.boolean().describe('Whether it serves MCP'),
+      }),
+    ),
     can_manage: z.boolean().describe('Whether the Console is open to them'),
   })
   .meta({ id: 'ChatAccess' })

@@ -2,6 +2,7 @@ import type { Store } from '#store/store.ts'
 import { ORGANIZATION } from './permission.ts'
 import type { HubPolicy, PolicySnapshot } from './policy.ts'
 import { policyOf, readGrants } from './read.ts'
+import { sharedRead } from './shared-read.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
 /** What the policy says about a subject on a Hub, always as it is now. */
@@ -30,12 +31,12 @@ export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
     .select(['hub', 'mode', 'revision'])
     .where('hub', 'in', [ORGANIZATION, 'a hub'])
     .compile()
-  const readPolicies = async (hub: string) => {
+  const readPolicies = sharedRead(async (hub: string) => {
     const query: typeof compiled = { ...compiled, parameters: [ORGANIZATION, hub] }
     const { rows } = await db.executeQuery(query)
     const of = (name: string) => rows.find((row) => row.hub === name)
     return { organization: of(ORGANIZATION)!, policy: of(hub) }
-  }
+  })
 
   const read = async (subject: Subject | null, policy: HubPolicy): Promise<PolicySnapshot> => {
     if (subject === null) return { hub: policy, blocked: false, grants: [] }

@@ -1,5 +1,5 @@
 import type { Environment } from '#base/environment.ts'
-import type { Tool } from './tool.ts'
+import type { AwaitedTool } from './tool.ts'
 
 /** A capability that restricted tools name, with what its tools still need. */
 export interface Capability {
@@ -12,7 +12,7 @@ export interface Capability {
 }
 
 /** The capabilities of restricted tools, each once, by name. The first tool's label and group count. */
-export function capabilitiesOf(tools: readonly Tool[], environment: Environment): Capability[] {
+export function capabilitiesOf(tools: readonly AwaitedTool[], environment: Environment): Capability[] {
   const restricted = tools.filter((tool) => tool.restricted !== null)
   const byCapability = Map.groupBy(restricted, (tool) => tool.restricted!.capability)
   return [...byCapability]

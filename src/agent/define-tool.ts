@@ -15,12 +15,14 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   input: Input
   /** Only people with this capability may use it, and every use is recorded. */
   restricted?: Restriction
-  /** Variables of the Hub's `.env` without which it can't work. */
-  needs?: { env?: readonly string[] }
+  /** Variables of the Hub's `.env`, and the provider of an outside account, without which it can't work. */
+  needs?: { env?: readonly string[]; connection?: string }
   /** Surfaces it is offered on, such as `chatapp`; default all. */
   surfaces?: readonly string[]
-  /** Ask the person before each call. */
+  /** Each call waits until the person confirms it. */
   confirm?: boolean
+  /** Seconds one call may take; `SVC_TOOL_TIMEOUT_SECONDS` stays the most. */
+  timeout?: number
   /** It changes nothing. */
   readOnly?: boolean
   /** What people see while it runs and afterwards; default made from the name. */
@@ -49,10 +51,11 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
       return parsed.success ? accepted(parsed.data) : refused(oneLine(parsed.error))
     },
     restricted: definition.restricted ?? null,
-    needs: { env: definition.needs?.env ?? [] },
+    needs: { env: definition.needs?.env ?? [], connection: definition.needs?.connection ?? null },
     surfaces: definition.surfaces ?? null,
     confirm: definition.confirm ?? false,
     readOnly: definition.readOnly ?? false,
+    timeoutMs: definition.timeout === undefined ? null : definition.timeout * 1000,
     title: (value, state) =>
       typeof title === 'function' && value !== null
         ? title(value as z.output<Input>, state)
@@ -70,7 +73,7 @@ export const isTool = (value: unknown): value is Tool =>
 
 const problemsOf = (definition: ToolDefinition): string[] => {
   if (typeof definition !== 'object' || definition === null) return ['expected an object']
-  const { name, description, input, restricted, needs, surfaces, run } = definition
+  const { name, description, input, restricted, needs, surfaces, timeout, run } = definition
   const checks: [boolean, string][] = [
     [
       typeof name === 'string' && NAME.test(name),
@@ -86,8 +89,15 @@ const problemsOf = (definition: ToolDefinition): string[] => {
       restricted === undefined || isRestriction(restricted),
       '`restricted` must be { capability, label, group }, the capability like send_invoices',
     ],
-    [needs === undefined || isNeeds(needs), '`needs` must be { env: [variable names] }'],
+    [
+      needs === undefined || isNeeds(needs),
+      '`needs` must be { env: [variable names], connection: provider }',
+    ],
     [surfaces === undefined || isTexts(surfaces), '`surfaces` must be a list of surface names'],
+    [
+      timeout === undefined || (Number.isFinite(timeout) && timeout > 0),
+      '`timeout` must be a number of seconds',
+    ],
   ]
   const unknown = Object.keys(definition).filter((key) => !KEYS.has(key))
   return [
@@ -104,6 +114,7 @@ const KEYS = new Set<string>([
   'needs',
   'surfaces',
   'confirm',
+  'timeout',
   'readOnly',
   'title',
   'run',
@@ -124,7 +135,11 @@ const isRestriction = (value: unknown): boolean => {
 const isNeeds = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  Object.entries(value).every(([key, names]) => key === 'env' && isTexts(names))
+  Object.entries(value).every(
+    ([key, given]) =>
+      (key === 'env' && isTexts(given)) ||
+      (key === 'connection' && typeof given === 'string' && given !== ''),
+  )
 
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')

@@ -8,6 +8,8 @@ export interface Interruption {
   limitMs: number | null
   /** What is thrown when the time is up. */
   tooLong: string
+  /** Called when the work was told to stop and goes on all the same. */
+  onAbandoned?(): void
 }
 
 /** The turn was cancelled while something of it ran. */
@@ -24,27 +26,28 @@ export class Cancelled extends Error {
  * @throws Cancelled, or an Error that says `tooLong`.
  */
 export async function interruptible<T>(
-  { signal, clock, limitMs, tooLong }: Interruption,
+  { signal, clock, limitMs, tooLong, onAbandoned }: Interruption,
   work: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
   if (signal.aborted) throw new Cancelled()
   const stop = new AbortController()
-  const timer = new AbortController()
   const cancel = () => stop.abort(new Cancelled())
   signal.addEventListener('abort', cancel, { once: true })
-  if (limitMs !== null)
-    void clock.sleep(limitMs, timer.signal).then(
-      () => stop.abort(new Error(tooLong)),
-      () => {}, // it ended in time
-    )
+  const stopTimer = limitMs === null ? () => {} : clock.after(limitMs, () => stop.abort(new Error(tooLong)))
   try {
     const stopped = new Promise<never>((_, reject) => {
       stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true })
     })
+    let isOver = false
     const working = (async () => work(stop.signal))() // work that throws at once rejects like any other
+    const over = () => void (isOver = true)
+    working.then(over, over)
+    if (onAbandoned)
+      // Work that obeys its signal gets a moment to say so.
+      stop.signal.addEventListener('abort', () => setImmediate(() => isOver || onAbandoned()), { once: true })
     return await Promise.race([stopped, working])
   } finally {
-    timer.abort()
+    stopTimer()
     signal.removeEventListener('abort', cancel)
   }
 }

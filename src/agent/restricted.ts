@@ -4,7 +4,7 @@ import type { Grant } from '#access/policy.ts'
 import type { ToolDecision, ToolDecisions } from '#audit/tool-decisions.ts'
 import type { Clock } from '#base/clock.ts'
 import type { Caller } from '#identity/caller.ts'
-import type { MaySee, MayUse, Restriction, Tool } from './tool.ts'
+import type { CallPlace, MaySee, MayUse, Restriction, Tool } from './tool.ts'
 
 export interface RestrictedDeps {
   access: Pick<Access, 'decide'>
@@ -21,16 +21,13 @@ export interface RestrictedDeps {
 export function restrictedTools(deps: RestrictedDeps): { mayUse: MayUse; maySee: MaySee } {
   const { access, decisions, hub, clock } = deps
   return {
-    async mayUse(tool, _input, caller, { chatId }) {
-      if (tool.confirm || !tool.restricted)
-        return {
-          allowed: false,
-          reason: `${tool.name} needs a person’s confirmation, which nobody can be asked for yet.`,
-        }
+    async mayUse(tool, _input, caller, place) {
+      if (!tool.restricted) return { allowed: true }
       const { capability } = tool.restricted
-      const about = { at: clock.now(), hub, tool: tool.name, capability, ...whoAndWhere(caller, chatId) }
+      const about = { at: clock.now(), hub, tool: tool.name, capability, ...whoAndWhere(caller, place) }
       const decision = await decideOrRecord(deps, caller, about)
-      await decisions.record({ ...about, ...outcomeOf(decision) })
+      if (!(decision.allowed && place.isProposal))
+        await decisions.record({ ...about, ...outcomeOf(decision) })
       return decision.allowed
         ? { allowed: true }
         : { allowed: false, reason: reasonFor(tool, tool.restricted, decision) }
@@ -48,11 +45,11 @@ export function restrictedTools(deps: RestrictedDeps): { mayUse: MayUse; maySee:
 
 type About = Omit<ToolDecision, 'outcome' | 'reason' | 'grant' | 'revision'>
 
-const whoAndWhere = (caller: Caller, chatId: string) => ({
+const whoAndWhere = (caller: Caller, { chatId, runId }: CallPlace) => ({
   subject: caller.email,
   surface: caller.surface,
   chat_id: chatId,
-  run_id: null,
+  run_id: runId,
 })
 
 /** A check that can't be made is recorded as well, where that is possible. */
@@ -88,7 +85,10 @@ const grantRecord = ({ subject, hub, permission, grantedBy, grantedAt, revision 
   revision,
 })
 
-const reasonFor = (tool: Tool, { capability, label }: Restriction, { reason }: AccessDecision): string =>
-  reason === 'blocked'
-    ? 'You are blocked. Ask an administrator.'
-    : `${tool.name} needs the capability “${label}” (${capability}) on this Hub. An administrator can grant it.`
+const reasonFor = (tool: Tool, { capability, label }: Restriction, { reason }: AccessDecision): string => {
+  if (reason === 'blocked') return 'You are blocked. Ask an administrator.'
+  const needed = `${tool.name} needs the capability “${label}” (${capability}) on this Hub`
+  return reason === 'no_identity'
+    ? `${needed}, and nobody is signed in here. Whoever has it uses the tool in the web chat.`
+    : `${needed}. An administrator can grant it.`
+}

@@ -1,9 +1,18 @@
 import type { ToolCall, ToolResult } from './model/model.ts'
 import { prepareCall, runPrepared, type CallDeps as OneCallDeps } from './call.ts'
+import type { Repeats } from './repeats.ts'
+import { tracedCall } from './tracing.ts'
 import type { Turn, TurnEvent } from './turn.ts'
+import type { InsideTurn } from './turn-tool.ts'
 
 export interface CallDeps extends OneCallDeps {
   limits: { toolTimeoutMs: number; parallelTools: number }
+}
+
+/** What the calls of one turn have in common. */
+export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
+  eventId(callId: string): string
+  repeats: Repeats
 }
 
 /**
@@ -14,7 +23,7 @@ export async function* runCalls(
   deps: CallDeps,
   turn: Turn,
   calls: readonly ToolCall[],
-  eventId: (callId: string) => string,
+  { eventId, repeats, ...inside }: Calling,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent, ToolResult[]> {
   const events: TurnEvent[] = []
@@ -23,20 +32,36 @@ export async function* runCalls(
   let next = 0
   let running = 0
 
+  const emit = (event: TurnEvent) => {
+    events.push(event)
+    wake()
+  }
+
   const runOne = async (index: number) => {
     const call = calls[index]!
     const startedAt = deps.clock.now()
     const prepared = prepareCall(deps, call)
     const about = { type: 'tool', id: eventId(call.id), name: call.name } as const
-    events.push({ ...about, state: 'running', title: prepared.title('running') })
-    const outcome = await runPrepared(deps, turn, prepared, signal)
+    emit({ ...about, state: 'running', title: prepared.title('running') })
+    const beneath: Omit<InsideTurn, 'turn'> = {
+      ...inside,
+      emit: (event) => emit({ ...event, id: `${about.id}/${event.id}` }),
+    }
+    const repeated = repeats.refusalOf(call)
+    const outcome = repeated
+      ? { text: repeated, failed: true }
+      : await tracedCall(
+          deps.tracing,
+          turn,
+          { ...call, isKnown: deps.toolbox.get(call.name) !== undefined },
+          (turn) => runPrepared(deps, turn, prepared, signal, { inside: { ...beneath, turn } }),
+        )
     results[index] = { id: call.id, name: call.name, text: outcome.text, failed: outcome.failed }
     const ms = deps.clock.now() - startedAt
-    if (outcome.failed)
-      events.push({ ...about, state: 'failed', title: prepared.title('failed'), ms, error: outcome.text })
-    else events.push({ ...about, state: 'done', title: prepared.title('done'), ms })
     running--
-    wake()
+    if (outcome.failed)
+      emit({ ...about, state: 'failed', title: prepared.title('failed'), ms, error: outcome.text })
+    else emit({ ...about, state: 'done', title: prepared.title('done'), ms })
   }
 
   while (next < calls.length || running > 0) {

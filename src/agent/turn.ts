@@ -1,5 +1,16 @@
+import type { AgentFile } from '#hub/hub.ts'
 import type { Caller } from '#identity/caller.ts'
-import type { Message, TokenUsage, FinishReason } from './model/model.ts'
+import type {
+  FinishReason,
+  Message,
+  ModelSettings,
+  ResponseFormat,
+  TokenUsage,
+  ToolCall,
+  ToolChoice,
+  ToolSpec,
+} from './model/model.ts'
+import type { Tool, ToolProgress } from './tool.ts'
 
 /** The chat files a turn may see and add to. The chats folder provides it; the agent asks no more. */
 export interface ChatFiles {
@@ -24,6 +35,25 @@ export interface Turn {
   temperature?: number
   maxOutputTokens?: number
   stop?: readonly string[]
+  responseFormat?: ResponseFormat
+  settings?: ModelSettings
+  /** Told of every span of milliseconds in which the model or tools, and not we, took the time. */
+  waited?(ms: number): void
+  /** Told by tools how far they have come. */
+  progressed?(progress: ToolProgress): void
+  /** Tools that the client runs itself: a call of one ends the turn with reason `tool-calls`. */
+  clientTools?: readonly ToolSpec[]
+  toolChoice?: ToolChoice
+  /** In place of what the agent file says, such as a task's or a sub-agent's own. */
+  overrides?: Partial<Pick<AgentFile, 'name' | 'prompt' | 'model' | 'tools' | 'maxTurns' | 'temperature'>>
+  /** Tools of this turn alone, such as a task's `finish`; they win over others of the same name. */
+  extraTools?: readonly Tool[]
+  /** What of the Hub's `files/` tools may change, as a boolean or globs such as `files/reports/**`; default nothing. */
+  write?: boolean | readonly string[]
+  /** The run the turn is part of; turns of a chat have none. */
+  runId?: string
+  /** W3C trace context of the request that led here. */
+  traceparent?: string
 }
 
 /** What happens during a turn, in order. The last event is always `finish`. */
@@ -42,6 +72,8 @@ export type TurnEvent =
       /** Why it failed, for the person. */
       error?: string
     }
+  /** Calls of the client's own tools; `finish` with reason `tool-calls` follows. */
+  | { type: 'client-calls'; calls: readonly ToolCall[] }
   | { type: 'finish'; reason: FinishReason; usage: TokenUsage; model: string }
 
 /** Usage of a finished turn, as the usage ledger takes it. */
@@ -50,6 +82,8 @@ export interface TurnUsage extends TokenUsage {
   email: string | null
   surface: string
   chatId: string
+  /** Null outside runs. */
+  runId: string | null
   model: string
   startedAt: number
   durationMs: number

@@ -1,7 +1,7 @@
 import type { Result } from '#base/result.ts'
 import type { ErrorBody, ErrorCode } from './schema.ts'
 
-/** Status of every code. Source: product decisions, "Console API and Console". */
+/** Status of every code. */
 export const STATUS = {
   invalid: 400,
   everyone_refused: 400,

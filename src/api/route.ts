@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Download } from './download.ts'
+import type { EventStream } from './event-stream.ts'
 import type { ErrorCode } from './schema.ts'
 
 /** Somebody who is signed in and not blocked. */
@@ -11,6 +12,8 @@ export interface ConsoleCaller {
   userId: string
   /** A web session, or a personal API key. */
   via: 'session' | 'key'
+  /** Slugs of the Hubs that their key is for; null for all, and with a session. */
+  keyHubs: readonly string[] | null
   isOrganizationAdmin: boolean
   /** Slugs of the Hubs whose access they manage, in order; all for an organization administrator. */
   manages: readonly string[]
@@ -30,7 +33,10 @@ export interface RouteSpec {
   query?: z.ZodType
   /** JSON. Use a strict object: then unknown fields are refused. */
   body?: z.ZodType
+  /** What it answers with; of a stream, the data of every event. */
   answer: z.ZodType
+  /** Answers with an `EventStream`. */
+  isStream?: true
   /** Codes it may refuse with, beside those every route has. */
   refusals?: readonly ErrorCode[]
   /** Also understand the web chat's session token as `Authorization: Bearer`. */
@@ -48,12 +54,14 @@ export interface ConsoleRequest<Spec extends RouteSpec> {
 
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** Answers with a value that `answer` describes, or a download; throws `Refused` for what is expected to go wrong. */
+/** Answers with a value that `answer` describes, a download or a stream; throws `Refused` for what is expected to go wrong. */
 export type Handler<Spec extends RouteSpec> = (
   request: ConsoleRequest<Spec>,
-) => Promise<z.input<Spec['answer']> | Download> | z.input<Spec['answer']> | Download
+) => Promise<z.input<Spec['answer']> | Special> | z.input<Spec['answer']> | Special
 
-export type Method = 'get' | 'post' | 'delete'
+type Special = Download | EventStream
+
+export type Method = 'get' | 'post' | 'put' | 'delete'
 
 /** Where features put their routes. Paths are below `/portal/api`. */
 export type ConsoleApp = {

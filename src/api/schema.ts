@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every code of an error of the Console API. Source: product decisions, "Console API and Console". */
+/** Every code of an error of the Console API. */
 export const ErrorCode = z.enum([
   'invalid',
   'everyone_refused',

@@ -6,6 +6,8 @@ export interface Clock {
   now(): EpochMs
   /** Resolve after `ms`; reject with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Call `then` after `ms`, unless the function it gives is called first. Cheap where that is the rule. */
+  after(ms: number, then: () => void): () => void
 }
 
 export const systemClock: Clock = {
@@ -23,6 +25,10 @@ export const systemClock: Clock = {
       }, ms)
       signal?.addEventListener('abort', abort, { once: true })
     }),
+  after(ms, then) {
+    const timer = setTimeout(then, ms)
+    return () => clearTimeout(timer)
+  },
 }
 
 /** Whole seconds since the Unix epoch, the unit of the chat APIs. */

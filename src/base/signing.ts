@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 /** HMAC-SHA256 of `message` as base64url without padding. */
 export const sign = (secret: string, message: string): string =>
@@ -14,4 +14,4 @@ export const verify = (secret: string, message: string, signature: string): bool
  */
 export const equalSecrets = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const digest = (text: string) => hash('sha256', text, 'buffer')

@@ -11,18 +11,28 @@ import type { BridgeEvents } from './events.ts'
 export interface AdmissionDeps {
   access: Pick<Access, 'decide' | 'bootstrap'>
   hubSlug: string
+  /** Why a caller may not start a turn for want of budget. @throws when that can't be told: then they may not. */
+  budgetRefusalOf?(caller: Caller): Promise<{ message: string } | null>
   clock: Clock
   /** Header family of the web chat, such as `X-ChatApp`. */
   identityHeaderPrefix: string
-  events: Pick<BridgeEvents, 'accessRefused' | 'accessUnchecked' | 'accessWithdrawn' | 'bootstrapped'>
+  events: Pick<
+    BridgeEvents,
+    | 'accessRefused'
+    | 'accessUnchecked'
+    | 'accessWithdrawn'
+    | 'bootstrapped'
+    | 'budgetRefused'
+    | 'budgetUnchecked'
+  >
 }
 
 /** Whether callers may use the Hub. */
 export interface Admission {
   /** Why a caller may not, or null. The first web chat administrator who comes becomes organization administrator. */
   refusalOf(request: { id: string; headers: IncomingHttpHeaders }, caller: Caller): Promise<ApiError | null>
-  /** Ask again and again while an answer runs. The signal aborts with an `AccessWithdrawn`; dispose it at the end. */
-  watch(requestId: string, caller: Caller): Disposable & { signal: AbortSignal }
+  /** Ask again and again while an answer runs, until access is withdrawn or the watch is disposed. */
+  watch(requestId: string, caller: Caller, onWithdrawn: (why: AccessWithdrawn) => void): Disposable
 }
 
 /** Somebody lost access, or it could not be checked, while their answer ran. */
@@ -51,6 +61,20 @@ export function createAdmission(deps: AdmissionDeps): Admission {
     }
   }
 
+  const checkBudget = async (requestId: string, caller: Caller): Promise<ApiError | null> => {
+    try {
+      const refusal = await deps.budgetRefusalOf?.(caller)
+      if (!refusal) return null
+      deps.events.budgetRefused({ requestId, surface: caller.surface })
+      return { ...BUDGET_REFUSALS.budget_exhausted, message: refusal.message, param: null }
+    } catch (error) {
+      deps.events.budgetUnchecked({ requestId, error })
+      const message =
+        'The budgets of this agent could not be checked right now. Please try again in a moment.'
+      return { ...BUDGET_REFUSALS.budget_unavailable, message, param: null }
+    }
+  }
+
   return {
     async refusalOf({ id, headers }, caller) {
       const role = headerText(headers, `${deps.identityHeaderPrefix}-User-Role`)
@@ -61,29 +85,37 @@ export function createAdmission(deps: AdmissionDeps): Admission {
           deps.events.accessUnchecked({ requestId: id, error })
           return UNCHECKED
         }
-      return check(id, caller)
+      return (await check(id, caller)) ?? checkBudget(id, caller)
     },
 
-    watch(requestId, caller) {
-      const withdrawn = new AbortController()
-      const over = new AbortController()
-      const watching = async () => {
-        for (;;) {
-          await deps.clock.sleep(RECHECK_MS, over.signal)
+    watch(requestId, caller, onWithdrawn) {
+      let isOver = false
+      let cancel: () => void
+      const checkLater = () => {
+        cancel = deps.clock.after(RECHECK_MS, async () => {
           const refusal = await check(requestId, caller)
-          if (over.signal.aborted) return
-          if (refusal === null) continue
+          if (isOver) return
+          if (refusal === null) return checkLater()
           deps.events.accessWithdrawn({ requestId, surface: caller.surface })
-          return withdrawn.abort(new AccessWithdrawn(refusal === UNCHECKED ? UNCHECKED : WITHDRAWN))
-        }
+          onWithdrawn(new AccessWithdrawn(refusal === UNCHECKED ? UNCHECKED : WITHDRAWN))
+        })
       }
-      watching().catch((error: unknown) => {
-        if (!over.signal.aborted) throw error
-      })
-      return { signal: withdrawn.signal, [Symbol.dispose]: () => over.abort() }
+      checkLater()
+      return {
+        [Symbol.dispose]() {
+          isOver = true
+          cancel()
+        },
+      }
     },
   }
 }
+
+/** What a client learns when a budget is used up, or can't be read. */
+export const BUDGET_REFUSALS = {
+  budget_exhausted: { status: 429, type: 'rate_limit_error', code: 'budget_exhausted', shouldRetry: false },
+  budget_unavailable: { status: 503, type: 'service_unavailable', code: 'budget_unavailable' },
+} as const satisfies Record<string, Omit<ApiError, 'message' | 'param'>>
 
 const refused = (reason: DenyReason): ApiError => ({
   status: 403,

@@ -14,6 +14,8 @@ export interface ApiError {
   message: string
   /** The part of the request that is wrong, such as `messages[0].content`. */
   param: string | null
+  /** False: a client that tries again on its own only gets the same answer. */
+  shouldRetry?: false
 }
 
 export const invalidRequest = (
@@ -39,5 +41,6 @@ export const errorBody = ({ message, type, param, code }: ApiError) => ({
 
 export const sendError = (reply: FastifyReply, error: ApiError): FastifyReply => {
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  if (error.shouldRetry === false) void reply.header('x-should-retry', 'false')
   return reply.code(error.status).send(errorBody(error))
 }

@@ -15,8 +15,15 @@ export const bridgeEvents = (log: Log) => ({
     log.warn({ event: 'hub.problem', ...e }, 'problem in the Hub folder'),
   usageFailed: (error: unknown) =>
     log.error({ event: 'usage.failed', err: error }, 'usage could not be written, it is tried again'),
+  inboxUnwatched: (error: unknown) =>
+    log.warn(
+      { event: 'inbox.unwatched', err: error },
+      'the inbox can’t be watched, the Console sees arrivals later',
+    ),
   hubCardFailed: (error: unknown) =>
     log.error({ event: 'hub.card_failed', err: error }, 'the Console was not told about the Hub'),
+  mcpConnectionNotNoted: (error: unknown) =>
+    log.warn({ event: 'mcp.connection_not_noted', err: error }, 'the Console was not told of a use of MCP'),
   completionFinished: (e: TurnFacts & { outcome: string; inputTokens: number; outputTokens: number }) =>
     log.info({ event: 'completion.finished', ...e }, 'completion finished'),
   completionFailed: (e: TurnFacts & { code: string | null; error: unknown }) =>
@@ -33,6 +40,19 @@ export const bridgeEvents = (log: Log) => ({
     log.info({ event: 'access.refused', ...e }, 'access refused'),
   accessUnchecked: (e: { requestId: string; error: unknown }) =>
     log.error({ event: 'access.unchecked', ...withCause(e) }, 'access could not be checked'),
+  budgetCrossed: (e: {
+    hub: string
+    scope: string
+    period: string
+    unit: string
+    percent: number
+    used: number
+    limit: number
+  }) => log.warn({ event: 'budget.crossed', ...e }, `${e.percent} % of a budget is used`),
+  budgetRefused: (e: { requestId: string; surface: string }) =>
+    log.info({ event: 'budget.refused', ...e }, 'budget used up, turn refused'),
+  budgetUnchecked: (e: { requestId: string; error: unknown }) =>
+    log.error({ event: 'budget.unchecked', ...withCause(e) }, 'budgets could not be checked'),
   accessWithdrawn: (e: { requestId: string; surface: string }) =>
     log.info({ event: 'access.withdrawn', ...e }, 'access was lost during an answer'),
   bootstrapped: (e: { requestId: string }) =>

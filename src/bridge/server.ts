@@ -13,7 +13,9 @@ import { keyOf, unauthenticated } from './authorize.ts'
 import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
 import { invalidRequest, sendError } from './error.ts'
 import { trackInFlight } from './in-flight.ts'
+import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
+import { traceRoutes, type TraceIntake } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
 /** Something else that lives on the bridge's address, below a prefix. */
@@ -29,6 +31,9 @@ export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsD
   /** Epoch seconds the Hub was started at. */
   created: number
   mounts: readonly Mount[]
+  metrics: MetricsDeps
+  /** Takes the traces of programs on this machine; null without that route. */
+  traceIntake: TraceIntake | null
 }
 
 /** The bridge's own routes on a server that does not listen yet; `await ready()` before it does. */
@@ -54,6 +59,9 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
     return sendError(reply, invalidRequest(message, { status: 404, code: 'unknown_url' }))
   })
   app.get('/healthz', async () => ({ status: 'ok', hub: deps.hub.folderName, agent: deps.hub.agent().name }))
+  metricsRoute(app, deps.metrics)
+  const { traceIntake } = deps
+  if (traceIntake) void app.register(async (open) => traceRoutes(open, traceIntake))
   void app.register(async (open) => artifactRoutes(open, deps))
   void app.register(async (keyed) => keyedRoutes(keyed, deps))
   for (const { prefix, routes } of deps.mounts)

@@ -8,12 +8,16 @@ import type { ChangeState } from './schema.ts'
 export type Changes = ReturnType<typeof createChanges>
 
 /**
- * Changes of access that were proposed, by an agent in somebody’s name, and that this person decides on. They are
+ * Changes of access and tool calls that were proposed, by an agent in somebody’s name, and that this person decides on. They are
  * nobody else’s to see, confirm or reject.
  */
 export function createChanges(given: ChangesDeps) {
   const requests = createRequests(given)
-  const deps = { ...given, requests }
+  const listeners = new Set<() => void>()
+  const callReleased = () => {
+    for (const listener of listeners) listener()
+  }
+  const deps = { ...given, requests, callReleased }
   const deciding = new Map<string, Promise<unknown>>()
 
   const find = async (id: string, proposer: string): Promise<Result<ChangeRequest, Refusal>> => {
@@ -48,6 +52,11 @@ export function createChanges(given: ChangesDeps) {
     proposeAccess: (proposer: string, proposal: AccessProposal) => proposeAccess(deps, proposer, proposal),
     proposeAccount: (proposer: string, proposal: AccountProposal) => proposeAccount(deps, proposer, proposal),
     find,
+    /** Call `listener` when a tool call was confirmed through this very object. Returns the way to stop. */
+    onCallReleased(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
 
     async list(
       filter: { proposer: string; state?: ChangeState | undefined },
@@ -57,7 +66,10 @@ export function createChanges(given: ChangesDeps) {
       return requests.list(filter, page)
     },
 
-    /** Apply it, whole or not at all. Confirming again what was applied changes nothing. */
+    /**
+     * Apply it, whole or not at all. Confirming again what was applied changes nothing. A tool call is only released:
+     * the Hub’s bridge runs it soon.
+     */
     confirm: (proposer: string, id: string, confirmation: Confirmation) =>
       decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
 

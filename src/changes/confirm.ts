@@ -9,7 +9,11 @@ export interface Confirmation {
   password?: string | undefined
 }
 
-type Confirming = ChangesDeps & { requests: ReturnType<typeof createRequests> }
+type Confirming = ChangesDeps & {
+  requests: ReturnType<typeof createRequests>
+  /** Called when a tool call was confirmed. */
+  callReleased(): void
+}
 
 /**
  * Apply a change request exactly as it was proposed, or not at all. The policy's revision is compared in the
@@ -23,12 +27,24 @@ export async function confirmRequest(
   const hindrance = await hindranceOf(deps, request, confirmation)
   if (hindrance) return refused(hindrance)
   if (request.state === 'confirmed' && request.result?.outcome === 'applied') return accepted(undefined)
+  if (request.kind === 'tool_call') return releaseCall(deps, request)
   if (request.state === 'proposed') {
     const at = deps.clock.now()
     const isOurs = await deps.requests.move(request.id, { from: 'proposed', to: 'confirmed', at })
     if (!isOurs) return refuse('stale_plan', 'Somebody else decided this change request just now.')
   }
   return request.kind === 'access' ? applyAccess(deps, request) : applyAccount(deps, request, confirmation)
+}
+
+/** Let the Hub’s own bridge run the call. It may be another process than this one. */
+async function releaseCall(
+  { requests, clock, callReleased }: Confirming,
+  request: ChangeRequest,
+): Promise<Result<void, Refusal>> {
+  if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
+    return refuse('stale_plan', 'Somebody else decided this change request just now.')
+  callReleased()
+  return accepted(undefined)
 }
 
 async function hindranceOf(

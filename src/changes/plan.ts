@@ -6,15 +6,13 @@ import type { ChangeDiff, ChangeOperation } from './schema.ts'
 export interface Plan {
   /** The Hub whose policy the plan is for. */
   hub: string
-  kind: 'access' | 'account'
+  kind: 'access' | 'account' | 'tool_call'
   operations: readonly ChangeOperation[]
   policyRevision: number
 }
 
 /**
  * What a person confirms: SHA-256 over the canonical JSON of the whole plan and the policy revision. Pure.
- *
- * Source: product decisions, "Change requests".
  */
 export const planHash = ({ hub, kind, operations, policyRevision }: Plan): string =>
   sha256(canonicalJson({ hub, kind, operations: [...operations], policy_revision: policyRevision }))
@@ -23,7 +21,11 @@ type GrantChange = Extract<ChangeOperation, { subject: string }>
 
 /** The changes of grants in a plan. */
 export const grantChanges = (operations: readonly ChangeOperation[]): GrantChange[] =>
-  operations.filter((operation) => operation.action !== 'create_account')
+  operations.filter((operation): operation is GrantChange => 'permission' in operation)
+
+/** The call a plan makes; null when it makes none. */
+export const callOf = (operations: readonly ChangeOperation[]) =>
+  operations.find((operation) => operation.action === 'call_tool') ?? null
 
 /** The account a plan makes; null when it makes none. */
 export const accountOf = (operations: readonly ChangeOperation[]) =>

@@ -20,9 +20,9 @@ export interface AccountProposal {
   permissions: readonly string[]
 }
 
-const LIFETIME_MS = 24 * 60 * 60 * 1000
+export const LIFETIME_MS = 24 * 60 * 60 * 1000
 /** Requests of one person that wait for a decision. */
-const MOST_OPEN = 50
+export const MOST_OPEN = 50
 
 type Proposing = ChangesDeps & { requests: ReturnType<typeof createRequests> }
 

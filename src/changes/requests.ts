@@ -78,6 +78,29 @@ export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) 
         .execute()
     },
 
+    /** Somebody's own request for exactly this plan that still waits for a decision. */
+    async findOpen(proposer: string, planHash: string): Promise<ChangeRequest | null> {
+      const row = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('proposer', '=', proposer)
+        .where('state', '=', 'proposed')
+        .where('plan_hash', '=', planHash)
+        .executeTakeFirst()
+      return row ? requestOf(row) : null
+    },
+
+    /** Confirm a tool call, so that its Hub runs it. Of several at once exactly one does. */
+    async releaseCall(id: string, at: EpochMs): Promise<boolean> {
+      const moved = await db
+        .updateTable('change_requests')
+        .set({ state: 'confirmed', decided_at_ms: at, call_state: 'waiting' })
+        .where('id', '=', id)
+        .where('state', '=', 'proposed')
+        .executeTakeFirst()
+      return Number(moved.numUpdatedRows) === 1
+    },
+
     /** Move a request on, if it still is where it was. Of several at once exactly one does. */
     async move(id: string, { from, to, at, result = null }: Move): Promise<boolean> {
       const moved = await db
@@ -114,9 +137,12 @@ const rowOf = (request: ChangeRequest): Selectable<Tables['change_requests']> =>
   expires_at_ms: request.expiresAt,
   decided_at_ms: request.decidedAt,
   result: request.result && JSON.stringify(request.result),
+  call_state: null,
+  leased_until_ms: null,
 })
 
-const requestOf = (row: Selectable<Tables['change_requests']>): ChangeRequest => ({
+/** A stored request as the code knows it. */
+export const requestOf = (row: Selectable<Tables['change_requests']>): ChangeRequest => ({
   id: row.id,
   hub: row.hub,
   proposer: row.proposer,

@@ -14,6 +14,16 @@ export const ChangeOperation = z.discriminatedUnion('action', [
     hub: z.string(),
     permission: z.string(),
   }),
+  z.object({
+    action: z.literal('call_tool'),
+    tool: z.string(),
+    input: z.json().describe('As the agent gave it'),
+    definition: z.string().describe('SHA-256 of the tool’s description, input and restriction'),
+    chat_id: z.string(),
+    surface: z.string(),
+    groups: z.array(z.string()),
+    run_id: z.string().nullable(),
+  }),
 ])
 export type ChangeOperation = z.infer<typeof ChangeOperation>
 
@@ -31,7 +41,7 @@ export const ChangeRequestView = z
     id: z.string(),
     hub: z.string(),
     proposer: z.string(),
-    kind: z.enum(['access', 'account']),
+    kind: z.enum(['access', 'account', 'tool_call']),
     operations: z.array(ChangeOperation),
     summary: z.string(),
     diff: z.array(ChangeDiff),
@@ -43,7 +53,11 @@ export const ChangeRequestView = z
     expires_at: Time,
     decided_at: Time.nullable(),
     result: z
-      .object({ outcome: z.enum(['applied', 'partial', 'stale', 'refused']), detail: z.string() })
+      .object({
+        outcome: z.enum(['applied', 'partial', 'stale', 'refused', 'running', 'failed', 'interrupted']),
+        detail: z.string(),
+        output: z.string().optional().describe('What a confirmed tool answered'),
+      })
       .nullable(),
   })
   .meta({ id: 'ChangeRequest' })

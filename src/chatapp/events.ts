@@ -19,8 +19,10 @@ export const chatappEvents = (log: Log) => ({
   signedIn: (e: { account: string }) => log.info({ event: 'session.signed_in', ...e }, 'signed in'),
   signInRefused: (e: { reason: 'wrong_credentials' | 'rate_limited'; address: string }) =>
     log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
-  keyCreated: (e: { account: string }) => log.info({ event: 'key.created', ...e }, 'API key created'),
-  keyRevoked: (e: { account: string }) => log.info({ event: 'key.revoked', ...e }, 'API key revoked'),
+  keyCreated: (e: { account: string; key: string }) =>
+    log.info({ event: 'key.created', ...e }, 'API key created'),
+  keyRevoked: (e: { account: string; key: string }) =>
+    log.info({ event: 'key.revoked', ...e }, 'API key revoked'),
   settingsChanged: (e: { by: string; keys: string }) =>
     log.info({ event: 'settings.changed', ...e }, 'settings changed'),
   connectionUnreachable: (e: { connection: string; reason: string }) =>

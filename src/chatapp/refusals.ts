@@ -17,6 +17,13 @@ export const REFUSALS = {
 
   keys_off: [403, 'Use of API key is not enabled in the environment.'],
   key_path_closed: [403, FORBIDDEN],
+  key_for_hubs: [403, 'This API key is for Hubs only, not for the web chat.'],
+  key_limited: [
+    403,
+    'A key that expires or is for some Hubs only can’t make or revoke keys. Sign in for that.',
+  ],
+  key_expiry_past: [400, 'The key would have expired already: choose a later time.'],
+  too_many_keys: [400, 'You have 100 API keys. Revoke one you no longer use first.'],
   key_creation_off: [403, 'API key creation is not allowed in the environment.'],
   key_missing: [404, `${MISSING}: there is no API key.`],
 

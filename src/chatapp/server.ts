@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import type { Clock } from '#base/clock.ts'
 import { closeGracefully, createHttpServer } from '#base/http-server.ts'
+import { NO_TRACER, type Tracer } from '#base/trace/tracer.ts'
 import { isServiceToken } from '#identity/service-token.ts'
 import type { Store } from '#store/store.ts'
 import { createAccounts } from './accounts/accounts.ts'
@@ -53,6 +54,8 @@ export interface ChatappOptions {
   store: Store
   clock: Clock
   events: ChatappEvents
+  /** Default none. */
+  tracer?: Tracer
   /** Folder for file contents and the server's id. */
   folder: string
   /** Folder of the built web app. */
@@ -82,7 +85,7 @@ export interface Chatapp extends AsyncDisposable {
 
 /** Build the web chat from its parts. What an earlier run left unfinished is put in order first. */
 export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
-  const { store, clock, events, maxFileBytes, version, identityPrefix } = options
+  const { store, clock, events, maxFileBytes, version, identityPrefix, tracer = NO_TRACER } = options
   const runner = await openInstanceId(options.folder)
   const blobs = createBlobs({ folder: join(options.folder, 'files') })
   await blobs.open()
@@ -119,6 +122,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     runner,
     identityPrefix,
     imageBudget: maxFileBytes,
+    tracer,
     events,
   })
 
@@ -152,7 +156,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     schemeOf: (request) => schemeOf(request, options.publicUrl),
     events,
   })
-  keyRoutes(routes, { apiKeys, guard, settings, events })
+  keyRoutes(routes, { apiKeys, guard, settings, clock, events })
   accountRoutes(routes, {
     accounts,
     sessions,
@@ -177,7 +181,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   })
   turnRoutes(routes, { turns, chats, guard, clock, events })
   const longestBodyBytes = Math.ceil(maxFileBytes * 1.5) + 1024 * 1024
-  completionRoutes(routes, { turns, models, chats, client, guard, identityPrefix, longestBodyBytes })
+  completionRoutes(routes, { turns, models, chats, client, guard, identityPrefix, longestBodyBytes, tracer })
   await routes.register(async (scope) =>
     fileRoutes(useZod(scope), { files, settings, guard, maxFileBytes, events }),
   )

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { constants, link, lstat, mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '#base/durable-file.ts'
@@ -93,10 +94,12 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
       return accepted(saved)
     },
     async list() {
+      if (!existsSync(folder)) return [] // most chats have no files, and every turn asks
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
       const names = entries
         .filter((entry) => entry.isFile() && isSafeFilename(entry.name))
         .map(({ name }) => name)
+      if (names.length === 0) return []
       const typeOf = await types.all()
       return Promise.all(
         names.toSorted().map(async (filename) => {

@@ -64,13 +64,14 @@ export async function openChats({ folder, links, clock }: ChatsDeps): Promise<Ch
       for (const id of scopeCandidates(requested, caller)) {
         if ((await ownerOf(id, caller.email)) !== caller.email) continue
         const segment = linkSegment(id)
+        const name = scopeFolder(id)
         const path = `/artifacts/${encodeURIComponent(segment)}/`
         return {
           id,
-          files: filesIn(scopeFolder(id)),
+          files: filesIn(name),
           linkTo: (filename) =>
             path + encodeURIComponent(filename) + linkQuery(links, segment, filename, epochSeconds(clock)),
-          recordTurn: (turn) => appendTurn(join(folder, scopeFolder(id)), turn),
+          recordTurn: (turn) => appendTurn(join(folder, name), turn),
         }
       }
       throw new Error('no scope left for this caller: the chat records of all of them are unreadable')

@@ -1,4 +1,5 @@
-import { appendFile, mkdir } from 'node:fs/promises'
+import { appendFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** One line of `history.jsonl`: a turn that ended, however it ended. */
@@ -16,8 +17,18 @@ export interface TurnRecord {
   outcome: string
 }
 
-/** Add a turn to the chat's history. One write per line, so lines of turns that end together never mix. */
+/**
+ * Add a turn to the chat's history. One write per line, so lines of turns that end together never mix. It goes to the
+ * system's memory in a moment; handing it to other threads and back would take several times as long.
+ */
 export async function appendTurn(chatFolder: string, turn: TurnRecord): Promise<void> {
-  await mkdir(chatFolder, { recursive: true, mode: 0o700 }) // somebody may have deleted the chat meanwhile
-  await appendFile(join(chatFolder, 'history.jsonl'), `${JSON.stringify(turn)}\n`, { mode: 0o600 })
+  const line = `${JSON.stringify(turn)}\n`
+  const append = () => appendFileSync(join(chatFolder, 'history.jsonl'), line, { mode: 0o600 })
+  try {
+    append()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await mkdir(chatFolder, { recursive: true, mode: 0o700 }) // somebody deleted the chat meanwhile
+    append()
+  }
 }

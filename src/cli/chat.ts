@@ -8,12 +8,19 @@ import { readSettings } from './settings.ts'
 
 const PROMPT = '› '
 
-/** `hub chat`: a conversation on the terminal; from a pipe, each line is a prompt and only answers are printed. */
-export async function chat(given: string | undefined): Promise<void> {
+/**
+ * `hub chat`: a conversation on the terminal; from a pipe, each line is a prompt and only answers are printed.
+ *
+ * @param options.as E-mail of the person to act as.
+ */
+export async function chat(given: string | undefined, options: { as?: string }): Promise<void> {
   const hubFolder = hubFolderOf(given)
   const settings = await readSettings(hubFolder)
   settings.warnings.forEach(warn)
-  await using agent = await openTerminalAgent({ hubFolder, environment: settings.environment })
+  await using agent = await openTerminalAgent(
+    { hubFolder, environment: settings.environment },
+    options.as ?? null,
+  )
   for (const { file, line, message } of agent.problems()) warn(`${file}${line ? `:${line}` : ''}: ${message}`)
   await converse(agent, process.stdin.isTTY)
 }

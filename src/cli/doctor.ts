@@ -1,5 +1,8 @@
+import { checkAgentProcess } from './checks/agent-process.ts'
+import { checkCommands } from './checks/commands.ts'
 import { checkFolder } from './checks/folder.ts'
 import type { Finding } from './checks/finding.ts'
+import { checkMcpServers } from './checks/mcp-servers.ts'
 import { checkNode } from './checks/node.ts'
 import { checkPorts } from './checks/ports.ts'
 import { checkSettings } from './checks/settings.ts'
@@ -15,7 +18,10 @@ export async function doctor(given: string | undefined, { json }: { json?: boole
   const findings: Finding[] = [
     ...checkNode(),
     ...(await checkFolder(hubFolder, settings)),
+    ...(await checkMcpServers(hubFolder, settings)),
     ...checkSettings(settings),
+    ...(await checkCommands(settings)),
+    ...(await checkAgentProcess(hubFolder, settings)),
     ...(await checkState(hubFolder, settings)),
     ...(await checkPorts(settings)),
   ]

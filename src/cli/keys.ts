@@ -1,5 +1,9 @@
+import type { z } from 'zod'
+import { systemClock } from '#base/clock.ts'
 import type { ApiKey } from '#chatapp/keys/api-keys.ts'
+import { HubScope, KeyName } from '#chatapp/keys/schema.ts'
 import { Failure } from './failure.ts'
+import { keyExpiry } from './key-expiry.ts'
 import { openAccounts } from './open-store.ts'
 import { aligned, print, printJson } from './print.ts'
 
@@ -9,12 +13,25 @@ export interface KeyOptions {
   json?: boolean
 }
 
+export interface NewKeyOptions extends KeyOptions {
+  name: string
+  expires?: string
+  hubScope?: string
+}
+
 /** `hub keys create`: make a personal API key and print it, which is the only time it is shown. */
-export async function createKey({ email, hub, json, name }: KeyOptions & { name: string }): Promise<void> {
+export async function createKey({ email, hub, json, ...asked }: NewKeyOptions): Promise<void> {
+  const draft = {
+    name: checked(KeyName, asked.name, '--name'),
+    hubs: asked.hubScope === undefined ? null : checked(HubScope, listOf(asked.hubScope), '--hub-scope'),
+    expiresAt: asked.expires === undefined ? null : expiryOf(asked.expires),
+  }
   await using opened = await openAccounts(hub)
-  const created = await opened.keys.create(await accountId(opened, email), { name })
-  if (json) printJson({ ...shown(created), key: created.key })
-  else print(created.key)
+  const created = await opened.keys.create(await accountId(opened, email), draft)
+  if (!created.ok) throw new Failure(`${email} has too many keys: revoke one with hub keys revoke`)
+  const { key, ...made } = created.value
+  if (json) printJson({ ...shown(made), key })
+  else print(key)
 }
 
 /** `hub keys list` */
@@ -23,11 +40,15 @@ export async function listKeys({ email, hub, json }: KeyOptions): Promise<void> 
   const keys = await opened.keys.list(await accountId(opened, email))
   if (json) return printJson(keys.map(shown))
   if (keys.length === 0) return print(`${email} has no API key`)
+  const now = systemClock.now() / 1000
   const rows = keys.map((key) => [
     key.id,
     `sk-…${key.hint}`,
     key.name,
-    `used ${day(key.lastUsedAt) ?? 'never'}`,
+    key.hubs?.join(',') ?? 'all Hubs',
+    `made ${day(key.createdAt)}`,
+    expiryText(key.expiresAt, now),
+    `used ${key.lastUsedAt === null ? 'never' : day(key.lastUsedAt)}`,
   ])
   print(aligned(rows, ''))
 }
@@ -40,6 +61,29 @@ export async function revokeKey(id: string, { email, hub, json }: KeyOptions): P
   if (json) printJson({ id, revoked: true })
   else print(`key ${id} no longer works`)
 }
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((slug) => slug.trim())
+    .filter(Boolean)
+
+function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, option: string): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new Failure(`${option}: ${parsed.error.issues[0]!.message}`, 2)
+}
+
+function expiryOf(text: string): number {
+  const expiry = keyExpiry(text, systemClock.now())
+  if (expiry.ok) return expiry.value
+  throw new Failure(`--expires: ${EXPIRY_PROBLEMS[expiry.refusal]}`, 2)
+}
+
+const EXPIRY_PROBLEMS = {
+  unreadable: 'expected a day such as 2027-06-30, or how long such as 12h or 90d',
+  past: 'that is over already',
+} as const
 
 type Opened = Awaited<ReturnType<typeof openAccounts>>
 
@@ -54,11 +98,16 @@ const shown = (key: ApiKey) => ({
   id: key.id,
   name: key.name,
   hint: key.hint,
+  hubs: key.hubs,
   created_at: iso(key.createdAt),
   expires_at: key.expiresAt === null ? null : iso(key.expiresAt),
   last_used_at: key.lastUsedAt === null ? null : iso(key.lastUsedAt),
 })
 
+const expiryText = (expiresAt: number | null, now: number): string => {
+  if (expiresAt === null) return 'no expiry'
+  return `${expiresAt <= now ? 'expired' : 'expires'} ${iso(expiresAt).slice(0, 16)}Z`
+}
+
 const iso = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString()
-const day = (epochSeconds: number | null): string | null =>
-  epochSeconds === null ? null : iso(epochSeconds).slice(0, 10)
+const day = (epochSeconds: number): string => iso(epochSeconds).slice(0, 10)

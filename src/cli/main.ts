@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
 import { PACKAGE_FOLDER } from '#base/package-folder.ts'
 import { addAccessCommands, addAuditCommands } from './access-commands.ts'
+import { addEventsCommands } from './events-commands.ts'
 import { Failure } from './failure.ts'
+import { addTaskCommands } from './task-commands.ts'
+import { addUsageCommand } from './usage-command.ts'
+import { addWorkflowCommands } from './workflow-commands.ts'
 import { printError } from './print.ts'
 
 /**
@@ -35,6 +39,10 @@ const program = (): Command => {
   addAccountCommands(hub)
   addAccessCommands(hub, command)
   addAuditCommands(hub, command)
+  addUsageCommand(hub, command)
+  addEventsCommands(hub, command)
+  addTaskCommands(hub, command)
+  addWorkflowCommands(hub, command)
   return hub
 }
 
@@ -49,12 +57,22 @@ function addFolderCommands(hub: Command): void {
     )
     .action(async (folder: string, options) => (await import('./init.ts')).init(folder, options))
   command(hub, 'run [folder]', 'run a Hub: its browser chat and its API')
+    .option('--webhook', 'also receive signed webhooks')
     .option('--demo', 'make the demo Hub first when the folder is not there (default folder: demo-hub)')
     .option('--json', 'print one JSON object a line; the first when everything answers')
     .action(async (folder: string | undefined, options) => (await import('./run.ts')).run(folder, options))
-  command(hub, 'chat [folder]', 'talk to the Hub’s agent in the terminal').action(
-    async (folder: string | undefined) => (await import('./chat.ts')).chat(folder),
-  )
+  command(hub, 'inbound [folder]', 'run only the receiver of a Hub’s webhooks')
+    .option('--webhook', 'receive signed webhooks (default: every surface whose variables are set)')
+    .option('--json', 'print one JSON object a line; the first when it answers')
+    .action(async (folder: string | undefined, options) =>
+      (await import('./inbound.ts')).inbound(folder, options),
+    )
+  command(hub, 'chat [folder]', 'talk to the Hub’s agent in the terminal')
+    .option(
+      '--as <e-mail>',
+      'act as this person, with their access (default: as nobody, without restricted tools)',
+    )
+    .action(async (folder: string | undefined, options) => (await import('./chat.ts')).chat(folder, options))
   command(hub, 'doctor [folder]', 'look for what is wrong with a Hub and say how to mend it')
     .option('--json', 'print the findings as JSON')
     .action(async (folder: string | undefined, options) =>
@@ -80,6 +98,8 @@ function addAccountCommands(hub: Command): void {
       .option('--json', 'print JSON')
   keyCommand('create', 'make a key and show it once')
     .option('--name <name>', 'what the key is for', 'command line')
+    .option('--expires <when>', 'last day, such as 2027-06-30, or how long: 12h, 90d; default never')
+    .option('--hub-scope <slugs>', 'only for these Hubs, separated by commas; default all and the web chat')
     .action(async (options) => (await import('./keys.ts')).createKey(options))
   keyCommand('list', 'show a person’s keys').action(async (options) =>
     (await import('./keys.ts')).listKeys(options),
@@ -94,7 +114,7 @@ const command = (parent: Command, usage: string, description: string): Command =
   parent.command(usage).description(description).helpCommand(false)
 
 /** Refusals of other parts, told by their names: their classes would load those parts into every command. */
-const REFUSALS: Record<string, 1 | 2> = { BadConfiguration: 2, NotAHub: 1, StoreTooNew: 1 }
+const REFUSALS: Record<string, 1 | 2> = { BadConfiguration: 2, NotAHub: 1, NotAdmitted: 1, StoreTooNew: 1 }
 
 const exitCodeOf = (error: unknown): number => {
   if (error instanceof Failure) return error.exitCode

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refused } from '#api/errors.ts'
 import type { ConsoleCaller, Level } from '#api/route.ts'
 import type { Result } from '#base/result.ts'
+import { narrowed } from './key-scope.ts'
 
 /** Who the web chat says somebody is. */
 export interface Identity {
@@ -11,6 +12,8 @@ export interface Identity {
   role: string
   userId: string
   via: 'session' | 'key'
+  /** The personal API key they came by, where keys are told apart. */
+  key: { hubs: readonly string[] | null } | null
 }
 
 /** What the access policy says about somebody as a whole. */
@@ -40,12 +43,13 @@ export async function callerOf(
 ): Promise<ConsoleCaller> {
   const identified = await identify(headers, options)
   if (!identified.ok) throw UNIDENTIFIED[identified.refusal]()
-  const { role, ...identity } = identified.value
+  const { role, key, ...identity } = identified.value
+  const keyHubs = key?.hubs ?? null
   if (role === 'pending') throw UNIDENTIFIED.pending()
   if (role === 'admin') await bootstrap(identity.email)
-  const { isBlocked, ...standing } = await standingOf(identity.email)
+  const { isBlocked, ...standing } = narrowed(await standingOf(identity.email), keyHubs)
   if (isBlocked) throw new Refused('blocked', 'Your account is blocked. Ask an organization administrator.')
-  return { ...identity, ...standing }
+  return { ...identity, keyHubs, ...standing }
 }
 
 /** @throws Refused `forbidden` when a route is not for this caller. */

@@ -6,13 +6,14 @@ import type { Clock } from '#base/clock.ts'
 import { openWebApp } from '#base/web-app/open.ts'
 import { appRoutes } from './app.ts'
 import { answerError, API_HEADERS } from './errors.ts'
+import { createOpenStreams, type OpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './events.ts'
 import { openApiPage } from './openapi.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { routesOf, type DeclaredRoute, type RoutesDeps } from './routes.ts'
 
-export interface ConsoleDeps extends Omit<RoutesDeps, 'limits'> {
-  clock: Pick<Clock, 'now'>
+export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams'> {
+  clock: Clock
   features: readonly ConsoleFeature[]
   /** Folder of the built Console app. */
   appFolder: string
@@ -22,6 +23,8 @@ export interface ConsoleDeps extends Omit<RoutesDeps, 'limits'> {
 
 /** What a server mounts below a prefix. */
 export interface Mount {
+  /** End what would never end by itself. A server does so before it waits for its answers. */
+  endStreams(): void
   readonly prefix: string
   routes(app: FastifyInstance): void
   /** Answer a request below the prefix that failed before it reached a route. */
@@ -32,6 +35,7 @@ const MAX_BODY_BYTES = 256 * 1024
 
 /** The Console under `/portal`: its app, and its API below `/portal/api`. */
 export function createConsole(deps: ConsoleDeps): Mount {
+  const streams = createOpenStreams({ clock: deps.clock, onFailure: deps.events.streamFailed })
   const fail: Mount['fail'] = (error, request, reply) => answerError(deps.events, error, request, reply)
   return {
     prefix: '/portal',
@@ -42,13 +46,14 @@ export function createConsole(deps: ConsoleDeps): Mount {
         return reply.code(404).headers(API_HEADERS).send(refusal.body)
       })
       appRoutes(app, openWebApp(deps.appFolder))
-      void app.register(async (api) => apiRoutes(api, deps), { prefix: '/api' })
+      void app.register(async (api) => apiRoutes(api, deps, streams), { prefix: '/api' })
     },
     fail,
+    endStreams: streams.end,
   }
 }
 
-function apiRoutes(api: FastifyInstance, deps: ConsoleDeps): void {
+function apiRoutes(api: FastifyInstance, deps: ConsoleDeps, streams: OpenStreams): void {
   const parse = api.getDefaultJsonParser('error', 'error')
   api.removeAllContentTypeParsers()
   const limits = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
@@ -59,7 +64,7 @@ function apiRoutes(api: FastifyInstance, deps: ConsoleDeps): void {
   // Without it the app's page would answer: it has a route for everything.
   for (const url of ['', '/*']) api.all(url, { onRequest: refuseUnknown }, refuseUnknown)
   const declared: DeclaredRoute[] = []
-  const routes = { ...deps, limits: limitsBy(deps.clock) }
+  const routes = { ...deps, streams, limits: limitsBy(deps.clock) }
   for (const feature of deps.features)
     feature.routes(routesOf(api, routes, { feature: feature.name, declared }))
 

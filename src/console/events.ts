@@ -9,6 +9,17 @@ export const consoleEvents = (log: Log) => ({
       { event: 'console.store_unavailable', ...e, err: error },
       'the store could not be used, the request was refused',
     ),
+  /** @param pieces How many parts of the file had gone out. */
+  exportFailed: ({ error, ...e }: { requestId: string; route: string; pieces: number; error: unknown }) =>
+    log.error(
+      { event: 'console.export_failed', ...e, err: error },
+      'an export broke off, whoever asked got a part of it',
+    ),
+  streamFailed: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
+    log.error(
+      { event: 'console.stream_failed', ...e, err: error },
+      'a live view broke off, the page asks again',
+    ),
   refreshFailed: (e: { reason: string }) =>
     log.warn({ event: 'people.refresh_failed', ...e }, 'the accounts could not be read, it is tried again'),
   syncFailed: (e: { reason: string }) =>

@@ -80,7 +80,11 @@ function operationOf({ method, path, feature, spec }: DeclaredRoute, schemas: Js
     responses: {
       200: {
         description: 'Done',
-        content: { 'application/json': { schema: schemaOf(spec.answer, 'output', schemas) } },
+        content: {
+          [spec.isStream ? 'text/event-stream' : 'application/json']: {
+            schema: schemaOf(spec.answer, 'output', schemas),
+          },
+        },
       },
       ...refusalsOf([...codes], schemas),
     },

@@ -3,9 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Download } from '#api/download.ts'
 import { Refused } from '#api/errors.ts'
+import { EventStream } from '#api/event-stream.ts'
 import type { ConsoleApp, ConsoleCaller, Handler, Method, RouteSpec } from '#api/route.ts'
 import { callerOf, checkLevel, type CallerDeps } from './caller.ts'
 import { API_HEADERS } from './errors.ts'
+import type { OpenStreams } from './event-stream.ts'
+import type { ConsoleEvents } from './events.ts'
+import { isWithinScope } from './key-scope.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { check, withoutEmpty } from './validation.ts'
 
@@ -23,6 +27,8 @@ export interface RoutesDeps extends CallerDeps {
   mayChange(request: FastifyRequest, caller: ConsoleCaller): boolean
   /** How often somebody may ask and change. */
   limits: { reads: RateLimit; changes: RateLimit }
+  streams: OpenStreams
+  events: Pick<ConsoleEvents, 'exportFailed'>
 }
 
 const NOTHING = z.strictObject({})
@@ -39,7 +45,7 @@ export function routesOf(
       declared.push({ method, path, feature, spec })
       addRoute(app, deps, { method, path, spec, handle })
     }
-  return { get: add('get'), post: add('post'), delete: add('delete') }
+  return { get: add('get'), post: add('post'), put: add('put'), delete: add('delete') }
 }
 
 function addRoute(
@@ -48,13 +54,14 @@ function addRoute(
   { method, path, spec, handle }: Omit<DeclaredRoute, 'feature'> & { handle: Handler<RouteSpec> },
 ): void {
   const callers = new WeakMap<FastifyRequest, ConsoleCaller>()
+  const whoIs = (request: FastifyRequest) =>
+    callerOf(deps, request.headers, { acceptBearerToken: spec.acceptsBearerToken ?? false })
   app.route({
     method: method.toUpperCase(),
     url: path,
     // Before a byte of the body is read.
     onRequest: async (request, reply) => {
-      const options = { acceptBearerToken: spec.acceptsBearerToken ?? false }
-      const caller = await callerOf(deps, request.headers, options)
+      const caller = await whoIs(request)
       if (method !== 'get' && !deps.mayChange(request, caller))
         throw new Refused('cross_origin', 'Another site asked for this change, so it was refused.')
       checkLevel(caller, spec.level)
@@ -63,17 +70,30 @@ function addRoute(
       callers.set(request, caller)
     },
     handler: async (request, reply) => {
-      const answer = await handle({
-        caller: callers.get(request)!,
-        params: check(spec.params ?? NOTHING, request.params),
-        query: check(spec.query ?? NOTHING, withoutEmpty(request.query as Record<string, unknown>)),
-        body: method === 'get' ? undefined : check(spec.body ?? NOTHING.prefault({}), request.body),
-        requestId: request.id,
-      })
-      return send(reply, answer)
+      const caller = callers.get(request)!
+      const params = check(spec.params ?? NOTHING, request.params)
+      const query = check(spec.query ?? NOTHING, withoutEmpty(request.query as Record<string, unknown>))
+      const body = method === 'get' ? undefined : check(spec.body ?? NOTHING.prefault({}), request.body)
+      const scoped = { level: spec.level, isChange: method !== 'get', parts: [params, query, body] }
+      if (!isWithinScope(scoped, caller.keyHubs))
+        throw new Refused('outside_ceiling', 'Your API key is for other Hubs, or only for some.')
+      const answer = await handle({ caller, params, query, body, requestId: request.id })
+      if (answer instanceof EventStream) {
+        const mayStay = async () => isSame(callers.get(request)!, await whoIs(request).catch(() => null))
+        return deps.streams.send(reply, answer, mayStay)
+      }
+      void reply.headers(API_HEADERS)
+      return answer instanceof Download ? sendDownload(reply, answer, deps.events) : reply.send(answer)
     },
   })
 }
+
+/** Whether somebody still is who they were, with what they managed: what a stream shows was chosen by that. */
+const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>
+  now !== null &&
+  now.email === before.email &&
+  now.isOrganizationAdmin === before.isOrganizationAdmin &&
+  now.manages.join() === before.manages.join()
 
 function checkRate(waitSeconds: number, reply: FastifyReply): void {
   if (waitSeconds === 0) return
@@ -81,13 +101,39 @@ function checkRate(waitSeconds: number, reply: FastifyReply): void {
   throw new Refused('rate_limited', `That was too much at once. Try again in ${waitSeconds} s.`)
 }
 
-function send(reply: FastifyReply, answer: unknown): FastifyReply {
-  void reply.headers(API_HEADERS)
-  if (!(answer instanceof Download)) return reply.send(answer)
+function sendDownload(
+  reply: FastifyReply,
+  { contentType, filename, text }: Download,
+  events: RoutesDeps['events'],
+): FastifyReply {
+  const { request } = reply
+  const facts = { requestId: request.id, route: `${request.method} ${request.routeOptions.url}` }
   return reply
     .headers({
-      'content-type': answer.contentType,
-      'content-disposition': `attachment; filename="${answer.filename}"`,
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${filename}"`,
     })
-    .send(Readable.from(answer.text, { objectMode: false }))
+    .send(
+      Readable.from(
+        watched(text, (e) => events.exportFailed({ ...facts, ...e })),
+        { objectMode: false },
+      ),
+    )
+}
+
+/** A file that breaks off has no other way left to say why. */
+async function* watched(
+  text: AsyncIterable<string>,
+  onFailure: (e: { pieces: number; error: unknown }) => void,
+): AsyncGenerator<string> {
+  let pieces = 0
+  try {
+    for await (const piece of text) {
+      yield piece
+      pieces++
+    }
+  } catch (error) {
+    if (pieces > 0) onFailure({ pieces, error })
+    throw error
+  }
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { systemClock, type Clock } from '#base/clock.ts'
 import { createHttpServer } from '#base/http-server.ts'
+import { NO_TRACER, type Tracer } from '#base/trace/tracer.ts'
 import { admit } from './admission.ts'
 import { refuse } from './answer.ts'
 import { createDrain } from './drain.ts'
@@ -8,6 +10,7 @@ import type { EdgeEvents } from './events.ts'
 import { forward } from './exchange.ts'
 import { requestHeaders } from './headers.ts'
 import { serveNavigationScript } from './navigation-script.ts'
+import { observe, traceRequest, type Observer } from './observe.ts'
 import type { Refusal } from './refusal.ts'
 import { hasBody, RequestBody } from './request-body.ts'
 import { route, type RouteTable, type UpstreamName } from './route.ts'
@@ -36,6 +39,11 @@ export interface EdgeOptions {
   limits: { connectMs: number; idleMs: number; drainMs: number }
   newRequestId: () => string
   events: EdgeEvents
+  /** Default none. */
+  tracer?: Tracer
+  /** Counts requests; default nobody does. */
+  observer?: Observer
+  clock?: Pick<Clock, 'now'>
 }
 
 /** The public front door, not yet listening. Disposing it lets running answers end first. */
@@ -49,6 +57,15 @@ interface Upgrade {
   head: Buffer
 }
 
+interface Passed {
+  request: IncomingMessage
+  response: ServerResponse
+  /** The client waits for `100 Continue`. */
+  asksFirst: boolean
+  upgrade: Upgrade | null
+  traceparent: string | null
+}
+
 export function createEdge(options: EdgeOptions): Edge {
   const { events, limits } = options
   const upstreams = openUpstreams(options)
@@ -57,6 +74,7 @@ export function createEdge(options: EdgeOptions): Edge {
   // A client that neither sends nor takes anything is let go a little after the upstream would have been.
   server.timeout = limits.idleMs + 30_000
   const drain = createDrain(server)
+  const { tracer = NO_TRACER, observer, clock = systemClock } = options
 
   const handle = (
     request: IncomingMessage,
@@ -67,13 +85,17 @@ export function createEdge(options: EdgeOptions): Edge {
     const { socket } = request
     drain.begin(socket)
     response.once('close', () => drain.end(socket))
+    // A websocket outlives its response, and is no request that ends.
+    const observed = observer && !upgrade && observe(response, { observer, now: clock.now })
     const admitted = admit(request)
     if (!admitted.ok) return turnAway(request, response, admitted.refusal)
     if (upgrade && hasBody(request)) return turnAway(request, response, 'bad_framing')
     const to = route(admitted.value, table)
     if (to.kind === 'navigation-script') return serveNavigationScript(request, response)
     if (to.kind === 'not-found') return refuse(request, response, 'not_found')
-    pass(upstreams[to.upstream]!, request, response, asksFirst, upgrade)
+    if (observed) observed.to(to.upstream)
+    const traceparent = traceRequest(tracer, request, response, admitted.value)?.traceparent ?? null
+    pass(upstreams[to.upstream]!, { request, response, asksFirst, upgrade, traceparent })
   }
 
   const turnAway = (request: IncomingMessage, response: ServerResponse, reason: Refusal) => {
@@ -81,13 +103,7 @@ export function createEdge(options: EdgeOptions): Edge {
     refuse(request, response, reason)
   }
 
-  const pass = (
-    upstream: Upstream,
-    request: IncomingMessage,
-    response: ServerResponse,
-    asksFirst: boolean,
-    upgrade: Upgrade | null,
-  ) =>
+  const pass = (upstream: Upstream, { request, response, asksFirst, upgrade, traceparent }: Passed) =>
     forward({
       request,
       response,
@@ -99,6 +115,7 @@ export function createEdge(options: EdgeOptions): Edge {
         protocol: options.publicProtocol,
         // A request id is one of the ids that deliveries are told apart by, so the sender's silence must stay.
         newRequestId: upstream.name === 'inbound' ? null : options.newRequestId,
+        traceparent,
       }),
       body: hasBody(request) ? new RequestBody(request, () => asksFirst && response.writeContinue()) : null,
       onUpgrade:

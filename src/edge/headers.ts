@@ -12,6 +12,8 @@ export interface Forwarding {
   protocol: 'http' | 'https'
   /** Makes an id for a request that came without one; null leaves it without. */
   newRequestId: (() => string) | null
+  /** Trace context in place of the client's; without it the client's own passes. */
+  traceparent?: string | null
 }
 
 /**
@@ -28,11 +30,13 @@ export function requestHeaders(raw: readonly string[], forwarding: Forwarding): 
   for (let index = 0; index < raw.length; index += 2) {
     const key = canonical(raw[index]!)
     if (HOP_BY_HOP.has(key) || named?.has(key) || isForUsToSay(key, forwarding.stripPrefixes)) continue
+    if (forwarding.traceparent && key === 'traceparent') continue
     hasRequestId ||= key === 'x-request-id'
     kept.push(raw[index]!, raw[index + 1]!)
   }
   kept.push('X-Forwarded-For', forwarding.address, 'X-Forwarded-Proto', forwarding.protocol)
   if (forwarding.host !== null) kept.push('X-Forwarded-Host', forwarding.host)
+  if (forwarding.traceparent) kept.push('traceparent', forwarding.traceparent)
   if (!hasRequestId && forwarding.newRequestId) kept.push('X-Request-Id', forwarding.newRequestId())
   return kept
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import type { AgentFile, HubProblem } from './hub.ts'
+import type { AgentFile, HubProblem, SubAgent } from './hub.ts'
 import { parsePlacedYaml } from './placed-yaml.ts'
 import { createSignatures } from './signature.ts'
 
@@ -14,12 +14,11 @@ const DEFAULT_MAX_TURNS = 30
 
 const text = z.string('expected text')
 
-/** Keys of the front matter. One that is given without a value counts as not given. */
-const AgentKeys = z.strictObject({
+/** Keys of the front matter of every agent. One that is given without a value counts as not given. */
+const SharedKeys = {
   name: text.trim().min(1, 'expected a name').nullish(),
   description: text.trim().nullish(),
   model: text.regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline').nullish(),
-  mcp_instructions: text.nullish(),
   tools: z.array(text, 'expected a list of tool names').nullish(),
   max_turns: z
     .int('expected a whole number')
@@ -27,6 +26,12 @@ const AgentKeys = z.strictObject({
     .max(1000, 'expected at most 1000')
     .nullish(),
   temperature: z.number('expected a number').min(0, 'expected 0 to 2').max(2, 'expected 0 to 2').nullish(),
+}
+
+const SubAgentKeys = z.strictObject(SharedKeys)
+const AgentKeys = z.strictObject({
+  ...SharedKeys,
+  mcp_instructions: text.nullish(),
   suggestions: z.array(text, 'expected a list of prompts').nullish(),
 })
 
@@ -36,24 +41,51 @@ const AgentKeys = z.strictObject({
  * @param folderName Stands in for a missing `name`.
  */
 export function parseAgentFile(content: string, folderName: string): Result<AgentFile, HubProblem[]> {
-  const split = splitFrontMatter(content)
-  if (!split.ok) return refused([{ file: AGENT_FILE, column: 1, ...split.refusal }])
-  const { yaml, firstLine, body } = split.value
-  const parsed = parsePlacedYaml(AgentKeys, yaml, firstLine)
-  if (!parsed.ok) return refused(parsed.refusal.map((complaint) => ({ file: AGENT_FILE, ...complaint })))
-  const keys = parsed.value
+  const parsed = parseKeys(AgentKeys, content, AGENT_FILE)
+  if (!parsed.ok) return parsed
+  const { keys, body } = parsed.value
   return accepted({
-    name: keys.name ?? folderName,
-    description: keys.description ?? '',
-    model: keys.model ?? null,
+    ...sharedParts(keys, folderName, body),
     mcpInstructions: keys.mcp_instructions ?? null,
-    tools: keys.tools ?? null,
-    maxTurns: keys.max_turns ?? DEFAULT_MAX_TURNS,
-    temperature: keys.temperature ?? null,
     suggestions: keys.suggestions ?? [],
-    prompt: body,
   })
 }
+
+/**
+ * Read the file of a sub-agent: the same without the keys that only make sense for an agent people talk to.
+ *
+ * @param file Relative to the Hub's folder.
+ */
+export function parseSubAgentFile(content: string, id: string, file: string): Result<SubAgent, HubProblem[]> {
+  const parsed = parseKeys(SubAgentKeys, content, file)
+  if (!parsed.ok) return parsed
+  const { keys, body } = parsed.value
+  return accepted({ id, ...sharedParts(keys, id, body) })
+}
+
+function parseKeys<S extends z.ZodObject>(
+  schema: S,
+  content: string,
+  file: string,
+): Result<{ keys: z.infer<S>; body: string }, HubProblem[]> {
+  const split = splitFrontMatter(content)
+  if (!split.ok) return refused([{ file, column: 1, ...split.refusal }])
+  const { yaml, firstLine, body } = split.value
+  const parsed = parsePlacedYaml(schema, yaml, firstLine)
+  return parsed.ok
+    ? accepted({ keys: parsed.value, body })
+    : refused(parsed.refusal.map((complaint) => ({ file, ...complaint })))
+}
+
+const sharedParts = (keys: z.infer<typeof SubAgentKeys>, name: string, prompt: string) => ({
+  name: keys.name ?? name,
+  description: keys.description ?? '',
+  model: keys.model ?? null,
+  tools: keys.tools ?? null,
+  maxTurns: keys.max_turns ?? DEFAULT_MAX_TURNS,
+  temperature: keys.temperature ?? null,
+  prompt,
+})
 
 /** The agent file of an open Hub. */
 export interface OpenAgentFile {

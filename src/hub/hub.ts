@@ -1,3 +1,5 @@
+import type { McpServerEntry } from './mcp-file-schema.ts'
+
 /** What a Hub's agent file says, defaults filled in. */
 export interface AgentFile {
   /** Shown to people; default the folder's name. */
@@ -14,6 +16,15 @@ export interface AgentFile {
   suggestions: readonly string[]
   /** The system prompt. */
   prompt: string
+}
+
+/** An agent of the Hub that others hand work to: a file in `agents/`. */
+export interface SubAgent extends Pick<
+  AgentFile,
+  'name' | 'description' | 'model' | 'tools' | 'maxTurns' | 'temperature' | 'prompt'
+> {
+  /** Name of the file without `.md`. */
+  id: string
 }
 
 /** Something wrong in the Hub's folder, placed as precisely as it is known. Lines and columns count from 1. */
@@ -39,7 +50,11 @@ export interface Hub extends AsyncDisposable {
   readonly folderName: string
   readonly slug: string
   agent(): AgentFile
+  /** The same array until one of them changes. */
+  subAgents(): readonly SubAgent[]
   toolModules(): readonly ToolModule[]
+  /** What `mcp.json` lists. The same array until one of them changes. */
+  mcpServers(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
   /** Call `listener` after each reload, good or bad. Returns the way to stop. */
   onChange(listener: () => void): () => void

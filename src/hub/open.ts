@@ -3,10 +3,11 @@ import { basename, resolve } from 'node:path'
 import { newToken } from '#base/ids.ts'
 import { openAgentFile } from './agent-file.ts'
 import { describeProblem, type Hub, type HubProblem } from './hub.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { openMcpFile } from './mcp-file.ts'
+import { keepReloaded } from './reloaded.ts'
 import { slugOf } from './slug.ts'
+import { openSubAgents } from './sub-agents.ts'
 import { createToolLoader } from './tools/loader.ts'
-import { watchFolders } from './watch.ts'
 
 export interface HubOptions {
   /** Used in place of the slug of the folder's name. */
@@ -43,30 +44,22 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
 
   await using parts = new AsyncDisposableStack()
   const tools = parts.use(createToolLoader(root, newToken(48)))
-  const listeners = new Set<() => void>()
-  let deaf: readonly HubProblem[] = []
-  const problems = () => [...agent.problems(), ...tools.problems(), ...deaf]
-  const logNew = onlyNew(options.log ?? (() => {}))
-
-  let follow = () => {}
-
-  const reload = async () => {
-    const changed = [await agent.refresh(), await tools.refresh()].includes(true)
-    follow()
-    logNew(problems())
-    if (changed) for (const listener of listeners) listener()
-  }
-  if (options.watch !== false) {
-    const queue = parts.use(oneAtATime(reload))
-    const watching = parts.use(
-      watchFolders(queue.run, ({ message }) => {
-        deaf = [{ file: '.', line: null, column: null, message: `changes go unnoticed: ${message}` }]
-        logNew(problems())
-      }),
-    )
-    follow = () => watching.follow(tools.folders().add(root))
-  }
-  await reload()
+  const subAgents = openSubAgents(root)
+  const mcpFile = openMcpFile(root)
+  const parsed = [agent, subAgents, mcpFile, tools]
+  const reloaded = parts.use(
+    await keepReloaded({
+      ...options,
+      async refresh() {
+        let isChanged = false
+        for (const part of parsed) if (await part.refresh()) isChanged = true
+        return isChanged
+      },
+      folders: () => tools.folders().add(root).add(subAgents.folder),
+      problems: () => parsed.flatMap((part) => part.problems()),
+      place: '.',
+    }),
+  )
 
   const opened = parts.move()
   return {
@@ -74,21 +67,11 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
     folderName,
     slug: options.slug ?? slugOf(folderName),
     agent: () => agent.current()!,
+    subAgents: subAgents.current,
     toolModules: tools.modules,
-    problems,
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    mcpServers: mcpFile.current,
+    problems: reloaded.problems,
+    onChange: reloaded.onChange,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  }
-}
-
-/** Passes on the problems that were not there the last time. */
-const onlyNew = (log: (problem: HubProblem) => void) => {
-  let known = new Set<string>()
-  return (problems: readonly HubProblem[]) => {
-    for (const problem of problems) if (!known.has(describeProblem(problem))) log(problem)
-    known = new Set(problems.map(describeProblem))
   }
 }

@@ -16,6 +16,7 @@ export interface FolderWatch extends Disposable {
 export function watchFolders(onChange: () => void, onError: (error: Error) => void): FolderWatch {
   const watchers = new Map<string, { identity: string; watcher: FSWatcher }>()
   let timer: NodeJS.Timeout | undefined
+  let isOver = false
 
   // The first event starts the wait and later ones don't prolong it, so a busy folder can't put it off for ever.
   const schedule = () => {
@@ -44,6 +45,7 @@ export function watchFolders(onChange: () => void, onError: (error: Error) => vo
 
   return {
     follow(folders) {
+      if (isOver) return // a look that was under way at the end must not begin anew
       for (const folder of [...watchers.keys()].filter((one) => !folders.has(one))) stop(folder)
       for (const folder of folders) {
         const identity = identityOf(folder)
@@ -53,6 +55,7 @@ export function watchFolders(onChange: () => void, onError: (error: Error) => vo
       }
     },
     [Symbol.dispose]() {
+      isOver = true
       clearTimeout(timer)
       for (const folder of watchers.keys()) stop(folder)
     },

@@ -3,7 +3,7 @@ import type { Clock } from '#base/clock.ts'
 import { sha256 } from '#base/ids.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { ChatappRefusal } from './chatapp-client/refusal.ts'
-import type { Person } from './chatapp-client/session.ts'
+import type { Person, PersonalKey } from './chatapp-client/session.ts'
 import { cookieValue, TOKEN_COOKIE } from './cookie.ts'
 
 /** Somebody whom the web chat vouches for. */
@@ -14,6 +14,8 @@ export interface Identity {
   role: 'user' | 'admin'
   /** The account's id in the web chat. */
   userId: string
+  /** The personal API key they came by, as far as the web chat tells keys apart; null with a session. */
+  key: PersonalKey | null
   /** With a `session`, changes need the same-origin check: a browser sends its cookie for other sites too. */
   via: 'session' | 'key'
 }
@@ -75,8 +77,8 @@ export function createIdentify({ whoIs, clock }: IdentifyParts): Identify {
     if (!claim) return refused('unauthenticated')
     const answer = await check(claim.credential)
     if (!answer.ok) return answer
-    const { id, email, name, role } = answer.value
-    return accepted({ email, name, role: role as 'user' | 'admin', userId: id, via: claim.via })
+    const { id, email, name, role, key } = answer.value
+    return accepted({ email, name, role: role as 'user' | 'admin', userId: id, key, via: claim.via })
   }
 }
 

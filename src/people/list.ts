@@ -1,14 +1,13 @@
-import { sql, type Kysely, type SqlBool } from 'kysely'
-import { ORGANIZATION } from '#access/permission.ts'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#store/tables.ts'
+import { hasGrantOn, hasStanding, hasWord, type Condition, type Standing } from './conditions.ts'
 import type { Person } from './person.ts'
-import type { AccountRole, AccountStatus } from './schema.ts'
-import { behind, searchedWords } from './words.ts'
+import { choosePlan, type Plan } from './plan.ts'
+import { readSample, SAMPLED_OF } from './sample.ts'
+import { searchedWords } from './words.ts'
 
-export interface PeopleFilter {
+export interface PeopleFilter extends Standing {
   q?: string | undefined
-  status?: AccountStatus | undefined
-  role?: AccountRole | undefined
   /** Only those with a grant on one of these Hubs or on the organization; null for everybody. */
   hubs: readonly string[] | null
 }
@@ -20,131 +19,112 @@ export interface PeopleList {
   totalIsExact: boolean
 }
 
-/** A condition that at most so few people meet is read whole; the others are then checked one by one. */
-const FEW = 2000
-/** Matches are counted up to here when no condition is met by few. */
+interface Page {
+  offset: number
+  limit: number
+}
+
+/** What a way to read a list found. */
+interface Found extends Omit<PeopleList, 'people'> {
+  /** Of the page, in order. */
+  subjects: string[]
+}
+
+/** Matches are counted up to here when people are read in order. */
 const COUNTED = 1000
 
 /**
- * People in the order of their subjects. No list reads everybody: the condition that the fewest meet is read through
- * its index; when each is met by many, people are read in order until the page is full.
+ * People in the order of their subjects. No list reads everybody: a filter that many meet is read in order until the
+ * page is full, others through the indexes of what they ask. Which is cheaper is judged by a sample.
  */
-export async function listPeople(
-  db: Kysely<Tables>,
-  filter: PeopleFilter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<PeopleList> {
+export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
   const words = searchedWords(filter.q)
   // A search for signs that begin no word finds nobody.
   if (filter.q?.trim() && words.length === 0) return { people: [], total: 0, totalIsExact: true }
-  const all = await fewest(db, filter, words)
-  if (all) return pageOf(db, all, { offset, limit }, { total: all.length, totalIsExact: true })
-
-  const matching = matchingPeople(db, filter, words).orderBy('people.subject')
-  if (words.length === 0 && filter.hubs === null) {
-    const page = await matching.offset(offset).limit(limit).execute()
-    const total = await countStanding(db, filter)
-    return { people: await byName(db, page.map(subjectOf)), total, totalIsExact: true }
-  }
-  // One reading gives the page and the count.
-  const end = Math.max(COUNTED, offset + limit)
-  const found = (await matching.limit(end + 1).execute()).map(subjectOf)
-  const count = { total: Math.min(found.length, end), totalIsExact: found.length <= end }
-  return pageOf(db, found, { offset, limit }, count)
+  const { subjects, ...count } = await find(db, filter, words, page)
+  return { people: await byName(db, subjects), ...count }
 }
 
-const pageOf = async (
-  db: Kysely<Tables>,
-  subjects: readonly string[],
-  { offset, limit }: { offset: number; limit: number },
-  count: Omit<PeopleList, 'people'>,
-): Promise<PeopleList> => ({ people: await byName(db, subjects.slice(offset, offset + limit)), ...count })
-
-const subjectOf = ({ subject }: { subject: string }): string => subject
-
-type Condition = 'words' | 'grants' | 'standing'
-
-/** All matches, read through the narrowest condition; null when none is narrow. */
-async function fewest(
+async function find(
   db: Kysely<Tables>,
   filter: PeopleFilter,
   words: readonly string[],
-): Promise<string[] | null> {
-  const sizes: [Condition, number][] = []
-  if (filter.status || filter.role) sizes.push(['standing', await countStanding(db, filter)])
-  if (words.length > 0) sizes.push(['words', await sizeOf(db, withWord(db, words[0]!))])
-  if (filter.hubs !== null) sizes.push(['grants', await sizeOf(db, granted(db, filter.hubs))])
-  const [narrowest] = sizes.toSorted(([, a], [, b]) => a - b)
-  if (!narrowest || narrowest[1] > FEW) return null
-  const rows = await matchingPeople(db, filter, words, narrowest[0]).orderBy('people.subject').execute()
-  return rows.map(({ subject }) => subject)
+  page: Page,
+): Promise<Found> {
+  const [word, ...moreWords] = words.map(hasWord)
+  const conditions: Condition[] = [
+    ...(filter.status || filter.role ? [hasStanding(filter)] : []),
+    ...(word ? [word] : []),
+    ...(filter.hubs === null ? [] : [hasGrantOn(filter.hubs)]),
+  ]
+  const beyond = [...(word ? [word] : []), ...moreWords, ...(filter.hubs ? [hasGrantOn(filter.hubs)] : [])]
+  if (beyond.length === 0) return everybody(db, filter, page)
+  const wanted = Math.max(COUNTED, page.offset + page.limit) + 1
+  const plan = choosePlan(await readSample(db, conditions), { factor: SAMPLED_OF, wanted })
+  if (plan === 'in-order') return inOrder(db, filter, beyond, page, wanted)
+  return throughIndexes(db, conditions, plan, moreWords, page)
 }
 
-/**
- * Subjects of those who match.
- *
- * @param by The condition to begin with; the rest are looked up for each.
- */
-function matchingPeople(
+/** All of one standing, whose number is kept with every change. */
+async function everybody(db: Kysely<Tables>, standing: Standing, { offset, limit }: Page): Promise<Found> {
+  const query = hasStanding(standing).everyone(db).orderBy('people.subject').offset(offset).limit(limit)
+  const [rows, total] = [await query.execute(), await countStanding(db, standing)]
+  return { subjects: rows.map(subjectOf), total, totalIsExact: true }
+}
+
+/** Read people in order until enough match. One reading gives the page and the count. */
+async function inOrder(
   db: Kysely<Tables>,
-  { status, role, hubs }: PeopleFilter,
-  words: readonly string[],
-  by: Condition = 'standing',
-): Subjects {
-  const narrow = by === 'words' ? withWord(db, words[0]!) : granted(db, hubs ?? [])
-  let query = by === 'standing' ? everybody(db) : status || role ? among(db, narrow) : onlyNames(db, narrow)
-  if (status) query = query.where('people.status', '=', status)
-  if (role) query = query.where('people.role', '=', role)
-  for (const word of by === 'words' ? words.slice(1) : words) query = query.where(hasWord(word))
-  return hubs === null || by === 'grants' ? query : query.where(hasGrantOn(hubs))
+  standing: Standing,
+  conditions: readonly Condition[],
+  { offset, limit }: Page,
+  wanted: number,
+): Promise<Found> {
+  let query = hasStanding(standing).everyone(db)
+  for (const { isMetBy } of conditions) query = query.where(isMetBy(sql.ref('people.subject')))
+  const found = (await query.orderBy('people.subject').limit(wanted).execute()).map(subjectOf)
+  return {
+    subjects: found.slice(offset, offset + limit),
+    total: Math.min(found.length, wanted - 1),
+    totalIsExact: found.length < wanted,
+  }
 }
 
-type Subjects = ReturnType<typeof everybody>
-type Narrow = ReturnType<typeof withWord>
-
-const everybody = (db: Kysely<Tables>) => db.selectFrom('people').select('people.subject')
-
-/** Those of whom nothing but their names is asked: the list of people need not be read for that. */
-const onlyNames = (db: Kysely<Tables>, narrow: Narrow): Subjects =>
-  db.selectFrom(narrow.distinct().as('people')).select('people.subject')
-
-/** SQLite keeps the order of a cross join; it does not know how few the condition leaves, so it might begin with everybody. */
-const among = (db: Kysely<Tables>, narrow: Narrow): Subjects =>
-  db
-    .selectFrom(narrow.distinct().as('narrow'))
-    .crossJoin('people')
-    .whereRef('people.subject', '=', 'narrow.subject')
-    .select('people.subject')
-
-const withWord = (db: Kysely<Tables>, word: string) =>
-  db.selectFrom('people_words').select('subject').where('word', '>=', word).where('word', '<', behind(word))
-
-const granted = (db: Kysely<Tables>, hubs: readonly string[]): Narrow =>
-  db
-    .selectFrom('access_grants')
-    .select('subject')
-    .where('hub', 'in', [...hubs, ORGANIZATION]) as unknown as Narrow
-
-const hasWord = (word: string) =>
-  sql<SqlBool>`exists (select 1 from people_words as w where w.subject = people.subject
-    and w.word >= ${word} and w.word < ${behind(word)})`
-
-/** Reads the few grants somebody has, instead of looking for one on each of many Hubs: hence the expression. */
-const hasGrantOn = (hubs: readonly string[]) =>
-  sql<SqlBool>`exists (select 1 from access_grants as g where g.subject = people.subject
-    and g.hub || '' in (${sql.join([...hubs, ORGANIZATION])}))`
-
-/** How many rows a condition reads, as far as it matters. */
-async function sizeOf(db: Kysely<Tables>, condition: Narrow): Promise<number> {
-  const { n } = await db
-    .selectFrom(condition.limit(FEW + 1).as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+/** Read all who meet some conditions, and look the others up for those. */
+async function throughIndexes(
+  db: Kysely<Tables>,
+  conditions: readonly Condition[],
+  plan: Exclude<Plan, 'in-order'>,
+  more: readonly Condition[],
+  { offset, limit }: Page,
+): Promise<Found> {
+  const [first, ...others] = plan.map((n) => conditions[n]!.everyone(db))
+  const read = others.reduce(
+    (both, other) => both.intersect(other),
+    others.length > 0 ? first! : first!.distinct(),
+  )
+  let matching = db.selectFrom(read.as('some')).select('some.subject')
+  for (const { isMetBy } of [...conditions.filter((_, n) => !plan.includes(n)), ...more])
+    matching = matching.where(isMetBy(sql.ref('some.subject')))
+  const rows = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => matching,
+    )
+    .selectFrom((eb) => eb.selectFrom('found').select(eb.fn.countAll<number>().as('total')).as('count'))
+    .leftJoin(
+      (eb) =>
+        eb.selectFrom('found').select('subject').orderBy('subject').offset(offset).limit(limit).as('page'),
+      (join) => join.onTrue(),
+    )
+    .select(['count.total', 'page.subject'])
+    .execute()
+  const subjects = rows.flatMap(({ subject }) => (subject === null ? [] : [subject]))
+  return { subjects, total: rows[0]!.total, totalIsExact: true }
 }
 
 /** Kept with every change, so it reads a few rows. */
-async function countStanding(db: Kysely<Tables>, { status, role }: PeopleFilter): Promise<number> {
+async function countStanding(db: Kysely<Tables>, { status, role }: Standing): Promise<number> {
   let query = db.selectFrom('people_counts')
   if (status) query = query.where('status', '=', status)
   if (role) query = query.where('role', '=', role)
@@ -158,3 +138,5 @@ async function byName(db: Kysely<Tables>, subjects: readonly string[]): Promise<
   if (subjects.length === 0) return []
   return db.selectFrom('people').selectAll().where('subject', 'in', subjects).orderBy('subject').execute()
 }
+
+const subjectOf = ({ subject }: { subject: string }): string => subject

@@ -6,6 +6,7 @@ import type { Store } from '#store/store.ts'
 import type { Tables } from '#store/tables.ts'
 import { adjustCounts, personOf, replaceWords, type Person, type Sighting } from './person.ts'
 import { readProgress, writeProgress } from './progress.ts'
+import { adjustSample } from './sample.ts'
 
 export type Mirror = ReturnType<typeof createMirror>
 
@@ -122,6 +123,7 @@ async function rewrite(
   const hasGrants = new Set(granted.map(({ subject }) => subject))
   const isBlocked = new Set(blocked.map(({ subject }) => subject))
   const inserted: Person[] = []
+  const gone: string[] = []
   const deltas: [Person | undefined, Person | null][] = []
   const words: [string, string | null][] = []
   for (const [subject, sighting] of sightings) {
@@ -132,7 +134,7 @@ async function rewrite(
       seenAt,
     })
     if (!old && person) inserted.push(person)
-    else if (old && !person) await tx.deleteFrom('people').where('subject', '=', subject).execute()
+    else if (old && !person) gone.push(subject)
     else if (old && person && !isSame(old, person))
       await tx.updateTable('people').set(person).where('subject', '=', subject).execute()
     if (!old !== !person || (old && person && old.name !== person.name))
@@ -140,6 +142,8 @@ async function rewrite(
     if (old?.status !== person?.status || old?.role !== person?.role) deltas.push([old, person])
   }
   for (const some of portions(inserted, 50)) await tx.insertInto('people').values(some).execute()
+  for (const some of portions(gone)) await tx.deleteFrom('people').where('subject', 'in', some).execute()
+  await adjustSample(tx, { added: inserted.map(({ subject }) => subject), gone })
   await replaceWords(tx, words, new Set(before.keys()))
   await adjustCounts(tx, deltas)
   return words.length + deltas.filter(([old, person]) => old && person).length

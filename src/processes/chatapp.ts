@@ -1,18 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { systemClock } from '#base/clock.ts'
 import { listen } from '#base/http-server.ts'
 import { createLog } from '#base/log.ts'
+import { serveMetrics } from '#base/metrics/serve.ts'
 import { PACKAGE_FOLDER } from '#base/package-folder.ts'
 import { chatappEvents } from '#chatapp/events.ts'
 import { createChatapp } from '#chatapp/server.ts'
+import { slugOf } from '#hub/slug.ts'
 import { openStore } from '#store/store.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
 import { readSharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
+import { readTelemetryConfig } from './config/telemetry.ts'
+import { createChatappMetrics } from './metrics/chatapp.ts'
+import { packageVersion } from './package-version.ts'
 import type { StartRole } from './role.ts'
 import { openSecrets } from './secrets.ts'
+import { openTelemetry } from './telemetry.ts'
 
 /** Start the built-in web chat. Without an edge it takes the edge's address. */
 export const startChatapp: StartRole = async ({ environment, hubFolder }) => {
@@ -21,14 +27,33 @@ export const startChatapp: StartRole = async ({ environment, hubFolder }) => {
   const config = readChatappConfig(environment, bridge.maxUploadBytes)
   const { edge } = readSupervisorConfig(environment)
   const secrets = await openSecrets(shared.dataFolder)
+  const log = createLog('chatapp', shared.logLevel)
 
   await using parts = new AsyncDisposableStack() // closes whatever opened if a later step throws
   const store = parts.use(await openStore(shared.store))
+  const telemetryConfig = readTelemetryConfig(environment)
+  const port = telemetryConfig.chatappMetricsPort
+  const metrics = port === null ? null : createChatappMetrics()
+  if (metrics) parts.use(await serveMetrics(metrics, { port: port!, variable: 'SVC_CHATAPP_METRICS_PORT' }))
+  const { tracer } = parts.use(
+    openTelemetry({
+      config: telemetryConfig,
+      clock: systemClock,
+      log,
+      service: 'chatapp',
+      hub: shared.hubSlug ?? slugOf(basename(hubFolder)),
+      store: async () => store,
+      // Without an edge before it strangers call it.
+      followsCaller: edge,
+      ...(metrics && { onSpan: metrics.spanEnded }),
+    }),
+  )
   const chatapp = parts.use(
     await createChatapp({
       store,
       clock: systemClock,
-      events: chatappEvents(createLog('chatapp', shared.logLevel)),
+      events: chatappEvents(log),
+      tracer,
       folder: join(shared.dataFolder, 'chatapp'),
       pagesFolder: pagesFolder(),
       hasNavigationScript: edge,
@@ -58,6 +83,3 @@ const pagesFolder = (): string => {
   const installed = join(PACKAGE_FOLDER, 'dist/web/chat')
   return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/chat')
 }
-
-const packageVersion = (): string =>
-  (JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')) as { version: string }).version

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '#access/access.ts'
 import { createHubCards, type HubCards } from '#access/hub-cards.ts'
 import { accessFeature } from '#access/routes.ts'
 import { readStanding } from '#access/standing.ts'
+import { parseSubject } from '#access/subject.ts'
+import type { ConsoleFeature } from '#api/route.ts'
 import type { AccessChanges } from '#audit/access-changes.ts'
 import { countDenials } from '#audit/denials.ts'
 import { auditFeature } from '#audit/routes.ts'
@@ -23,10 +25,13 @@ import { createIdentify } from '#identity/session.ts'
 import { readHubViewers } from '#people/hub-viewers.ts'
 import { createPeople } from '#people/people.ts'
 import { peopleFeature } from '#people/routes.ts'
-import { runsFeature } from '#runs/routes.ts'
+import type { Runs } from '#runs/runs.ts'
 import type { Store } from '#store/store.ts'
+import { tracesFeature } from '#traces/routes.ts'
 import { usageFeature } from '#usage/routes.ts'
+import type { Budgets } from '#usage/budgets/budgets.ts'
 import { createSummarizeUsage } from '#usage/summary.ts'
+import { packageVersion } from './package-version.ts'
 
 export interface ConsoleParts {
   store: Store
@@ -35,9 +40,13 @@ export interface ConsoleParts {
   access: Access
   accessChanges: AccessChanges
   toolDecisions: ToolDecisions
+  budgets: Budgets
   chatapp: ChatappClient
+  runs: Pick<Runs, 'count' | 'countMissed'>
   /** Address people use, when somebody named it. */
   publicUrl: string
+  /** Parts that only some of the processes have. */
+  features?: readonly ConsoleFeature[]
 }
 
 export interface OpenConsole extends AsyncDisposable {
@@ -103,12 +112,18 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       auditFeature(parts),
       usageFeature({
         summarizeUsage: createSummarizeUsage({ store, clock }),
+        store,
         clock,
+        budgets: parts.budgets,
+        parseSubject,
         countDenials: (span) => countDenials(store, span),
+        countRuns: parts.runs.count,
+        countMissedSlots: parts.runs.countMissed,
         namesOf: hubNames,
         countAccounts: people.countAccounts,
       }),
-      runsFeature(),
+      tracesFeature({ store }),
+      ...(parts.features ?? []),
     ],
     appFolder: appFolder(),
     version: packageVersion(),
@@ -129,6 +144,3 @@ const appFolder = (): string => {
   const installed = join(PACKAGE_FOLDER, 'dist/web/console')
   return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/console')
 }
-
-const packageVersion = (): string =>
-  (JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')) as { version: string }).version

@@ -1,24 +1,53 @@
 import { basename } from 'node:path'
+import { systemClock } from '#base/clock.ts'
 import { listen } from '#base/http-server.ts'
 import { newId } from '#base/ids.ts'
 import { createLog } from '#base/log.ts'
+import { serveMetrics } from '#base/metrics/serve.ts'
 import { createEdge, EDGE_LIMITS } from '#edge/edge.ts'
 import { edgeEvents } from '#edge/events.ts'
 import { OUR_PREFIXES } from '#edge/headers.ts'
 import { slugOf } from '#hub/slug.ts'
+import { readInboundConfig } from './config/inbound.ts'
 import { readSharedConfig } from './config/shared.ts'
+import { readTelemetryConfig } from './config/telemetry.ts'
+import { openStoreLater } from './later-store.ts'
+import { createEdgeMetrics } from './metrics/edge.ts'
 import type { StartRole } from './role.ts'
+import { openTelemetry } from './telemetry.ts'
 
 /** Start the public front door. It needs none of its upstreams to be there: until they are, it answers 502. */
 export const startEdge: StartRole = async ({ environment, hubFolder }) => {
   const config = readSharedConfig(environment, hubFolder)
-  const { chatapp, bridge } = config.addresses
-  const events = edgeEvents(createLog('edge', config.logLevel))
+  const { chatapp, bridge, inbound } = config.addresses
+  const { surfaces } = readInboundConfig(environment)
+  const telemetryConfig = readTelemetryConfig(environment)
+  const log = createLog('edge', config.logLevel)
+  const events = edgeEvents(log)
   const hubSlug = config.hubSlug ?? slugOf(basename(hubFolder))
   await using parts = new AsyncDisposableStack()
+  const port = telemetryConfig.edgeMetricsPort
+  const metrics = port === null ? null : createEdgeMetrics()
+  if (metrics) parts.use(await serveMetrics(metrics, { port: port!, variable: 'SVC_EDGE_METRICS_PORT' }))
+  const store = parts.use(openStoreLater(config.store))
+  const { tracer } = parts.use(
+    openTelemetry({
+      config: telemetryConfig,
+      clock: systemClock,
+      log,
+      service: 'edge',
+      hub: hubSlug,
+      store: store.open,
+      followsCaller: false,
+    }),
+  )
   const edge = parts.use(
     createEdge({
-      upstreams: { chatapp: baseUrl(chatapp), bridge: baseUrl(bridge), inbound: null },
+      upstreams: {
+        chatapp: baseUrl(chatapp),
+        bridge: baseUrl(bridge),
+        inbound: surfaces.length > 0 ? baseUrl(inbound) : null,
+      },
       hubSlug,
       mcp: config.mcpServer,
       publicProtocol: config.publicUrl.startsWith('https:') ? 'https' : 'http',
@@ -26,6 +55,8 @@ export const startEdge: StartRole = async ({ environment, hubFolder }) => {
       limits: EDGE_LIMITS,
       newRequestId: newId,
       events,
+      tracer,
+      ...(metrics && { observer: metrics }),
     }),
   )
   const url = await listen(edge.server, { ...config.addresses.edge, variable: 'PORT' })

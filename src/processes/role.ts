@@ -1,7 +1,7 @@
 import type { Environment } from '#base/environment.ts'
 
 /** The parts a Hub is made of. How they map to operating-system processes is the supervisor's choice. */
-export const ROLES = ['edge', 'chatapp', 'bridge'] as const
+export const ROLES = ['edge', 'chatapp', 'bridge', 'inbound'] as const
 export type RoleName = (typeof ROLES)[number]
 
 /** A part that was started whole. Disposing stops accepting, lets running answers end, then closes its stores. */

@@ -6,6 +6,7 @@ const LOADERS: Record<RoleName, () => Promise<StartRole>> = {
   bridge: async () => (await import('./bridge.ts')).startBridge,
   chatapp: async () => (await import('./chatapp.ts')).startChatapp,
   edge: async () => (await import('./edge.ts')).startEdge,
+  inbound: async () => (await import('./inbound.ts')).startInbound,
 }
 
 export interface RunningRoles extends AsyncDisposable {

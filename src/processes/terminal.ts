@@ -1,29 +1,48 @@
 import { join } from 'node:path'
-import { createAgent } from '#agent/agent.ts'
+import { createAccess } from '#access/access.ts'
+import { USE_HUB } from '#access/permission.ts'
+import type { AgentDeps } from '#agent/agent.ts'
 import { agentEvents } from '#agent/events.ts'
+import { openMemory } from '#agent/memory/memory.ts'
+import { createRecall } from '#agent/memory/recall.ts'
 import { createModels } from '#agent/model/choose.ts'
 import type { Message } from '#agent/model/model.ts'
-import { builtInTools } from '#agent/tools/built-in.ts'
+import { restrictedTools } from '#agent/restricted.ts'
+import type { Tool } from '#agent/tool.ts'
+import { rememberTool } from '#agent/tools/remember/remember.ts'
+import { createAccessChanges } from '#audit/access-changes.ts'
+import { createToolDecisions } from '#audit/tool-decisions.ts'
 import type { TurnEvent } from '#agent/turn.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { silentLog } from '#base/log.ts'
 import { chatFilesFor } from '#bridge/completions/chat-files.ts'
+import { changeLinks } from '#changes/link.ts'
+import { createCallProposals } from '#changes/propose-call.ts'
 import { openChats } from '#chats/folder.ts'
 import { explicitChat } from '#chats/scope.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import { openHub } from '#hub/open.ts'
-import type { Caller } from '#identity/caller.ts'
-import { openStore } from '#store/store.ts'
-import { createUsageLedger } from '#usage/ledger.ts'
+import { normalEmail, type Caller } from '#identity/caller.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { openAgent } from './agent.ts'
+import { configuredTools } from './built-in-tools.ts'
 import { readAgentConfig } from './config/agent.ts'
 import { readBridgeConfig } from './config/bridge.ts'
+import { readBudgetConfig } from './config/budgets.ts'
 import { readSharedConfig } from './config/shared.ts'
 import type { RoleContext } from './role.ts'
+import { openMcpServers } from './mcp-servers.ts'
 import { openSecrets } from './secrets.ts'
+import { openUsage, spendingOn } from './usage.ts'
 
-/** Nobody signed in: whoever may read the Hub's folder may talk to its agent. */
-const CALLER: Caller = { email: null, surface: 'terminal', groups: [] }
+/** Somebody was named who may not use the Hub. */
+export class NotAdmitted extends Error {
+  constructor(email: string, hub: string, reason: string) {
+    super(`${email} may not use ${hub} (${reason}); \`hub access grant\` gives it`)
+    this.name = 'NotAdmitted'
+  }
+}
 
 /** A Hub's agent without any server, for one conversation. */
 export interface TerminalAgent extends AsyncDisposable {
@@ -34,9 +53,18 @@ export interface TerminalAgent extends AsyncDisposable {
   ask(messages: readonly Message[], signal: AbortSignal): AsyncIterable<TurnEvent>
 }
 
-/** Open a Hub's agent in this process. Its files are saved in a chat of its own, its usage is recorded as any other. */
+/**
+ * Open a Hub's agent in this process. Its files are saved in a chat of its own, its usage is recorded as any other.
+ *
+ * Whoever may read the Hub's folder may talk to its agent, and acts as nobody: restricted tools are refused. Naming
+ * somebody acts as them, with their access, their memory and their name in the audit.
+ *
+ * @param as E-mail of whom to act as; null for nobody.
+ * @throws NotAdmitted when that person may not use the Hub.
+ */
 export async function openTerminalAgent(
   { environment, hubFolder }: RoleContext,
+  as: string | null = null,
   clock: Clock = systemClock,
 ): Promise<TerminalAgent> {
   const shared = readSharedConfig(environment, hubFolder)
@@ -46,31 +74,74 @@ export async function openTerminalAgent(
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared.dataFolder)
   const store = parts.use(await openStore(shared.store))
-  const usage = parts.use(createUsageLedger({ store, newId }))
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug }))
+  const usage = parts.use(
+    await openUsage({
+      store,
+      clock,
+      accessChanges: createAccessChanges(store),
+      config: readBudgetConfig(environment, hubFolder),
+    }),
+  )
   const chats = await openChats({
     folder: join(hubFolder, '.chats'),
     links: { secret: secrets.linkSecret, ttlSeconds: config.linkTtlSeconds },
     clock,
   })
-  const agent = createAgent({
+  const caller: Caller = { email: as === null ? null : normalEmail(as), surface: 'terminal', groups: [] }
+  const builtIn = configuredTools(environment, { clock, hubFolder, toolTimeoutMs: agentConfig.toolTimeoutMs })
+  const inName = { builtIn, store, hub: hub.slug, clock, publicUrl: shared.publicUrl, hubFolder }
+  const mcpServers = parts.use(openMcpServers(hub, { environment, clock, log: silentLog() }))
+  const agentDeps: AgentDeps = {
     hub,
+    sources: [mcpServers],
     models: createModels(agentConfig, { clock }),
-    tools: builtInTools,
-    recordUsage: (turn) => usage.record(turn),
+    contextTokens: agentConfig.contextTokens,
+    ...(caller.email === null ? { tools: builtIn } : await inSomebodysName(parts, caller, inName)),
+    recordUsage: (turn) => usage.ledger.record(turn),
+    openSpending: spendingOn(usage.budgets, hub.slug),
     environment,
     clock,
     limits: { toolTimeoutMs: agentConfig.toolTimeoutMs },
     events: agentEvents(silentLog()),
-  })
-  const chat = await chats.open(explicitChat(`terminal-${newId()}`), CALLER)
-  const files = chatFilesFor(chat, CALLER.surface, shared.publicUrl)
+  }
+  const agent = parts.use(openAgent(agentDeps, { config: agentConfig, log: silentLog() }))
+  const chat = await chats.open(explicitChat(`terminal-${newId()}`), caller)
+  const files = chatFilesFor(chat, caller.surface, shared.publicUrl)
   const opened = parts.move()
   return {
     name: hub.agent().name,
     suggestions: hub.agent().suggestions,
     problems: () => [...hub.problems(), ...agent.problems()],
-    ask: (messages, signal) => agent.runTurn({ chatId: chat.id, caller: CALLER, files, messages }, signal),
+    ask: (messages, signal) => agent.runTurn({ chatId: chat.id, caller, files, messages }, signal),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+interface InName {
+  builtIn: readonly Tool[]
+  store: Store
+  hub: string
+  clock: Clock
+  publicUrl: string
+  hubFolder: string
+}
+
+/** What an agent gets on top when it works for somebody. */
+async function inSomebodysName(
+  parts: AsyncDisposableStack,
+  caller: Caller,
+  { builtIn, store, hub, clock, publicUrl, hubFolder }: InName,
+): Promise<Pick<AgentDeps, 'tools' | 'mayUse' | 'maySee' | 'recall' | 'proposeCall'>> {
+  const access = createAccess({ store, changes: createAccessChanges(store), clock })
+  const decision = await access.decide(caller, hub, USE_HUB)
+  if (!decision.allowed) throw new NotAdmitted(caller.email!, hub, decision.reason)
+  const decisions = parts.use(createToolDecisions(store))
+  const memory = openMemory({ folder: join(hubFolder, '.memory'), clock, newId })
+  return {
+    tools: [...builtIn, rememberTool(memory)],
+    ...restrictedTools({ access, decisions, hub, clock }),
+    recall: createRecall(memory),
+    proposeCall: createCallProposals({ store, clock, newId, access, hub, linkTo: changeLinks(publicUrl) }),
   }
 }

@@ -1,10 +1,13 @@
+import type { Generated } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
+import type { PeopleTables } from './people-tables.ts'
+import type { RunTables } from './run-tables.ts'
 
 /**
  * Every table as kysely sees it. Portable between SQLite and Postgres: text, whole numbers (flags are 0 or 1),
  * JSON as text. Times are epoch seconds unless a name ends in `_ms`.
  */
-export interface Tables extends AccessTables {
+export interface Tables extends AccessTables, PeopleTables, RunTables {
   chatapp_users: ChatappUsers
   chatapp_sessions: ChatappSessions
   chatapp_api_keys: ChatappApiKeys
@@ -17,13 +20,14 @@ export interface Tables extends AccessTables {
   chatapp_groups: ChatappGroups
   chatapp_group_members: ChatappGroupMembers
   usage_turns: UsageTurns
-  people: People
-  people_words: PeopleWords
-  people_counts: PeopleCounts
-  people_progress: PeopleProgress
-  people_operations: PeopleOperations
-  change_requests: ChangeRequests
+  usage_lock: { id: number }
+  usage_periods: UsagePeriods
+  usage_presence: UsagePresence
+  budgets: Budgets
   hubs: Hubs
+  mcp_connections: McpConnections
+  trace_spans: TraceSpans
+  traces: Traces
 }
 
 type Json = string
@@ -63,6 +67,8 @@ interface ChatappApiKeys {
   key_hash: string
   /** Last four characters, to tell keys apart. */
   hint: string
+  /** Slugs of the Hubs it is for; null for all. */
+  hubs: Json | null
   created_at: number
   expires_at: number | null
   last_used_at: number | null
@@ -170,84 +176,69 @@ interface UsageTurns {
   output_tokens: number
   cached_tokens: number
   reasoning_tokens: number
+  /** Of the input tokens, those the provider kept for later. */
+  cache_write_tokens: Generated<number>
+  /** Null when the model had no price. */
+  cost_micro_usd: number | null
+  /** The price table that the cost was computed with. */
+  price_version: string | null
   outcome: string
   started_at_ms: number
   duration_ms: number
 }
 
-/** Everybody lists show: accounts of the web chat as last read, and others who were granted access or blocked. */
-interface People {
-  /** E-mail in lower case, or `svc:<name>`. */
-  subject: string
-  /** Null without an account. */
-  account_id: string | null
-  name: string | null
-  /** `user` or `admin`; null without an account. */
-  role: string | null
-  /** `active`, `pending`, `blocked` or `unknown`. */
-  status: string
-  /** `password` or `idp`; null without an account. */
-  sign_in: string | null
-  /** What was chosen when the Console made the account. */
-  chosen_sign_in: string | null
-  is_primary: Flag
-  /** Whether the account waits for approval, blocked or not. */
-  is_pending: Flag
-  created_at: number | null
-  last_active_at: number | null
-  /** When a change of the account was last seen. */
-  mirrored_at_ms: number
-}
-
-/** What people are found by: every word of their names and e-mails, in lower case. */
-interface PeopleWords {
-  word: string
-  subject: string
-}
-
-/** How many people there are, kept with every change of theirs. */
-interface PeopleCounts {
-  status: string
-  /** Empty without an account. */
-  role: string
-  count: number
-}
-
-/** How far the mirror follows its two sources. */
-interface PeopleProgress {
-  /** `projected_change`, `synced_change` (numbers of access changes), `refreshed_at_ms`, `sync_leased_until_ms`. */
-  name: string
-  value: number
-}
-
-/** What was begun on one of its two sides and not yet finished on the other. */
-interface PeopleOperations {
-  subject: string
-  /** `create`, `role` or `delete`. */
-  kind: string
-  /** `{"role": …}`, `{"grants": […], …}` or `{}`. Never a password. */
-  wanted: Json
-  started_by: string
-  started_at_ms: number
-}
-
-interface ChangeRequests {
-  id: string
+/** Running sums of usage, kept up to date by what writes the turns. */
+interface UsagePeriods {
+  /** Slug; `*` counts people over all Hubs. */
   hub: string
-  proposer: string
-  /** `access` or `account`. */
+  /** `hub`, `person` or `task`. */
+  scope: string
+  /** `hour`, `day` or `month`, in UTC. */
+  step: string
+  start_ms: number
+  /** Empty for the whole Hub. */
+  subject: string
+  turns: Generated<number>
+  tokens: Generated<number>
+  /** Of the turns that have a price. */
+  cost_micro_usd: Generated<number>
+  unpriced_turns: Generated<number>
+  /** Told apart within the step. */
+  chats: Generated<number>
+  people: Generated<number>
+  /** Those of which no later step is known. Their sum over the newest steps counts each once. */
+  last_chats: Generated<number>
+  last_people: Generated<number>
+}
+
+/** Which chats and people there were in a step: what counting each once needs. Kept while summaries reach back to it. */
+interface UsagePresence {
+  /** Slug, or `*`. */
+  hub: string
+  /** `chat` or `person`. */
   kind: string
-  operations: Json
-  summary: string
-  diff: Json
-  policy_revision: number
-  plan_hash: string
-  /** `proposed`, `confirmed`, `rejected`, `expired` or `stale`. */
-  state: string
-  created_at_ms: number
-  expires_at_ms: number
-  decided_at_ms: number | null
-  result: Json | null
+  /** `hour` or `day`. */
+  step: string
+  subject: string
+  start_ms: number
+}
+
+interface Budgets {
+  hub: string
+  /** `console` wins over `environment`. */
+  source: string
+  /** `hub`, `person` or `task`. */
+  scope: string
+  /** Empty for the whole Hub, and for everybody without a budget of their own. */
+  subject: string
+  /** `day` or `month`. */
+  period: string
+  /** `usd` or `tokens`. */
+  unit: string
+  /** Micro-dollars or tokens; null lifts the limit. */
+  amount: number | null
+  set_by: string | null
+  set_at_ms: number
 }
 
 /** What a running Hub tells about itself. */
@@ -258,5 +249,49 @@ interface Hubs {
   description: string
   /** Capabilities of its restricted tools. */
   catalog: Json
+  /** Whether it serves MCP. */
+  mcp: Generated<Flag>
   updated_at_ms: number
+}
+
+/** Who reaches a Hub's MCP server, by which key and with which program. */
+interface McpConnections {
+  hub: string
+  email: string
+  key_name: string
+  /** What the program calls itself; empty when it did not say. */
+  client: string
+  first_used_at_ms: number
+  last_used_at_ms: number
+}
+
+/** A piece of work within a trace. Times are microseconds since the Unix epoch. */
+interface TraceSpans {
+  trace_id: string
+  span_id: string
+  parent_span_id: string | null
+  hub: string
+  /** Part of the system, or the program that sent it. */
+  service: string
+  name: string
+  kind: string
+  started_at_us: number
+  duration_us: number
+  failed: Flag
+  attributes: Json
+}
+
+/** One line for each trace of a Hub, to list them by. */
+interface Traces {
+  trace_id: string
+  hub: string
+  /** Name of the agent at work; of the outermost one when there are several. */
+  agent: string | null
+  /** Name of the span that has none above it. */
+  root: string | null
+  chat_id: string | null
+  run_id: string | null
+  started_at_us: number
+  ended_at_us: number
+  failed: Flag
 }

@@ -27,5 +27,5 @@ class NulCleaner extends OperationNodeTransformer {
   }
 }
 
-const cleaned = (value: unknown): unknown =>
+export const cleaned = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value

@@ -6,10 +6,11 @@ import { PortTaken } from '#base/http-server.ts'
 import { settleAddresses, urlOf } from './addresses.ts'
 import { portOwner } from './port-owner.ts'
 
+const ALL = ['bridge', 'chatapp', 'edge'] as const
 const FREE = { PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0' }
 
 test('port 0 becomes a free port that every process is told [supervisor.ports]', async () => {
-  const { roles, environment } = await settleAddresses(FREE, true)
+  const { roles, environment } = await settleAddresses(FREE, ALL)
   const ports = [roles.edge!.port, roles.chatapp!.port, roles.bridge!.port]
   assert.equal(new Set(ports).size, 3)
   assert.ok(ports.every((port) => port > 0))
@@ -21,7 +22,7 @@ test('port 0 becomes a free port that every process is told [supervisor.ports]',
 })
 
 test('without an edge the web chat takes the public host and port [supervisor.no-edge]', async () => {
-  const { roles } = await settleAddresses({ ...FREE, SVC_HOST: '0.0.0.0' }, false)
+  const { roles } = await settleAddresses({ ...FREE, SVC_HOST: '0.0.0.0' }, ['bridge', 'chatapp'])
   assert.equal(roles.edge, null)
   assert.equal(roles.chatapp!.variable, 'PORT')
   assert.equal(roles.chatapp!.host, '0.0.0.0')
@@ -34,7 +35,7 @@ test('a taken port is refused with its variable, and its owner can be told [supe
   t.after(() => holder.close())
   const { port } = holder.address() as AddressInfo
   await assert.rejects(
-    settleAddresses({ ...FREE, BRIDGE_PORT: String(port) }, true),
+    settleAddresses({ ...FREE, BRIDGE_PORT: String(port) }, ALL),
     (error) => error instanceof PortTaken && error.port === port && error.variable === 'BRIDGE_PORT',
   )
   if (process.platform === 'linux') assert.equal(await portOwner(port), process.pid)
@@ -45,6 +46,6 @@ test('a port nobody listens on has no owner', async () => {
 })
 
 test('a port that is no number is left for the configuration check to refuse [supervisor.ports]', async () => {
-  const { environment } = await settleAddresses({ ...FREE, BRIDGE_PORT: 'eight' }, true)
+  const { environment } = await settleAddresses({ ...FREE, BRIDGE_PORT: 'eight' }, ALL)
   assert.equal(environment['BRIDGE_PORT'], 'eight')
 })

@@ -28,7 +28,12 @@ export interface Addresses {
  *
  * @throws PortTaken
  */
-export async function settleAddresses(environment: Environment, withEdge: boolean): Promise<Addresses> {
+export async function settleAddresses(
+  environment: Environment,
+  started: readonly RoleName[],
+): Promise<Addresses> {
+  const withEdge = started.includes('edge')
+  const starts = (role: RoleName) => started.includes(role)
   const held: Server[] = []
   const settle = async (
     variable: string,
@@ -42,13 +47,18 @@ export async function settleAddresses(environment: Environment, withEdge: boolea
   }
   try {
     const host = environment['SVC_HOST'] || LOOPBACK
-    const front = await settle('PORT', host, DEFAULT_PORTS.edge)
+    const front = await settle('PORT', host, DEFAULT_PORTS.edge, withEdge || starts('chatapp'))
     const chatappDefault = environment['PORT'] === '0' ? 0 : defaultChatappPort(front.port)
     const chatapp = await settle('SVC_CHATAPP_PORT', LOOPBACK, chatappDefault, withEdge)
-    const bridge = await settle('BRIDGE_PORT', LOOPBACK, DEFAULT_PORTS.bridge)
-    const inbound = await settle('SVC_INBOUND_PORT', LOOPBACK, DEFAULT_PORTS.inbound, false)
+    const bridge = await settle('BRIDGE_PORT', LOOPBACK, DEFAULT_PORTS.bridge, starts('bridge'))
+    const inbound = await settle('SVC_INBOUND_PORT', LOOPBACK, DEFAULT_PORTS.inbound, starts('inbound'))
     return {
-      roles: { edge: withEdge ? front : null, chatapp: withEdge ? chatapp : front, bridge },
+      roles: {
+        edge: withEdge ? front : null,
+        chatapp: starts('chatapp') ? (withEdge ? chatapp : front) : null,
+        bridge: starts('bridge') ? bridge : null,
+        inbound: starts('inbound') ? inbound : null,
+      },
       environment: withPorts(environment, [front, chatapp, bridge, inbound]),
     }
   } finally {

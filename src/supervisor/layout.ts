@@ -9,21 +9,20 @@ export interface Part {
   roles: readonly RoleName[]
 }
 
-/**
- * Map roles to processes. `compact` keeps the bridge, where Hubs' tools run, apart from the code we trust. In one
- * process the bridge comes first and the edge last, so that nobody is let in before there is somebody to answer.
- */
-export function layoutOf(mode: ProcessMode, withEdge: boolean): Part[] {
-  const doors: RoleName[] = withEdge ? ['chatapp', 'edge'] : ['chatapp']
+/** In one process the bridge comes first and the edge last: nobody is let in before there is somebody to answer. */
+const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'edge']
+
+/** Map roles to processes. `compact` keeps the bridge, where Hubs' tools run, apart from the code we trust. */
+export function layoutOf(mode: ProcessMode, wanted: readonly RoleName[]): Part[] {
+  const roles = START_ORDER.filter((role) => wanted.includes(role))
   switch (mode) {
     case 'single':
-      return [{ name: 'hub', roles: ['bridge', ...doors] }]
+      return [{ name: 'hub', roles }]
     case 'compact':
-      return [
-        { name: 'bridge', roles: ['bridge'] },
-        { name: doors.toReversed().join('+'), roles: doors },
-      ]
+      return [roles.filter((role) => role === 'bridge'), roles.filter((role) => role !== 'bridge')]
+        .filter((part) => part.length > 0)
+        .map((part) => ({ name: part.toReversed().join('+'), roles: part }))
     case 'split':
-      return (['bridge', ...doors] as const).map((role) => ({ name: role, roles: [role] }))
+      return roles.map((role) => ({ name: role, roles: [role] }))
   }
 }

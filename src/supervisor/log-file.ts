@@ -15,10 +15,14 @@ export interface LogFile extends Disposable {
   append(line: string): void
 }
 
-/** Open `hub.log` in `folder` for appending, mode 0600; older files are `hub.log.1` (newest) and so on. */
-export function openLogFile(folder: string, { maxBytes, keep }: LogFileLimits = LOG_FILE_LIMITS): LogFile {
+/** Open a log in `folder` for appending, mode 0600; older files are `hub.log.1` (newest) and so on. */
+export function openLogFile(
+  folder: string,
+  { maxBytes, keep }: LogFileLimits = LOG_FILE_LIMITS,
+  name = 'hub.log',
+): LogFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, 'hub.log')
+  const path = join(folder, name)
   let handle = openSync(path, 'a', 0o600)
   let size = fstatSync(handle).size
   return {

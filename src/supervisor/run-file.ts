@@ -1,45 +1,58 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#base/durable-file.ts'
+import type { RoleName } from '#processes/role.ts'
 
 /** What a running Hub says about itself in its data folder. */
 export interface RunRecord {
   pid: number
   /** Tells two processes with the same number apart; null where the system does not say. */
   startedAt: string | null
-  urls: { edge: string | null; chatapp: string; bridge: string }
+  /** Null for a role that this process doesn't run. */
+  urls: Record<RoleName, string | null>
 }
 
 /** Somebody already runs this Hub; two at once would take each other's chats for broken off. */
 export class AlreadyRunning extends Error {
   readonly record: RunRecord
   constructor(record: RunRecord) {
-    super(`this Hub is already running as pid ${record.pid} (${record.urls.edge ?? record.urls.chatapp})`)
+    super(`this Hub is already running as pid ${record.pid} (${frontOf(record.urls)})`)
     this.name = 'AlreadyRunning'
     this.record = record
   }
 }
 
-const fileIn = (dataFolder: string) => join(dataFolder, 'run.json')
+/** What of a Hub a process runs: all of it, or its receiver alone. */
+export type RunName = 'run' | 'inbound'
+
+/** The address that people or senders use. */
+export const frontOf = ({ edge, chatapp, inbound }: RunRecord['urls']): string =>
+  edge ?? chatapp ?? inbound ?? 'no address'
+
+const fileIn = (dataFolder: string, name: RunName) => join(dataFolder, `${name}.json`)
 
 /** @throws AlreadyRunning */
-export async function refuseSecondRun(dataFolder: string): Promise<void> {
-  const other = await readRun(dataFolder)
+export async function refuseSecondRun(dataFolder: string, name: RunName): Promise<void> {
+  const other = await readRun(dataFolder, name)
   if (other) throw new AlreadyRunning(other)
 }
 
 /** Record that this process runs the Hub until disposed. */
-export async function claimRun(dataFolder: string, urls: RunRecord['urls']): Promise<AsyncDisposable> {
+export async function claimRun(
+  dataFolder: string,
+  name: RunName,
+  urls: RunRecord['urls'],
+): Promise<AsyncDisposable> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   const record: RunRecord = { pid: process.pid, startedAt: await startOf(process.pid), urls }
-  await writeFileDurably(fileIn(dataFolder), JSON.stringify(record, null, 2))
-  return { [Symbol.asyncDispose]: () => rm(fileIn(dataFolder), { force: true }) }
+  await writeFileDurably(fileIn(dataFolder, name), JSON.stringify(record, null, 2))
+  return { [Symbol.asyncDispose]: () => rm(fileIn(dataFolder, name), { force: true }) }
 }
 
 /** The Hub that runs from this data folder now; null when none does, whatever an old file says. */
-export async function readRun(dataFolder: string): Promise<RunRecord | null> {
+export async function readRun(dataFolder: string, name: RunName = 'run'): Promise<RunRecord | null> {
   try {
-    const record = JSON.parse(await readFile(fileIn(dataFolder), 'utf8')) as RunRecord
+    const record = JSON.parse(await readFile(fileIn(dataFolder, name), 'utf8')) as RunRecord
     process.kill(record.pid, 0)
     return (await startOf(record.pid)) === record.startedAt ? record : null
   } catch {

@@ -8,9 +8,9 @@ import { settleAddresses, urlOf, type Addresses } from './addresses.ts'
 import { superviseChild, type ChildDeps, type ChildSpec, type SupervisedChild } from './child.ts'
 import { eventWriter, supervisorEvents } from './events.ts'
 import { layoutOf, type Part, type ProcessMode } from './layout.ts'
-import { openLogFile } from './log-file.ts'
+import { LOG_FILE_LIMITS, openLogFile } from './log-file.ts'
 import { createOutput } from './output.ts'
-import { claimRun, refuseSecondRun, type RunRecord } from './run-file.ts'
+import { claimRun, refuseSecondRun, type RunName, type RunRecord } from './run-file.ts'
 
 export interface SupervisorOptions {
   /** Absolute. */
@@ -19,8 +19,8 @@ export interface SupervisorOptions {
   dataFolder: string
   environment: Environment
   mode: ProcessMode
-  /** Without an edge the web chat binds the public port. */
-  withEdge: boolean
+  /** What is started. Without an edge the web chat binds the public port. */
+  roles: readonly RoleName[]
   clock: Clock
 }
 
@@ -39,6 +39,7 @@ const HEALTH: Record<RoleName, string> = {
   edge: '/svc-portal-navigation.js',
   chatapp: '/health',
   bridge: '/healthz',
+  inbound: '/healthz',
 }
 
 const STOP_LIMIT_MS = 12_000
@@ -55,13 +56,16 @@ const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-s
  * @throws AlreadyRunning, PortTaken, StartFailed. Whatever was started before has ended by then.
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
-  const { dataFolder, mode, withEdge, clock } = options
+  const { dataFolder, mode, roles, clock } = options
   await using parts = new AsyncDisposableStack()
-  await refuseSecondRun(dataFolder)
-  const addresses = await settleAddresses(options.environment, withEdge)
+  const name = nameOf(roles)
+  await refuseSecondRun(dataFolder, name)
+  const addresses = await settleAddresses(options.environment, roles)
   const urls = urlsOf(addresses)
-  parts.use(await claimRun(dataFolder, urls))
-  const output = createOutput(parts.use(openLogFile(join(dataFolder, 'logs'))))
+  parts.use(await claimRun(dataFolder, name, urls))
+  const output = createOutput(
+    parts.use(openLogFile(join(dataFolder, 'logs'), LOG_FILE_LIMITS, LOG_NAMES[name])),
+  )
   const events = supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now))
   const startParts = mode === 'single' ? startHere : startChildren
   const running = await startParts(options, addresses, { clock, events, output: output.write })
@@ -78,6 +82,11 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 }
 
+const LOG_NAMES: Record<RunName, string> = { run: 'hub.log', inbound: 'inbound.log' }
+
+/** A receiver alone may run beside the rest of its Hub; each has a record of its own. */
+const nameOf = (roles: readonly RoleName[]): RunName => (roles.includes('bridge') ? 'run' : 'inbound')
+
 interface RunningParts {
   pids: readonly (number | null)[]
   warnings: readonly string[]
@@ -86,11 +95,11 @@ interface RunningParts {
 }
 
 async function startChildren(
-  { mode, withEdge, hubFolder }: SupervisorOptions,
+  { mode, roles, hubFolder }: SupervisorOptions,
   addresses: Addresses,
   deps: ChildDeps,
 ): Promise<RunningParts> {
-  const specs = layoutOf(mode, withEdge).map((part) => specOf(part, hubFolder, addresses))
+  const specs = layoutOf(mode, roles).map((part) => specOf(part, hubFolder, addresses))
   const children = await startAll(specs, deps)
   return {
     pids: children.map((child) => child.pid),
@@ -102,13 +111,13 @@ async function startChildren(
 
 /** One process for everything: nothing is restarted, and the logs take the way that a child's output would. */
 async function startHere(
-  { withEdge, hubFolder }: SupervisorOptions,
+  { roles: wanted, hubFolder }: SupervisorOptions,
   { environment }: Addresses,
   { output }: ChildDeps,
 ): Promise<RunningParts> {
   const { redirectLogs } = await import('#base/log.ts')
   const { startRoles } = await import('#processes/roles.ts')
-  const [part] = layoutOf('single', withEdge)
+  const [part] = layoutOf('single', wanted)
   redirectLogs({ write: (line) => output(part!.name, line) })
   const roles = await startRoles(hubFolder, part!.roles, environment)
   return {
@@ -122,10 +131,11 @@ async function startHere(
   }
 }
 
-const urlsOf = ({ roles: { edge, chatapp, bridge } }: Addresses): RunRecord['urls'] => ({
+const urlsOf = ({ roles: { edge, chatapp, bridge, inbound } }: Addresses): RunRecord['urls'] => ({
   edge: edge && urlOf(edge),
-  chatapp: urlOf(chatapp!),
-  bridge: urlOf(bridge!),
+  chatapp: chatapp && urlOf(chatapp),
+  bridge: bridge && urlOf(bridge),
+  inbound: inbound && urlOf(inbound),
 })
 
 const specOf = (part: Part, hubFolder: string, { roles, environment }: Addresses): ChildSpec => ({

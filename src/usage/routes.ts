@@ -1,11 +1,17 @@
 import type { ConsoleCaller, ConsoleFeature } from '#api/route.ts'
 import type { Clock, EpochMs } from '#base/clock.ts'
+import type { Store } from '#store/store.ts'
+import { readBudgetNotices } from './budgets/notices.ts'
+import { budgetRoutes, type BudgetRoutesDeps } from './budgets/routes.ts'
+import { costUsd } from './cost.ts'
+import { checkManaged } from './managed.ts'
 import { Summary, SummaryQuery, type Totals } from './schema.ts'
 import { PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
 
-export interface UsageRoutesDeps {
+export interface UsageRoutesDeps extends BudgetRoutesDeps {
   summarizeUsage: SummarizeUsage
   clock: Pick<Clock, 'now'>
+  store: Pick<Store, 'db'>
   /** Restricted tool calls that were refused, by Hub and step of time. */
   countDenials(span: {
     hubs: readonly string[]
@@ -13,10 +19,20 @@ export interface UsageRoutesDeps {
     until: EpochMs
     stepMs: number
   }): Promise<readonly { hub: string; at: EpochMs; count: number }[]>
+  /** Runs queued in a span, by Hub. */
+  countRuns(span: HubSpan): Promise<ReadonlyMap<string, number>>
+  /** Slots of schedules that were missed in a span, by Hub. */
+  countMissedSlots(span: HubSpan): Promise<ReadonlyMap<string, number>>
   /** Names of Hubs, by slug. */
   namesOf(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Accounts that can sign in, among those the caller may see. */
   countAccounts(caller: ConsoleCaller): Promise<number>
+}
+
+interface HubSpan {
+  hubs: readonly string[]
+  since: EpochMs
+  until: EpochMs
 }
 
 /** The Console API's part on usage. */
@@ -30,27 +46,45 @@ export const usageFeature = (deps: UsageRoutesDeps): ConsoleFeature => ({
         level: 'admin',
         query: SummaryQuery,
         answer: Summary,
+        refusals: ['outside_ceiling', 'not_found'],
       },
-      ({ caller, query: { period } }) => summaryOf(deps, caller, period),
+      ({ caller, query: { period, hub } }) => {
+        if (hub !== undefined) checkManaged(caller, hub)
+        return summaryOf(deps, caller, { period, hubs: hub === undefined ? caller.manages : [hub] })
+      },
     )
+    budgetRoutes(app, deps)
   },
 })
 
 async function summaryOf(
-  { summarizeUsage, clock, countDenials, namesOf, countAccounts }: UsageRoutesDeps,
+  {
+    summarizeUsage,
+    store,
+    clock,
+    countDenials,
+    countRuns,
+    countMissedSlots,
+    namesOf,
+    countAccounts,
+  }: UsageRoutesDeps,
   caller: ConsoleCaller,
-  period: keyof typeof PERIODS,
+  { period, hubs }: { period: keyof typeof PERIODS; hubs: readonly string[] },
 ): Promise<Summary> {
-  const { lengthMs, stepMs } = PERIODS[period]
+  const { lengthMs, step, stepMs } = PERIODS[period]
   const until = clock.now()
   // Whole steps, so that the first bar of a chart is not a stump. The last one is still growing.
   const since = (Math.floor(until / stepMs) - lengthMs / stepMs + 1) * stepMs
-  const span = { hubs: caller.manages, since, until: until + 1, stepMs }
-  const [usage, denials, names, user_accounts] = await Promise.all([
-    summarizeUsage(span),
-    countDenials(span),
-    namesOf(caller.manages),
+  const areAll = caller.isOrganizationAdmin && hubs === caller.manages
+  const span = { hubs, since, until: until + 1 }
+  const [usage, denials, runs, missedSlots, names, user_accounts, notices] = await Promise.all([
+    summarizeUsage({ hubs, areAll, since, step }),
+    countDenials({ ...span, stepMs }),
+    countRuns(span),
+    countMissedSlots(span),
+    namesOf(hubs),
     countAccounts(caller),
+    readBudgetNotices(store, hubs, until),
   ])
   const denied = (matches: (count: { hub: string; at: EpochMs }) => boolean) =>
     denials.filter(matches).reduce((sum, { count }) => sum + count, 0)
@@ -58,27 +92,38 @@ async function summaryOf(
     period,
     since: iso(since),
     until: iso(until),
-    totals: presented(
-      usage.totals,
-      denied(() => true),
-    ),
-    hubs: caller.manages.map((hub) => ({
+    totals: {
+      ...presented(
+        usage.totals,
+        denied(() => true),
+      ),
+      runs: sumOf(runs),
+      missed_slots: sumOf(missedSlots),
+    },
+    hubs: hubs.map((hub) => ({
       hub,
       name: names.get(hub) ?? hub,
       ...presented(
         usage.byHub.get(hub),
         denied((count) => count.hub === hub),
       ),
+      runs: runs.get(hub) ?? 0,
+      missed_slots: missedSlots.get(hub) ?? 0,
     })),
     series: Array.from({ length: lengthMs / stepMs }, (_, n) => {
       const at = since + n * stepMs
-      const { chats, messages, active_people, tokens, denials } = presented(
+      const {
+        runs: _runs,
+        missed_slots: _slots,
+        ...counts
+      } = presented(
         usage.byStep.get(at),
         denied((count) => count.at === at),
       )
-      return { at: iso(at), chats, messages, active_people, tokens, denials }
+      return { at: iso(at), ...counts }
     }),
     user_accounts,
+    notices,
   }
 }
 
@@ -87,10 +132,14 @@ const presented = (counts: UsageCounts | undefined, denials: number): Totals => 
   messages: counts?.messages ?? 0,
   active_people: counts?.activePeople ?? 0,
   tokens: counts?.tokens ?? 0,
-  cost_usd: null,
+  cost_usd: counts ? costUsd(counts) : 0,
+  unpriced_turns: counts?.unpricedTurns ?? 0,
   denials,
   runs: 0,
   missed_slots: 0,
 })
+
+const sumOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0)
 
 const iso = (at: EpochMs): string => new Date(at).toISOString()

@@ -1,14 +1,13 @@
 import type { Clock, EpochMs } from '#base/clock.ts'
 import type { Store } from '#store/store.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from './periods.ts'
+import { ALL_HUBS } from './presence.ts'
 
 /** A period of a summary: how long it is, and the steps of its series. */
 export const PERIODS = {
-  '24h': { lengthMs: DAY_MS, stepMs: HOUR_MS },
-  '7d': { lengthMs: 7 * DAY_MS, stepMs: DAY_MS },
-  '30d': { lengthMs: 30 * DAY_MS, stepMs: DAY_MS },
+  '24h': { lengthMs: DAY_MS, step: 'hour', stepMs: HOUR_MS },
+  '7d': { lengthMs: 7 * DAY_MS, step: 'day', stepMs: DAY_MS },
+  '30d': { lengthMs: 30 * DAY_MS, step: 'day', stepMs: DAY_MS },
 } as const
 
 export interface UsageCounts {
@@ -18,6 +17,9 @@ export interface UsageCounts {
   activePeople: number
   /** In and out together. */
   tokens: number
+  /** Micro-dollars, of the turns that have a price. */
+  costMicroUsd: number
+  unpricedTurns: number
 }
 
 export interface UsageSummary {
@@ -28,12 +30,13 @@ export interface UsageSummary {
   byStep: ReadonlyMap<EpochMs, UsageCounts>
 }
 
-/** Turns of these Hubs, from `since` on and before `until`. `since` is the start of a step. */
+/** Turns of these Hubs from `since` on, which is the start of a step, up to now. */
 export interface UsageSpan {
   hubs: readonly string[]
+  /** Whether these are all Hubs there are. */
+  areAll: boolean
   since: EpochMs
-  until: EpochMs
-  stepMs: number
+  step: 'hour' | 'day'
 }
 
 export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
@@ -42,14 +45,14 @@ export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
 const REST = 20
 const MOST_KEPT = 100
 
-/** Summaries of the usage ledger. One that took long is given again for a while, and to all who ask meanwhile. */
+/** Summaries of usage. One that took long is given again for a while, and to all who ask meanwhile. */
 export function createSummarizeUsage(deps: {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
 }): SummarizeUsage {
   const kept = new Map<string, { summary: Promise<UsageSummary>; goodUntil: EpochMs }>()
   return (span) => {
-    const key = JSON.stringify([span.hubs, span.since, span.stepMs])
+    const key = JSON.stringify([span.hubs, span.areAll, span.since, span.step])
     const startedAt = deps.clock.now()
     const known = kept.get(key)
     if (known && startedAt < known.goodUntil) return known.summary
@@ -68,75 +71,97 @@ export function createSummarizeUsage(deps: {
 
 const clockAfter = (now: EpochMs, startedAt: EpochMs): EpochMs => now + (now - startedAt) * REST
 
-/** Step by step: people and chats are told apart over all of it, and nobody else waits long for the store. */
-async function summarize(store: Pick<Store, 'db'>, span: UsageSpan): Promise<UsageSummary> {
-  const totals = createTally()
-  const byHub = new Map<string, Tally>()
-  const byStep = new Map<EpochMs, Tally>()
-  for (let at = span.since; at < span.until; at += span.stepMs) {
-    const until = Math.min(at + span.stepMs, span.until)
-    for (const row of await turnsByChat(store, { hubs: span.hubs, since: at, until })) {
-      totals.add(row)
-      tallyOf(byHub, row.hub).add(row)
-      tallyOf(byStep, at).add(row)
-    }
-  }
-  return { totals: totals.counts(), byHub: countsOf(byHub), byStep: countsOf(byStep) }
+/** From running sums. People of several Hubs, but not of all, must be told apart one by one. */
+async function summarize({ db }: Pick<Store, 'db'>, span: UsageSpan): Promise<UsageSummary> {
+  if (span.hubs.length === 0) return { totals: noUse(), byHub: new Map(), byStep: new Map() }
+  const [hubs, steps, people] = await Promise.all([
+    sumsOf(db, span).groupBy('hub').select('hub').execute(),
+    sumsOf(db, span).groupBy('start_ms').select('start_ms').execute(),
+    span.hubs.length === 1 ? null : span.areAll ? everybody(db, span) : peopleOf(db, span),
+  ])
+  const byHub = new Map(
+    hubs.map((sums) => [
+      sums.hub,
+      { ...useIn(sums), chats: sums.last_chats, activePeople: sums.last_people },
+    ]),
+  )
+  const totals = noUse()
+  for (const use of byHub.values()) for (const count of COUNTS) totals[count] += use[count]
+  if (people) totals.activePeople = people.total
+  const there = people && new Map(people.steps.map((step) => [step.start_ms, step.people]))
+  const byStep = new Map(
+    steps.map((sums) => [
+      sums.start_ms,
+      {
+        ...useIn(sums),
+        chats: sums.chats,
+        activePeople: there ? (there.get(sums.start_ms) ?? 0) : sums.people,
+      },
+    ]),
+  )
+  return { totals, byHub, byStep }
 }
 
-interface TurnsOfChat {
-  hub: string
-  chat_id: string
-  email: string | null
-  turns: number
-  input: number
-  output: number
+const sumsOf = (db: Store['db'], { hubs, step, since }: UsageSpan) =>
+  db
+    .selectFrom('usage_periods')
+    .where('hub', 'in', hubs)
+    .where('scope', '=', 'hub')
+    .where('step', '=', step)
+    .where('start_ms', '>=', since)
+    .select(({ fn }) => [
+      fn.sum<number>('turns').as('turns'),
+      fn.sum<number>('tokens').as('tokens'),
+      fn.sum<number>('cost_micro_usd').as('cost'),
+      fn.sum<number>('unpriced_turns').as('unpriced'),
+      fn.sum<number>('chats').as('chats'),
+      fn.sum<number>('people').as('people'),
+      fn.sum<number>('last_chats').as('last_chats'),
+      fn.sum<number>('last_people').as('last_people'),
+    ])
+
+const useIn = (sums: { turns: number; tokens: number; cost: number; unpriced: number }) => ({
+  messages: sums.turns,
+  tokens: sums.tokens,
+  costMicroUsd: sums.cost,
+  unpricedTurns: sums.unpriced,
+})
+
+/** People over all Hubs, who are counted apart. */
+async function everybody(db: Store['db'], { step, since }: UsageSpan) {
+  const steps = await db
+    .selectFrom('usage_periods')
+    .where('hub', '=', ALL_HUBS)
+    .where('scope', '=', 'hub')
+    .where('step', '=', step)
+    .where('start_ms', '>=', since)
+    .select(['start_ms', 'people', 'last_people'])
+    .execute()
+  return { steps, total: steps.reduce((sum, { last_people }) => sum + last_people, 0) }
 }
 
-const turnsByChat = async (
-  { db }: Pick<Store, 'db'>,
-  { hubs, since, until }: Omit<UsageSpan, 'stepMs'>,
-): Promise<TurnsOfChat[]> =>
-  hubs.length === 0
-    ? []
-    : db
-        .selectFrom('usage_turns')
-        .where('hub', 'in', hubs)
-        .where('started_at_ms', '>=', since)
-        .where('started_at_ms', '<', until)
-        .groupBy(['hub', 'chat_id', 'email'])
-        .select((eb) => [
-          'hub',
-          'chat_id',
-          'email',
-          eb.fn.countAll<number>().as('turns'),
-          eb.cast<number>(eb.fn.sum('input_tokens'), 'bigint').as('input'),
-          eb.cast<number>(eb.fn.sum('output_tokens'), 'bigint').as('output'),
-        ])
-        .execute()
-
-type Tally = ReturnType<typeof createTally>
-
-function createTally() {
-  const chats = new Set<string>()
-  const people = new Set<string>()
-  let [messages, tokens] = [0, 0]
-  return {
-    add({ hub, chat_id, email, turns, input, output }: TurnsOfChat) {
-      chats.add(`${hub} ${chat_id}`)
-      if (email !== null) people.add(email)
-      messages += turns
-      tokens += input + output
-    },
-    counts: (): UsageCounts => ({ chats: chats.size, messages, activePeople: people.size, tokens }),
-  }
+async function peopleOf(db: Store['db'], { hubs, step, since }: UsageSpan) {
+  const there = db
+    .selectFrom('usage_presence')
+    .where('step', '=', step)
+    .where('start_ms', '>=', since)
+    .where('hub', 'in', hubs)
+    .where('kind', '=', 'person')
+    .select((eb) => eb.fn.count<number>('subject').distinct().as('people'))
+  const [steps, { people: total }] = await Promise.all([
+    there.groupBy('start_ms').select('start_ms').execute(),
+    there.executeTakeFirstOrThrow(),
+  ])
+  return { steps, total }
 }
 
-const tallyOf = <Key>(tallies: Map<Key, Tally>, key: Key): Tally => {
-  const known = tallies.get(key) ?? createTally()
-  tallies.set(key, known)
-  return known
-}
+const COUNTS = ['chats', 'messages', 'activePeople', 'tokens', 'costMicroUsd', 'unpricedTurns'] as const
 
-const countsOf = <Key>(tallies: ReadonlyMap<Key, Tally>): Map<Key, UsageCounts> =>
-  new Map([...tallies].map(([key, tally]) => [key, tally.counts()]))
+const noUse = (): UsageCounts => ({
+  chats: 0,
+  messages: 0,
+  activePeople: 0,
+  tokens: 0,
+  costMicroUsd: 0,
+  unpricedTurns: 0,
+})

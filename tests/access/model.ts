@@ -2,6 +2,14 @@ import type { Operation } from '#access/change.ts'
 
 /** A change of access as a test asks for it. */
 export type Step =
+  | {
+      kind: 'grant' | 'revoke'
+      actor: string
+      hub: string
+      subject: string
+      permission: string
+      stale: boolean
+    }
   | { kind: 'apply'; actor: string; hub: string; subject: string; operations: Change[]; stale: boolean }
   | { kind: 'block' | 'unblock' | 'remove'; actor: string; subject: string }
   | { kind: 'manage'; actor: string; hub: string; members: string[] }
@@ -46,6 +54,9 @@ export class Model {
   /** Carry out a step. @returns null, or the code it is refused with; nothing is changed then. */
   run(step: Step): string | null {
     switch (step.kind) {
+      case 'grant':
+      case 'revoke':
+        return this.apply({ ...step, kind: 'apply', operations: [{ ...step, action: step.kind }] })
       case 'apply':
         return this.apply(step)
       case 'block':
@@ -67,7 +78,13 @@ export class Model {
     }
   }
 
-  private apply({ actor, hub, subject, operations, stale }: Extract<Step, { kind: 'apply' }>): string | null {
+  protected apply({
+    actor,
+    hub,
+    subject,
+    operations,
+    stale,
+  }: Extract<Step, { kind: 'apply' }>): string | null {
     const isAdmin = this.isOrganizationAdmin(actor)
     const key = ({ permission }: Change) => `${subject} ${hub} ${permission}`
     const effective = operations.filter(
@@ -117,14 +134,14 @@ export class Model {
     return null
   }
 
-  private takeAll(subject: string, asBlock: boolean) {
+  protected takeAll(subject: string, asBlock: boolean) {
     const taken = [...this.grants].filter((grant) => grant.startsWith(`${subject} `))
     for (const grant of taken) this.grants.delete(grant)
     const hubs = taken.map((grant) => grant.split(' ')[1]!)
     this.changed(asBlock ? [...hubs, '*'] : hubs, taken.length + (asBlock ? 1 : 0))
   }
 
-  private changed(hubs: string[], records: number) {
+  protected changed(hubs: string[], records: number) {
     for (const hub of new Set(hubs)) this.revisions.set(hub, this.revisions.get(hub)! + 1)
     this.records += records
   }

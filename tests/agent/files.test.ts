@@ -75,15 +75,15 @@ test('read_file describes images and other binary files instead of showing bytes
   assert.match((await use(agent, 'read_file', { path: 'data.bin' })).text, /not a text file .*10 bytes/)
 })
 
-test('search_files gives path:line: text of matching lines in any case [agent.files.search]', async (t) => {
+test('search_files gives path:line:text of matching lines in any case [agent.files.search]', async (t) => {
   const agent = await start(t)
   assert.equal(
     (await use(agent, 'search_files', { query: 'THIRTY' })).text,
-    'files/hr/handbook.md:3: Thirty days a year.',
+    'files/hr/handbook.md:3:Thirty days a year.',
   )
   assert.match(
     (await use(agent, 'search_files', { query: 'THIRTY', case_sensitive: true })).text,
-    /Nothing contains/,
+    /Nothing matches/,
   )
   const many = await startTestAgent(t, { files: { 'files/many.txt': 'needle\n'.repeat(5000) } })
   const lines = (await use(many, 'search_files', { query: 'needle' })).text.split('\n')

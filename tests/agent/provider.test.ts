@@ -228,14 +228,21 @@ for (const type of ['text/html; charset=utf-8', 'application/json'])
     assert.equal(upstream.requests.length, 1)
   })
 
-test('a file the model can’t take is refused with the reason, before anything is sent [agent.provider.failures]', async (t) => {
+test('a file the model can’t take reaches it as a sentence about the file [agent.provider.request]', async (t) => {
   await using upstream = await startUpstream()
-  const agent = await startTestAgent(t, { upstream: upstream.url })
-  const archive = { type: 'file', mediaType: 'application/zip', data: Buffer.from('PK') } as const
-  const failed = failure((await agent.run([{ role: 'user', parts: [archive] }])).error)
-  assert.equal(failed.code, 'bad_request')
-  assert.match(failed.message, /can’t do what was asked.*application\/zip/)
-  assert.equal(upstream.requests.length, 0)
+  upstream.script(says('ok'))
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [] })
+  const archive = {
+    type: 'file',
+    mediaType: 'application/zip',
+    data: Buffer.from('PK'),
+    filename: 'a.zip',
+  } as const
+  await agent.run([{ role: 'user', parts: [{ type: 'text', text: 'look' }, archive] }])
+  assert.deepEqual(upstream.requests[0]!.body.messages!.at(-1)!.content, [
+    { type: 'text', text: 'look' },
+    { type: 'text', text: '[Attached file: a.zip (application/zip, 2 bytes)]' },
+  ])
 })
 
 test('a provider that falls silent for the whole limit is given up [agent.provider.silence]', async (t) => {

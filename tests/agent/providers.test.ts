@@ -30,6 +30,27 @@ interface Case {
 
 const CASES: Case[] = [
   {
+    provider: 'compatible',
+    call: 'compatible-reasoning-tool-call',
+    answer: 'compatible-answer',
+    path: /^\/v1\/chat\/completions$/,
+    key: 'authorization',
+    usage: { input: 190, output: 34, cached: 40, reasoning: 12 },
+    second(body) {
+      assert.deepEqual(body.messages?.slice(2), [
+        {
+          role: 'assistant',
+          content: null,
+          reasoning_content: 'I should add them.',
+          tool_calls: [
+            { id: 'call_c1', type: 'function', function: { name: 'add', arguments: '{"a":2,"b":3}' } },
+          ],
+        },
+        { role: 'tool', tool_call_id: 'call_c1', content: '5' },
+      ])
+    },
+  },
+  {
     provider: 'anthropic',
     call: 'anthropic-thinking-tool-call',
     answer: 'anthropic-answer',

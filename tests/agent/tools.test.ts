@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { defineTool, z, type Tool } from '../../src/index.ts'
 import { startTestAgent } from '../support/agent.ts'
 import { testClock } from '../support/clock.ts'
+import { says, startUpstream } from '../support/upstream.ts'
 
 const toolThat = (run: Tool['run'], more: object = {}) =>
   defineTool({ name: 'probe', description: 'Probe', input: z.object({}), run, ...more })
@@ -50,7 +52,6 @@ const RETURNED: [what: string, value: unknown, text: string][] = [
   ['an object', { n: 1 }, '{"n":1}'],
   ['a number', 4, '4'],
   ['nothing', undefined, 'Done.'],
-  ['binary data', new Uint8Array(3), '(3 bytes of binary data; not shown)'],
 ]
 
 for (const [what, value, expected] of RETURNED)
@@ -113,7 +114,7 @@ test('a restricted tool is refused while nobody decides on it, and does not run 
   let ran = false
   const agent = await startTestAgent(t, { tools: [toolThat(() => (ran = true), RESTRICTED)] })
   const { tools } = await agent.run('/tool probe')
-  assert.match(tools[1]?.error ?? '', /needs the capability “send_invoices”, which nobody can be granted yet/)
+  assert.match(tools[1]?.error ?? '', /granted “Send invoices” on this Hub, and nobody is signed in here/)
   assert.equal(ran, false)
   assert.deepEqual(
     agent.events.filter(({ name }) => name === 'toolRefused').map(({ fields }) => fields['tool']),
@@ -268,4 +269,127 @@ test('a bad definition is refused with everything that is wrong with it [agent.t
       return true
     },
   )
+})
+
+for (const [what, value] of [
+  ['bytes', Buffer.from('x')],
+  ['data with bytes in it', { page: { image: new Uint8Array(1) } }],
+] as const)
+  test(`a tool that returns ${what} fails with the advice to save a file [agent.tools.output]`, async (t) => {
+    const agent = await startTestAgent(t, { tools: [toolThat(() => value)] })
+    const { tools } = await agent.run('/tool probe')
+    assert.match(tools[1]?.error ?? '', /^It returned binary data \(1 bytes\).*saveFile/)
+  })
+
+test('a tool that returns a stream or a response fails with what to do instead [agent.tools.output]', async (t) => {
+  const streams = [new Response('x'), new ReadableStream(), Readable.from(['x'])]
+  const agent = await startTestAgent(t, { tools: [toolThat(() => streams.pop())] })
+  for (let n = 0; n < 3; n++) assert.match((await agent.run('/tool probe')).tools[1]?.error ?? '', /a stream/)
+})
+
+test('a tool’s own timeout holds, and never beyond the Hub’s [agent.tools.timeout]', async (t) => {
+  for (const [timeout, expected] of [
+    [5, 5000],
+    [600, 120_000],
+  ] as const) {
+    const clock = testClock()
+    const agent = await startTestAgent(t, {
+      tools: [toolThat(() => new Promise(() => {}), { timeout })],
+      clock,
+      deps: { limits: { toolTimeoutMs: 120_000 } },
+    })
+    const running = agent.run('/tool probe')
+    await clock.sleeper(expected)
+    clock.advance(expected)
+    assert.match((await running).tools[1]?.error ?? '', new RegExp(`longer than ${expected / 1000} s`))
+  }
+})
+
+test('a tool that ignores its signal is left behind and logged; one that obeys is not [agent.tools.abandoned]', async (t) => {
+  const run = async (tool: Tool) => {
+    const agent = await startTestAgent(t, { tools: [tool] })
+    const stop = new AbortController()
+    const running = agent.run('/tool probe', { signal: stop.signal })
+    await entered.promise
+    stop.abort()
+    await running
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+    return agent.events.filter(({ name }) => name === 'toolAbandoned').length
+  }
+  let entered = Promise.withResolvers<void>()
+  const deaf = toolThat(() => {
+    entered.resolve()
+    return new Promise(() => {})
+  })
+  assert.equal(await run(deaf), 1)
+  entered = Promise.withResolvers<void>()
+  const obedient = toolThat((_, { signal }) => {
+    entered.resolve()
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  assert.equal(await run(obedient), 0)
+})
+
+test('a tool that needs an outside account is refused in one clear sentence [agent.tools.connection]', async (t) => {
+  const tool = toolThat((_, ctx) => ctx.connection('calendar'), { needs: { connection: 'calendar' } })
+  const agent = await startTestAgent(t, { tools: [tool] })
+  assert.match(
+    (await agent.run('/tool probe')).tools[1]?.error ?? '',
+    /^probe needs your account with calendar/,
+  )
+  const undeclared = await startTestAgent(t, { tools: [toolThat((_, ctx) => ctx.connection('calendar'))] })
+  assert.match((await undeclared.run('/tool probe')).tools[1]?.error ?? '', /must name calendar/)
+})
+
+test('tools of a source are offered once it is ready, follow its list, and its problems are told [agent.tools.sources]', async (t) => {
+  let tools: readonly Tool[] = []
+  const source = {
+    ready: async () => void (tools.length === 0 && (tools = [toolThat(() => 'first')])),
+    tools: () => tools,
+    problems: () => [{ file: 'mcp.json', line: 1, column: 1, message: 'broken' }],
+  }
+  const agent = await startTestAgent(t, { tools: [], deps: { sources: [source] } })
+  assert.equal((await agent.run('/tool probe')).text, 'first')
+  tools = [toolThat(() => 'second')]
+  assert.equal((await agent.run('/tool probe')).text, 'second')
+  assert.deepEqual(agent.problems(), [{ file: 'mcp.json', line: 1, column: 1, message: 'broken' }])
+})
+
+test('a turn’s own settings and tools stand in place of the agent’s [agent.tools.overrides]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.script(says('ok'))
+  const finish = defineTool({ name: 'finish', description: 'Ends', input: z.object({}), run: () => 'mine' })
+  const agent = await startTestAgent(t, {
+    upstream: upstream.url,
+    tools: [toolThat(() => 'ran'), finish],
+    agent: { tools: ['probe', 'finish'] },
+  })
+  const mine = defineTool({
+    name: 'finish',
+    description: 'Ends the task',
+    input: z.object({}),
+    run: () => 'mine',
+  })
+  await agent.run('hi', {
+    surface: 'schedule',
+    overrides: { prompt: 'Do the task.', tools: [], temperature: 0.5, maxTurns: undefined as never },
+    extraTools: [mine],
+  })
+  const [request] = upstream.requests
+  assert.match(String(request?.body.messages?.[0]?.content), /^Do the task\./)
+  assert.equal((request?.body as { temperature?: number } | undefined)?.temperature, 0.5)
+  assert.deepEqual(
+    request?.body.tools?.map((tool) => tool.function.name),
+    ['finish'],
+  )
+})
+
+test('the same call again and again is refused after five times, and ends the turn after eight [agent.loop.calls]', async (t) => {
+  let ran = 0
+  const agent = await startTestAgent(t, { tools: [toolThat(() => String(++ran))] })
+  const { tools, text, finish } = await agent.run('/tool probe\n'.repeat(12))
+  assert.equal(ran, 5)
+  assert.match(tools.at(-1)?.error ?? '', /5 times with the same input/)
+  assert.match(text, /going round in circles, calling probe/)
+  assert.equal(finish?.reason, 'length')
 })

@@ -68,6 +68,7 @@ test('usage is summed over the steps and recorded once for the turn [agent.turn.
     email: 'ada@example.com',
     surface: 'chatapp',
     chatId: 'chat-1',
+    runId: null,
     model: 'compatible/test-model',
     outcome: 'stop',
     input: 18,

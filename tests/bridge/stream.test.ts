@@ -53,7 +53,7 @@ test('tool activity travels in svc chunks that clients skip', async (t) => {
   const bridge = await startTestBridge(t)
   const prompt = '/tool save_file {"filename":"plan.txt","content":"dig"}\n/tool no_such_tool {}'
   const chunks = await data(await bridge.complete(saying(prompt, { stream: true })))
-  const tools = chunks.filter((chunk) => chunk.svc)
+  const tools = chunks.filter((chunk) => chunk.svc?.['type'] === 'tool')
   assert.deepEqual(
     tools.map(({ svc, choices }) => [svc!['type'], svc!['name'], svc!['state'], choices]),
     [
@@ -96,7 +96,7 @@ test('while nothing happens a comment every 15 seconds keeps the connection open
   const clock = testClock()
   const bridge = await startTestBridge(t, { clock })
   const pending = bridge.complete(saying('/wait 40000\n/say late', { stream: true }))
-  await clock.sleeper(40_000)
+  await clock.sleeperFor(40_000)
   clock.advance(15_000)
   const items: unknown[] = []
   for await (const item of eventLines(await pending)) {
@@ -118,7 +118,7 @@ test('the client going away cancels the turn, which the history records [bridge.
       {},
       leaving.signal,
     )
-    await clock.sleeper(90_000 + Number(!stream))
+    await clock.sleeperFor(90_000 + Number(!stream))
     leaving.abort()
     await assert.rejects(pending)
   }
@@ -223,7 +223,7 @@ test('a bridge told to stop lets a running answer end and takes no new request [
   const clock = testClock()
   const bridge = await startTestBridge(t, { clock })
   const pending = bridge.complete(saying('/say one\n/wait 5000\n/say two', { stream: true }))
-  await clock.sleeper(5000)
+  await clock.sleeperFor(5000)
   const items = allItems(await pending)
   const stopped = bridge[Symbol.asyncDispose]()
   await assert.rejects(fetch(`${bridge.url}/healthz`, { headers: { connection: 'close' } }))

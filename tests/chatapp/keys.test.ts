@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createApiKeys } from '#chatapp/keys/api-keys.ts'
+import type { Result } from '#base/result.ts'
+import { createApiKeys, type NewApiKey } from '#chatapp/keys/api-keys.ts'
 import { testClock } from '../support/clock.ts'
 import { clientOf } from './client.ts'
 import { startTestChatapp } from './started-chatapp.ts'
@@ -59,9 +60,9 @@ describe('personal API keys', () => {
         [answer.status, answer.json.detail],
         [403, 'API key creation is not allowed in the environment.'],
       )
-    const { key } = await createApiKeys({ store: chat.store, clock: testClock() }).create(ann.id, {
-      name: 'cli',
-    })
+    const { key } = made(
+      await createApiKeys({ store: chat.store, clock: testClock() }).create(ann.id, { name: 'cli' }),
+    )
     const used = await clientOf(chat.url, key).get('/api/v1/auths/')
     assert.deepEqual(
       [used.status, used.json.detail],
@@ -108,7 +109,7 @@ describe('personal API keys', () => {
     const chat = await startTestChatapp(t, { apiKeys: true, clock })
     const ann = await chat.signUp('Ann')
     const keys = createApiKeys({ store: chat.store, clock })
-    const { key, id } = await keys.create(ann.id, { name: 'cli', expiresAt: clock.now() / 1000 + 60 })
+    const { key, id } = made(await keys.create(ann.id, { name: 'cli', expiresAt: clock.now() / 1000 + 60 }))
     assert.equal((await clientOf(chat.url, key).get('/api/v1/auths/')).status, 200)
     assert.equal((await keys.list(ann.id))[0]!.lastUsedAt, clock.now() / 1000)
     clock.advance(60_000)
@@ -117,3 +118,8 @@ describe('personal API keys', () => {
     assert.equal((await keys.revoke(ann.id, id)).ok, true)
   })
 })
+
+const made = (result: Result<NewApiKey, string>): NewApiKey => {
+  assert.ok(result.ok)
+  return result.value
+}

@@ -71,6 +71,34 @@ test('a key is shown once, listed by its end and revoked [cli.keys]', async (t) 
   assert.equal((await hub(['keys', 'revoke', entry.id, ...person])).code, 1)
 })
 
+test('a key can be for some Hubs and have an end [cli.keys]', async (t) => {
+  const person = ['--email', 'ada@example.org', '--hub', await newAdmin(t)]
+  const limits = ['--hub-scope', 'garden, orchard', '--expires', '2999-12-31']
+  assert.equal((await hub(['keys', 'create', ...person, '--name', 'CI', ...limits])).code, 0)
+  const [key] = JSON.parse((await hub(['keys', 'list', ...person, '--json'])).stdout)
+  assert.deepEqual(
+    [key.name, key.hubs, key.expires_at, key.last_used_at],
+    ['CI', ['garden', 'orchard'], '3000-01-01T00:00:00.000Z', null],
+  )
+  const { stdout } = await hub(['keys', 'list', ...person])
+  assert.match(stdout, /CI +garden,orchard +made \d{4}-\d\d-\d\d +expires 3000-01-01T00:00Z +used never/)
+})
+
+for (const [mistake, option, value, words] of [
+  ['a day that is over', '--expires', '2020-01-01', /over already/],
+  ['a time that is none', '--expires', 'soon', /expected a day such as/],
+  ['a Hub that can be none', '--hub-scope', 'garden,*', /slug of a Hub/],
+  ['no Hub', '--hub-scope', ',', /at least one Hub/],
+  ['no name', '--name', ' ', /expected a name/],
+] as const)
+  test(`a key with ${mistake} is a usage error [cli.keys]`, async (t) => {
+    const folder = await newAdmin(t)
+    const args = ['keys', 'create', '--email', 'ada@example.org', '--hub', folder, option, value]
+    const { code, stderr } = await hub(args)
+    assert.equal(code, 2)
+    assert.match(stderr, words)
+  })
+
 test('keys of somebody without an account are refused with what to do [cli.keys]', async (t) => {
   const { code, stderr } = await hub(['keys', 'list', '--email', 'bob@example.org', '--hub', await newHub(t)])
   assert.equal(code, 1)

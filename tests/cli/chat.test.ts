@@ -33,3 +33,39 @@ test('a model that cannot be reached is one line with the fix and exit code 1 [c
   assert.equal(code, 1)
   assert.match(stderr, /^error .*OPENAI_API_KEY.*\n$/)
 })
+
+const RESTRICTED = {
+  ...AGENT,
+  'tools/pay.ts': `import { defineTool, z } from 'hub-service'
+export const pay = defineTool({ name: 'pay', description: 'Pays', input: z.object({}),
+  restricted: { capability: 'pay_bills', label: 'Pay bills', group: 'Money' }, run: (_, { caller }) => 'paid by ' + caller.email })
+export const order = defineTool({ name: 'order', description: 'Orders', input: z.object({}), confirm: true, run: () => 'ordered' })
+`,
+}
+
+test('nobody is signed in on the terminal, so restricted tools are refused with the way to use them [cli.chat-as]', async (t) => {
+  const folder = await folderWith(t, RESTRICTED)
+  const { code, stdout } = await hub(['chat', folder], { input: '/tool pay {}\n/tool order {}\n' })
+  assert.equal(code, 0)
+  assert.match(stdout, /granted “Pay bills”.*hub chat --as <e-mail>/)
+  assert.match(stdout, /confirmation in the Console.*hub chat --as/)
+})
+
+test('with --as the agent works for that person, with their access and in the audit [cli.chat-as]', async (t) => {
+  const folder = await folderWith(t, { ...RESTRICTED, '.env': 'SVC_HUB_SLUG=garden\n' })
+  const as = (input: string) => hub(['chat', folder, '--as', ' Kim@Example.com'], { input })
+  const refused = await as('/tool pay {}\n')
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /kim@example\.com may not use garden.*hub access grant/)
+  for (const permission of ['use_hub', 'pay_bills']) {
+    const granted = await hub(['access', 'grant', 'kim@example.com', permission, '--hub', folder])
+    assert.equal(granted.code, 0, granted.stderr)
+  }
+  const { code, stdout } = await as('/tool pay {}\n/tool order {}\n')
+  assert.equal(code, 0)
+  assert.match(stdout, /paid by kim@example\.com/)
+  assert.match(stdout, /waiting_for_confirmation.*http:\/\/.*\/portal\/change-requests\//)
+  const audit = await hub(['audit', 'list', '--hub', folder, '--json'])
+  assert.match(audit.stdout, /kim@example\.com/)
+  assert.match(audit.stdout, /terminal/)
+})

@@ -28,6 +28,7 @@ const COMMANDS = [
   'audit list',
   'audit export',
   'audit verify',
+  'usage',
 ]
 
 test('every command explains itself with --help [cli.help]', async () => {

@@ -160,8 +160,10 @@ test('the summary of a Hub’s administrator is of their Hubs [console.summary]'
 })
 
 test('workflows and runs are lists, empty while no Hub has any [console.runs]', async () => {
-  for (const path of ['/workflows?hub=garden', '/runs?hub=garden&status=failed&workflow=md:x&run_id=y'])
-    assert.deepEqual((await admin.get(path)).json, { items: [], total: 0, offset: 0, limit: 50 })
+  const empty = { items: [], total: 0, offset: 0, limit: 50 }
+  assert.deepEqual((await admin.get('/workflows?hub=garden')).json, empty)
+  const runs = await admin.get('/runs?hub=garden&status=failed&workflow=md:x&run_id=y')
+  assert.deepEqual(runs.json, { ...empty, total_is_exact: true })
 })
 
 const sum = (items: readonly any[], field: string): number =>

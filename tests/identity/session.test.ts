@@ -27,7 +27,14 @@ describe('a caller', () => {
     const { ann, bob, cleo, identify } = await startIdentify(t)
     assert.deepEqual(await identify(cookie(ann.token)), {
       ok: true,
-      value: { email: 'ann@example.com', name: 'Ann', role: 'admin', userId: ann.id, via: 'session' },
+      value: {
+        email: 'ann@example.com',
+        name: 'Ann',
+        role: 'admin',
+        userId: ann.id,
+        key: null,
+        via: 'session',
+      },
     })
     const user = await identify(cookie(bob.token))
     assert.equal(user.ok && user.value.role, 'user')
@@ -165,7 +172,7 @@ describe('asking the web chat', () => {
       clock,
       whoIs: async () => {
         asked++
-        return { ok: true, value: { ...person, role: 'user', expiresAt: null } }
+        return { ok: true, value: { ...person, role: 'user', expiresAt: null, key: null } }
       },
     })
     for (let n = 0; n <= 10_000; n++) await identify(cookie(`t${n}`))

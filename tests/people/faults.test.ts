@@ -93,6 +93,20 @@ test('an account that got no access is kept as partial, and asking again gives i
   assert.deepEqual(items.map((item: any) => item.action).toSorted(), ['account.create', 'grant'])
 })
 
+test('giving all that an account is still missing finishes it too, recorded once [people.partial]', async () => {
+  chatapp.fail('POST', /^\/api\/v1\/auths\/add/, 'lost')
+  const wanted = [useGarden, { hub: 'garden', permission: 'share_public' }]
+  assert.equal((await admin.post('/accounts', { ...newcomer('Petra'), grants: wanted })).status, 502)
+  chatapp.heal()
+  const email = 'petra@example.com'
+  await admin.post('/accounts/grant', { email, grants: [useGarden] })
+  assert.deepEqual(await unfinished(), [['create', email]], 'a part is not all')
+  assert.equal((await admin.post('/accounts/grant', { email, grants: wanted })).status, 200)
+  assert.deepEqual(await unfinished(), [])
+  const { items } = (await admin.get(`/access-changes?user=${email}`)).json
+  assert.deepEqual(items.map((item: any) => item.action).toSorted(), ['account.create', 'grant', 'grant'])
+})
+
 test('an account that was begun is finished by nobody else [people.resume]', async () => {
   const other = await hub.addPerson('Olaf')
   for (const permission of ['use_hub', 'manage_access'])

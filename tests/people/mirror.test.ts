@@ -6,6 +6,7 @@ import { systemClock } from '#base/clock.ts'
 import type { Account } from '#identity/chatapp-client/account.ts'
 import { listPeople } from '#people/list.ts'
 import { createMirror } from '#people/mirror.ts'
+import { isSampled } from '#people/sample.ts'
 import type { Store } from '#store/store.ts'
 import { CLI, openTestAccess } from '../support/access.ts'
 import { BACKENDS } from '../support/stores.ts'
@@ -74,6 +75,11 @@ async function shown({ db }: Pick<Store, 'db'>) {
   const rows = people.map(({ subject: name, status, role, name: called }) => [name, status, role, called])
   const counts = await db.selectFrom('people_counts').selectAll().where('count', '!=', 0).execute()
   const words = await db.selectFrom('people_words').select('subject').distinct().execute()
+  const sample = await db.selectFrom('people_sample').select('subject').execute()
+  assert.deepEqual(
+    sample.map((row) => row.subject),
+    rows.map(([name]) => name!).filter(isSampled),
+  )
   assert.equal(
     counts.reduce((sum, { count }) => sum + count, 0),
     rows.length,

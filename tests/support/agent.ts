@@ -8,7 +8,7 @@ import type { Tool } from '#agent/tool.ts'
 import type { Turn, TurnEvent, TurnUsage } from '#agent/turn.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { openChats } from '#chats/folder.ts'
-import type { AgentFile, ToolModule } from '#hub/hub.ts'
+import type { AgentFile, SubAgent, ToolModule } from '#hub/hub.ts'
 import { folderWith } from './folder.ts'
 
 export interface TestAgentOptions {
@@ -20,7 +20,22 @@ export interface TestAgentOptions {
   /** Base address of a provider; without it the offline model answers. */
   upstream?: string
   provider?: Partial<ModelAddress>
-  deps?: Partial<Pick<AgentDeps, 'mayUse' | 'environment' | 'limits' | 'recordUsage'>>
+  /** Agents in `agents/`. */
+  subAgents?: readonly SubAgent[]
+  deps?: Partial<
+    Pick<
+      AgentDeps,
+      | 'contextTokens'
+      | 'mayUse'
+      | 'maySee'
+      | 'environment'
+      | 'limits'
+      | 'recordUsage'
+      | 'sources'
+      | 'recall'
+      | 'proposeCall'
+    >
+  >
   clock?: Clock
   silenceMs?: number
 }
@@ -38,7 +53,7 @@ export interface TestAgent {
   run(prompt: string | readonly Message[], overrides?: TurnOverrides): Promise<TurnOutcome>
 }
 
-export type TurnOverrides = Partial<Omit<Turn, 'messages' | 'caller'>> & {
+export type TurnOverrides = Partial<Omit<Turn, 'messages'>> & {
   surface?: string
   signal?: AbortSignal
 }
@@ -78,10 +93,16 @@ export async function startTestAgent(t: TestContext, options: TestAgentOptions =
     : null
   const log = recordedEvents(events)
   const agent = createAgent({
-    hub: { folder, slug: 'test', agent: () => agentFile, toolModules: () => modules },
+    hub: {
+      folder,
+      slug: 'test',
+      agent: () => agentFile,
+      toolModules: () => modules,
+      subAgents: () => options.subAgents ?? NOBODY,
+    },
     models: createModels(
       { model: address, modelConfig: (id) => ({ ...NO_ADDRESS, ...address, ...splitId(id) }) },
-      { clock, silenceMs: options.silenceMs, events: log },
+      { clock, random: () => 1, silenceMs: options.silenceMs, events: log },
     ),
     tools: options.tools ?? builtInTools,
     recordUsage: (entry) => void usage.push(entry),
@@ -129,7 +150,7 @@ export const userSays = (text: string): Message => ({ role: 'user', parts: [{ ty
 
 export const CALLER = { email: 'ada@example.com', surface: 'chatapp', groups: [] }
 
-const AGENT: AgentFile = {
+export const AGENT: AgentFile = {
   name: 'Test agent',
   description: 'Helps with tests',
   model: null,
@@ -141,6 +162,8 @@ const AGENT: AgentFile = {
   prompt: 'You help.',
 }
 
+const NOBODY: readonly never[] = []
+
 const NO_ADDRESS: ModelAddress = { provider: 'offline', name: 'offline', baseUrl: null, apiKey: null }
 
 const splitId = (id: string) => {
@@ -148,7 +171,7 @@ const splitId = (id: string) => {
   return { provider, name: name.join('/') }
 }
 
-const outcomeOf = async (stream: AsyncIterable<TurnEvent>): Promise<TurnOutcome> => {
+export const outcomeOf = async (stream: AsyncIterable<TurnEvent>): Promise<TurnOutcome> => {
   const events: TurnEvent[] = []
   let error: unknown
   try {
@@ -177,6 +200,8 @@ const recordedEvents = (into: TestAgent['events']): AgentEvents => {
     toolFailed: recorder('toolFailed'),
     toolSaid: recorder('toolSaid'),
     toolRefused: recorder('toolRefused'),
+    toolAbandoned: recorder('toolAbandoned'),
+    toolFaulted: recorder('toolFaulted'),
     modelRetried: recorder('modelRetried'),
     usageLost: recorder('usageLost'),
   }

@@ -1,4 +1,5 @@
 import type { Clock, EpochMs } from '#base/clock.ts'
+import { afterSleep } from './after-sleep.ts'
 
 /** A clock that stands still until the test moves it. */
 export interface TestClock extends Clock {
@@ -6,6 +7,8 @@ export interface TestClock extends Clock {
   advance(ms: number): void
   /** Resolve once somebody sleeps until `ms` from now or later (any sleep when not given). */
   sleeper(ms?: number): Promise<void>
+  /** Resolve once somebody sleeps for exactly `ms` from now: other parts may have long sleeps of their own. */
+  sleeperFor(ms: number): Promise<void>
 }
 
 export function testClock(start: EpochMs = Date.UTC(2026, 10, 20, 12)): TestClock {
@@ -29,9 +32,21 @@ export function testClock(start: EpochMs = Date.UTC(2026, 10, 20, 12)): TestCloc
       for (const check of watchers) check()
     })
 
+  const seen = (isMeant: (until: EpochMs) => boolean) =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (![...sleeping].some((entry) => isMeant(entry.until))) return
+        watchers.delete(check)
+        resolve()
+      }
+      watchers.add(check)
+      check()
+    })
+
   return {
     now: () => now,
     sleep,
+    after: afterSleep(sleep),
     advance(ms) {
       now += ms
       for (const entry of [...sleeping].toSorted((a, b) => a.until - b.until)) {
@@ -40,15 +55,7 @@ export function testClock(start: EpochMs = Date.UTC(2026, 10, 20, 12)): TestCloc
         entry.wake()
       }
     },
-    sleeper: (ms = 0) =>
-      new Promise((resolve) => {
-        const check = () => {
-          if (![...sleeping].some((entry) => entry.until >= now + ms)) return
-          watchers.delete(check)
-          resolve()
-        }
-        watchers.add(check)
-        check()
-      }),
+    sleeper: (ms = 0) => seen((until) => until >= now + ms),
+    sleeperFor: (ms) => seen((until) => until === now + ms),
   }
 }

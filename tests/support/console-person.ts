@@ -11,7 +11,7 @@ export interface ConsolePerson {
   /** Value of the session cookie. */
   readonly token: string
   /** Call the web chat or the Console API as this person's browser would; `path` starts with `/`. */
-  call<Answer = any>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer>
+  call<Answer = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
   /** Say something to a Hub's agent in a new chat and wait for the end of its answer. */
   say(model: string, text: string): Promise<void>
 }

@@ -31,9 +31,10 @@ export interface ConsoleCaller {
   /** Paths are below `/portal/api`. */
   get(path: string, headers?: Record<string, string>): Promise<ConsoleAnswer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
-  /** The same person by a personal API key, without an Origin. */
-  byKey(): Promise<ConsoleCaller>
+  /** The same person by a personal API key, without an Origin; with Hubs, by one that is for these only. */
+  byKey(hubs?: readonly string[]): Promise<ConsoleCaller>
 }
 
 export interface TestConsole {
@@ -163,10 +164,11 @@ function callerOf(place: Place, who: { email: string; id: string; token: string 
   return {
     ...who,
     ...requestsWith(place.url, (method) => (method === 'GET' ? cookie : { ...cookie, origin: place.origin })),
-    async byKey() {
-      const answer = await fetch(`${place.chatappUrl}/api/v1/auths/api_key`, {
+    async byKey(hubs) {
+      const answer = await fetch(`${place.chatappUrl}/api/v1/auths/${hubs ? 'api_keys' : 'api_key'}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: hubs ? JSON.stringify({ name: 'test', hubs }) : null,
       })
       const { api_key: key } = (await answer.json()) as { api_key: string }
       if (!key) throw new Error(`no key: ${answer.status}`)
@@ -206,6 +208,7 @@ export function requestsWith(url: string, headersFor: (method: string) => Record
     get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>
       send('POST', path, body, headers),
+    put: (path: string, body?: unknown, headers?: Record<string, string>) => send('PUT', path, body, headers),
     delete: (path: string, body?: unknown, headers?: Record<string, string>) =>
       send('DELETE', path, body, headers),
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '#base/clock.ts'
+import { afterSleep } from './after-sleep.ts'
 
 /** A clock that stands still until a test moves it. */
 export interface ManualClock extends Clock {
@@ -13,21 +14,23 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   const sleepers = new Set<{ until: number; wake(): void }>()
   const unseen: number[] = []
   const watchers: ((ms: number) => void)[] = []
+  const sleep: Clock['sleep'] = (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const sleeper = { until: now + ms, wake: resolve }
+      sleepers.add(sleeper)
+      signal?.addEventListener('abort', () => {
+        sleepers.delete(sleeper)
+        reject(signal.reason)
+      })
+      const watcher = watchers.shift()
+      if (watcher) watcher(ms)
+      else unseen.push(ms)
+    })
   return {
     now: () => now,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason)
-        const sleeper = { until: now + ms, wake: resolve }
-        sleepers.add(sleeper)
-        signal?.addEventListener('abort', () => {
-          sleepers.delete(sleeper)
-          reject(signal.reason)
-        })
-        const watcher = watchers.shift()
-        if (watcher) watcher(ms)
-        else unseen.push(ms)
-      }),
+    sleep,
+    after: afterSleep(sleep),
     advance(ms) {
       now += ms
       for (const sleeper of sleepers)

@@ -1,3 +1,4 @@
+import { isSampled } from '#people/sample.ts'
 import { wordsOf } from '#people/words.ts'
 import type { Store } from '#store/store.ts'
 
@@ -10,19 +11,21 @@ export interface SeededPerson {
   hubs: readonly string[]
 }
 
-/** Fill a store's lists with people, each with `use_hub` on two of the Hubs, as refreshes and grants would. */
+/** Fill a store's lists with people, as refreshes and grants would. Each has `use_hub` on two of
+ * the Hubs and on one of their company; nobody of `acme` has any on a Hub of `bolt`. */
 export async function seedPeople(
   store: Pick<Store, 'db' | 'transaction'>,
   { people, hubs }: { people: number; hubs: number },
 ): Promise<SeededPerson[]> {
   const seeded = Array.from({ length: people }, (_, n): SeededPerson => {
-    const subject = `person${n}.${SURNAMES[n % SURNAMES.length]}@example.com`
+    const company = n % 2 ? 'acme' : 'bolt'
+    const subject = `person${n}.${SURNAMES[n % SURNAMES.length]}@${company}.example.com`
     return {
       subject,
       status: n % 50 === 0 ? 'pending' : 'active',
       role: n % 500 === 1 ? 'admin' : 'user',
       words: wordsOf(subject, nameOf(n)),
-      hubs: [`hub-${n % hubs}`, `hub-${(n * 7 + 1) % hubs}`],
+      hubs: [`hub-${n % hubs}`, `hub-${(n * 7 + 1) % hubs}`, `${company}-${n % 20}`],
     }
   })
   await store.transaction(async (tx) => {
@@ -45,6 +48,16 @@ export async function seedPeople(
         .insertInto('people_words')
         .values(some.flatMap(({ subject, words }) => words.map((word) => ({ word, subject }))))
         .execute()
+      await tx
+        .insertInto('access_subjects')
+        .values(some.map(({ subject }) => ({ subject })))
+        .execute()
+      const sampled = some.filter(({ subject }) => isSampled(subject))
+      if (sampled.length > 0)
+        await tx
+          .insertInto('people_sample')
+          .values(sampled.map(({ subject }) => ({ subject })))
+          .execute()
       await tx
         .insertInto('access_grants')
         .values(

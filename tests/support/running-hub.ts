@@ -39,24 +39,34 @@ export interface RunningHub extends AsyncDisposable {
  * Everything it leaves behind goes away with it.
  */
 export async function runHub(
-  options: { template?: string; environment?: Record<string, string>; edge?: boolean } = {},
+  options: {
+    template?: string
+    environment?: Record<string, string>
+    edge?: boolean
+    /** Options of the command, such as `--webhook`. */
+    options?: readonly string[]
+  } = {},
 ): Promise<RunningHub> {
   const base = await mkdtemp(join(tmpdir(), 'hub-'))
   const folder = join(base, 'Garden Team')
   await cp(join(ROOT, 'templates', options.template ?? 'demo'), folder, { recursive: true })
   const [edge, chatapp, bridge, inbound] = await freePorts(4)
   const started = performance.now()
-  const child = spawn(process.execPath, [join(ROOT, 'bin/hub.mjs'), 'run', folder, '--json'], {
-    env: {
-      ...withoutOurVariables(process.env),
-      PORT: String(edge),
-      SVC_CHATAPP_PORT: String(chatapp),
-      BRIDGE_PORT: String(bridge),
-      SVC_INBOUND_PORT: String(inbound),
-      ...options.environment,
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'bin/hub.mjs'), 'run', folder, '--json', ...(options.options ?? [])],
+    {
+      env: {
+        ...withoutOurVariables(process.env),
+        PORT: String(edge),
+        SVC_CHATAPP_PORT: String(chatapp),
+        BRIDGE_PORT: String(bridge),
+        SVC_INBOUND_PORT: String(inbound),
+        ...options.environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   const ready = await firstLine(child, () => errors)

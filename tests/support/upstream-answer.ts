@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 
@@ -22,6 +23,8 @@ export interface UpstreamAnswer {
   breakMidChunk(): void
   /** A file of Server-Sent Events, whole. */
   file(path: string | URL): Promise<void>
+  /** Resolves once the client has taken what was written, or has gone. */
+  drained(): Promise<void>
   /** Resolves when the client has gone or the answer has ended. */
   readonly closed: Promise<void>
 }
@@ -41,6 +44,10 @@ export function createAnswer(response: ServerResponse, model: string): UpstreamA
 
   return {
     closed,
+    drained: async () => {
+      if (response.writableNeedDrain && !response.closed)
+        await Promise.race([once(response, 'drain'), closed])
+    },
     raw,
     text: (content) => delta({ role: 'assistant', content }),
     reasoning: (reasoning_content) => delta({ reasoning_content }),

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { newId } from '#base/ids.ts'
 import type { Store } from '#store/store.ts'
 import { createUsageLedger, type TurnRecord } from '#usage/ledger.ts'
+import { openPrices } from '#usage/prices/table.ts'
+import { testClock } from '../support/clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+const prices = await openPrices(null)
+const version = prices.costOf('openai/gpt-4.1', { input: 0, output: 0, cached: 0 })!.version
 
 for (const backend of BACKENDS)
   describe(`usage ledger on ${backend.kind}`, { skip: backend.skip }, () => {
     test('a turn is recorded with all that is known of it [usage.recorded]', async (t) => {
       const store = await openTestStore(t, backend)
-      await using ledger = createUsageLedger({ store, newId: () => 'turn-1' })
+      await using ledger = createUsageLedger({ store, prices, newId: () => 'turn-1' })
       ledger.record({ ...TURN, runId: 'md:water:1' })
       await ledger.flush()
       assert.deepEqual(await turns(store), [
@@ -20,11 +26,14 @@ for (const backend of BACKENDS)
           surface: 'chatapp',
           chat_id: 'c1',
           run_id: 'md:water:1',
-          model: 'offline',
+          model: 'openai/gpt-4.1',
           input_tokens: 12,
           output_tokens: 34,
           cached_tokens: 5,
           reasoning_tokens: 6,
+          cache_write_tokens: 0,
+          cost_micro_usd: 7 * 2 + 5 * 0.5 + 34 * 8 + 0.5,
+          price_version: version,
           outcome: 'stop',
           started_at_ms: 1_763_600_000_123,
           duration_ms: 250,
@@ -44,17 +53,42 @@ for (const backend of BACKENDS)
           return result
         },
       }
-      await using ledger = createUsageLedger({ store: counting, newId })
+      await using ledger = createUsageLedger({ store: counting, prices, newId })
       for (let n = 0; n < 1200; n++) ledger.record({ ...TURN, email: n % 2 ? null : TURN.email })
       await written
       assert.equal((await turns(store)).length, 1200)
       assert.equal(transactions, 1)
     })
 
+    test('turns that end within a short time of a write are written together after it [usage.batched]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const clock = testClock()
+      const writes: Promise<unknown>[] = []
+      const counting: Pick<Store, 'transaction'> = {
+        transaction(work) {
+          const writing = store.transaction(work)
+          writes.push(writing)
+          return writing
+        },
+      }
+      await using ledger = createUsageLedger({ store: counting, prices, newId, clock })
+      ledger.record(TURN)
+      await clock.sleeper() // the first one is written, and the ledger rests
+      ledger.record(TURN)
+      await setImmediate()
+      ledger.record(TURN)
+      await setImmediate()
+      assert.equal(writes.length, 1)
+      clock.advance(100)
+      await clock.sleeper()
+      assert.equal(writes.length, 2)
+      assert.equal((await turns(store)).length, 3)
+    })
+
     test('closing the ledger writes what is left [usage.not-lost]', async (t) => {
       const store = await openTestStore(t, backend)
       {
-        await using ledger = createUsageLedger({ store, newId })
+        await using ledger = createUsageLedger({ store, prices, newId })
         ledger.record(TURN)
       }
       assert.equal((await turns(store)).length, 1)
@@ -75,6 +109,7 @@ for (const backend of BACKENDS)
       const failures: unknown[] = []
       await using ledger = createUsageLedger({
         store: flaky,
+        prices,
         newId,
         onFailure: (error) => failures.push(error),
       })
@@ -94,7 +129,7 @@ const TURN: TurnRecord = {
   email: 'ann@example.org',
   surface: 'chatapp',
   chatId: 'c1',
-  model: 'offline',
+  model: 'openai/gpt-4.1',
   input: 12,
   output: 34,
   cached: 5,

@@ -153,6 +153,28 @@ test('arrows walk the matrix and Space edits [console-app.keyboard]', async () =
   await bar(page).getByText('1 change').waitFor()
 })
 
+test('a review is opened, walked and left by the keyboard, which stays where it was [console-app.keyboard]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(MATRIX)
+  await cell(page, 'Share artifacts publicly', 'Cleo Park').focus()
+  await page.keyboard.press('Space')
+  const review = bar(page).getByRole('button', { name: 'Review' })
+  await review.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Review changes' })
+  await dialog.waitFor()
+  const focused = page.locator(':focus')
+  for (const name of ['Close', 'Keep editing', 'Apply 1 change', 'Close', 'Keep editing']) {
+    await page.keyboard.press('Tab')
+    assert.equal((await focused.getAttribute('aria-label')) ?? (await focused.innerText()), name)
+  }
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await focused.innerText(), 'Review')
+  await bar(page).getByText('1 change').waitFor()
+})
+
 test('each right says where it comes from, and a missing one what would change it [console-app.why]', async () => {
   await using opened = await openConsole(hub.url, ann.token)
   const { page } = opened

@@ -48,10 +48,10 @@ test('a chat can be renamed, pinned, archived and brought back, searched for and
   await page.getByText('Your chats will be listed here.').waitFor()
 })
 
-test('name, password and API key are changed in the settings [web.settings]', async (t) => {
-  const { page, url } = await startTestPage(t, { apiKeys: true })
+test('name and password are changed in the settings [web.settings]', async (t) => {
+  const { page, url } = await startTestPage(t)
   await signUp(page, url)
-  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: /^Account / }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Settings' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Ann Other')
@@ -65,27 +65,12 @@ test('name, password and API key are changed in the settings [web.settings]', as
   await dialog.getByLabel('Current password', { exact: true }).fill(ANN.password)
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Password changed. Other devices were signed out.').first().waitFor()
-
-  await dialog.getByRole('tab', { name: 'API key' }).click()
-  await dialog.getByRole('button', { name: 'Create key' }).click()
-  const key = await dialog.getByRole('textbox', { name: 'Your API key' }).inputValue()
-  const answer = await fetch(`${url}/api/v1/auths/`, { headers: { authorization: `Bearer ${key}` } })
-  assert.equal(((await answer.json()) as { name: string }).name, 'Ann Other')
-  await page.reload()
-  await dialog.getByText(`ends in ${key.slice(-4)}`).waitFor()
-  await dialog.getByRole('button', { name: 'Revoke key' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
-  await dialog.getByRole('button', { name: 'Create key' }).waitFor()
-  assert.equal(
-    (await fetch(`${url}/api/v1/auths/`, { headers: { authorization: `Bearer ${key}` } })).status,
-    401,
-  )
 })
 
 test('a chosen theme is there before the first paint of the next visit [web.theme]', async (t) => {
   const { page, url } = await startTestPage(t)
   await signUp(page, url)
-  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: /^Account / }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const dark = await ground()

@@ -11,6 +11,9 @@ import { messages } from './messages.ts'
 /** Items of one page of every list. */
 export const PAGE_SIZE = 50
 
+/** Where a page of a list is, as the API takes it. Pages count from 1. */
+export const pageOf = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
+
 const { list, common } = messages
 
 interface Listed<Data> {
@@ -49,7 +52,7 @@ export function List<Data extends { items: readonly unknown[]; total: number }>(
       </Empty>
     )
   }
-  const first = (page - 1) * PAGE_SIZE + 1
+  const first = pageOf(page).offset + 1
   const last = first + data.items.length - 1
   return (
     <>

@@ -1,8 +1,12 @@
 import { accessMessages } from './messages-access.ts'
+import { budgetMessages } from './messages-budgets.ts'
+import { runMessages } from './messages-runs.ts'
 
 /** Every text the Console shows. Names follow the pages. */
 export const messages = {
   ...accessMessages,
+  ...runMessages,
+  budgets: budgetMessages,
   common: {
     cancel: 'Cancel',
     close: 'Close',
@@ -36,6 +40,15 @@ export const messages = {
     blockedText: 'An administrator blocked this account. Ask them if you think that is a mistake.',
     toChat: 'Go to the web chat',
   },
+  signedOut: {
+    title: 'You were signed out',
+    text: 'What you see and typed stays here. Sign in in a new tab, then go on.',
+    signIn: 'Sign in',
+    goOn: 'I have signed in',
+    still: 'You are still signed out.',
+    back: 'You are signed in',
+    backText: 'Go on in the tab you came from. You can close this one.',
+  },
   shell: {
     title: 'Console',
     skip: 'Skip to the page',
@@ -57,8 +70,13 @@ export const messages = {
     hubs: 'Hubs',
     organization: 'Organization',
     changes: 'Change requests',
+    workflows: 'Workflows',
+    runs: 'Runs',
+    inbox: 'Inbox',
     audit: 'Audit',
+    traces: 'Traces',
     accessChanges: 'Access changes',
+    memory: 'Memory',
     mcp: 'MCP',
   },
   jump: {
@@ -129,10 +147,12 @@ export const messages = {
       denials: 'Denials',
     },
     unpriced: 'no price known',
-    estimate: 'from the price table',
+    partlyPriced: (turns: number) =>
+      `without ${turns.toLocaleString()} ${turns === 1 ? 'turn' : 'turns'} of unknown price`,
+    estimate: 'Estimated from the price table',
     chatsOverTime: 'Chats and messages',
     tokensOverTime: 'Tokens',
-    allHubs: 'all Hubs',
+    costOverTime: 'Estimated cost',
     chartOf: (title: string) =>
       `${title} over time. The button beside the title shows the numbers as a table.`,
     asTable: (title: string) => `${title} as a table`,
@@ -147,6 +167,21 @@ export const messages = {
     denials: 'Latest denials',
     noDenials: 'No restricted tool was refused.',
     all: 'Show all',
+    budgets: {
+      label: 'Budgets',
+      person: (subject: string, hub: string) => `${subject} on ${hub}`,
+      task: (subject: string, hub: string) => `The task ${subject} on ${hub}`,
+      periods: { day: 'today', month: 'this month' },
+      warning: (whose: string, share: string, period: string) =>
+        `${whose} used ${share} of the budget for ${period}.`,
+      exhausted: (whose: string, period: string) => `${whose} used up the budget for ${period}.`,
+      amount: (used: string, limit: string) => `${used} of ${limit}.`,
+      tokens: (used: string, limit: string) => `${used} of ${limit} tokens.`,
+      again: 'It starts again',
+      unpriced: (turns: number) =>
+        `${turns.toLocaleString()} ${turns === 1 ? 'turn has' : 'turns have'} no known price and can’t be counted.`,
+      more: (count: number) => `Show ${count} more`,
+    },
   },
   people: {
     title: 'People',

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { explain, listAccess, listHubs, readCatalog, type AccessFilter } from './api/access.ts'
+import { readBudgets } from './api/budgets.ts'
 import { listPeople, type PeopleFilter } from './api/people.ts'
 import { readMe, readSiteName } from './api/session.ts'
 
@@ -29,6 +30,14 @@ export const catalogQuery = (hub: string) =>
     queryKey: ['catalog', hub],
     queryFn: ({ signal }) => readCatalog(hub, signal),
     staleTime: 30_000,
+  })
+
+/** What a Hub may use and has used, which grows while one looks. */
+export const budgetsQuery = (hub: string) =>
+  queryOptions({
+    queryKey: ['budgets', hub],
+    queryFn: ({ signal }) => readBudgets(hub, signal),
+    refetchInterval: 30_000,
   })
 
 export const accessQuery = (filter: AccessFilter) =>

@@ -1,4 +1,13 @@
-import { ChangeStates, Outcomes, Periods, Ranges, Roles, Statuses } from './choices.ts'
+import {
+  ChangeStates,
+  InboxStates,
+  Outcomes,
+  Periods,
+  Ranges,
+  Roles,
+  RunStatuses,
+  Statuses,
+} from './choices.ts'
 
 /**
  * What the pages keep in their address. A value nobody can have meant is left out, so that an old or mistyped address
@@ -45,6 +54,37 @@ export const recordsSearch = (search: Search) =>
 
 export const changesSearch = (search: Search) =>
   present({ ...hubSearch(search), state: oneOf(search['state'], ChangeStates) })
+
+export const tracesSearch = (search: Search) =>
+  present({
+    hub: text(search['hub']),
+    page: pageNumber(search['page']),
+    chat: text(search['chat']),
+    run: text(search['run']),
+    state: oneOf(search['state'], ['ok', 'failed'] as const),
+    period: oneOf(search['period'], ['24h', '7d'] as const),
+  })
+export type TracesSearch = ReturnType<typeof tracesSearch>
+
+export const inboxSearch = (search: Search) =>
+  present({
+    hub: text(search['hub']),
+    page: pageNumber(search['page']),
+    state: oneOf(search['state'], InboxStates),
+  })
+
+export const runsSearch = (search: Search) =>
+  present({
+    hub: text(search['hub']),
+    page: pageNumber(search['page']),
+    workflow: text(search['workflow']),
+    run_id: text(search['run_id']),
+    status: oneOf(search['status'], RunStatuses),
+    range: oneOf(search['range'], Ranges),
+    since: day(search['since']),
+    until: day(search['until']),
+  })
+export type RunsSearch = ReturnType<typeof runsSearch>
 
 export const auditSearch = (search: Search) =>
   present({

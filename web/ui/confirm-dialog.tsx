@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { overlayClass, panelClass } from './dialog.tsx'
+import { useFocusReturn } from './focus-return.ts'
 
 export interface ConfirmDialogProps {
   open: boolean
@@ -20,11 +21,12 @@ export interface ConfirmDialogProps {
 /** Ask before something that can't be undone. Focus starts on the way out. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, confirmLabel, cancelLabel, busy, onConfirm } = props
+  const focusReturn = useFocusReturn()
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content className={cx(panelClass, 'max-w-sm gap-2 p-5')}>
+        <AlertDialog.Content {...focusReturn} className={cx(panelClass, 'max-w-sm gap-2 p-5')}>
           <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-14 break-words text-muted">
             {children}

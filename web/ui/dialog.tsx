@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { cx } from './cx.ts'
+import { useFocusReturn } from './focus-return.ts'
 
 export const overlayClass = 'fixed inset-0 z-40 animate-appear bg-overlay'
 export const panelClass =
@@ -20,13 +21,18 @@ export interface DialogProps {
 }
 
 export function Dialog({ open, onClose, title, description, closeLabel, className, children }: DialogProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={focusFirstField}
+          onOpenAutoFocus={(event) => {
+            onOpenAutoFocus()
+            focusFirstField(event)
+          }}
+          onCloseAutoFocus={onCloseAutoFocus}
           className={cx(panelClass, className ?? 'max-w-md')}
         >
           <header className="flex items-center justify-between gap-4 border-b border-line py-3 ps-5 pe-3">

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export interface TableProps extends ComponentProps<'table'> {
@@ -77,3 +77,54 @@ export const Row = ({ className, ...rest }: ComponentProps<'tr'>) => (
 /** For the one link or button that a whole row stands for. */
 export const rowLinkClass =
   'rounded-s text-start font-medium outline-offset-2 after:absolute after:inset-0 after:content-[""] hover:underline'
+
+export interface Column<Item> {
+  head: string
+  /** The head is there for those who can't see that it needs none. */
+  quiet?: boolean
+  cell(item: Item): ReactNode
+  /** Numbers stand at the end, under each other. */
+  number?: boolean
+  /** The column leaves when the frame is narrower than this. */
+  from?: keyof typeof HIDDEN
+  className?: string
+}
+
+const HIDDEN = { xl: '@max-xl:hidden', '2xl': '@max-2xl:hidden', '4xl': '@max-4xl:hidden' } as const
+
+export interface DataTableProps<Item> extends Pick<TableProps, 'label' | 'stale' | 'className'> {
+  items: readonly Item[]
+  keyOf(item: Item): string | number
+  columns: readonly Column<Item>[]
+}
+
+/** A table of items of one kind, a row each. */
+export const DataTable = <Item,>({ items, keyOf, columns, ...table }: DataTableProps<Item>) => (
+  <Table {...table}>
+    <thead>
+      <tr>
+        {columns.map(({ head, quiet, number, from }) => (
+          <HeadCell key={head} number={number} className={from && HIDDEN[from]}>
+            {quiet ? <span className="sr-only">{head}</span> : head}
+          </HeadCell>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {items.map((item) => (
+        <Row key={keyOf(item)}>
+          {columns.map(({ head, cell, number, from, className }) => (
+            <Cell key={head} number={number} className={cx(from && HIDDEN[from], className)}>
+              {cell(item)}
+            </Cell>
+          ))}
+        </Row>
+      ))}
+    </tbody>
+  </Table>
+)
+
+/** What stands above the link of a whole row, such as a time with the exact one on hover. */
+export const AboveRow = ({ children }: { children: ReactNode }) => (
+  <span className="relative z-1">{children}</span>
+)

@@ -36,38 +36,25 @@ export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutes
       direct: direct.map(({ permission }) => permission),
     }
   }
+  const shared = { level: 'admin', answer: Changed, refusals: REFUSALS } as const
   app.post(
     '/access/grant',
-    {
-      summary: 'Give one permission',
-      level: 'admin',
-      body: GrantRequest,
-      answer: Changed,
-      refusals: REFUSALS,
-    },
+    { ...shared, summary: 'Give one permission', body: GrantRequest },
     async ({ caller, body, requestId }) =>
       answer(body, await access.grant(contextOf(caller, requestId), withExpected(body))),
   )
   app.post(
     '/access/revoke',
-    {
-      summary: 'Take one permission',
-      level: 'admin',
-      body: RevokeRequest,
-      answer: Changed,
-      refusals: REFUSALS,
-    },
+    { ...shared, summary: 'Take one permission', body: RevokeRequest },
     async ({ caller, body, requestId }) =>
       answer(body, await access.revoke(contextOf(caller, requestId), withExpected(body))),
   )
   app.post(
     '/access/apply',
     {
+      ...shared,
       summary: 'Give and take several permissions of one person on one Hub, all or none',
-      level: 'admin',
       body: ApplyRequest,
-      answer: Changed,
-      refusals: REFUSALS,
     },
     async ({ caller, body, requestId }) =>
       answer(body, await access.apply(contextOf(caller, requestId), withExpected(body))),

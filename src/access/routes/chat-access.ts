@@ -4,7 +4,7 @@ import { ChatAccess } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 
 /** Which agents somebody may enter: what the edge filters the web chat's list by. */
-export function chatAccessRoutes(app: ConsoleApp, { access }: AccessRoutesDeps): void {
+export function chatAccessRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
   app.get(
     '/chat-access',
     {
@@ -15,9 +15,12 @@ export function chatAccessRoutes(app: ConsoleApp, { access }: AccessRoutesDeps):
     },
     async ({ caller }) => {
       const hubs: ChatAccess['hubs'] = []
-      for (const { hub } of await access.listHubs()) {
-        const { allowed, reason } = await access.decide(caller, hub, USE_HUB)
-        hubs.push({ slug: hub, allowed, reason })
+      const slugs = (await access.listHubs()).map(({ hub }) => hub)
+      const cards = await hubCards.read(slugs)
+      for (const slug of slugs) {
+        const { allowed, reason } = await access.decide(caller, slug, USE_HUB)
+        const card = allowed ? cards.get(slug) : undefined
+        hubs.push({ slug, name: card?.name ?? slug, allowed, reason, mcp: card?.mcp ?? false })
       }
       return {
         email: caller.email,

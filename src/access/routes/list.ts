@@ -7,15 +7,15 @@ import { ORGANIZATION, type Permission } from '../permission.ts'
 import type { Grant, HubPolicy } from '../policy.ts'
 import { AccessPage, AccessQuery, type AccessItem } from '../schema.ts'
 import { EVERYONE, isPerson, type Subject } from '../subject.ts'
+import { createBookmarks, type Bookmark, type Bookmarks } from './bookmarks.ts'
 import type { AccessRoutesDeps, AccountFacts } from './deps.ts'
 import { catalogFor, grantableBy, grantCard, managedPolicy } from './scope.ts'
-import { createTotals, type Totals } from './totals.ts'
 
 const COLUMNS = ['subject', 'name', 'kind', 'status', 'direct', 'effective']
 
 /** Who has access to a Hub, why, and what of it the caller may change. */
 export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
-  const totals = createTotals()
+  const bookmarks = createBookmarks()
   app.get(
     '/access',
     {
@@ -28,7 +28,7 @@ export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void 
     async ({ caller, query: { hub: asked, q, format, limit, offset } }) => {
       const policy = await managedPolicy(deps.access, caller, asked ?? onlyHubOf(caller))
       const { hub } = policy
-      const list = await openList({ ...deps, totals }, caller, policy)
+      const list = await openList({ ...deps, bookmarks }, caller, policy)
       const read = (page: { offset: number; limit: number }) => list.read({ q: q ?? null, ...page })
       if (format !== 'json')
         return exportRows(format === 'csv' ? flat(everyRow(read)) : everyRow(read), {
@@ -68,7 +68,7 @@ interface Viewed {
 }
 
 async function openList(
-  { access, hubCards, accountsOf, totals }: AccessRoutesDeps & { totals: Totals },
+  { access, hubCards, accountsOf, bookmarks }: AccessRoutesDeps & { bookmarks: Bookmarks },
   caller: ConsoleCaller,
   policy: HubPolicy,
 ) {
@@ -84,10 +84,11 @@ async function openList(
       const name = JSON.stringify([hub, page.q])
       const { items, total } = await access.listAccess({
         hubs,
-        total: totals.known(name, revisions),
+        total: bookmarks.total(name, revisions),
+        from: bookmarks.before(name, revisions, page.offset),
         ...page,
       })
-      totals.remember(name, revisions, total)
+      bookmarks.remember(name, revisions, { total, ends: endsOf(items, page) })
       const subjects = items.map(({ subject }) => subject)
       const [accounts, blocked] = await Promise.all([accountsOf(subjects), access.blockedAmong(subjects)])
       const present = (item: SubjectAccess) =>
@@ -96,6 +97,12 @@ async function openList(
     },
   }
 }
+
+/** The first and the last of a page. */
+const endsOf = (items: readonly SubjectAccess[], { offset }: { offset: number }): Bookmark[] =>
+  items.flatMap(({ subject }, n) =>
+    n === 0 || n === items.length - 1 ? [{ subject, offset: offset + n }] : [],
+  )
 
 function itemOf(
   { policy, everyone, caller, mayWidenSelf, grantable }: Viewed,

@@ -64,6 +64,7 @@ async function managedHubs(
       description: card?.description ?? '',
       console_managed: policy.mode === 'console',
       can_chat: allowed,
+      mcp: card?.mcp ?? false,
       policy_revision: policy.revision,
       permissions: await grantableBy(access, caller, slug, catalogOf(card?.capabilities ?? [])),
     })

@@ -1,8 +1,9 @@
 import type { Clock } from '#base/clock.ts'
+import { withFormat } from './format.ts'
 import { ModelFailure, type Model } from './model.ts'
 import { createOfflineModel } from './offline.ts'
 import { createProviderModel, type ProviderDeps } from './provider.ts'
-import { isProviderName, PROVIDER_NAMES } from './providers.ts'
+import { isProviderName, PROVIDER_NAMES } from './provider-name.ts'
 
 /** How one model is reached. */
 export interface ModelAddress {
@@ -32,9 +33,10 @@ export interface Models {
  */
 export function createModels(
   config: ModelsConfig,
-  deps: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock'>>,
+  { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock'>>,
 ): Models {
-  const offline = createOfflineModel(deps.clock)
+  const deps = { ...rest, random }
+  const offline = withFormat(createOfflineModel(deps.clock), () => false)
   const made = new Map<string, Model>()
   const make = (id: string, address: ModelAddress): Model => {
     if (address.provider === 'offline') return offline

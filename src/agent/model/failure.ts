@@ -27,10 +27,45 @@ export function failureOf(error: unknown, about: FailureContext): ModelFailure {
   // A connection that breaks while an answer streams is reported with the answer's own status.
   const status =
     typeof statusCode === 'number' && !(statusCode < 300 && socketCodeOf(error)) ? statusCode : null
+  if (isTooLong(error, status)) {
+    const limit = limitIn(textIn(error))
+    return new ModelFailure('too_long', tooLongText(about, limit), {
+      status: status ?? undefined,
+      limit,
+      cause: error,
+    })
+  }
   if (status === null) return withoutStatus(error, about)
   const [code, message] = byStatus(status, detailOf(error, about), about)
   return new ModelFailure(code, message, { status, cause: error })
 }
+
+/** How providers say that a conversation is longer than the model's context. */
+const TOO_LONG =
+  /context.{0,20}(length|window|size)|maximum context|prompt is too long|too many tokens|input token count.*exceed|exceeds? .{0,40}(maximum|max|limit).{0,40}tokens|input length and `?max_tokens`? exceed/i
+
+const isTooLong = (error: unknown, status: number | null): boolean => {
+  if (status !== null && status !== 200 && status !== 400 && status !== 413 && status !== 422) return false
+  const { code, error: inner } = (error ?? {}) as ProviderError
+  if ([code, inner?.code].includes('context_length_exceeded')) return true
+  return TOO_LONG.test(textIn(error))
+}
+
+const textIn = (error: unknown): string => {
+  const { message, error: inner } = (error ?? {}) as ProviderError
+  return [message, inner?.message].filter((text) => typeof text === 'string').join(' ')
+}
+
+/** The limit that stands in such a message: of its numbers the smallest that can be one. */
+const limitIn = (text: string): number | null => {
+  const numbers = (text.match(/\d[\d,]{2,}/g) ?? []).map((digits) => Number(digits.replaceAll(',', '')))
+  const plausible = numbers.filter((number) => number >= 512 && number <= 20_000_000)
+  return plausible.length > 0 ? Math.min(...plausible) : null
+}
+
+export const tooLongText = ({ model }: Pick<FailureContext, 'model'>, limit: number | null): string =>
+  `The conversation is too long for “${model}”${limit ? `, which takes ${limit} tokens` : ''}: ` +
+  'send less at once, or begin a new chat.'
 
 type Code = ModelFailure['code']
 

@@ -38,12 +38,40 @@ export interface ToolSpec {
   inputSchema: Record<string, unknown>
 }
 
+/** Which tool a model must, may or may not call; default it may call any. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
+
+/** What an answer must be; with a schema the provider enforces it where it can. */
+export type ResponseFormat =
+  | { type: 'text' }
+  | { type: 'json'; schema?: Record<string, unknown>; name?: string; strict?: boolean }
+
+export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh'
+
+/** Finer settings of an answer. A provider that has no such setting does without it. */
+export interface ModelSettings {
+  topP?: number
+  presencePenalty?: number
+  frequencyPenalty?: number
+  seed?: number
+  reasoningEffort?: ReasoningEffort
+  /** False: at most one tool call an answer. */
+  parallelToolCalls?: boolean
+}
+
 export interface ModelRequest {
   messages: readonly Message[]
   tools: readonly ToolSpec[]
+  toolChoice?: ToolChoice
+  responseFormat?: ResponseFormat
+  settings?: ModelSettings
+  /** Told of every span of milliseconds in which the model, and not we, took the time. */
+  waited?(ms: number): void
   temperature?: number
   maxOutputTokens?: number
   stop?: readonly string[]
+  /** For the provider, beside those it needs. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Tokens of one completion. `input` includes the cached ones. */
@@ -51,6 +79,8 @@ export interface TokenUsage {
   input: number
   output: number
   cached: number
+  /** Of the input, what the provider kept for later at a price of its own. */
+  cacheWrite?: number
   reasoning: number
 }
 
@@ -82,16 +112,26 @@ export interface Model {
 
 /** A provider that failed, with a message fit for the person who chats. */
 export class ModelFailure extends Error {
-  readonly code: 'unauthorized' | 'rate_limited' | 'bad_request' | 'unavailable' | 'timeout' | 'bad_answer'
+  readonly code:
+    | 'unauthorized'
+    | 'rate_limited'
+    | 'bad_request'
+    | 'too_long'
+    | 'unavailable'
+    | 'timeout'
+    | 'bad_answer'
   readonly status: number | null
+  /** Tokens the model takes, where a `too_long` says so. */
+  readonly limit: number | null
   constructor(
     code: ModelFailure['code'],
     message: string,
-    options: { status?: number; cause?: unknown } = {},
+    options: { status?: number; limit?: number | null; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'ModelFailure'
     this.code = code
     this.status = options.status ?? null
+    this.limit = options.limit ?? null
   }
 }

@@ -11,7 +11,7 @@ import { createReplayRecorder } from './replay.ts'
  */
 export async function* modelEvents(
   modelId: string,
-  parts: ReadableStream<LanguageModelV4StreamPart>,
+  parts: AsyncIterable<LanguageModelV4StreamPart>,
   about: FailureContext,
 ): AsyncGenerator<ModelEvent> {
   const recorder = createReplayRecorder(modelId)
@@ -63,5 +63,6 @@ const tokens = ({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage
   input: inputTokens.total ?? 0,
   output: outputTokens.total ?? 0,
   cached: inputTokens.cacheRead ?? 0,
+  ...(inputTokens.cacheWrite ? { cacheWrite: inputTokens.cacheWrite } : {}),
   reasoning: outputTokens.reasoning ?? 0,
 })

@@ -1,31 +1,65 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
-import type { ContentPart, Message, ModelRequest, ToolResult } from './model.ts'
+import { cacheMarks, CACHED } from './cache-marks.ts'
 import { callPart } from './call-part.ts'
+import { takenPart } from './media.ts'
+import type { ContentPart, Message, ModelRequest, ToolChoice, ToolResult } from './model.ts'
+import type { ProviderName } from './provider-name.ts'
 import { isReplayOf } from './replay.ts'
 
 /** A request as the provider packages take it. */
-export const callOptions = (modelId: string, request: ModelRequest): LanguageModelV4CallOptions => ({
-  prompt: request.messages.map((message) => promptMessage(modelId, message)),
-  temperature: request.temperature,
-  maxOutputTokens: request.maxOutputTokens,
-  stopSequences: request.stop && request.stop.length > 0 ? [...request.stop] : undefined,
-  tools:
-    request.tools.length > 0
-      ? // Not strict: strict schemas make every optional field required, and models then fill them with nonsense.
-        request.tools.map((tool) => ({ type: 'function', ...tool, strict: false }))
-      : undefined,
-})
+export const callOptions = (
+  { id, provider }: { id: string; provider: ProviderName },
+  request: ModelRequest,
+): LanguageModelV4CallOptions => {
+  const { settings, responseFormat: format, tools } = request
+  const marked = provider === 'anthropic' ? cacheMarks(request.messages) : NONE
+  return {
+    prompt: request.messages.map((message, index) => {
+      const made = promptMessage(id, provider, message)
+      return marked.has(index) ? { ...made, providerOptions: CACHED } : made
+    }),
+    temperature: request.temperature,
+    ...(request.headers && { headers: { ...request.headers } }),
+    maxOutputTokens: request.maxOutputTokens,
+    stopSequences: request.stop && request.stop.length > 0 ? [...request.stop] : undefined,
+    topP: settings?.topP,
+    presencePenalty: settings?.presencePenalty,
+    frequencyPenalty: settings?.frequencyPenalty,
+    seed: settings?.seed,
+    reasoning: settings?.reasoningEffort,
+    responseFormat:
+      format?.type === 'json' ? { type: 'json', schema: format.schema, name: format.name } : undefined,
+    toolChoice: tools.length > 0 ? choiceOf(request.toolChoice) : undefined,
+    tools:
+      tools.length > 0
+        ? tools.map((tool, index) => ({
+            type: 'function',
+            ...tool,
+            // Strict schemas make every optional field required, and models then fill them with nonsense.
+            strict: false,
+            ...(provider === 'anthropic' && index === tools.length - 1 && { providerOptions: CACHED }),
+          }))
+        : undefined,
+  }
+}
 
-const promptMessage = (modelId: string, message: Message): LanguageModelV4Message => {
+const NONE: ReadonlySet<number> = new Set()
+
+const choiceOf = (choice: ToolChoice | undefined): LanguageModelV4CallOptions['toolChoice'] => {
+  if (choice === undefined) return undefined
+  return typeof choice === 'object' ? { type: 'tool', toolName: choice.name } : { type: choice }
+}
+
+const promptMessage = (id: string, provider: ProviderName, message: Message): LanguageModelV4Message => {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text }
     case 'user':
-      return { role: 'user', content: message.parts.map(userPart) }
+      return { role: 'user', content: message.parts.map((part) => userPart(takenPart(provider, part))) }
     case 'tool':
       return { role: 'tool', content: message.results.map(resultPart) }
     case 'assistant':
-      if (isReplayOf(message.replay, modelId)) return { role: 'assistant', content: message.replay.content }
+      if (isReplayOf(message.replay, id)) return { role: 'assistant', content: message.replay.content }
       return {
         role: 'assistant',
         content: [

@@ -1,17 +1,19 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Clock } from '#base/clock.ts'
 import type { AgentEvents } from '../events.ts'
-import { failureOf, notAStream, silentFor, type FailureContext } from './failure.ts'
+import { failureOf, silentFor, type FailureContext } from './failure.ts'
+import { withFormat } from './format.ts'
 import { ModelFailure, type Model, type ModelEvent, type ModelRequest } from './model.ts'
-import { modelEvents } from './parts.ts'
-import { callOptions } from './prompt.ts'
-import { providerOf, type ProviderName } from './providers.ts'
+import type { ProviderName } from './provider-name.ts'
+import { providerOf } from './providers.ts'
 import { retryDelay } from './retry.ts'
 import { endAtStop } from './stop.ts'
 import { watchForSilence, type SilenceWatch } from './silence.ts'
+import type { Wire } from './wire.ts'
 
 export interface ProviderDeps {
   clock: Clock
+  /** From 0 to 1, for pauses between tries. */
+  random(): number
   /** Longest time without a byte from the provider; default two minutes. */
   silenceMs?: number
   events?: Pick<AgentEvents, 'modelRetried'>
@@ -26,31 +28,33 @@ interface Address {
   apiKey: string | null
 }
 
-/** A model behind HTTP. Its provider's package is loaded when it is first used. */
+/** A model behind HTTP. What speaks its protocol is loaded when it is first used. */
 export function createProviderModel(address: Address, deps: ProviderDeps): Model {
   const id = `${address.provider}/${address.name}`
-  return {
-    id,
-    async *stream(request, signal) {
-      const about = contextOf(address)
-      using silence = watchForSilence(deps.clock, deps.silenceMs ?? SILENCE_MS)
-      const stop = AbortSignal.any([signal, silence.signal])
-      try {
-        const parts = await open(address, about, deps, { id, request, silence, stop })
-        const events = modelEvents(id, parts, about)
-        const stops = providerOf(address.provider).knowsStop ? [] : (request.stop ?? [])
-        for await (const event of stops.length > 0 ? endAtStop(events, stops) : events) {
-          silence.pause()
-          yield event
-          silence.resume()
-        }
-      } catch (error) {
-        if (signal.aborted) return yield ABORTED
-        if (silence.signal.aborted) throw silentFor(about, deps.silenceMs ?? SILENCE_MS)
-        throw failureOf(error, about)
+  const { knowsStop, enforcesFormat, connect } = providerOf(address.provider)
+  let connecting: Promise<Wire> | null = null
+  const wireFor = (about: FailureContext) =>
+    (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }))
+
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const about = contextOf(address)
+    using silence = watchForSilence(deps.clock, deps.silenceMs ?? SILENCE_MS, signal)
+    try {
+      const events = await open(await wireFor(about), about, deps, { id, request, silence })
+      const stops = knowsStop ? [] : (request.stop ?? [])
+      for await (const event of stops.length > 0 ? endAtStop(events, stops) : events) {
+        silence.pause()
+        yield event
+        silence.resume()
       }
-    },
+    } catch (error) {
+      if (signal.aborted) return yield ABORTED
+      if (silence.isSilent()) throw silentFor(about, deps.silenceMs ?? SILENCE_MS)
+      throw failureOf(error, about)
+    }
   }
+
+  return withFormat({ id, stream }, (request) => enforcesFormat(address.name, request))
 }
 
 const ABORTED: ModelEvent = {
@@ -77,63 +81,30 @@ interface Call {
   id: string
   request: ModelRequest
   silence: SilenceWatch
-  stop: AbortSignal
 }
 
 /** Send the request, again when that may help. Once the provider has begun to answer, nothing is sent twice. */
 const open = async (
-  { provider, name, apiKey }: Address,
+  wire: Wire,
   about: FailureContext,
-  { clock, events }: ProviderDeps,
-  { id, request, silence, stop }: Call,
-): Promise<ReadableStream<LanguageModelV4StreamPart>> => {
-  const { connect, options } = providerOf(provider)
-  const language = await connect({
-    name,
-    apiKey,
-    baseUrl: about.baseUrl,
-    fetch: listeningFetch(silence, about),
-  })
+  { clock, random, events }: ProviderDeps,
+  { id, request, silence }: Call,
+): Promise<AsyncIterable<ModelEvent>> => {
+  const stop = silence.signal
+  const waited = (ms: number) => request.waited?.(ms)
+  const listener = { heard: () => silence.heard(), waited }
   for (let failures = 1; ; failures++) {
     try {
-      const result = await language.doStream({
-        ...callOptions(id, request),
-        providerOptions: options,
-        abortSignal: stop,
-      })
-      return result.stream
+      return await wire.open(request, listener, stop)
     } catch (error) {
-      const waitMs = stop.aborted ? null : retryDelay(error, failures, clock.now())
+      const waitMs = stop.aborted ? null : retryDelay(error, failures, clock.now(), random())
       if (waitMs === null) throw error
       const { code, status } = failureOf(error, about)
       events?.modelRetried({ model: id, attempt: failures, waitMs, code, status })
       silence.pause()
       await clock.sleep(waitMs, stop)
       silence.resume()
+      waited(waitMs)
     }
   }
 }
-
-/** What web pages and plain answers say of themselves. Servers that say nothing or nonsense are given a chance. */
-const NO_STREAM = /^(text\/html|application\/json)\b/i
-
-/** A fetch that reports every byte, also of comments that only keep the connection open, and follows no redirect. */
-const listeningFetch =
-  (silence: SilenceWatch, about: FailureContext): typeof globalThis.fetch =>
-  async (input, init) => {
-    // A redirect would take the key, or turn the POST into a GET.
-    const response = await fetch(input, { ...init, redirect: 'manual' })
-    silence.heard()
-    if (!response.body) return response
-    if (response.ok && NO_STREAM.test(response.headers.get('content-type') ?? '')) {
-      await response.body.cancel()
-      throw notAStream(about)
-    }
-    const heard = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        silence.heard()
-        controller.enqueue(chunk)
-      },
-    })
-    return new Response(response.body.pipeThrough(heard), response)
-  }

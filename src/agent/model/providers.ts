@@ -1,12 +1,15 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
-
-export type Fetch = typeof globalThis.fetch
+import type { Clock } from '#base/clock.ts'
+import type { FailureContext } from './failure.ts'
+import type { ModelRequest } from './model.ts'
+import type { ProviderName } from './provider-name.ts'
+import type { Wire } from './wire.ts'
 
 export interface ConnectOptions {
+  /** `<provider>/<model>`. */
+  id: string
   name: string
-  baseUrl: string
-  apiKey: string | null
-  fetch: Fetch
+  about: FailureContext
+  clock: Clock
 }
 
 /** A family of models behind one HTTP protocol. */
@@ -18,43 +21,56 @@ export interface Provider {
   needsKey: boolean
   /** Null: there is no usual address. */
   defaultBaseUrl: string | null
-  /** Provider options sent with every request. */
-  options?: Record<string, Record<string, string | number | boolean>>
   /** Whether the protocol knows stop sequences; where it doesn't, answers are cut here. */
   knowsStop: boolean
-  /** Load the provider's package, at first use. */
-  connect(options: ConnectOptions): Promise<LanguageModelV4>
+  /** Whether the provider itself sees to it that this request's answer is the JSON it asks for. */
+  enforcesFormat(name: string, request: ModelRequest): boolean
+  /** Load what speaks the protocol, at first use. */
+  connect(options: ConnectOptions): Promise<Wire>
 }
 
-const PROVIDERS = {
+/** Models of Anthropic that write JSON of a given schema; older ones are asked in words. */
+const ANTHROPIC_FORMATS =
+  /^claude-(opus-4-[1-9]|(sonnet|haiku)-4-[5-9]|(opus|sonnet|haiku|fable|mythos)-[5-9])/
+
+const PROVIDERS: Record<ProviderName, Provider> = {
   compatible: {
     label: 'the model server',
     keyVariable: 'SVC_MODEL_API_KEY',
     needsKey: false,
     defaultBaseUrl: null,
     knowsStop: true,
-    connect: async ({ name, baseUrl, apiKey, fetch }) => {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      const provider = createOpenAICompatible({
-        name: 'compatible',
-        baseURL: baseUrl,
-        apiKey: apiKey ?? undefined,
-        includeUsage: true, // without it a stream carries no usage
-        fetch,
-      })
-      return provider.chatModel(name)
-    },
+    enforcesFormat: () => false, // some servers take the field and do nothing about it
+    connect: async (options) => (await import('./compatible/wire.ts')).compatibleWire(options),
   },
   openai: {
     label: 'OpenAI',
     keyVariable: 'OPENAI_API_KEY',
     needsKey: true,
     defaultBaseUrl: 'https://api.openai.com/v1',
-    options: { openai: { store: false } }, // conversations stay here
     knowsStop: false,
-    connect: async ({ name, baseUrl, apiKey, fetch }) => {
+    enforcesFormat: (_name, { responseFormat: format }) =>
+      format?.type === 'json' && format.schema !== undefined,
+    async connect({ id, name, about }) {
       const { createOpenAI } = await import('@ai-sdk/openai')
-      return createOpenAI({ apiKey: apiKey!, baseURL: baseUrl, fetch }).responses(name)
+      const { sdkWire } = await import('./sdk-wire.ts')
+      return sdkWire({
+        id,
+        provider: 'openai',
+        about,
+        connect: async (fetch) =>
+          createOpenAI({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch }).responses(name),
+        options: ({ settings, responseFormat: format }) => ({
+          openai: {
+            store: false, // conversations stay here
+            ...defined({
+              parallelToolCalls: settings?.parallelToolCalls,
+              strictJsonSchema:
+                format?.type === 'json' && format.schema ? (format.strict ?? false) : undefined,
+            }),
+          },
+        }),
+      })
     },
   },
   anthropic: {
@@ -63,9 +79,24 @@ const PROVIDERS = {
     needsKey: true,
     defaultBaseUrl: 'https://api.anthropic.com/v1',
     knowsStop: true,
-    connect: async ({ name, baseUrl, apiKey, fetch }) => {
+    enforcesFormat: (name, { responseFormat: format }) =>
+      format?.type === 'json' && format.schema !== undefined && ANTHROPIC_FORMATS.test(name),
+    async connect({ id, name, about }) {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
-      return createAnthropic({ apiKey: apiKey!, baseURL: baseUrl, fetch })(name)
+      const { sdkWire } = await import('./sdk-wire.ts')
+      return sdkWire({
+        id,
+        provider: 'anthropic',
+        about,
+        connect: async (fetch) =>
+          createAnthropic({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch })(name),
+        options: ({ settings }) => ({
+          anthropic: {
+            structuredOutputMode: 'outputFormat', // the other way takes the tools' place
+            ...defined({ disableParallelToolUse: settings?.parallelToolCalls === false ? true : undefined }),
+          },
+        }),
+      })
     },
   },
   google: {
@@ -74,17 +105,28 @@ const PROVIDERS = {
     needsKey: true,
     defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     knowsStop: true,
-    connect: async ({ name, baseUrl, apiKey, fetch }) => {
+    // Not beside tools: it takes one or the other.
+    enforcesFormat: (_name, { responseFormat: format, tools }) =>
+      format?.type === 'json' && tools.length === 0,
+    async connect({ id, name, about }) {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-      return createGoogleGenerativeAI({ apiKey: apiKey!, baseURL: baseUrl, fetch })(name)
+      const { sdkWire } = await import('./sdk-wire.ts')
+      return sdkWire({
+        id,
+        provider: 'google',
+        about,
+        connect: async (fetch) =>
+          createGoogleGenerativeAI({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch })(name),
+        options: () => undefined,
+      })
     },
   },
-} satisfies Record<string, Provider>
+}
 
-export type ProviderName = keyof typeof PROVIDERS
-
-export const PROVIDER_NAMES = Object.keys(PROVIDERS) as ProviderName[]
-
-export const isProviderName = (name: string): name is ProviderName => Object.hasOwn(PROVIDERS, name)
+const defined = (fields: Record<string, boolean | undefined>): Record<string, boolean> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    boolean
+  >
 
 export const providerOf = (name: ProviderName): Provider => PROVIDERS[name]

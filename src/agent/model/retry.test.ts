@@ -32,5 +32,11 @@ const DECIDED: [what: string, error: unknown, failures: number, delay: number | 
 
 for (const [what, error, failures, delay] of DECIDED)
   test(`${what} ${delay === null ? 'is not tried again' : `is tried again after ${delay} ms`} [agent.provider.retry]`, () => {
-    assert.equal(retryDelay(error, failures, NOW), delay)
+    assert.equal(retryDelay(error, failures, NOW, 1), delay)
   })
+
+test('pauses of our own are spread over their upper half, pauses a provider asks for are not [agent.provider.retry]', () => {
+  assert.equal(retryDelay(status(503), 1, NOW, 0), 250)
+  assert.equal(retryDelay(status(503), 2, NOW, 0.5), 1500)
+  assert.equal(retryDelay(status(429, { 'retry-after': '3' }), 1, NOW, 0), 3000)
+})

@@ -1,6 +1,6 @@
 import { socketCodeOf } from './failure.ts'
 
-/** Milliseconds before the first and the second further try. */
+/** Milliseconds before the first and the second further try, at most; at least half of it. */
 const BACKOFF_MS = [500, 2000] as const
 
 /** Longest pause a provider may ask for; what asks for more is reported at once. */
@@ -13,11 +13,13 @@ const RETRIED = new Set([408, 429, 500, 502, 503, 504, 529])
  *
  * @param failures How often it failed by now, from 1.
  * @param now      For `retry-after` as a date.
+ * @param random   From 0 to 1: spreads the tries of many turns that failed together.
  * @returns Null when it should be given up.
  */
-export function retryDelay(error: unknown, failures: number, now: number): number | null {
-  const backoff = BACKOFF_MS[failures - 1]
-  if (backoff === undefined) return null
+export function retryDelay(error: unknown, failures: number, now: number, random: number): number | null {
+  const longest = BACKOFF_MS[failures - 1]
+  if (longest === undefined) return null
+  const backoff = Math.round(longest * (0.5 + random / 2))
   const { statusCode, responseHeaders } = (error ?? {}) as {
     statusCode?: number
     responseHeaders?: Record<string, string>
@@ -26,7 +28,7 @@ export function retryDelay(error: unknown, failures: number, now: number): numbe
   if (!RETRIED.has(statusCode)) return null
   const asked = askedDelay(responseHeaders ?? {}, now)
   if (asked === null) return backoff
-  return asked <= MAX_RETRY_AFTER_MS ? asked : null
+  return asked <= MAX_RETRY_AFTER_MS ? asked : null // what the provider asks for is not shortened
 }
 
 const askedDelay = (headers: Record<string, string>, now: number): number | null => {

@@ -2,8 +2,10 @@ import type { Clock } from '#base/clock.ts'
 
 /** Notices when nothing has come for too long. */
 export interface SilenceWatch extends Disposable {
-  /** Aborts when it was silent for the whole time. */
+  /** Aborts when it was silent for the whole time, or the turn is over. */
   readonly signal: AbortSignal
+  /** Whether silence is why. */
+  isSilent(): boolean
   /** Something came. */
   heard(): void
   /** While nobody listens, nothing can be heard: that time doesn't count. */
@@ -11,30 +13,44 @@ export interface SilenceWatch extends Disposable {
   resume(): void
 }
 
-/** One timer for the whole stream, not one for each piece of it. */
-export function watchForSilence(clock: Clock, limitMs: number): SilenceWatch {
+/**
+ * One timer for the whole stream, not one for each piece of it.
+ *
+ * @param turn Aborts the watch's signal too, so that one signal stands for both.
+ */
+export function watchForSilence(clock: Clock, limitMs: number, turn?: AbortSignal): SilenceWatch {
   const silent = new AbortController()
-  const over = new AbortController()
+  const follow = () => silent.abort(turn!.reason)
+  if (turn?.aborted) follow()
+  else turn?.addEventListener('abort', follow, { once: true })
+  let isSilent = false
   let last = clock.now()
   let paused = false
 
-  const watch = async () => {
-    for (let left = limitMs; left > 0; left = limitMs - (clock.now() - last)) {
-      await clock.sleep(left, over.signal)
+  let cancel: () => void
+  const watch = (ms: number) => {
+    cancel = clock.after(ms, () => {
       if (paused) last = clock.now()
-    }
-    silent.abort()
+      const left = limitMs - (clock.now() - last)
+      if (left > 0) return watch(left)
+      isSilent = true
+      silent.abort()
+    })
   }
-  watch().catch(() => {}) // only ever the end of the watch
+  watch(limitMs)
 
   return {
     signal: silent.signal,
+    isSilent: () => isSilent,
     heard: () => void (last = clock.now()),
     pause: () => void (paused = true),
     resume: () => {
       paused = false
       last = clock.now()
     },
-    [Symbol.dispose]: () => over.abort(),
+    [Symbol.dispose]: () => {
+      turn?.removeEventListener('abort', follow)
+      cancel()
+    },
   }
 }

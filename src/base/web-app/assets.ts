@@ -2,16 +2,21 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
-/** A built file of the web app. */
-export interface Asset {
+interface Content {
   path: string
   size: number
+  /** The file whole, when a later build may put another in its place. */
+  bytes: Buffer | null
+}
+
+/** A built file of the web app. */
+export interface Asset extends Content {
   contentType: string
   etag: string
   /** Its name holds a hash of its content, so it never changes. */
   isImmutable: boolean
   /** The same file, compressed, by encoding. */
-  compressed: Partial<Record<Encoding, { path: string; size: number }>>
+  compressed: Partial<Record<Encoding, Content>>
 }
 
 export type Encoding = 'br' | 'gzip'
@@ -36,22 +41,27 @@ const addressOf = (folder: string, file: string) =>
     .join('/')
 
 async function assetOf(path: string, all: ReadonlySet<string>): Promise<Asset> {
+  const isImmutable = path.includes(`${sep}assets${sep}`)
   const compressed: Asset['compressed'] = {}
   for (const [encoding, ending] of ENDINGS)
-    if (all.has(path + ending))
-      compressed[encoding] = { path: path + ending, size: (await stat(path + ending)).size }
-  const { size, mtimeMs } = await stat(path)
-  const isImmutable = path.includes(`${sep}assets${sep}`)
-  // A hashed name is as good as a hash; the few other files are small.
-  const version = isImmutable ? `${size}-${mtimeMs}` : await readFile(path)
+    if (all.has(path + ending)) compressed[encoding] = await contentOf(path + ending, isImmutable)
+  const content = await contentOf(path, isImmutable)
+  // A hashed name is as good as a hash.
+  const version = content.bytes ?? `${content.size}-${(await stat(path)).mtimeMs}`
   return {
-    path,
-    size,
+    ...content,
     contentType: TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`,
     isImmutable,
     compressed,
   }
+}
+
+/** The few files that may change are small. */
+async function contentOf(path: string, isImmutable: boolean): Promise<Content> {
+  if (isImmutable) return { path, size: (await stat(path)).size, bytes: null }
+  const bytes = await readFile(path)
+  return { path, size: bytes.length, bytes }
 }
 
 const ENDINGS: readonly [Encoding, string][] = [

@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readAssets, type Asset, type Encoding } from './assets.ts'
 import { chooseEncoding } from './encoding.ts'
@@ -23,20 +25,36 @@ const PAGE_POLICY = [
   "object-src 'none'",
 ].join('; ')
 
-/** @param folder Where it was built to; it may not be there yet, and is found once it is. */
+/** @param folder Where it was built to; it may not be there yet. A newer build is found once its page is there. */
 export function openWebApp(folder: string): WebApp {
-  let assets: Promise<ReadonlyMap<string, Asset>> | null = null
-  const load = () => {
-    assets ??= readAssets(folder).catch((error: NodeJS.ErrnoException) => {
-      assets = null
-      if (error.code !== 'ENOENT') throw error
-      return new Map<string, Asset>()
+  let built: number | null = null
+  let assets: Promise<ReadonlyMap<string, Asset>> = Promise.resolve(new Map())
+  const load = async () => {
+    const now = await builtAt(folder)
+    if (now === null || now === built) return assets
+    built = now
+    const before = assets
+    assets = readAssets(folder).catch(async (error: NodeJS.ErrnoException) => {
+      built = null
+      // A newer build was put there meanwhile: it is read with the next request.
+      if (error.code === 'ENOENT') return before
+      throw error
     })
     return assets
   }
   return {
     find: async (address) => (address === '/index.html' ? undefined : (await load()).get(address)),
     page: async () => (await load()).get('/index.html'),
+  }
+}
+
+/** When the page of a build, its last file, was written; null while there is none. */
+async function builtAt(folder: string): Promise<number | null> {
+  try {
+    return (await stat(join(folder, 'index.html'))).mtimeMs
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 
@@ -63,5 +81,5 @@ export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: A
   void reply.header('content-length', String(file.size))
   if (encoding) void reply.header('content-encoding', encoding)
   if (request.method === 'HEAD') return reply.send()
-  return reply.send(createReadStream(file.path))
+  return reply.send(file.bytes ?? createReadStream(file.path))
 }

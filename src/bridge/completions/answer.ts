@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import type { TurnEvent } from '#agent/turn.ts'
 import type { Clock } from '#base/clock.ts'
+import { AccessWithdrawn } from '../admission.ts'
 import { errorBody, sendError, type ApiError } from '../error.ts'
-import { completionBody, eventChunks, roleChunk, type CompletionFacts } from './chunks.ts'
+import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
 import { eventStream } from './event-stream.ts'
+import type { Overhead } from './overhead.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
 
 export interface Answering {
@@ -13,11 +15,10 @@ export interface Answering {
   /** Headers of the answer, whatever it becomes. */
   headers: Record<string, string>
   events: AsyncIterable<TurnEvent>
-  /** Aborted when the client goes away. */
-  signal: AbortSignal
-  /** Aborted when the caller may not go on: the answer ends with the signal's reason. */
-  withdrawn: AbortSignal
+  /** Aborted when the client goes away, or with `AccessWithdrawn` when the caller may not go on. */
+  over: AbortSignal
   clock: Clock
+  overhead: Pick<Overhead, 'ms'>
   failureOf(error: unknown): ApiError
   /** Called once with how it ended, before the client learns of the end. */
   ended(transcript: Transcript, how: Ending): Promise<void>
@@ -38,14 +39,14 @@ export async function answer(answering: Answering): Promise<FastifyReply> {
       // The last chunks wait until the turn is in the history: whoever reads the end may look for it there.
       if (event.type !== 'finish') await sink.add(event)
     }
-    answering.withdrawn.throwIfAborted()
+    answering.over.throwIfAborted()
     if (!transcript.finish) throw new Error('the turn ended without saying how')
-    if (answering.signal.aborted) return await abandon(answering, transcript)
     await answering.ended(transcript, { how: 'finished' })
     return sink.finish({ type: 'finish', ...transcript.finish })
   } catch (thrown) {
-    if (answering.signal.aborted) return abandon(answering, transcript)
-    const error: unknown = answering.withdrawn.aborted ? answering.withdrawn.reason : thrown
+    const { over } = answering
+    const error: unknown = over.aborted ? over.reason : thrown
+    if (over.aborted && !(error instanceof AccessWithdrawn)) return abandon(answering, transcript)
     await answering.ended(transcript, { how: 'failed', error })
     return sink.fail(answering.failureOf(error), transcript.hasBegun)
   } finally {
@@ -54,18 +55,18 @@ export async function answer(answering: Answering): Promise<FastifyReply> {
 }
 
 interface Sink {
-  add(event: TurnEvent): Promise<void>
+  add(event: Exclude<TurnEvent, { type: 'finish' }>): Promise<void>
   keepAlive(): void
   finish(event: Extract<TurnEvent, { type: 'finish' }>): FastifyReply
   fail(error: ApiError, hasBegun: boolean): FastifyReply
 }
 
-function streamed({ reply, facts, headers, signal, withdrawn }: Answering): Sink {
-  const stream = eventStream(reply.raw, headers, AbortSignal.any([signal, withdrawn]))
+function streamed({ reply, facts, headers, over, overhead }: Answering): Sink {
+  const stream = eventStream(reply.raw, over)
   const open = () => {
     if (stream.isOpen) return
     reply.hijack()
-    stream.open(roleChunk(facts))
+    stream.open({ ...headers, ...overheadHeader(overhead) }, roleChunk(facts))
   }
   return {
     async add(event) {
@@ -78,7 +79,7 @@ function streamed({ reply, facts, headers, signal, withdrawn }: Answering): Sink
     },
     finish(event) {
       open()
-      stream.end(eventChunks(facts, event), 'done')
+      stream.end(lastChunks(facts, event, overhead.ms()), 'done')
       return reply
     },
     fail(error, hasBegun) {
@@ -89,14 +90,17 @@ function streamed({ reply, facts, headers, signal, withdrawn }: Answering): Sink
   }
 }
 
-const collected = ({ reply, facts, headers }: Answering, transcript: Transcript): Sink => ({
+/** Up to the first byte of a stream, whose last chunk has the whole, or up to the end of another answer. */
+const overheadHeader = (overhead: Pick<Overhead, 'ms'>) => ({ 'x-svc-overhead-ms': String(overhead.ms()) })
+
+const collected = ({ reply, facts, headers, overhead }: Answering, transcript: Transcript): Sink => ({
   async add() {},
   keepAlive() {},
   finish: (event) =>
     reply
-      .headers(headers)
+      .headers({ ...headers, ...overheadHeader(overhead) })
       .header('cache-control', 'no-store')
-      .send(completionBody(facts, { text: transcript.text, reasoning: transcript.reasoning, ...event })),
+      .send(completionBody(facts, { ...transcript, ...event })),
   fail: (error, hasBegun) => sendFailure(reply.headers(headers), error, hasBegun),
 })
 
@@ -111,18 +115,15 @@ async function abandon({ reply, ended }: Answering, transcript: Transcript): Pro
   return reply
 }
 
-/** Call `beat` every 15 seconds, until the client is gone or the returned function is called. */
-function keepAlive({ clock, signal }: Answering, beat: () => void): () => void {
-  const over = new AbortController()
-  const until = AbortSignal.any([over.signal, signal])
-  const beating = async () => {
-    for (;;) {
-      await clock.sleep(KEEP_ALIVE_MS, until)
+/** Call `beat` every 15 seconds until the returned function is called, which is when the answer has ended. */
+function keepAlive({ clock }: Answering, beat: () => void): () => void {
+  let cancel: () => void
+  const next = () => {
+    cancel = clock.after(KEEP_ALIVE_MS, () => {
       beat()
-    }
+      next()
+    })
   }
-  beating().catch((error: unknown) => {
-    if (!until.aborted) throw error
-  })
-  return () => over.abort()
+  next()
+  return () => cancel()
 }

@@ -1,4 +1,4 @@
-import type { FinishReason, TokenUsage } from '#agent/model/model.ts'
+import type { FinishReason, TokenUsage, ToolCall } from '#agent/model/model.ts'
 import type { TurnEvent } from '#agent/turn.ts'
 
 /** What all chunks of one completion share. */
@@ -20,8 +20,10 @@ const chunk = (facts: CompletionFacts, delta: object, finish: string | null = nu
 
 export const roleChunk = (facts: CompletionFacts) => chunk(facts, { role: 'assistant', content: '' })
 
-/** The chunk of one thing that happened; a finished turn has two. Tool activity is in `svc`, which clients skip. */
-export function eventChunks(facts: CompletionFacts, event: TurnEvent): object[] {
+type Finish = Extract<TurnEvent, { type: 'finish' }>
+
+/** The chunks of one thing that happened. Tool activity is in `svc`, which clients skip. */
+export function eventChunks(facts: CompletionFacts, event: Exclude<TurnEvent, Finish>): object[] {
   switch (event.type) {
     case 'text':
       return [chunk(facts, { content: event.text })]
@@ -29,18 +31,36 @@ export function eventChunks(facts: CompletionFacts, event: TurnEvent): object[] 
       return [chunk(facts, { reasoning_content: event.text })]
     case 'tool':
       return [{ ...chunk(facts, {}), svc: event }]
-    case 'finish':
-      return [
-        chunk(facts, {}, finishReason(event.reason)),
-        { ...chunk(facts, {}), choices: [], usage: usageBody(event.usage) },
-      ]
+    case 'client-calls':
+      return event.calls.map((call, index) => chunk(facts, { tool_calls: [{ index, ...callBody(call) }] }))
   }
 }
+
+/** The end of a stream: why it ended, then usage and what it took of our time. */
+export const lastChunks = (
+  facts: CompletionFacts,
+  { reason, usage }: Finish,
+  overheadMs: number,
+): object[] => [
+  chunk(facts, {}, finishReason(reason)),
+  {
+    ...chunk(facts, {}),
+    choices: [],
+    usage: usageBody(usage),
+    svc: { type: 'timing', overhead_ms: overheadMs },
+  },
+]
 
 /** The whole answer of a request that did not ask for a stream. */
 export const completionBody = (
   facts: CompletionFacts,
-  answer: { text: string; reasoning: string; reason: FinishReason; usage: TokenUsage },
+  answer: {
+    text: string
+    reasoning: string
+    clientCalls: readonly ToolCall[]
+    reason: FinishReason
+    usage: TokenUsage
+  },
 ) => ({
   id: facts.id,
   object: 'chat.completion',
@@ -51,8 +71,9 @@ export const completionBody = (
       index: 0,
       message: {
         role: 'assistant',
-        content: answer.text,
+        content: answer.text === '' && answer.clientCalls.length > 0 ? null : answer.text,
         ...(answer.reasoning && { reasoning_content: answer.reasoning }),
+        ...(answer.clientCalls.length > 0 && { tool_calls: answer.clientCalls.map(callBody) }),
         refusal: null,
       },
       logprobs: null,
@@ -70,6 +91,17 @@ const usageBody = (usage: TokenUsage) => ({
   completion_tokens_details: { reasoning_tokens: usage.reasoning },
 })
 
-/** Calls of our own tools are over by the end, so clients never see `tool_calls` as a reason to act. */
-const finishReason = (reason: FinishReason): string =>
-  reason === 'length' ? 'length' : reason === 'content-filter' ? 'content_filter' : 'stop'
+const callBody = ({ id, name, input }: ToolCall) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: input },
+})
+
+/** A turn only ends with `tool-calls` when the client has to act: calls of our own tools are over by the end. */
+const finishReason = (reason: FinishReason): string => REASONS[reason] ?? 'stop'
+
+const REASONS: Partial<Record<FinishReason, string>> = {
+  length: 'length',
+  'content-filter': 'content_filter',
+  'tool-calls': 'tool_calls',
+}

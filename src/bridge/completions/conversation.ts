@@ -8,8 +8,11 @@ export interface SavedAttachment {
   content: Uint8Array
 }
 
-/** Image types that models take. Any other file is mentioned by name, and tools can open it. */
-const MODEL_IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+/**
+ * Types that some models take. The model layer knows which one takes which; a file it doesn't take, like any other, is
+ * mentioned by name, and tools can open it.
+ */
+const FOR_MODELS = /^(image\/|audio\/|video\/|application\/pdf$)/
 
 /** The last thing a person said: what the turn answers. */
 export const promptOf = (messages: readonly ChatMessage[]): ChatMessage | undefined =>
@@ -60,7 +63,7 @@ const userParts = (
       })
 
 const filePart = ({ filename, mediaType, content }: SavedAttachment): ContentPart =>
-  MODEL_IMAGES.has(mediaType)
+  FOR_MODELS.test(mediaType)
     ? { type: 'file', mediaType, data: content, filename }
     : { type: 'text', text: `[Attached file: ${filename} (${mediaType}, ${content.byteLength} bytes)]` }
 

@@ -6,7 +6,7 @@ export interface EventStream {
   /** Whether the first byte is out, after which a failure can only be told in the stream. */
   readonly isOpen: boolean
   /** Send the head with the first event; nothing is sent before. */
-  open(first: object): void
+  open(headers: Record<string, string>, first: object): void
   /** @throws the signal's reason when the reader goes away while we wait for it. */
   send(data: object): Promise<void>
   /** A comment that clients skip; left out while a slow reader has bytes waiting anyway. */
@@ -21,29 +21,47 @@ const HEAD = {
   'x-accel-buffering': 'no',
 }
 
-export function eventStream(
-  response: ServerResponse,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-): EventStream {
-  const write = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`)
+/** Characters that are gathered at most before they leave. */
+const PIECE = 32 * 1024
+
+export function eventStream(response: ServerResponse, signal: AbortSignal): EventStream {
+  // What happens within one turn of the event loop leaves in one piece.
+  let gathered = ''
+  let isDue = false
+  const flush = () => {
+    isDue = false
+    if (gathered === '' || response.writableEnded) return
+    const piece = gathered
+    gathered = ''
+    response.write(piece)
+  }
+  const gather = (text: string) => {
+    gathered += text
+    if (gathered.length >= PIECE) return flush()
+    if (!isDue) process.nextTick(flush)
+    isDue = true
+  }
   return {
     get isOpen() {
       return response.headersSent
     },
-    open(first) {
+    open(headers, first) {
       response.writeHead(200, { ...headers, ...HEAD })
-      write(first)
+      gather(eventText(first))
     },
     async send(data) {
-      if (!write(data) && !response.closed) await once(response, 'drain', { signal })
+      gather(eventText(data))
+      if (response.writableNeedDrain && !response.closed) await once(response, 'drain', { signal })
     },
     keepAlive() {
-      if (!response.writableNeedDrain) response.write(': keep-alive\n\n')
+      if (!response.writableNeedDrain) gather(': keep-alive\n\n')
     },
     end(last, how) {
-      for (const data of last) write(data)
-      response.end(how === 'done' ? 'data: [DONE]\n\n' : undefined)
+      const rest = gathered + last.map(eventText).join('') + (how === 'done' ? 'data: [DONE]\n\n' : '')
+      gathered = ''
+      response.end(rest)
     },
   }
 }
+
+const eventText = (data: object): string => `data: ${JSON.stringify(data)}\n\n`

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { invalidRequest, type ApiError } from '../error.ts'
+import { contradiction, settingsFields } from './settings.ts'
 
 const Part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -44,11 +45,7 @@ export const ChatCompletionRequest = z.object({
   chat_id: z.unknown().optional(),
   metadata: z.unknown().optional(),
   user: z.unknown().optional(),
-  n: z.literal(1).nullish(),
-  temperature: z.number().nullish(),
-  max_tokens: z.int().min(1).nullish(),
-  max_completion_tokens: z.int().min(1).nullish(),
-  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  ...settingsFields,
 })
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>
 
@@ -59,8 +56,9 @@ export function readCompletionRequest(body: Buffer | undefined): Result<ChatComp
   if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
     return refused(invalidRequest('The body must be a JSON object.', { code: 'invalid_json' }))
   const parsed = ChatCompletionRequest.safeParse(json.value)
-  if (parsed.success) return accepted(parsed.data)
-  return refused(describe(parsed.error.issues[0]!))
+  if (!parsed.success) return refused(describe(parsed.error.issues[0]!))
+  const wrong = contradiction(parsed.data)
+  return wrong ? refused(invalidRequest(wrong.message, { param: wrong.param })) : accepted(parsed.data)
 }
 
 const parseJson = (body: Buffer | undefined): Result<unknown, ApiError> => {
@@ -80,7 +78,6 @@ const describe = (issue: z.core.$ZodIssue): ApiError => {
   )
   if (param === 'messages')
     return invalidRequest('messages must be a list of at least one message.', { param })
-  if (param === 'n') return invalidRequest('n must be 1: an agent answers once.', { param })
   return invalidRequest(`Invalid value at ${param}: ${nested.message.replace('Invalid input: ', '')}.`, {
     param,
   })

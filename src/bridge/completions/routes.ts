@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Agent, TurnEvent } from '#agent/turn.ts'
 import { epochSeconds, type Clock } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import type { Tracer } from '#base/trace/tracer.ts'
 import type { Chat, Chats } from '#chats/folder.ts'
 import { requestedChat } from '#chats/scope.ts'
 import type { Caller } from '#identity/caller.ts'
@@ -22,7 +23,10 @@ import {
   type ChatMessage,
   type Part,
 } from './request.ts'
+import { startOverhead, type Overhead } from './overhead.ts'
 import { turnRecorder } from './record-turn.ts'
+import { turnSettings } from './settings.ts'
+import { startRequestSpan, traceHeaders } from './request-span.ts'
 import { answerTask, taskOf } from './tasks.ts'
 
 export interface CompletionsDeps {
@@ -36,6 +40,7 @@ export interface CompletionsDeps {
   /** Header family of the web chat, such as `X-ChatApp`. */
   identityHeaderPrefix: string
   events: BridgeEvents
+  tracer: Tracer
 }
 
 /** A body holds several attachments of the largest size, a third larger in base64, and the text around them. */
@@ -48,6 +53,7 @@ export function completionRoutes(app: FastifyInstance, deps: CompletionsDeps, tr
 }
 
 async function complete(deps: CompletionsDeps, request: FastifyRequest, reply: FastifyReply) {
+  const overhead = startOverhead()
   const caller = readCaller(request.headers, deps.identityHeaderPrefix)
   if (!caller.ok) return sendError(reply, caller.refusal)
   const body = readCompletionRequest(request.body as Buffer | undefined)
@@ -58,7 +64,14 @@ async function complete(deps: CompletionsDeps, request: FastifyRequest, reply: F
   const refusal = await deps.admission.refusalOf(request, caller.value)
   if (refusal) return sendError(reply, refusal)
   if (!task)
-    return answerTurn(deps, { request, reply, caller: caller.value, body: body.value, prompt: prompt! })
+    return answerTurn(deps, {
+      request,
+      reply,
+      caller: caller.value,
+      body: body.value,
+      prompt: prompt!,
+      overhead,
+    })
   deps.events.taskAnswered({ requestId: request.id, task })
   return answerAtOnce(deps, reply, body.value, answerTask(task, body.value))
 }
@@ -69,37 +82,50 @@ interface Exchange {
   caller: Caller
   body: ChatCompletionRequest
   prompt: ChatMessage
+  overhead: Overhead
 }
 
 async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<FastifyReply> {
-  const { request, reply, caller, body, prompt } = exchange
+  const { request, reply, caller, body, prompt, overhead } = exchange
   const attachments = readAttachments(body.messages, deps.maxUploadBytes)
   if (!attachments.ok) return sendError(reply, attachments.refusal)
 
   const chat = await deps.chats.open(requestedChat(chatIdSources(exchange), caller), caller)
   const saved = await saveAttachments(chat, attachments.value)
+  const span = startRequestSpan(deps.tracer, {
+    request,
+    reply,
+    caller,
+    chatId: chat.id,
+    hub: deps.hubSlug,
+  })
   const turn = {
     chatId: chat.id,
     caller,
+    ...(span.traceparent && { traceparent: span.traceparent }),
     files: chatFilesFor(chat, caller.surface, deps.publicUrl),
     messages: toConversation(body.messages, saved),
-    temperature: body.temperature ?? undefined,
-    maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
-    stop: typeof body.stop === 'string' ? [body.stop] : (body.stop ?? undefined),
+    ...turnSettings(body),
+    waited: overhead.waited,
   }
-  const signal = whenClientLeaves(reply)
+  const over = whenClientLeaves(reply)
   const id = newId()
   const facts = completionFacts(deps, id)
-  using watch = deps.admission.watch(request.id, caller)
+  using watches = new DisposableStack()
+  watches.use(deps.admission.watch(request.id, caller, (why) => over.abort(why)))
   return await answer({
     reply,
     facts,
     stream: body.stream === true,
-    headers: { 'x-request-id': request.id, 'x-svc-chat-id': encodeURIComponent(chat.id) },
-    events: deps.agent.runTurn(turn, AbortSignal.any([signal, watch.signal])),
-    signal,
-    withdrawn: watch.signal,
+    headers: {
+      'x-request-id': request.id,
+      'x-svc-chat-id': encodeURIComponent(chat.id),
+      ...traceHeaders(span),
+    },
+    events: deps.agent.runTurn(turn, over.signal),
+    over: over.signal,
     clock: deps.clock,
+    overhead,
     failureOf: (error) => turnFailure(error, request.id),
     ended: turnRecorder(deps, { id, requestId: request.id, chat, caller, prompt: textOf(prompt.content) }),
   })
@@ -137,7 +163,8 @@ async function saveAttachments(
   return saved
 }
 
-const whenClientLeaves = (reply: FastifyReply): AbortSignal => {
+/** Aborts when the client goes away before its answer is complete. */
+const whenClientLeaves = (reply: FastifyReply): AbortController => {
   const left = new AbortController()
   const onClose = () => {
     if (!reply.raw.writableFinished) left.abort(new Error('the client went away'))
@@ -145,7 +172,7 @@ const whenClientLeaves = (reply: FastifyReply): AbortSignal => {
   // A client that left while we prepared has closed already, and that is not told twice.
   if (reply.raw.closed) onClose()
   else reply.raw.once('close', onClose)
-  return left.signal
+  return left
 }
 
 const completionFacts = ({ clock, hubSlug }: CompletionsDeps, id: string) => ({
@@ -167,14 +194,12 @@ const answerAtOnce = (
     stream: body.stream === true,
     headers: { 'x-request-id': reply.request.id },
     events: knownAnswer(text, deps.hubSlug),
-    signal: whenClientLeaves(reply),
-    withdrawn: NEVER,
+    over: whenClientLeaves(reply).signal,
     clock: deps.clock,
+    overhead: startOverhead(),
     failureOf: (error) => turnFailure(error, reply.request.id),
     ended: async () => {},
   })
-
-const NEVER = new AbortController().signal
 
 async function* knownAnswer(text: string, model: string): AsyncGenerator<TurnEvent> {
   yield { type: 'text', text }

@@ -1,4 +1,4 @@
-import type { FinishReason, TokenUsage } from '#agent/model/model.ts'
+import type { FinishReason, TokenUsage, ToolCall } from '#agent/model/model.ts'
 import type { TurnEvent } from '#agent/turn.ts'
 
 /** What a turn said and did so far. */
@@ -6,6 +6,8 @@ export interface Transcript {
   readonly text: string
   readonly reasoning: string
   readonly tools: readonly Extract<TurnEvent, { type: 'tool' }>[]
+  /** Calls the client is asked to run itself. */
+  readonly clientCalls: readonly ToolCall[]
   readonly finish: { reason: FinishReason; usage: TokenUsage; model: string } | null
   /** Whether anything happened that a repeated request would do again. */
   readonly hasBegun: boolean
@@ -16,6 +18,7 @@ export function createTranscript(): Transcript {
   const texts: string[] = []
   const reasonings: string[] = []
   const tools = new Map<string, Extract<TurnEvent, { type: 'tool' }>>()
+  let clientCalls: readonly ToolCall[] = []
   let finish: Transcript['finish'] = null
   return {
     get text() {
@@ -27,6 +30,9 @@ export function createTranscript(): Transcript {
     get tools() {
       return [...tools.values()]
     },
+    get clientCalls() {
+      return clientCalls
+    },
     get finish() {
       return finish
     },
@@ -37,6 +43,7 @@ export function createTranscript(): Transcript {
       if (event.type === 'text') texts.push(event.text)
       else if (event.type === 'reasoning') reasonings.push(event.text)
       else if (event.type === 'tool') tools.set(event.id, event)
+      else if (event.type === 'client-calls') clientCalls = event.calls
       else finish = event
     },
   }

@@ -122,7 +122,7 @@ export function createChats({ store, clock }: { store: Store; clock: Clock }) {
           .selectAll()
           .where('id', '=', id)
           .where('user_id', '=', ownerId)
-          .$if(store.kind === 'postgres', (query) => query.forUpdate())
+          .forUpdate()
           .executeTakeFirst()
         if (!row) return
         const before = chatOf(row)

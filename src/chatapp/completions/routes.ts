@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { text as readText } from 'node:stream/consumers'
 import { z } from 'zod'
+import { parseTraceparent } from '#base/trace/context.ts'
+import type { Tracer } from '#base/trace/tracer.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Chats } from '../chats/chats.ts'
 import { ChatId } from '../chats/schema.ts'
@@ -10,6 +12,7 @@ import { Refused, unwrap } from '../http/refused.ts'
 import { parseBody, type App } from '../http/validation.ts'
 import type { Models } from '../models/models.ts'
 import { visitorOf, type Guard } from '../sessions/guard.ts'
+import { startAnswerSpan } from '../turns/answer-span.ts'
 import { refusalFrom } from '../turns/completion.ts'
 import { TurnRequest } from '../turns/schema.ts'
 import type { Turns } from '../turns/turns.ts'
@@ -24,6 +27,7 @@ export interface CompletionRouteParts {
   identityPrefix: string
   /** Attachments travel in the body, encoded. */
   longestBodyBytes: number
+  tracer: Tracer
 }
 
 /** What a program sends. Whatever else is in it goes to the upstream as it is. */
@@ -45,10 +49,13 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
       { onRequest: parts.guard.verified, bodyLimit: parts.longestBodyBytes },
       async (request, reply) => {
         const { account } = visitorOf(request)
+        const traceparent = textOf(request.headers['traceparent'])
+        const traceId = parseTraceparent(traceparent)?.traceId
+        if (traceId) reply.header('x-svc-trace-id', traceId)
         if (!isFromPage(request.body))
-          return relay(parts, account, parseBody(PlainRequest, request.body), reply)
+          return relay(parts, account, parseBody(PlainRequest, request.body), { reply, traceparent })
         const { chatId, taskIds } = unwrap(
-          await parts.turns.start(account, parseBody(TurnRequest, request.body)),
+          await parts.turns.start(account, parseBody(TurnRequest, request.body), traceparent),
         )
         return { status: true, task_ids: taskIds, chat_id: chatId }
       },
@@ -57,27 +64,37 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
 
 /** Ask the upstream for a program and pass its answer on as it comes. The program leaving ends the question. */
 async function relay(
-  { models, chats, client, identityPrefix }: CompletionRouteParts,
+  { models, chats, client, identityPrefix, tracer }: CompletionRouteParts,
   account: Account,
   request: PlainRequest,
-  reply: FastifyReply,
+  { reply, traceparent: parent }: { reply: FastifyReply; traceparent: string | null },
 ) {
   const model = unwrap(await models.choose(account, request.model))
   const chatId = request.chat_id ?? null
   if (chatId !== null && !(await chats.find(account.id, chatId))) throw new Refused('completion_chat_missing')
   const left = new AbortController()
+  const span = startAnswerSpan(tracer, { model, chatId, parent })
+  left.signal.addEventListener('abort', () => {
+    span.set({ 'svc.outcome': reply.raw.writableFinished ? 'done' : 'stopped' })
+    span.end()
+  })
   if (reply.raw.closed) left.abort() // while we looked things up; it is not told twice
   else reply.raw.once('close', () => left.abort())
   const answer = await client
     .complete(model.connection, {
       body: plainBody(request, model, chatId),
-      headers: identityHeaders({ account, prefix: identityPrefix, chatId }),
+      headers: {
+        ...identityHeaders({ account, prefix: identityPrefix, chatId }),
+        ...(span.traceparent && { traceparent: span.traceparent }),
+      },
       signal: left.signal,
     })
     .catch(() => {
+      span.fail('agent_unreachable')
       throw new Refused('agent_unreachable')
     })
   if (answer.status >= 400) {
+    span.fail(String(answer.status))
     const { message } = refusalFrom(answer.status, await readText(answer.body))
     return reply.code(statusFor(answer.status)).send({ detail: message })
   }
@@ -89,3 +106,6 @@ async function relay(
 
 /** The caller's own mistakes keep their status. A key of ours that the upstream refuses is not the caller's. */
 const statusFor = (status: number): number => (status === 401 || status >= 500 ? 502 : status)
+
+const textOf = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' ? header : null

@@ -1,6 +1,8 @@
 import { Agent, request as requestHttp, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#base/clock.ts'
+import { readAtMost } from '#base/read-at-most.ts'
+import { within } from '#base/within.ts'
 import type { Connection } from './connection.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
@@ -109,32 +111,6 @@ const headersOf = (connection: Connection): Record<string, string> => ({
   accept: 'application/json, text/event-stream',
   ...(connection.key ? { authorization: `Bearer ${connection.key}` } : {}),
 })
-
-/** Run `work` with a signal that aborts after `ms`. */
-async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const late = new AbortController()
-  const done = new AbortController()
-  clock.sleep(ms, done.signal).then(
-    () => late.abort(new Error(`no answer within ${ms} ms`)),
-    () => {},
-  )
-  try {
-    return await work(late.signal)
-  } finally {
-    done.abort()
-  }
-}
-
-async function readAtMost(body: Readable, limit: number): Promise<string> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size > limit) throw new Error(`answered more than ${limit} bytes`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}
 
 const entriesOf = (answer: unknown): UpstreamModel[] => {
   const { data } = (answer ?? {}) as { data?: unknown }

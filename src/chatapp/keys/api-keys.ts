@@ -12,8 +12,11 @@ export interface ApiKey {
   name: string
   /** Last four characters. */
   hint: string
+  /** Slugs of the Hubs it is for; null for all, and for the web chat itself. */
+  hubs: readonly string[] | null
   createdAt: number
   expiresAt: number | null
+  /** True to the minute. */
   lastUsedAt: number | null
 }
 
@@ -22,40 +25,64 @@ export interface NewApiKey extends ApiKey {
   key: string
 }
 
+export interface ApiKeyDraft {
+  name: string
+  hubs?: readonly string[] | null
+  expiresAt?: number | null
+  /** Keys of that name stop working in the same moment. */
+  replace?: boolean
+}
+
+/** What a key is good for, besides its owner's account. */
+export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
+
 export type ApiKeys = ReturnType<typeof createApiKeys>
+
+/** Beyond what anybody keeps in use; expired ones count until they are revoked. */
+const MOST_KEYS = 100
+const LAST_USE_STEP_SECONDS = 60
 
 /** Personal API keys: used by the web chat's server and, without one, by the command line. */
 export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) {
   const { db } = store
   return {
-    /** Make a key. With `replace`, keys of that name stop working in the same moment. */
     async create(
       accountId: string,
-      options: { name: string; expiresAt?: number | null; replace?: boolean },
-    ): Promise<NewApiKey> {
+      { name, hubs = null, expiresAt = null, replace = false }: ApiKeyDraft,
+    ): Promise<Result<NewApiKey, 'too_many_keys'>> {
       const key = `sk-${randomBytes(16).toString('hex')}`
       const row = {
         id: newId(),
         user_id: accountId,
-        name: options.name,
+        name,
         key_hash: sha256(key),
         hint: key.slice(-4),
+        hubs: hubs && JSON.stringify([...new Set(hubs)].toSorted()),
         created_at: epochSeconds(clock),
-        expires_at: options.expiresAt ?? null,
+        expires_at: expiresAt,
         last_used_at: null,
       }
-      await store.transaction(async (tx) => {
-        if (options.replace)
-          await tx
-            .deleteFrom('chatapp_api_keys')
-            .where('user_id', '=', accountId)
-            .where('name', '=', options.name)
-            .execute()
+      return store.transaction(async (tx) => {
+        // Holds the account's row, so that keys made at once are made one after the other.
+        await tx
+          .updateTable('chatapp_users')
+          .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+          .where('id', '=', accountId)
+          .execute()
+        const owned = tx.deleteFrom('chatapp_api_keys').where('user_id', '=', accountId)
+        if (replace) await owned.where('name', '=', name).execute()
+        const { count } = await tx
+          .selectFrom('chatapp_api_keys')
+          .select(({ fn }) => fn.countAll<number | string>().as('count'))
+          .where('user_id', '=', accountId)
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= MOST_KEYS) return refused('too_many_keys')
         await tx.insertInto('chatapp_api_keys').values(row).execute()
+        return accepted({ key, ...apiKeyOf(row) })
       })
-      return { key, ...apiKeyOf(row) }
     },
 
+    /** The oldest first. */
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await db
         .selectFrom('chatapp_api_keys')
@@ -76,32 +103,49 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
       return deleted.numDeletedRows > 0n ? accepted(undefined) : refused('key_missing')
     },
 
-    /** Whose key this is. Remembers the use, at most once a minute. */
-    async resolve(key: string): Promise<Result<{ account: Account; keyId: string }, 'session_gone'>> {
+    /** Whose key this is, and what it is good for. Remembers the use, at most once a minute. */
+    async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'session_gone'>> {
       const now = epochSeconds(clock)
       const row = await db
         .selectFrom('chatapp_api_keys')
         .innerJoin('chatapp_users', 'chatapp_users.id', 'chatapp_api_keys.user_id')
         .selectAll('chatapp_users')
-        .select(['chatapp_api_keys.id as key_id', 'last_used_at', 'expires_at'])
+        .select([
+          'chatapp_api_keys.id as key_id',
+          'chatapp_api_keys.name as key_name',
+          'hubs',
+          'last_used_at',
+          'expires_at',
+        ])
         .where('key_hash', '=', sha256(key))
         .executeTakeFirst()
       if (!row || (row.expires_at !== null && row.expires_at <= now)) return refused('session_gone')
-      if (row.last_used_at === null || now - row.last_used_at >= 60)
-        await db
-          .updateTable('chatapp_api_keys')
-          .set({ last_used_at: now })
-          .where('id', '=', row.key_id)
-          .execute()
-      return accepted({ account: accountOf(row)!, keyId: row.key_id })
+      const { key_id: id, key_name: name, expires_at: expiresAt, last_used_at: lastUsedAt } = row
+      if (lastUsedAt === null || now - lastUsedAt >= LAST_USE_STEP_SECONDS) await noteUse(id, now)
+      return accepted({ account: accountOf(row)!, key: { name, hubs: hubsOf(row.hubs), expiresAt } })
     },
   }
+
+  /** Of requests that come together, in whichever process, one writes. */
+  async function noteUse(id: string, now: number): Promise<void> {
+    await db
+      .updateTable('chatapp_api_keys')
+      .set({ last_used_at: now })
+      .where('id', '=', id)
+      .where((row) =>
+        row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', now - LAST_USE_STEP_SECONDS)]),
+      )
+      .execute()
+  }
 }
+
+const hubsOf = (json: string | null): string[] | null => (json === null ? null : JSON.parse(json))
 
 const apiKeyOf = (row: {
   id: string
   name: string
   hint: string
+  hubs: string | null
   created_at: number
   expires_at: number | null
   last_used_at: number | null
@@ -109,6 +153,7 @@ const apiKeyOf = (row: {
   id: row.id,
   name: row.name,
   hint: row.hint,
+  hubs: hubsOf(row.hubs),
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   lastUsedAt: row.last_used_at,

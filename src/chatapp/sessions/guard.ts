@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '#base/result.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { Refused, unwrap } from '../http/refused.ts'
-import type { ApiKeys } from '../keys/api-keys.ts'
+import type { ApiKeys, KeyLimits } from '../keys/api-keys.ts'
 import { checkKeyUse } from '../keys/rules.ts'
 import type { RefusalCode } from '../refusals.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -16,6 +16,8 @@ import type { Sessions } from './sessions.ts'
 export interface Visitor {
   account: Account
   credential: Credential
+  /** The key they came by; null for a session and for the service. */
+  key: KeyLimits | null
   /** The session to keep or revoke; null for a key and for the service. */
   sessionId: string | null
   /** Epoch seconds; null for a key and for the service. */
@@ -83,17 +85,18 @@ async function identify(
   if (credential.kind === 'service') {
     if (credential.from !== 'authorization' || !isServiceToken(credential.value)) return refused('bad_token')
     if (!mayServiceCall(request)) return refused('forbidden')
-    return accepted({ account: SERVICE, credential, sessionId: null, expiresAt: null })
+    return accepted({ account: SERVICE, credential, key: null, sessionId: null, expiresAt: null })
   }
   if (credential.kind === 'session') {
     const session = await sessions.resolve(credential.value)
-    return session.ok ? accepted({ ...session.value, credential }) : session
+    return session.ok ? accepted({ ...session.value, credential, key: null }) : session
   }
-  const key = await apiKeys.resolve(credential.value)
-  if (!key.ok) return key
-  const { account } = key.value
-  const closed = checkKeyUse(account, request.url!, await settings.readFor(account))
+  const resolved = await apiKeys.resolve(credential.value)
+  if (!resolved.ok) return resolved
+  const { account, key } = resolved.value
+  const use = { account, key, method: request.method, url: request.url! }
+  const closed = checkKeyUse(use, await settings.readFor(account))
   return closed === null
-    ? accepted({ account, credential, sessionId: null, expiresAt: null })
+    ? accepted({ account, credential, key, sessionId: null, expiresAt: null })
     : refused(closed)
 }

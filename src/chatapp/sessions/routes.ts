@@ -96,10 +96,14 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
   })
 
   app.get('/api/v1/auths/', { onRequest: guard.any }, async (request, reply) => {
-    const { account, credential, expiresAt } = visitorOf(request)
+    const { account, credential, key, expiresAt } = visitorOf(request)
     const session = { token: credential.value, expiresAt }
     if (expiresAt !== null) setCookie(request, reply, { token: credential.value, expiresAt })
-    return { ...sessionView(account, session, await settings.readFor(account)), ...profileView(account) }
+    return {
+      ...sessionView(account, session, await settings.readFor(account)),
+      ...profileView(account),
+      ...(key && { key: { name: key.name, hubs: key.hubs, expires_at: key.expiresAt } }),
+    }
   })
 
   app.post(

@@ -39,7 +39,7 @@ export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedT
   store.transaction(async (tx) => {
     const earlier = await chatOfAnswer(tx, draft)
     if (earlier !== null) return accepted({ isNew: false, chatId: earlier })
-    const chat = draft.chatId === null ? null : await lockChat(store, tx, draft.ownerId, draft.chatId)
+    const chat = draft.chatId === null ? null : await lockChat(tx, draft.ownerId, draft.chatId)
     if (draft.chatId !== null && !chat) return refused('completion_chat_missing')
 
     const known = chat ? await messagesOf(tx, chat.id) : []
@@ -68,18 +68,13 @@ async function chatOfAnswer(tx: Transaction<Tables>, { ownerId, chatId, answerId
   return (await query.executeTakeFirst())?.id ?? null
 }
 
-async function lockChat(
-  store: Store,
-  tx: Transaction<Tables>,
-  ownerId: string,
-  id: string,
-): Promise<Chat | null> {
+async function lockChat(tx: Transaction<Tables>, ownerId: string, id: string): Promise<Chat | null> {
   const row = await tx
     .selectFrom('chatapp_chats')
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', ownerId)
-    .$if(store.kind === 'postgres', (query) => query.forUpdate())
+    .forUpdate()
     .executeTakeFirst()
   return row ? chatOf(row) : null
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Clock } from '#base/clock.ts'
+import type { ActiveSpan, Tracer } from '#base/trace/tracer.ts'
 import type { Store } from '#store/store.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Message, MessageError } from '../chats/message.ts'
@@ -12,6 +13,7 @@ import type { Files } from '../files/files.ts'
 import type { Model } from '../models/model.ts'
 import { ask } from './ask.ts'
 import { createLiveAnswer, type AnswerListener } from './live-answer.ts'
+import { startAnswerSpan } from './answer-span.ts'
 import { buildPrompt, type LoadFile } from './prompt.ts'
 import { createSaver } from './saver.ts'
 
@@ -26,6 +28,7 @@ export interface RunParts {
   identityPrefix: string
   /** Bytes of images of earlier messages that are sent again. */
   imageBudget: number
+  tracer: Tracer
   events: Pick<ChatappEvents, 'turnStarted' | 'turnFinished' | 'turnNotSaved'>
 }
 
@@ -38,6 +41,8 @@ export interface RunSubject {
   answer: Message
   /** The conversation it answers, oldest first. */
   branch: readonly Message[]
+  /** Trace context of the request that started it. */
+  traceparent: string | null
 }
 
 /** A turn that runs. */
@@ -59,6 +64,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
   const names = { chat: chatId, message: answer.id }
   const startedAt = clock.now()
   const stop = new AbortController()
+  const span = startAnswerSpan(parts.tracer, { model, chatId, parent: subject.traceparent })
 
   const live = createLiveAnswer(answer, () => saver.touch())
   const saver = createSaver({
@@ -75,7 +81,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
   const run = async (): Promise<void> => {
     events.turnStarted({ ...names, model: model.id })
     try {
-      const question = await questionOf(parts, subject)
+      const question = await questionOf(parts, subject, span)
       const outcome = await ask(parts.client, question, live.add, stop.signal)
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
     } catch (error) {
@@ -85,6 +91,9 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
     await saver.finish().catch((error: Error) => events.turnNotSaved({ ...names, error }))
     live.close()
     const { state, extra } = live.message()
+    span.set({ 'svc.outcome': state })
+    if (state !== 'done' && state !== 'stopped') span.fail(extra.error?.code ?? state)
+    span.end()
     events.turnFinished({ ...names, state, code: extra.error?.code ?? null, ms: clock.now() - startedAt })
   }
 
@@ -98,7 +107,11 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
   }
 }
 
-async function questionOf(parts: RunParts, { chatId, account, model, answer, branch }: RunSubject) {
+async function questionOf(
+  parts: RunParts,
+  { chatId, account, model, answer, branch }: RunSubject,
+  { traceparent }: ActiveSpan,
+) {
   const load: LoadFile = async (id) => {
     const opened = await parts.files.open(account.id, id)
     return opened && { ...opened.file, bytes: await buffer(opened.bytes) }
@@ -111,7 +124,10 @@ async function questionOf(parts: RunParts, { chatId, account, model, answer, bra
   })
   return {
     connection: model.connection,
-    headers: identityHeaders({ account, prefix: parts.identityPrefix, chatId, messageId: answer.id }),
+    headers: {
+      ...identityHeaders({ account, prefix: parts.identityPrefix, chatId, messageId: answer.id }),
+      ...(traceparent && { traceparent }),
+    },
     body: {
       model: model.upstreamId,
       stream: true,

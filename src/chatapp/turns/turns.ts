@@ -51,7 +51,11 @@ export function createTurns(parts: TurnsParts) {
   const starting = new Map<string, Promise<Result<StartedTurn, TurnRefusal>>>()
   let isClosing = false
 
-  const start = async (account: Account, request: TurnRequest): Promise<Result<StartedTurn, TurnRefusal>> => {
+  const start = async (
+    account: Account,
+    request: TurnRequest,
+    traceparent: string | null,
+  ): Promise<Result<StartedTurn, TurnRefusal>> => {
     const chatId = request.chat_id ?? null
     const current = chatId === null ? undefined : running.get(chatId)
     if (current?.ownerId === account.id && current.answerId === request.id)
@@ -59,7 +63,7 @@ export function createTurns(parts: TurnsParts) {
     if (current || (chatId !== null && reserved.has(chatId))) return refused('chat_busy')
     if (chatId !== null) reserved.add(chatId)
     try {
-      return await open(account, request, chatId)
+      return await open(account, request, chatId, traceparent)
     } finally {
       if (chatId !== null) reserved.delete(chatId)
     }
@@ -69,6 +73,7 @@ export function createTurns(parts: TurnsParts) {
     account: Account,
     request: TurnRequest,
     chatId: string | null,
+    traceparent: string | null,
   ): Promise<Result<StartedTurn, TurnRefusal>> => {
     const prompt = request.user_message ?? null
     if (prompt && prompt.content.trim() === '' && prompt.files.length === 0) return refused('message_empty')
@@ -92,7 +97,7 @@ export function createTurns(parts: TurnsParts) {
       const run = running.get(turn.chatId)
       return accepted({ chatId: turn.chatId, taskIds: run?.answerId === request.id ? [run.taskId] : [] })
     }
-    const run = startRun(parts, { ...turn, account, model: model.value, taskId: newId() })
+    const run = startRun(parts, { ...turn, account, model: model.value, taskId: newId(), traceparent })
     running.set(turn.chatId, run)
     void run.ended.then(() => running.delete(turn.chatId))
     // The shut-down may have begun while the turn was being stored.
@@ -104,12 +109,16 @@ export function createTurns(parts: TurnsParts) {
 
   return {
     /** Start a turn, once for each answer id. Resolves when prompt and answer are stored. */
-    start(account: Account, request: TurnRequest): Promise<Result<StartedTurn, TurnRefusal>> {
+    start(
+      account: Account,
+      request: TurnRequest,
+      traceparent: string | null = null,
+    ): Promise<Result<StartedTurn, TurnRefusal>> {
       if (isClosing) return Promise.resolve(refused('shutting_down'))
       const name = `${account.id} ${request.id}`
       const underWay = starting.get(name)
       if (underWay) return underWay
-      const result = start(account, request).finally(() => starting.delete(name))
+      const result = start(account, request, traceparent).finally(() => starting.delete(name))
       starting.set(name, result)
       return result
     },

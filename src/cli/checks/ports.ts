@@ -1,16 +1,20 @@
 import { PortTaken } from '#base/http-server.ts'
 import { settleAddresses } from '#supervisor/addresses.ts'
 import { portOwner } from '#supervisor/port-owner.ts'
-import { readRun } from '#supervisor/run-file.ts'
+import { frontOf, readRun } from '#supervisor/run-file.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, type Finding } from './finding.ts'
 
 /** Whether the Hub runs, or could: its ports are free. */
-export async function checkPorts({ environment, dataFolder, withEdge }: HubSettings): Promise<Finding[]> {
+export async function checkPorts({
+  environment,
+  dataFolder,
+  roles: wanted,
+}: HubSettings): Promise<Finding[]> {
   const run = await readRun(dataFolder)
-  if (run) return [ok('running', `pid ${run.pid} at ${run.urls.edge ?? run.urls.chatapp}`)]
+  if (run) return [ok('running', `pid ${run.pid} at ${frontOf(run.urls)}`)]
   try {
-    const { roles } = await settleAddresses(environment, withEdge)
+    const { roles } = await settleAddresses(environment, wanted)
     const ports = Object.values(roles).flatMap((address) => (address ? [address.port] : []))
     return [ok('ports', `${ports.join(', ')} are free`)]
   } catch (error) {

@@ -1,5 +1,5 @@
 import { BadConfiguration } from '#base/environment.ts'
-import { readAgentConfig, type ModelConfig } from '#processes/config/agent.ts'
+import { readAgentConfig, type AgentConfig, type ModelConfig } from '#processes/config/agent.ts'
 import { PUBLIC_BRIDGE_KEY, readBridgeConfig } from '#processes/config/bridge.ts'
 import { checkConfiguration } from '#processes/config/catalog.ts'
 import type { HubSettings } from '../settings.ts'
@@ -14,7 +14,7 @@ export function checkSettings({ environment }: HubSettings): Finding[] {
       ...unknown.map(({ variable, nearest }) =>
         warning(variable, 'is not a setting', nearest ? `did you mean ${nearest}?` : 'remove it'),
       ),
-      checkModel(readAgentConfig(environment).model),
+      ...modelFindings(readAgentConfig(environment)),
       checkBridgeKeys(readBridgeConfig(environment).keys),
     ]
   } catch (error) {
@@ -28,6 +28,9 @@ const KEY_VARIABLES: Partial<Record<ModelConfig['provider'], string>> = {
   anthropic: 'ANTHROPIC_API_KEY',
   google: 'GOOGLE_GENERATIVE_AI_API_KEY',
 }
+
+/** An agent process brings its own model. */
+const modelFindings = ({ process, model }: AgentConfig): Finding[] => (process ? [] : [checkModel(model)])
 
 function checkModel(model: ModelConfig | null): Finding {
   if (!model || model.provider === 'offline')

@@ -23,7 +23,7 @@ export async function blame(
   return { file: relative(root, file), ...place, message: messageOf(error, root) }
 }
 
-interface Place {
+export interface Place {
   /** Absolute path. */
   file: string
   line: number | null
@@ -51,8 +51,8 @@ function printedPlace(error: unknown, root: string): Place | null {
   return { file, line: Number(line), column: caret ? caret.indexOf('^') + 1 : null }
 }
 
-/** The innermost frame in the Hub's folder. */
-function stackPlace(error: unknown, root: string): Place | null {
+/** The innermost frame in the Hub's folder. @param root Its real path. */
+export function stackPlace(error: unknown, root: string): Place | null {
   const start = pathToFileURL(root + sep).href
   for (const frame of stackOf(error).split('\n')) {
     const [, url, line, column] = /(file:\/\/[^\s)]+):(\d+):(\d+)\)?$/.exec(frame) ?? []

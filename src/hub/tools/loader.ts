@@ -1,9 +1,11 @@
+import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { HubProblem, ToolModule } from '../hub.ts'
 import { createSignatures } from '../signature.ts'
 import { blame } from './blame.ts'
+import { runForeignCode } from './foreign-code.ts'
 import { createModuleGraph } from './graph.ts'
 import { customizeResolution } from './resolution.ts'
 
@@ -44,13 +46,16 @@ export function createToolLoader(root: string, label: string): ToolLoader {
   let modules: readonly ToolModule[] = []
 
   const load = async (entry: string) => {
+    if (loaded.has(entry) && isEmpty(entry)) return failed.set(entry, emptyFile(relative(root, entry)))
     try {
-      const exports = (await withinLimit(import(addressOf(entry)))) as ToolModule['exports']
+      const loading = runForeignCode(relative(root, entry), () => import(addressOf(entry)))
+      const exports = (await withinLimit(loading)) as ToolModule['exports']
       loaded.set(entry, { file: relative(root, entry), exports })
       failed.delete(entry)
     } catch (error) {
       failed.set(entry, await blame(error, { root, entry, files: graph.closure(entry) }))
     }
+    return undefined
   }
 
   return {
@@ -74,6 +79,16 @@ export function createToolLoader(root: string, label: string): ToolLoader {
     [Symbol.dispose]: () => resolution[Symbol.dispose](),
   }
 }
+
+/** Most editors empty a file before they write it anew: a tool does not go for that moment. */
+const isEmpty = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0
+
+const emptyFile = (file: string): HubProblem => ({
+  file,
+  line: null,
+  column: null,
+  message: 'the file is empty',
+})
 
 /** Paths of the tool modules, in order of their names. */
 async function entriesOf(folder: string): Promise<string[]> {

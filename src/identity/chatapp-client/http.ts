@@ -2,7 +2,9 @@ import { Agent, request as requestPlain, type IncomingMessage, type RequestOptio
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import type { z } from 'zod'
 import type { Clock } from '#base/clock.ts'
+import { readAtMost, TooLong } from '#base/read-at-most.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
+import { Late, within } from '#base/within.ts'
 import { detailOf, refusalOf, type ChatappRefusal, type UnavailableReason } from './refusal.ts'
 
 const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024
@@ -140,33 +142,3 @@ const parsed = (text: string): unknown => {
 
 const isReset = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '')
-
-class Late extends Error {}
-class TooLong extends Error {}
-
-async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const late = new AbortController()
-  const done = new AbortController()
-  clock.sleep(ms, done.signal).then(
-    () => late.abort(new Late()),
-    () => {},
-  )
-  try {
-    return await work(late.signal)
-  } catch (error) {
-    throw late.signal.aborted ? late.signal.reason : error // an aborted request says only that it was aborted
-  } finally {
-    done.abort()
-  }
-}
-
-async function readAtMost(body: AsyncIterable<Buffer>, limit: number): Promise<string> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body) {
-    size += piece.length
-    if (size > limit) throw new TooLong()
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}

@@ -11,8 +11,18 @@ export interface Person {
   email: string
   name: string
   role: Role
-  /** When the session ends, in epoch seconds; null for a key and for a session without an end. */
+  /** When the session or key ends, in epoch seconds; null for one without an end. */
   expiresAt: number | null
+  /** The personal API key asked about; null for a session, and where a web chat does not tell keys apart. */
+  key: PersonalKey | null
+}
+
+/** What a personal API key is good for. */
+export interface PersonalKey {
+  /** What its owner calls it. */
+  name: string
+  /** Slugs of the Hubs it is for; null for all. */
+  hubs: readonly string[] | null
 }
 
 /**
@@ -31,5 +41,16 @@ const SessionAnswer = z
     name: z.string(),
     role: RoleAnswer,
     expires_at: z.number().nullish(),
+    key: z
+      .object({
+        name: z.string(),
+        hubs: z.array(z.string()).nullable(),
+        expires_at: z.number().nullable(),
+      })
+      .nullish(),
   })
-  .transform(({ expires_at: expiresAt, ...person }): Person => ({ ...person, expiresAt: expiresAt ?? null }))
+  .transform(({ expires_at: sessionEnd, key, ...person }): Person => ({
+    ...person,
+    expiresAt: sessionEnd ?? key?.expires_at ?? null,
+    key: key ? { name: key.name, hubs: key.hubs } : null,
+  }))

@@ -4,7 +4,7 @@ import type { Subject } from '#access/subject.ts'
 import type { Account } from '#identity/chatapp-client/account.ts'
 import { chatappRefusal, type Refusal } from '../refusal.ts'
 import type { AccountRole, AccountStatus, GrantItem, SignIn } from '../schema.ts'
-import { createAccount, operationsOf, type NewAccount } from './create.ts'
+import { createAccount, finishCreation, operationsOf, type NewAccount } from './create.ts'
 import {
   contextOf,
   personNamed,
@@ -85,7 +85,9 @@ export function createAccounts(deps: AccountsDeps) {
       if (!live.ok) return live
       await mirror.seeAccount(live.value)
       const given = await access.applyAll(contextOf(asker), operations)
-      return given.ok ? accepted(named.value) : given
+      if (!given.ok) return given
+      await finishCreation(deps, asker, live.value, grants)
+      return accepted(named.value)
     },
 
     /** Refuse somebody everywhere and take every grant of theirs, or end that. */

@@ -2,6 +2,7 @@ import type { Operation as AccessOperation } from '#access/change.ts'
 import { describeRefusal as describeAccess } from '#access/refusal.ts'
 import type { Subject } from '#access/subject.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
+import type { Account } from '#identity/chatapp-client/account.ts'
 import { end, type Operation } from '../operations.ts'
 import { chatappRefusal, type Refusal } from '../refusal.ts'
 import type { CreateAccountRequest, GrantItem } from '../schema.ts'
@@ -140,6 +141,22 @@ async function giveFirstAccess(
     deps.onHalf({ kind: 'create', error })
     return refused(partial(subject, 'the service’s own store could not be written.'))
   }
+}
+
+/** Somebody who has an account was given access: when that was all a begun creation still wanted, it is finished. */
+export async function finishCreation(
+  deps: AccountsDeps,
+  asker: Asker,
+  { email: subject, name }: Pick<Account, 'email' | 'name'>,
+  given: readonly GrantItem[],
+): Promise<void> {
+  const begun = await deps.operations.find('create', subject)
+  const isGiven = (one: GrantItem) =>
+    given.some(({ hub, permission }) => hub === one.hub && permission === one.permission)
+  if (!begun?.wanted.grants?.every(isGiven)) return
+  if (begun.wanted.created) return end(deps.store.db, subject, ['create'])
+  const after = { name, sign_in: begun.wanted.signIn ?? 'password' }
+  await recordAccountChange(deps, asker, { action: 'account.create', subject, after }, ['create'])
 }
 
 const partial = (subject: Subject, why: string): Refusal => ({

@@ -33,11 +33,6 @@ export const BridgeVariables = z.object({
     .optional()
     .describe('Limits MCP access on group-based Hubs to members of a web chat group'),
   SVC_CONNECT_JOURNEY: flag(false).describe('Enable connection pages'),
-  SVC_OTEL_NORMALIZE: flag(false).describe('Enable the trace-normalizing route'),
-  SVC_OTEL_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('Where normalized traces are forwarded'),
   SVC_CHATAPP_HEADER_PREFIX: z
     .string()
     .regex(/^x-[a-z0-9-]+$/i, 'expected a header prefix such as X-ChatApp')
@@ -54,6 +49,8 @@ export interface BridgeConfig {
   allowOrigins: readonly string[]
   /** Such as `X-ChatApp`. */
   identityHeaderPrefix: string
+  /** Name or id of the web chat group that may use MCP on a group-based Hub; null leaves it to everybody. */
+  mcpGroup: string | null
 }
 
 export function readBridgeConfig(environment: Environment): BridgeConfig {
@@ -65,5 +62,6 @@ export function readBridgeConfig(environment: Environment): BridgeConfig {
     linkTtlSeconds: env.SVC_ARTIFACT_LINK_TTL ?? null,
     allowOrigins: env.SVC_ARTIFACT_ALLOW_ORIGINS,
     identityHeaderPrefix: env.SVC_CHATAPP_HEADER_PREFIX,
+    mcpGroup: env.MCP_ACCESS_GROUP?.trim() || null,
   }
 }

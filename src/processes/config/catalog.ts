@@ -2,21 +2,27 @@ import type { z } from 'zod'
 import { BadConfiguration, parseEnvironment, unknownVariables, type Environment } from '#base/environment.ts'
 import { AgentVariables } from './agent.ts'
 import { BridgeVariables } from './bridge.ts'
+import { BudgetVariables } from './budgets.ts'
+import { BuiltInToolVariables } from './built-in-tools.ts'
 import { ChatappVariables } from './chatapp.ts'
 import { EdgeVariables } from './edge.ts'
 import { InboundVariables } from './inbound.ts'
 import { SchedulerVariables } from './scheduler.ts'
 import { SharedVariables } from './shared.ts'
 import { SupervisorVariables } from './supervisor.ts'
+import { TelemetryVariables } from './telemetry.ts'
 
 /** Every variable, by the part that reads it. The documentation is generated from this. */
 export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   'Every process': SharedVariables,
+  'Traces and metrics': TelemetryVariables,
   Supervisor: SupervisorVariables,
   Edge: EdgeVariables,
   'Web chat': ChatappVariables,
   Bridge: BridgeVariables,
   Agent: AgentVariables,
+  'Built-in tools': BuiltInToolVariables,
+  'Prices and budgets': BudgetVariables,
   'Inbound receiver and messaging': InboundVariables,
   Scheduler: SchedulerVariables,
 }

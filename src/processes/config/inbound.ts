@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { flag, secret, whole } from '#base/environment.ts'
+import {
+  BadConfiguration,
+  flag,
+  list,
+  parseEnvironment,
+  secret,
+  whole,
+  type Environment,
+} from '#base/environment.ts'
 
 const apiBase = (what: string) =>
   z
@@ -7,7 +15,13 @@ const apiBase = (what: string) =>
     .optional()
     .describe(`Base address of the ${what} API`)
 
+const SURFACES = ['webhook'] as const
+
 export const InboundVariables = z.object({
+  SVC_INBOUND: list()
+    .pipe(z.array(z.enum(SURFACES, `expected some of ${SURFACES.join(', ')}`)))
+    .default([])
+    .describe('Surfaces the inbound receiver is started with, as the option `--webhook` of `hub run` does'),
   CHATA_VERIFY_TOKEN: secret(z.string().optional().describe('Chat-a webhook verification token')),
   CHATA_APP_SECRET: secret(z.string().optional().describe('Signs chat-a webhooks')),
   CHATA_ACCESS_TOKEN: secret(z.string().optional().describe('Sends chat-a answers')),
@@ -33,3 +47,48 @@ export const InboundVariables = z.object({
     .default(32 * 1024 * 1024)
     .describe('Largest webhook body in bytes'),
 })
+
+export type InboundSurface = (typeof SURFACES)[number]
+
+export interface InboundConfig {
+  /** Those that were asked for; each is served only when its own variables are set. */
+  surfaces: readonly InboundSurface[]
+  webhook: {
+    name: string
+    mode: 'secret' | 'hmac' | 'standard'
+    /** Null: the surface is off. */
+    secret: string | null
+    maxBytes: number
+  }
+}
+
+export function readInboundConfig(environment: Environment): InboundConfig {
+  const env = parseEnvironment(InboundVariables, environment)
+  checkStandard(env)
+  const signed = env.WEBHOOK_INBOUND_HMAC ? 'hmac' : 'secret'
+  return {
+    surfaces: env.SVC_INBOUND,
+    webhook: {
+      name: env.WEBHOOK_INBOUND_NAME,
+      mode: env.WEBHOOK_INBOUND_STANDARD ? 'standard' : signed,
+      secret: env.WEBHOOK_INBOUND_SECRET ?? null,
+      maxBytes: env.SVC_WEBHOOK_MAX_BYTES,
+    },
+  }
+}
+
+/** A key that decodes to nothing would let anybody sign. */
+function checkStandard(env: z.infer<typeof InboundVariables>): void {
+  if (!env.WEBHOOK_INBOUND_STANDARD) return
+  if (env.WEBHOOK_INBOUND_HMAC)
+    throw new BadConfiguration([
+      { variable: 'WEBHOOK_INBOUND_STANDARD', message: 'not together with WEBHOOK_INBOUND_HMAC' },
+    ])
+  const key = /^whsec_(.*)$/s.exec(env.WEBHOOK_INBOUND_SECRET ?? '')?.[1]
+  if (key !== undefined && !BASE64.test(key))
+    throw new BadConfiguration([
+      { variable: 'WEBHOOK_INBOUND_SECRET', message: 'expected base64 after whsec_, as the sender shows it' },
+    ])
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=?|[A-Za-z0-9+/]{2}(?:==)?)$/

@@ -1,11 +1,12 @@
 import { isAbsolute, join } from 'node:path'
 import type { Environment } from '#base/environment.ts'
+import type { RoleName } from '../role.ts'
 
 /** What must be known before the first process starts, to start it at all. */
 export interface LaunchConfig {
   mode: 'compact' | 'split' | 'single'
-  /** Without an edge the web chat binds the public port. */
-  withEdge: boolean
+  /** What is started. Without an edge the web chat binds the public port. */
+  roles: readonly RoleName[]
   /** Absolute. */
   dataFolder: string
 }
@@ -16,9 +17,16 @@ export interface LaunchConfig {
  */
 export function readLaunchConfig(environment: Environment, hubFolder: string): LaunchConfig {
   const mode = environment['SVC_PROCESSES']
+  const withEdge = !/^(true|1|yes|on)$/i.test(environment['SVC_DISABLE_EDGE'] ?? '')
+  const withInbound = /[^\s,]/.test(environment['SVC_INBOUND'] ?? '')
   return {
     mode: mode === 'split' || mode === 'single' ? mode : 'compact',
-    withEdge: !/^(true|1|yes|on)$/i.test(environment['SVC_DISABLE_EDGE'] ?? ''),
+    roles: [
+      'bridge',
+      'chatapp',
+      ...(withInbound ? (['inbound'] as const) : []),
+      ...(withEdge ? (['edge'] as const) : []),
+    ],
     dataFolder: dataFolderOf(environment, hubFolder),
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whole } from '#base/environment.ts'
+import { parseEnvironment, whole, type Environment } from '#base/environment.ts'
 
 export const SchedulerVariables = z.object({
   SVC_TASK_MAX_WAIT: whole({ min: 0 })
@@ -12,4 +12,29 @@ export const SchedulerVariables = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('Check for events one second after one was stored'),
+  SVC_RUN_PARALLEL: whole({ min: 1, max: 100 })
+    .default(4)
+    .describe('Runs of tasks and workflows a Hub executes at the same time'),
+  SVC_RUN_LEASE: whole({ min: 1, max: 3600 })
+    .default(30)
+    .describe('Seconds after which a run counts as cut off when nothing is heard of its process'),
 })
+
+export interface SchedulerConfig {
+  maxWaitMs: number
+  maxAttempts: number
+  nudges: boolean
+  parallel: number
+  leaseMs: number
+}
+
+export function readSchedulerConfig(environment: Environment): SchedulerConfig {
+  const env = parseEnvironment(SchedulerVariables, environment)
+  return {
+    maxWaitMs: env.SVC_TASK_MAX_WAIT * 1000,
+    maxAttempts: env.SVC_WEBHOOK_MAX_ATTEMPTS,
+    nudges: env.SVC_TASK_NUDGE === 'on',
+    parallel: env.SVC_RUN_PARALLEL,
+    leaseMs: env.SVC_RUN_LEASE * 1000,
+  }
+}

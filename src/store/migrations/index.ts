@@ -5,6 +5,12 @@ import { accessTables } from './0003-access.ts'
 import { groupTables } from './0004-groups.ts'
 import { peopleTables } from './0005-people.ts'
 import { hubTables } from './0006-hubs.ts'
+import { peopleSample } from './0007-people-sample.ts'
+import { budgetTables } from './0008-budgets.ts'
+import { traceTables } from './0009-traces.ts'
+import { toolCallColumns } from './0010-tool-calls.ts'
+import { runTables } from './0011-runs.ts'
+import { namedKeys } from './0012-named-keys.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -17,4 +23,10 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-groups': { up: groupTables },
   '0005-people': { up: peopleTables },
   '0006-hubs': { up: hubTables },
+  '0007-people-sample': { up: peopleSample },
+  '0008-budgets': { up: budgetTables },
+  '0009-traces': { up: traceTables },
+  '0010-tool-calls': { up: toolCallColumns },
+  '0011-runs': { up: runTables },
+  '0012-named-keys': { up: namedKeys },
 }

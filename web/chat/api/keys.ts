@@ -1,32 +1,23 @@
-import { ApiError, request } from './client.ts'
+import { KEYS_PATH, type ApiKey, type KeyHub, type KeysApi, type NewKey } from '../../ui/keys/key.ts'
+import { request } from './client.ts'
 
-/** A person's key as the server tells it. A server that stores only hashes knows its end but not its value. */
-export interface ApiKey {
-  value: string | null
-  /** Last characters. */
-  hint: string | null
-  /** Epoch seconds. */
-  createdAt: number | null
+/** The person's API keys. */
+export const keysApi: KeysApi = {
+  list: (signal) => request<{ items: ApiKey[] }>(KEYS_PATH, { signal }),
+  create: (draft) => request<NewKey>(KEYS_PATH, { method: 'POST', body: draft }),
+  revoke: (id) => request(`${KEYS_PATH}/${encodeURIComponent(id)}`, { method: 'DELETE' }),
 }
 
-interface KeyAnswer {
-  api_key: string | null
-  hint?: string
-  created_at?: number
+interface ModelEntry {
+  id: string
+  name?: string
+  openai?: { id?: string; owned_by?: string }
 }
 
-/** The person's key; null when they have none. */
-export async function readApiKey(signal?: AbortSignal): Promise<ApiKey | null> {
-  try {
-    const { api_key, hint, created_at } = await request<KeyAnswer>('/api/v1/auths/api_key', { signal })
-    return { value: api_key, hint: hint ?? null, createdAt: created_at ?? null }
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
+/** Agents that are Hubs, whose model id is their slug; a model made from one is none. */
+export async function listKeyHubs(signal?: AbortSignal): Promise<KeyHub[]> {
+  const { data } = await request<{ data: ModelEntry[] }>('/api/models', { signal })
+  return data
+    .filter(({ id, openai }) => openai?.owned_by === 'hub-service' && openai.id === id)
+    .map(({ id, name }) => ({ slug: id, name: name || id }))
 }
-
-/** Make a key; an earlier one stops working. */
-export const createApiKey = () => request<{ api_key: string }>('/api/v1/auths/api_key', { method: 'POST' })
-
-export const deleteApiKey = () => request<unknown>('/api/v1/auths/api_key', { method: 'DELETE' })

@@ -1,85 +1,77 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { KeyForm } from '../../ui/keys/key-form.tsx'
+import { KeyList } from '../../ui/keys/key-list.tsx'
+import { KeyValue } from '../../ui/keys/key-value.tsx'
+import { keyMessages } from '../../ui/keys/messages.ts'
+import { useKeys } from '../../ui/keys/use-keys.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
-import { createApiKey, deleteApiKey, readApiKey } from '../api/keys.ts'
+import { keysApi, listKeyHubs } from '../api/keys.ts'
 import { messages } from '../messages.ts'
 
+/** The person's API keys: made, seen and revoked. */
 export function ApiKeySettings() {
-  const client = useQueryClient()
-  const known = useQuery({ queryKey: ['api-key'], queryFn: ({ signal }) => readApiKey(signal) })
-  const [asking, setAsking] = useState<'replace' | 'revoke' | null>(null)
-  const refresh = () => {
-    setAsking(null)
-    return client.invalidateQueries({ queryKey: ['api-key'] })
-  }
-  const create = useMutation({ mutationFn: createApiKey, onSuccess: refresh, onError: () => setAsking(null) })
-  const revoke = useMutation({
-    mutationFn: deleteApiKey,
-    onSuccess: () => {
-      create.reset()
-      toast({ text: messages.settings.keyRevoked })
-      return refresh()
-    },
-    onError: () => setAsking(null),
-  })
-
-  const { settings } = messages
-  const value = create.data?.api_key ?? known.data?.value ?? null
-  const exists = value !== null || Boolean(known.data)
-  const error = known.error ?? create.error ?? revoke.error
+  const { known, creation, revocation } = useKeys(keysApi)
+  const hubs = useQuery({ queryKey: ['key-hubs'], queryFn: ({ signal }) => listKeyHubs(signal) })
+  const [creating, setCreating] = useState(false)
+  const made = creation.data
+  const hubName = (slug: string) => hubs.data?.find((hub) => hub.slug === slug)?.name ?? slug
+  const failure = known.error ?? revocation.error
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-14 text-muted">{settings.keyText}</p>
-      {error && <Notice kind="failure">{errorText(error)}</Notice>}
-      {value !== null && <KeyValue value={value} onceOnly={create.data !== undefined} />}
-      {exists && value === null && (
-        <Notice kind="info">{settings.keyExists(known.data?.hint ?? null)}</Notice>
-      )}
-      {known.isSuccess && (
-        <div className="flex flex-wrap gap-2">
-          <Button
-            look={exists ? 'plain' : 'primary'}
-            busy={create.isPending}
-            onClick={() => (exists ? setAsking('replace') : create.mutate())}
-          >
-            {exists ? settings.replaceKey : settings.createKey}
+      <p className="text-14 text-muted">{messages.settings.keyText}</p>
+      {failure && <Notice kind="failure">{errorText(failure)}</Notice>}
+      {made ? (
+        <div className="flex flex-col gap-3 rounded-l border border-line bg-sunken p-4">
+          <KeyValue name={made.name} value={made.api_key} />
+          <Button className="self-start" onClick={() => creation.reset()}>
+            {keyMessages.done}
           </Button>
-          {exists && <Button onClick={() => setAsking('revoke')}>{settings.revokeKey}</Button>}
         </div>
+      ) : creating ? (
+        <KeyForm
+          hubs={hubs.data ?? []}
+          busy={creation.isPending}
+          error={creation.error && errorText(creation.error)}
+          onCreate={(draft) => creation.mutate(draft, { onSuccess: () => setCreating(false) })}
+          onCancel={() => {
+            setCreating(false)
+            creation.reset()
+          }}
+        />
+      ) : (
+        <Button
+          className="self-start"
+          look="primary"
+          icon={<Plus aria-hidden />}
+          onClick={() => setCreating(true)}
+        >
+          {keyMessages.createNew}
+        </Button>
       )}
-      <ConfirmDialog
-        open={asking !== null}
-        onClose={() => setAsking(null)}
-        title={asking === 'revoke' ? settings.revokeKeyTitle : settings.replaceKeyTitle}
-        confirmLabel={asking === 'revoke' ? settings.revokeKey : settings.replaceKey}
-        cancelLabel={messages.common.cancel}
-        busy={create.isPending || revoke.isPending}
-        onConfirm={() => (asking === 'revoke' ? revoke.mutate() : create.mutate())}
-      >
-        {asking === 'revoke' ? settings.revokeKeyText : settings.replaceKeyText}
-      </ConfirmDialog>
+      {known.isPending && <Skeleton className="h-28 w-full rounded-l" />}
+      {known.data?.items.length === 0 && !made && !creating && (
+        <p className="text-13 text-muted">{keyMessages.none}</p>
+      )}
+      {known.data && known.data.items.length > 0 && (
+        <KeyList
+          keys={known.data.items}
+          hubName={hubName}
+          busy={revocation.isPending}
+          onRevoke={async (key) => {
+            await revocation.mutateAsync(key.id).then(
+              () => toast({ text: keyMessages.revoked }),
+              () => {}, // It is shown above the list.
+            )
+            if (made?.id === key.id) creation.reset()
+          }}
+        />
+      )}
     </div>
-  )
-}
-
-function KeyValue({ value, onceOnly }: { value: string; onceOnly: boolean }) {
-  const { settings, common } = messages
-  return (
-    <Field
-      label={settings.yourKey}
-      value={value}
-      readOnly
-      dir="ltr"
-      spellCheck={false}
-      hint={onceOnly ? settings.keyShown : undefined}
-      onFocus={(event) => event.currentTarget.select()}
-      trailing={<CopyButton label={common.copy} copiedLabel={common.copied} text={() => value} />}
-    />
   )
 }

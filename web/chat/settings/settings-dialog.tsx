@@ -47,7 +47,7 @@ export function SettingsDialog({ tab, session, config, onTab, onClose }: Setting
   if (mayHaveKey(session, config)) {
     tabs.splice(-1, 0, {
       id: 'key',
-      label: settings.apiKey,
+      label: settings.apiKeys,
       icon: <KeyRound aria-hidden />,
       panel: <ApiKeySettings />,
     })

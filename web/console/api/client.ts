@@ -45,6 +45,8 @@ export const get = <Answer>(
 
 export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => send('POST', path, body)
 
+export const put = <Answer>(path: string, body?: unknown): Promise<Answer> => send('PUT', path, body)
+
 export const remove = <Answer>(path: string, body?: unknown): Promise<Answer> => send('DELETE', path, body)
 
 const send = <Answer>(method: string, path: string, body: unknown): Promise<Answer> =>

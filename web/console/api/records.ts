@@ -32,5 +32,11 @@ export const listAudit = (filter: AuditFilter, signal?: AbortSignal) =>
 export const listAccessChanges = (filter: AccessChangesFilter, signal?: AbortSignal) =>
   get<AccessChangesPage>('/access-changes', { ...filter }, signal)
 
-export const readSummary = (period: Period, signal?: AbortSignal) =>
-  get<Summary>('/summary', { period }, signal)
+export interface SummaryFilter {
+  period: Period
+  /** Default: all Hubs that the viewer manages. */
+  hub?: string | undefined
+}
+
+export const readSummary = (filter: SummaryFilter, signal?: AbortSignal) =>
+  get<Summary>('/summary', { ...filter }, signal)

@@ -1,16 +1,18 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, hasCode, isUnreachable } from '../api/client.ts'
 import { meQuery } from '../queries.ts'
+import { sessionEnd } from './session-end.ts'
 
 const TRIES = 2
 
 /** The cache of everything read from the server. `onLostAccess`: somebody took away what let the person in. */
 export function createClient({ onLostAccess }: { onLostAccess(): void }): QueryClient {
   const look = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) return goToSignIn()
-    if (!hasCode(error, 'blocked', 'forbidden')) return
-    const known = client.getQueryData(meQuery.queryKey)
-    if (!known) return
+    const isKnown = client.getQueryData(meQuery.queryKey) !== undefined
+    if (error instanceof ApiError && error.status === 401)
+      // Leaving would lose what was typed.
+      return isKnown ? sessionEnd.tell() : goToSignIn()
+    if (!isKnown || !hasCode(error, 'blocked', 'forbidden')) return
     client.removeQueries({ queryKey: meQuery.queryKey })
     onLostAccess()
   }

@@ -1,10 +1,37 @@
-import { Bot, ClipboardCheck, Gauge, History, Landmark, PlugZap, ScrollText, UsersRound } from 'lucide-react'
+import {
+  Bot,
+  ClipboardCheck,
+  Gauge,
+  History,
+  Inbox,
+  Landmark,
+  ListChecks,
+  NotebookPen,
+  Play,
+  PlugZap,
+  ScrollText,
+  UsersRound,
+  Waypoints,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '#access/schema.ts'
 import { messages } from '../messages.ts'
 
 export interface RailPage {
-  to: '/' | '/people' | '/hubs' | '/organization' | '/change-requests' | '/audit' | '/access-changes' | '/mcp'
+  to:
+    | '/'
+    | '/people'
+    | '/hubs'
+    | '/organization'
+    | '/change-requests'
+    | '/workflows'
+    | '/runs'
+    | '/inbox'
+    | '/audit'
+    | '/access-changes'
+    | '/traces'
+    | '/memory'
+    | '/mcp'
   label: string
   icon: ReactNode
 }
@@ -20,7 +47,12 @@ export const pagesFor = (me: Pick<Me, 'is_organization_admin'>): RailPage[] => [
     ? [{ to: '/organization', label: pages.organization, icon: <Landmark aria-hidden /> } as const]
     : []),
   { to: '/change-requests', label: pages.changes, icon: <ClipboardCheck aria-hidden /> },
+  { to: '/workflows', label: pages.workflows, icon: <ListChecks aria-hidden /> },
+  { to: '/runs', label: pages.runs, icon: <Play aria-hidden /> },
+  { to: '/inbox', label: pages.inbox, icon: <Inbox aria-hidden /> },
   { to: '/audit', label: pages.audit, icon: <ScrollText aria-hidden /> },
   { to: '/access-changes', label: pages.accessChanges, icon: <History aria-hidden /> },
+  { to: '/memory', label: pages.memory, icon: <NotebookPen aria-hidden /> },
+  { to: '/traces', label: pages.traces, icon: <Waypoints aria-hidden /> },
   { to: '/mcp', label: pages.mcp, icon: <PlugZap aria-hidden /> },
 ]

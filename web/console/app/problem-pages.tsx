@@ -46,7 +46,8 @@ export function NotFoundPage() {
   )
 }
 
-function Calm(props: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
+/** A page that says one thing. */
+export function Calm(props: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
   return (
     <main className="mx-auto flex h-full max-w-md flex-col items-center justify-center gap-2 px-4 text-center">
       <span aria-hidden className="text-faint [&_svg]:size-7">

@@ -6,25 +6,48 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
-import { ApiError } from '../api/client.ts'
+import { ApiError, hasCode } from '../api/client.ts'
 import { meQuery } from '../queries.ts'
-import { auditSearch, changesSearch, hubSearch, peopleSearch, recordsSearch } from '../searches.ts'
+import {
+  auditSearch,
+  changesSearch,
+  hubSearch,
+  inboxSearch,
+  peopleSearch,
+  recordsSearch,
+  runsSearch,
+  tracesSearch,
+} from '../searches.ts'
 import { goToSignIn } from './client.ts'
+import { isOwnPage } from './own-pages.ts'
+import { SignInAgain } from './sign-in-again.tsx'
 import { EntryProblem, NotFoundPage, PageError } from './problem-pages.tsx'
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
-  component: Outlet,
+  component: () => (
+    <>
+      <Outlet />
+      <SignInAgain />
+    </>
+  ),
   notFoundComponent: NotFoundPage,
   errorComponent: PageError,
+})
+
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed-in',
+  component: lazyRouteComponent(() => import('./signed-in-page.tsx'), 'SignedInPage'),
 })
 
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  async beforeLoad({ context }) {
+  async beforeLoad({ context, location }) {
     try {
       await context.client.ensureQueryData(meQuery)
     } catch (error) {
+      if (hasCode(error, 'forbidden') && isOwnPage(location.pathname)) return
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       goToSignIn()
       await new Promise(() => {}) // The browser leaves this page.
@@ -69,6 +92,13 @@ const hubRoute = createRoute({
   component: lazyRouteComponent(() => import('../hubs/hub-page.tsx'), 'HubPage'),
 })
 
+const budgetsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/hubs/$slug/budgets',
+  validateSearch: hubSearch,
+  component: lazyRouteComponent(() => import('../budgets/budgets-page.tsx'), 'BudgetsPage'),
+})
+
 const organizationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/organization',
@@ -90,6 +120,41 @@ const changeRoute = createRoute({
   component: lazyRouteComponent(() => import('../changes/change-page.tsx'), 'ChangePage'),
 })
 
+const workflowsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/workflows',
+  validateSearch: hubSearch,
+  component: lazyRouteComponent(() => import('../workflows/workflows-page.tsx'), 'WorkflowsPage'),
+})
+
+const runsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/runs',
+  validateSearch: runsSearch,
+  component: lazyRouteComponent(() => import('../runs/runs-page.tsx'), 'RunsPage'),
+})
+
+const runRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/runs/$slug/$id',
+  validateSearch: runsSearch,
+  component: lazyRouteComponent(() => import('../runs/run-page.tsx'), 'RunPage'),
+})
+
+const inboxRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/inbox',
+  validateSearch: inboxSearch,
+  component: lazyRouteComponent(() => import('../inbox/inbox-page.tsx'), 'InboxPage'),
+})
+
+const eventRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/inbox/$event',
+  validateSearch: inboxSearch,
+  component: lazyRouteComponent(() => import('../inbox/event-page.tsx'), 'EventPage'),
+})
+
 const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/audit',
@@ -104,6 +169,27 @@ const accessChangesRoute = createRoute({
   component: lazyRouteComponent(() => import('../audit/access-changes-page.tsx'), 'AccessChangesPage'),
 })
 
+const memoryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/memory',
+  validateSearch: hubSearch,
+  component: lazyRouteComponent(() => import('../memory/memory-page.tsx'), 'MemoryPage'),
+})
+
+const tracesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/traces',
+  validateSearch: tracesSearch,
+  component: lazyRouteComponent(() => import('../traces/traces-page.tsx'), 'TracesPage'),
+})
+
+const traceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/traces/$id',
+  validateSearch: tracesSearch,
+  component: lazyRouteComponent(() => import('../traces/trace-page.tsx'), 'TracePage'),
+})
+
 const mcpRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/mcp',
@@ -112,17 +198,27 @@ const mcpRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
+  signedInRoute,
   shellRoute.addChildren([
     overviewRoute,
     peopleRoute,
     personRoute,
     hubsRoute,
     hubRoute,
+    budgetsRoute,
     organizationRoute,
     changesRoute,
     changeRoute,
+    workflowsRoute,
+    runsRoute,
+    runRoute,
+    inboxRoute,
+    eventRoute,
     auditRoute,
     accessChangesRoute,
+    memoryRoute,
+    tracesRoute,
+    traceRoute,
     mcpRoute,
   ]),
 ])

@@ -1,7 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Me } from '#access/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -12,14 +13,20 @@ import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { messages } from '../messages.ts'
 import { CONTENT } from '../page.tsx'
 import { meQuery } from '../queries.ts'
+import { PersonalFrame } from './personal-frame.tsx'
 import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
 import { Rail } from './rail.tsx'
 
 const { shell, common } = messages
 
-/** The frame of every page: the rail beside it, or as a sheet over it on a phone. */
+/** The frame of every page. Who manages nothing is known by not being told what. */
 export function Shell() {
-  const { data: me } = useSuspenseQuery(meQuery)
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  return me ? <ManagersFrame me={me} /> : <PersonalFrame />
+}
+
+/** The rail beside the page, or as a sheet over it on a phone. */
+function ManagersFrame({ me }: { me: Required<Me> }) {
   const [sheet, setSheet] = useState(false)
   const [palette, setPalette] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })

@@ -5,11 +5,14 @@ import { messages } from '../messages.ts'
 
 const { audit, common } = messages
 
+/** Name and value. */
+export type Fact = readonly [string, ReactNode]
+
 export interface RecordDialogProps {
   title: string
   at: string
-  /** Name and value; those without a value are left out. */
-  facts: readonly (readonly [string, ReactNode])[]
+  /** Those without a value are left out. */
+  facts: readonly Fact[]
   hash: string
   onClose(): void
 }

@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { errorText, hasCode } from '../api/client.ts'
 import { messages } from '../messages.ts'
 import { NewPassword } from '../new-password.tsx'
+import { CallOutcome } from './call-outcome.tsx'
 import { useConfirm, useReject } from './queries.ts'
 
 const { changes } = messages
@@ -14,8 +15,14 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   const confirm = useConfirm(change.id)
   const reject = useReject(change.id)
   const [password, setPassword] = useState('')
-  if (change.state !== 'proposed') return <Outcome change={change} />
+  if (change.state !== 'proposed')
+    return change.kind === 'tool_call' && change.state === 'confirmed' ? (
+      <CallOutcome result={change.result} />
+    ) : (
+      <Outcome change={change} />
+    )
   const failure = confirm.error ?? reject.error
+  const isCall = change.kind === 'tool_call'
   function submit(event: FormEvent) {
     event.preventDefault()
     confirm.mutate({ plan_hash: change.plan_hash, ...(change.needs_password ? { password } : {}) })
@@ -32,10 +39,10 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
           <NewPassword value={password} onChange={setPassword} />
         </div>
       )}
-      <p className="text-13 text-muted">{changes.onlyYou}</p>
+      <p className="text-13 text-muted">{isCall ? changes.onlyYouCall : changes.onlyYou}</p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={confirm.isPending} disabled={reject.isPending}>
-          {changes.confirm}
+          {isCall ? changes.confirmCall : changes.confirm}
         </Button>
         <Button busy={reject.isPending} disabled={confirm.isPending} onClick={() => reject.mutate()}>
           {changes.reject}

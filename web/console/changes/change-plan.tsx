@@ -6,6 +6,7 @@ import { DiffLines } from '../diff-lines.tsx'
 import { useHubName } from '../hub-name.ts'
 import { messages } from '../messages.ts'
 import { catalogQuery } from '../queries.ts'
+import { ToolCallPlan } from './tool-call.tsx'
 
 const { changes, people } = messages
 
@@ -16,6 +17,7 @@ export function ChangePlan({ change }: { change: ChangeRequestView }) {
   const catalogs = useQueries({ queries: slugs.map((slug) => catalogQuery(slug)) })
   const catalogOf = (hub: string) => catalogs[slugs.indexOf(hub)]?.data
   const accounts = change.operations.filter((operation) => operation.action === 'create_account')
+  const call = change.operations.find((operation) => operation.action === 'call_tool')
   return (
     <section
       aria-labelledby="plan"
@@ -33,7 +35,8 @@ export function ChangePlan({ change }: { change: ChangeRequestView }) {
           </p>
         </div>
       ))}
-      <ul className="flex flex-col gap-3">
+      {call && <ToolCallPlan call={call} hub={change.hub} />}
+      <ul className="flex flex-col gap-3 empty:hidden">
         {change.diff.map(({ subject, hub, before, after }) => (
           <li key={`${subject} ${hub}`}>
             <p className="font-medium break-words">

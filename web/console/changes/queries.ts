@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ChangeRequestView } from '#changes/schema.ts'
 import { confirmChange, listChanges, readChange, rejectChange, type ChangesFilter } from '../api/changes.ts'
 
 export const changesQuery = (filter: ChangesFilter) =>
@@ -9,7 +10,15 @@ export const changesQuery = (filter: ChangesFilter) =>
   })
 
 export const changeQuery = (id: string) =>
-  queryOptions({ queryKey: ['change', id], queryFn: ({ signal }) => readChange(id, signal) })
+  queryOptions({
+    queryKey: ['change', id],
+    queryFn: ({ signal }) => readChange(id, signal),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 1000 : false),
+  })
+
+/** A confirmed call runs a moment later, in the Hub's own process. */
+const isUnderWay = ({ kind, state, result }: ChangeRequestView): boolean =>
+  kind === 'tool_call' && state === 'confirmed' && (result === null || result.outcome === 'running')
 
 /** Apply exactly the plan that was read. Whatever comes of it, the request is read again. */
 export function useConfirm(id: string) {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { ExportMenu } from '../export-menu.tsx'
-import { List, ListFailure, ListSkeleton, PAGE_SIZE } from '../list.tsx'
+import { List, ListFailure, ListSkeleton, pageOf } from '../list.tsx'
 import { messages } from '../messages.ts'
 import { accessQuery, catalogQuery } from '../queries.ts'
 import { AddPersonDialog } from './add-person-dialog.tsx'
@@ -28,7 +28,7 @@ export interface HubAccessProps {
 }
 
 export function HubAccess({ hub, label, viewer, q, page, onSearch }: HubAccessProps) {
-  const query = useQuery(accessQuery({ hub, q, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }))
+  const query = useQuery(accessQuery({ hub, q, ...pageOf(page) }))
   const catalog = useQuery(catalogQuery(hub))
   const edits = useDraft(hub)
   const [adding, setAdding] = useState(false)

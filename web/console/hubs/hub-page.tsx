@@ -9,6 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { ORGANIZATION } from '../api/access.ts'
+import { BudgetsLink } from '../budgets-link.tsx'
 import { messages } from '../messages.ts'
 import { Page } from '../page.tsx'
 import { meQuery } from '../queries.ts'
@@ -45,6 +46,7 @@ export function HubPage() {
       acts={
         <>
           <ManagedBadge managed={hub.console_managed} />
+          <BudgetsLink hub={slug} />
           {me.is_organization_admin && hub.console_managed && <HubMenu hub={hub} />}
         </>
       }

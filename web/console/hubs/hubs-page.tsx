@@ -1,13 +1,14 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Bot, CircleCheck, RefreshCw, UsersRound } from 'lucide-react'
+import type { ManagedHub } from '#access/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Cell, HeadCell, Row, rowLinkClass, Table } from '../../ui/table.tsx'
-import { List, PAGE_SIZE } from '../list.tsx'
+import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
+import { ListPage } from '../list-page.tsx'
+import { pageOf } from '../list.tsx'
 import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
 import { hubsQuery, meQuery } from '../queries.ts'
 import { useSync } from './mutations.ts'
 
@@ -18,13 +19,11 @@ export function HubsPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const page = route.useSearch().page ?? 1
   const navigate = route.useNavigate()
-  const query = useQuery(hubsQuery({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }))
+  const query = useQuery(hubsQuery(pageOf(page)))
   const sync = useSync()
   return (
-    <Page
-      fills
+    <ListPage
       title={hubs.title}
-      count={query.data && String(query.data.total)}
       acts={
         me.is_organization_admin && (
           <Button icon={<RefreshCw aria-hidden />} busy={sync.isPending} onClick={() => sync.mutate()}>
@@ -32,68 +31,68 @@ export function HubsPage() {
           </Button>
         )
       }
+      query={query}
+      filtered={false}
+      onClear={() => void navigate({ search: {} })}
+      empty={
+        <Empty icon={<Bot aria-hidden />} title={hubs.empty}>
+          {hubs.emptyText}
+        </Empty>
+      }
+      page={page}
+      onPage={(page) => void navigate({ search: { page } })}
     >
-      <List
-        query={query}
-        filtered={false}
-        onClear={() => void navigate({ search: {} })}
-        empty={
-          <Empty icon={<Bot aria-hidden />} title={hubs.empty}>
-            {hubs.emptyText}
-          </Empty>
-        }
-        page={page}
-        onPage={(page) => void navigate({ search: { page } })}
-      >
-        {({ items }) => (
-          <Table label={hubs.title} stale={query.isPlaceholderData}>
-            <thead>
-              <tr>
-                <HeadCell>{hubs.hub}</HeadCell>
-                <HeadCell>{hubs.managedBy}</HeadCell>
-                <HeadCell className="@max-xl:hidden">{hubs.youMayUse}</HeadCell>
-                <HeadCell number className="@max-2xl:hidden">
-                  {hubs.youMayGive}
-                </HeadCell>
-                <HeadCell number className="@max-2xl:hidden">
-                  {hubs.revision}
-                </HeadCell>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((hub) => (
-                <Row key={hub.slug}>
-                  <Cell className="max-w-96">
-                    <Link
-                      to="/hubs/$slug"
-                      params={{ slug: hub.slug }}
-                      className={`${rowLinkClass} block truncate`}
-                    >
-                      {hub.name}
-                    </Link>
-                    <span className="block truncate text-12 text-faint">
-                      {[hub.slug, hub.description].filter(Boolean).join(' · ')}
-                    </span>
-                  </Cell>
-                  <Cell>
-                    <ManagedBadge managed={hub.console_managed} />
-                  </Cell>
-                  <Cell className="text-muted @max-xl:hidden">{hub.can_chat ? common.yes : common.no}</Cell>
-                  <Cell number className="text-muted @max-2xl:hidden">
-                    {hub.permissions.length}
-                  </Cell>
-                  <Cell number className="text-muted @max-2xl:hidden">
-                    {hub.policy_revision}
-                  </Cell>
-                </Row>
-              ))}
-            </tbody>
-          </Table>
-        )}
-      </List>
-    </Page>
+      {({ items }) => (
+        <DataTable
+          label={hubs.title}
+          stale={query.isPlaceholderData}
+          items={items}
+          keyOf={({ slug }) => slug}
+          columns={COLUMNS}
+        />
+      )}
+    </ListPage>
   )
 }
+
+const COLUMNS: readonly Column<ManagedHub>[] = [
+  {
+    head: hubs.hub,
+    // It takes what the other columns leave.
+    className: 'w-full max-w-0',
+    cell: ({ slug, name, description }) => (
+      <>
+        <Link to="/hubs/$slug" params={{ slug }} className={`${rowLinkClass} block truncate`}>
+          {name}
+        </Link>
+        <span className="block truncate text-12 text-faint">
+          {[slug, description].filter(Boolean).join(' · ')}
+        </span>
+      </>
+    ),
+  },
+  { head: hubs.managedBy, cell: (hub) => <ManagedBadge managed={hub.console_managed} /> },
+  {
+    head: hubs.youMayUse,
+    from: 'xl',
+    className: 'text-muted',
+    cell: (hub) => (hub.can_chat ? common.yes : common.no),
+  },
+  {
+    head: hubs.youMayGive,
+    from: '2xl',
+    number: true,
+    className: 'text-muted',
+    cell: ({ permissions }) => permissions.length,
+  },
+  {
+    head: hubs.revision,
+    from: '2xl',
+    number: true,
+    className: 'text-muted',
+    cell: (hub) => hub.policy_revision,
+  },
+]
 
 export const ManagedBadge = ({ managed }: { managed: boolean }) => (
   <Badge

@@ -1,5 +1,5 @@
-/** In the place of the personal API key. */
-const KEY = 'YOUR_API_KEY'
+/** In the place of a key that is not known. */
+export const KEY_PLACE = 'YOUR_API_KEY'
 
 export interface McpClient {
   id: string
@@ -9,20 +9,50 @@ export interface McpClient {
   lines: string
 }
 
+export interface McpServer {
+  /** Slug of the Hub. */
+  slug: string
+  url: string
+  /** Personal API key; null while there is none to show. */
+  key: string | null
+}
+
 /** Lines to copy for each client that people use, for a Hub's MCP server. Pure. */
 export function mcpClients(
-  name: string,
-  url: string,
+  { slug, url, key }: McpServer,
   texts: { terminal: string; file(name: string): string },
 ): McpClient[] {
-  const headers = { Authorization: `Bearer ${KEY}` }
-  const json = (value: unknown) => JSON.stringify(value, null, 2)
+  const name = serverName(slug)
+  const bearer = `Bearer ${key ?? KEY_PLACE}`
+  const headers = { Authorization: bearer }
   return [
     {
       id: 'claude-code',
       name: 'Claude Code',
       where: texts.terminal,
-      lines: `claude mcp add --transport http ${name} ${url} \\\n  --header "Authorization: Bearer ${KEY}"`,
+      lines: `claude mcp add --transport http ${name} ${url} \\\n  --header "Authorization: ${bearer}"`,
+    },
+    {
+      id: 'claude-desktop',
+      name: 'Claude Desktop',
+      where: texts.file('claude_desktop_config.json'),
+      lines: json({
+        mcpServers: {
+          [name]: {
+            command: 'npx',
+            args: [
+              '-y',
+              'mcp-remote',
+              url,
+              '--header',
+              // Without a space: on Windows an argument with one is torn apart.
+              'Authorization:${AUTHORIZATION}',
+              ...(isSafe(url) ? [] : ['--allow-http']),
+            ],
+            env: { AUTHORIZATION: bearer },
+          },
+        },
+      }),
     },
     {
       id: 'cursor',
@@ -37,18 +67,34 @@ export function mcpClients(
       lines: json({ servers: { [name]: { type: 'http', url, headers } } }),
     },
     {
-      id: 'claude-desktop',
-      name: 'Claude Desktop',
-      where: texts.file('claude_desktop_config.json'),
-      lines: json({
-        mcpServers: {
-          [name]: {
-            command: 'npx',
-            args: ['mcp-remote', url, '--header', 'Authorization: Bearer ${KEY}'],
-            env: { KEY },
-          },
-        },
-      }),
+      id: 'codex',
+      name: 'Codex',
+      where: texts.file('~/.codex/config.toml'),
+      lines: `[mcp_servers.${name}]\nurl = "${url}"\nhttp_headers = { "Authorization" = "${bearer}" }`,
+    },
+    {
+      id: 'curl',
+      name: 'curl',
+      where: texts.terminal,
+      lines: [
+        `curl ${url} \\`,
+        `  -H "Authorization: ${bearer}" \\`,
+        "  -H 'content-type: application/json' \\",
+        "  -H 'accept: application/json, text/event-stream' \\",
+        `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
+      ].join('\n'),
     },
   ]
+}
+
+/** A slug may have letters that clients refuse in a name. */
+const serverName = (slug: string): string =>
+  slug.replaceAll(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'hub'
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** Whether a client takes the address without being told to: a key over plain http is for this machine only. */
+const isSafe = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1'
 }

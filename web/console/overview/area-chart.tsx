@@ -19,6 +19,8 @@ export interface AreaChartProps {
   nameTime(at: string): string
   series: readonly Series[]
   format(value: number): string
+  /** Smallest step of the axis; default 1. */
+  least?: number
 }
 
 const HEIGHT = 200
@@ -29,11 +31,11 @@ const AREAS = { 1: 'fill-chart-1', 2: 'fill-chart-2' } as const
 const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 
 /** Values over time, with axes and the exact values under the pointer. Its table view has the same in words. */
-export function AreaChart({ label, times, nameTime, series, format }: AreaChartProps) {
+export function AreaChart({ label, times, nameTime, series, format, least }: AreaChartProps) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const [pointed, setPointed] = useState<number | null>(null)
   const clip = useId()
-  const ticks = ticksFor(Math.max(0, ...series.flatMap(({ values }) => values)))
+  const ticks = ticksFor(Math.max(0, ...series.flatMap(({ values }) => values)), { least })
   const inner = Math.max(0, width - SPACE.left - SPACE.right)
   const x = (index: number) =>
     SPACE.left + (times.length < 2 ? inner / 2 : (index / (times.length - 1)) * inner)
@@ -80,7 +82,7 @@ export function AreaChart({ label, times, nameTime, series, format }: AreaChartP
             key={index}
             x={x(index)}
             y={HEIGHT - 5}
-            textAnchor={index === 0 ? 'start' : 'middle'}
+            textAnchor={index === 0 ? 'start' : index === times.length - 1 ? 'end' : 'middle'}
             className="fill-faint"
           >
             {nameTime(times[index]!)}

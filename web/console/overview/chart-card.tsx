@@ -4,29 +4,32 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { messages } from '../messages.ts'
-import { AreaChart, type Series } from './area-chart.tsx'
+import { AreaChart, type AreaChartProps } from './area-chart.tsx'
 import { count } from './numbers.ts'
 
 const { overview } = messages
 const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 
-export interface ChartCardProps {
+export interface ChartCardProps extends Omit<AreaChartProps, 'label'> {
   title: string
-  times: readonly string[]
-  nameTime(at: string): string
-  series: readonly Series[]
-  format(value: number): string
+  /** How the table writes a value. */
+  exact?(value: number): string
+  className?: string
 }
 
 /** A chart with its legend, or the same as a table. */
-export function ChartCard({ title, times, nameTime, series, format }: ChartCardProps) {
+export function ChartCard({ title, exact = count, className, ...chart }: ChartCardProps) {
+  const { times, nameTime, series } = chart
   const [asTable, setAsTable] = useState(false)
   const [hidden, setHidden] = useState<readonly string[]>([])
   const shown = series.filter(({ id }) => !hidden.includes(id))
   const flip = (id: string) =>
     setHidden(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id])
   return (
-    <section aria-label={title} className="min-w-0 rounded-l border border-line bg-raised p-4">
+    <section
+      aria-label={title}
+      className={cx('min-w-0 rounded-l border border-line bg-raised p-4', className)}
+    >
       <header className="mb-3 flex items-center gap-3">
         <h2 className="font-semibold">{title}</h2>
         {series.length > 1 && !asTable && (
@@ -78,7 +81,7 @@ export function ChartCard({ title, times, nameTime, series, format }: ChartCardP
                   <Cell className="h-8">{nameTime(at)}</Cell>
                   {series.map(({ id, values }) => (
                     <Cell key={id} number className="h-8">
-                      {count(values[index] ?? 0)}
+                      {exact(values[index] ?? 0)}
                     </Cell>
                   ))}
                 </Row>
@@ -87,13 +90,7 @@ export function ChartCard({ title, times, nameTime, series, format }: ChartCardP
           </Table>
         </div>
       ) : (
-        <AreaChart
-          label={overview.chartOf(title)}
-          times={times}
-          nameTime={nameTime}
-          series={shown}
-          format={format}
-        />
+        <AreaChart {...chart} label={overview.chartOf(title)} series={shown} />
       )}
     </section>
   )

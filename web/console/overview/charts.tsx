@@ -1,20 +1,18 @@
 import type { Summary } from '#usage/schema.ts'
+import { cx } from '../../ui/cx.ts'
 import { messages } from '../messages.ts'
 import { ChartCard } from './chart-card.tsx'
-import { compact } from './numbers.ts'
+import { compact, money } from './numbers.ts'
 
 const { overview } = messages
 
-export interface ChartsProps {
-  summary: Summary
-  /** What the charts are about, when it is more than the rest of the page. */
-  scope: string
-}
+/** Less than a hundredth of a cent is nothing anybody pays. */
+const LEAST_COST = 0.0001
 
-/** Use over time. Loaded after the figures. */
-export function Charts({ summary: { series, period }, scope }: ChartsProps) {
+/** Use over time; cost where a price is known. Loaded after the figures. */
+export function Charts({ summary: { series, period, totals } }: { summary: Summary }) {
   const times = series.map(({ at }) => at)
-  const titled = (title: string) => (scope ? `${title} · ${scope}` : title)
+  const hasCost = (totals.cost_usd ?? 0) > 0
   const nameTime = (at: string) =>
     new Date(at).toLocaleString(
       undefined,
@@ -22,9 +20,9 @@ export function Charts({ summary: { series, period }, scope }: ChartsProps) {
     )
   const { figures } = overview
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className={cx('grid gap-4 lg:grid-cols-2', hasCost && 'xl:grid-cols-3')}>
       <ChartCard
-        title={titled(overview.chatsOverTime)}
+        title={overview.chatsOverTime}
         times={times}
         nameTime={nameTime}
         format={compact}
@@ -34,7 +32,7 @@ export function Charts({ summary: { series, period }, scope }: ChartsProps) {
         ]}
       />
       <ChartCard
-        title={titled(overview.tokensOverTime)}
+        title={overview.tokensOverTime}
         times={times}
         nameTime={nameTime}
         format={compact}
@@ -42,6 +40,25 @@ export function Charts({ summary: { series, period }, scope }: ChartsProps) {
           { id: 'tokens', label: figures.tokens, colour: 1, values: series.map((step) => step.tokens) },
         ]}
       />
+      {hasCost && (
+        <ChartCard
+          className="lg:max-xl:col-span-2"
+          title={overview.costOverTime}
+          times={times}
+          nameTime={nameTime}
+          format={money}
+          exact={money}
+          least={LEAST_COST}
+          series={[
+            {
+              id: 'cost',
+              label: figures.cost_usd,
+              colour: 2,
+              values: series.map((step) => step.cost_usd ?? 0),
+            },
+          ]}
+        />
+      )}
     </div>
   )
 }

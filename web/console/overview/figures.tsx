@@ -6,32 +6,23 @@ import { Sparkline } from './sparkline.tsx'
 
 const { overview } = messages
 
-type Step = Summary['series'][number]
 type Figure = 'chats' | 'messages' | 'active_people' | 'tokens' | 'cost_usd' | 'denials'
 
 const FIGURES: readonly Figure[] = ['chats', 'messages', 'active_people', 'tokens', 'cost_usd', 'denials']
 
-export interface FiguresProps {
-  totals: Totals
-  /** Empty when there are none for what is shown. */
-  series: readonly Step[]
-}
-
-export const Figures = ({ totals, series }: FiguresProps) => (
+export const Figures = ({ summary: { totals, series } }: { summary: Summary }) => (
   <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
     {FIGURES.map((figure) => (
       <FigureCard key={figure} label={overview.figures[figure]}>
-        {figure === 'cost_usd' ? (
-          <Cost cost={totals.cost_usd} />
+        <dd className="text-24 font-semibold tabular-nums" title={exactly(figure, totals)}>
+          {shortly(figure, totals)}
+        </dd>
+        {figure === 'cost_usd' && totals.unpriced_turns > 0 ? (
+          <dd className="min-h-7 text-12 text-faint">{costNote(totals)}</dd>
         ) : (
-          <>
-            <dd className="text-24 font-semibold tabular-nums" title={count(totals[figure])}>
-              {compact(totals[figure])}
-            </dd>
-            <dd>
-              <Sparkline values={series.map((step) => step[figure])} />
-            </dd>
-          </>
+          <dd>
+            <Sparkline values={series.map((step) => step[figure] ?? 0)} />
+          </dd>
         )}
       </FigureCard>
     ))}
@@ -45,9 +36,16 @@ const FigureCard = ({ label, children }: { label: string; children: ReactNode })
   </div>
 )
 
-const Cost = ({ cost }: { cost: number | null }) => (
-  <>
-    <dd className="text-24 font-semibold tabular-nums">{cost === null ? '–' : money(cost)}</dd>
-    <dd className="h-7 text-12 text-faint">{cost === null ? overview.unpriced : overview.estimate}</dd>
-  </>
-)
+function shortly(figure: Figure, totals: Totals): string {
+  const value = totals[figure]
+  if (value === null) return '–'
+  return figure === 'cost_usd' ? money(value) : compact(value)
+}
+
+function exactly(figure: Figure, totals: Totals): string {
+  const value = totals[figure]
+  return value === null || figure === 'cost_usd' ? overview.estimate : count(value)
+}
+
+const costNote = ({ cost_usd: cost, unpriced_turns: turns }: Totals): string =>
+  cost === null ? overview.unpriced : overview.partlyPriced(turns)

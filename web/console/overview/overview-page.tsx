@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Summary } from '#usage/schema.ts'
+import { cx } from '../../ui/cx.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Periods } from '../choices.ts'
+import { HubFilter } from '../filters.tsx'
 import { ListFailure } from '../list.tsx'
 import { messages } from '../messages.ts'
 import { Page } from '../page.tsx'
+import { BudgetNotices } from './budget-notices.tsx'
 import { ByHub } from './by-hub.tsx'
 import { Denials } from './denials.tsx'
 import { Figures } from './figures.tsx'
@@ -20,25 +23,31 @@ const { overview } = messages
 export function OverviewPage() {
   const { period = '24h', hub } = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useQuery(summaryQuery(period))
+  const query = useQuery(summaryQuery({ period, hub }))
   const { data: counts } = useQuery(countsQuery)
   return (
     <Page
       title={overview.title}
       lead={counts && query.data && overview.scope(counts.hubs, counts.people, query.data.user_accounts)}
       acts={
-        <Segmented
-          label={overview.period}
-          value={period}
-          options={Periods.map((value) => ({ value, label: overview.periods[value] }))}
-          onChange={(next) =>
-            void navigate({ search: (before) => ({ ...before, period: next }), replace: true })
-          }
-        />
+        <>
+          <HubFilter
+            value={hub}
+            onChange={(hub) => void navigate({ search: (before) => ({ ...before, hub }) })}
+          />
+          <Segmented
+            label={overview.period}
+            value={period}
+            options={Periods.map((value) => ({ value, label: overview.periods[value] }))}
+            onChange={(next) =>
+              void navigate({ search: (before) => ({ ...before, period: next }), replace: true })
+            }
+          />
+        </>
       }
     >
       {query.data ? (
-        <Use summary={query.data} hub={hub} />
+        <Use summary={query.data} hub={hub} stale={query.isPlaceholderData} />
       ) : query.error ? (
         <ListFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -48,21 +57,31 @@ export function OverviewPage() {
   )
 }
 
-function Use({ summary, hub }: { summary: Summary; hub: string | undefined }) {
-  const one = summary.hubs.find((row) => row.hub === hub)
-  return (
-    <>
-      <Figures totals={one ?? summary.totals} series={one && summary.hubs.length > 1 ? [] : summary.series} />
-      <Suspense fallback={<ChartsSkeleton />}>
-        <Charts summary={summary} scope={one && summary.hubs.length > 1 ? overview.allHubs : ''} />
-      </Suspense>
-      <div className="grid gap-5 xl:grid-cols-[2fr_1fr]">
-        <ByHub hubs={one ? [one] : summary.hubs} />
-        <Denials hub={hub} />
-      </div>
-    </>
-  )
+interface UseProps {
+  summary: Summary
+  hub: string | undefined
+  /** What is shown is of another period or Hub, until the right one comes. */
+  stale: boolean
 }
+
+const Use = ({ summary, hub, stale }: UseProps) => (
+  <>
+    <BudgetNotices notices={summary.notices} />
+    <div
+      aria-busy={stale || undefined}
+      className={cx('flex flex-col gap-4 transition-opacity', stale && 'opacity-60')}
+    >
+      <Figures summary={summary} />
+      <Suspense fallback={<ChartsSkeleton />}>
+        <Charts summary={summary} />
+      </Suspense>
+    </div>
+    <div className="grid gap-5 xl:grid-cols-[2fr_1fr]">
+      <ByHub hubs={summary.hubs} />
+      <Denials hub={hub} />
+    </div>
+  </>
+)
 
 const ChartsSkeleton = () => (
   <div className="grid gap-4 lg:grid-cols-2">

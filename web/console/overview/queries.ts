@@ -1,12 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Period } from '#usage/schema.ts'
 import { readCounts } from '../api/access.ts'
-import { listAudit, readSummary } from '../api/records.ts'
+import { listAudit, readSummary, type SummaryFilter } from '../api/records.ts'
 
-export const summaryQuery = (period: Period) =>
+export const summaryQuery = (filter: SummaryFilter) =>
   queryOptions({
-    queryKey: ['summary', period],
-    queryFn: ({ signal }) => readSummary(period, signal),
+    queryKey: ['summary', filter],
+    queryFn: ({ signal }) => readSummary(filter, signal),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })

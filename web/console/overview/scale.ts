@@ -1,12 +1,21 @@
-/** Values to mark on an axis from 0: a few round numbers, the last not below `max`. Pure. */
-export function ticksFor(max: number, steps = 4): number[] {
-  if (max <= 0) return [0, 1]
+/**
+ * Values to mark on an axis from 0: a few round numbers, the last not below `max`. Pure.
+ *
+ * @param least Smallest step that makes sense: 1 of what can only be counted whole.
+ */
+export function ticksFor(
+  max: number,
+  { steps = 4, least = 1 }: { steps?: number; least?: number } = {},
+): number[] {
+  if (max <= 0) return [0, least]
   const rough = max / steps
   const power = 10 ** Math.floor(Math.log10(rough))
-  const factor = [1, 2, 2.5, 5, 10].find((one) => one * power >= rough) ?? 10
-  const step = Math.max(1, Math.ceil(factor * power))
+  const factor = FACTORS.find((one) => one * power >= rough) ?? 10
+  const step = Math.max(least, least === 1 ? Math.ceil(factor * power) : factor * power)
   return Array.from({ length: Math.ceil(max / step) + 1 }, (_, index) => index * step)
 }
+
+const FACTORS = [1, 2, 2.5, 5, 10]
 
 /** Indexes to name on a time axis: at most `most`, evenly, from the first. Pure. */
 export function labelled(length: number, most: number): number[] {

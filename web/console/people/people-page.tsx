@@ -4,14 +4,13 @@ import { RefreshCw, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { FilterChip } from '../../ui/filter-chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { Roles, Statuses } from '../choices.ts'
 import { ExportMenu } from '../export-menu.tsx'
-import { List, PAGE_SIZE } from '../list.tsx'
+import { ChoiceFilter, HubFilter, TextFilter } from '../filters.tsx'
+import { ListPage } from '../list-page.tsx'
+import { pageOf } from '../list.tsx'
 import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
 import { meQuery, peopleQuery } from '../queries.ts'
 import type { PeopleSearch } from '../searches.ts'
 import { CreateAccountDialog } from './create-account-dialog.tsx'
@@ -20,7 +19,7 @@ import { PeopleTable } from './people-table.tsx'
 import { UnfinishedNotices } from './unfinished-notice.tsx'
 
 const route = getRouteApi('/shell/people')
-const { people, list } = messages
+const { people } = messages
 
 export function PeoplePage() {
   const { data: me } = useSuspenseQuery(meQuery)
@@ -30,8 +29,7 @@ export function PeoplePage() {
   const refresh = useRefreshPeople()
   const page = search.page ?? 1
   const filter = { q: search.q, status: search.status, role: search.role, agent: search.hub }
-  const query = useQuery(peopleQuery({ ...filter, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }))
-  const total = query.data && list.total(query.data.total, query.data.total_is_exact)
+  const query = useQuery(peopleQuery({ ...filter, ...pageOf(page) }))
   const set = (change: Partial<PeopleSearch>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
   const create = me.can_create_accounts && (
@@ -40,58 +38,48 @@ export function PeoplePage() {
     </Button>
   )
   return (
-    <Page
-      fills
-      title={people.title}
-      count={total}
-      acts={
-        <>
-          {me.is_organization_admin && (
-            <IconButton
-              label={people.refresh}
-              onClick={() => refresh.mutate(undefined)}
-              disabled={refresh.isPending}
-            >
-              <RefreshCw aria-hidden className={refresh.isPending ? 'animate-turn' : ''} />
-            </IconButton>
-          )}
-          <ExportMenu path="/people" query={filter} />
-          {create}
-        </>
-      }
-    >
-      <UnfinishedNotices />
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchField
-          className="w-full sm:w-72"
-          label={people.search}
-          clearLabel={list.clearSearch}
-          value={search.q ?? ''}
-          onSearch={(q) => set({ q: q || undefined })}
-        />
-        <FilterChip
-          label={people.status}
-          clearLabel={list.clearFilter(people.status)}
-          value={search.status ?? ''}
-          options={Statuses.map((value) => ({ value, label: people.statuses[value] }))}
-          onChange={(status) => set({ status: status || undefined })}
-        />
-        <FilterChip
-          label={people.role}
-          clearLabel={list.clearFilter(people.role)}
-          value={search.role ?? ''}
-          options={Roles.map((value) => ({ value, label: people.roles[value] }))}
-          onChange={(role) => set({ role: role || undefined })}
-        />
-        <FilterChip
-          label={people.hub}
-          clearLabel={list.clearFilter(people.hub)}
-          value={search.hub ?? ''}
-          options={me.hubs.map(({ slug, name }) => ({ value: slug, label: name }))}
-          onChange={(hub) => set({ hub: hub || undefined })}
-        />
-      </div>
-      <List
+    <>
+      <ListPage
+        title={people.title}
+        acts={
+          <>
+            {me.is_organization_admin && (
+              <IconButton
+                label={people.refresh}
+                onClick={() => refresh.mutate(undefined)}
+                disabled={refresh.isPending}
+              >
+                <RefreshCw aria-hidden className={refresh.isPending ? 'animate-turn' : ''} />
+              </IconButton>
+            )}
+            <ExportMenu path="/people" query={filter} />
+            {create}
+          </>
+        }
+        notices={<UnfinishedNotices />}
+        filters={
+          <>
+            <TextFilter
+              className="sm:w-72"
+              label={people.search}
+              value={search.q}
+              onChange={(q) => set({ q })}
+            />
+            <ChoiceFilter
+              label={people.status}
+              value={search.status}
+              choices={Statuses.map((value) => [value, people.statuses[value]])}
+              onChange={(status) => set({ status })}
+            />
+            <ChoiceFilter
+              label={people.role}
+              value={search.role}
+              choices={Roles.map((value) => [value, people.roles[value]])}
+              onChange={(role) => set({ role })}
+            />
+            <HubFilter value={search.hub} onChange={(hub) => set({ hub })} />
+          </>
+        }
         query={query}
         filtered={Object.values(filter).some(Boolean)}
         onClear={() => void navigate({ search: {} })}
@@ -104,7 +92,7 @@ export function PeoplePage() {
         onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
       >
         {({ items }) => <PeopleTable people={items} me={me} stale={query.isPlaceholderData} />}
-      </List>
+      </ListPage>
       {creating && (
         <CreateAccountDialog
           me={me}
@@ -116,6 +104,6 @@ export function PeoplePage() {
           }}
         />
       )}
-    </Page>
+    </>
   )
 }

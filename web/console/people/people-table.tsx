@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, Landmark } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Me } from '#access/schema.ts'
 import type { HubAccess, PersonView } from '#people/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Cell, HeadCell, Row, rowLinkClass, Table } from '../../ui/table.tsx'
+import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { useHubName } from '../hub-name.ts'
 import { messages } from '../messages.ts'
@@ -25,75 +26,74 @@ export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
   const hubName = useHubName()
   return (
     <>
-      <Table label={people.title} stale={stale}>
-        <thead>
-          <tr>
-            <HeadCell>{people.person}</HeadCell>
-            <HeadCell>{people.status}</HeadCell>
-            <HeadCell className="@max-2xl:hidden">{people.role}</HeadCell>
-            <HeadCell className="@max-4xl:hidden">{people.access}</HeadCell>
-            <HeadCell number className="@max-xl:hidden">
-              {people.lastActive}
-            </HeadCell>
-            <HeadCell className="w-10">
-              <span className="sr-only">{common.acts}</span>
-            </HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {persons.map((person) => {
-            const acts = menu(person)
-            return (
-              <Row key={person.subject}>
-                <Cell className="max-w-80">
-                  <Link
-                    to="/people/$subject"
-                    params={{ subject: person.subject }}
-                    search={({ hub }) => (hub ? { hub } : {})}
-                    className={`${rowLinkClass} block truncate`}
-                  >
-                    {nameOf(person)}
-                  </Link>
-                  {person.name && <span className="block truncate text-12 text-faint">{person.subject}</span>}
-                </Cell>
-                <Cell>
-                  <PersonStatus status={person.status} />
-                </Cell>
-                <Cell className="text-muted @max-2xl:hidden">
-                  <RoleText person={person} />
-                </Cell>
-                <Cell className="max-w-72 truncate text-muted @max-4xl:hidden">
-                  {accessText(person.access, hubName)}
-                </Cell>
-                <Cell number className="text-muted @max-xl:hidden">
-                  <span className="relative z-1">
-                    {person.last_active_at ? <When at={person.last_active_at} /> : <None />}
-                  </span>
-                </Cell>
-                <Cell className="text-end">
-                  {acts && (
-                    <span className="relative z-1">
-                      <Menu
-                        trigger={
-                          <IconButton label={people.actsFor(nameOf(person))}>
-                            <Ellipsis aria-hidden />
-                          </IconButton>
-                        }
-                      >
-                        {acts}
-                      </Menu>
-                    </span>
-                  )}
-                </Cell>
-              </Row>
-            )
-          })}
-        </tbody>
-      </Table>
+      <DataTable
+        label={people.title}
+        stale={stale}
+        items={persons}
+        keyOf={({ subject }) => subject}
+        columns={[
+          { head: people.person, className: 'max-w-80', cell: (person) => <PersonLink person={person} /> },
+          { head: people.status, cell: ({ status }) => <PersonStatus status={status} /> },
+          {
+            head: people.role,
+            from: '2xl',
+            className: 'text-muted',
+            cell: (person) => <RoleText person={person} />,
+          },
+          {
+            head: people.access,
+            from: '4xl',
+            className: 'max-w-72 truncate text-muted',
+            cell: ({ access }) => accessText(access, hubName),
+          },
+          {
+            head: people.lastActive,
+            from: 'xl',
+            number: true,
+            className: 'text-muted',
+            cell: ({ last_active_at: at }) => <AboveRow>{at ? <When at={at} /> : <None />}</AboveRow>,
+          },
+          {
+            head: common.acts,
+            quiet: true,
+            className: 'w-14 text-end',
+            cell: (person) => <RowMenu name={nameOf(person)}>{menu(person)}</RowMenu>,
+          },
+        ]}
+      />
       {dialogs}
     </>
   )
 }
+
+const PersonLink = ({ person }: { person: PersonView }) => (
+  <>
+    <Link
+      to="/people/$subject"
+      params={{ subject: person.subject }}
+      search={({ hub }) => (hub ? { hub } : {})}
+      className={`${rowLinkClass} block truncate`}
+    >
+      {nameOf(person)}
+    </Link>
+    {person.name && <span className="block truncate text-12 text-faint">{person.subject}</span>}
+  </>
+)
+
+const RowMenu = ({ name, children }: { name: string; children: ReactNode }) =>
+  children && (
+    <AboveRow>
+      <Menu
+        trigger={
+          <IconButton label={people.actsFor(name)}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        {children}
+      </Menu>
+    </AboveRow>
+  )
 
 export const nameOf = ({ name, subject }: PersonView): string => name ?? subject
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PersonChange } from '#people/schema.ts'
-import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
+import { DataTable } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { useHubName } from '../hub-name.ts'
 import { messages } from '../messages.ts'
@@ -27,37 +27,34 @@ export function PersonChanges({ changes, subject }: { changes: readonly PersonCh
       {changes.length === 0 ? (
         <p className="text-13 text-muted">{people.noChanges}</p>
       ) : (
-        <Table label={people.recentChanges}>
-          <thead>
-            <tr>
-              <HeadCell>{audit.when}</HeadCell>
-              <HeadCell>{audit.action}</HeadCell>
-              <HeadCell>{audit.hub}</HeadCell>
-              <HeadCell className="@max-xl:hidden">{audit.actor}</HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) => (
-              <Row key={change.id}>
-                <Cell className="whitespace-nowrap text-muted">
-                  <When at={change.at} />
-                </Cell>
-                <Cell>
-                  {audit.actions[change.action as keyof typeof audit.actions] ?? change.action}
-                  {change.permission && (
-                    <span className="text-muted">
-                      {' · '}
-                      <PermissionName permission={change.permission} hub={change.hub} />
-                    </span>
-                  )}
-                </Cell>
-                <Cell className="text-muted">{hubName(change.hub)}</Cell>
-                <Cell className="text-muted @max-xl:hidden">{change.actor}</Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label={people.recentChanges}
+          items={changes}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              head: audit.when,
+              className: 'whitespace-nowrap text-muted',
+              cell: ({ at }) => <When at={at} />,
+            },
+            { head: audit.action, cell: (change) => <ChangeText change={change} /> },
+            { head: audit.hub, className: 'text-muted', cell: ({ hub }) => hubName(hub) },
+            { head: audit.actor, from: 'xl', className: 'text-muted', cell: ({ actor }) => actor },
+          ]}
+        />
       )}
     </section>
   )
 }
+
+const ChangeText = ({ change: { action, permission, hub } }: { change: PersonChange }) => (
+  <>
+    {audit.actions[action as keyof typeof audit.actions] ?? action}
+    {permission && (
+      <span className="text-muted">
+        {' · '}
+        <PermissionName permission={permission} hub={hub} />
+      </span>
+    )}
+  </>
+)

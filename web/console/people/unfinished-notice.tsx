@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { UnfinishedView } from '#people/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../api/client.ts'
+import { useHubName } from '../hub-name.ts'
 import { messages } from '../messages.ts'
+import { PermissionName } from '../permission-name.tsx'
 import { useDelete, useGrantAccess, useRole } from './mutations.ts'
 import { unfinishedQuery } from './queries.ts'
 
@@ -19,6 +23,7 @@ function UnfinishedNotice({ item }: { item: UnfinishedView }) {
   const role = useRole()
   const deletion = useDelete()
   const grants = useGrantAccess()
+  const failure = deletion.error ?? grants.error
   function finish() {
     if (item.kind === 'role' && item.role) role.mutate({ subject: item.subject, role: item.role })
     if (item.kind === 'delete') deletion.mutate(item.subject)
@@ -35,6 +40,29 @@ function UnfinishedNotice({ item }: { item: UnfinishedView }) {
       }
     >
       {item.detail}
+      {item.kind === 'create' && <MissingAccess grants={item.grants} />}
+      {failure && (
+        <p role="alert" className="mt-1 text-danger">
+          {errorText(failure)}
+        </p>
+      )}
     </Notice>
   )
+}
+
+/** The access that was asked for, by Hub. */
+function MissingAccess({ grants }: { grants: UnfinishedView['grants'] }) {
+  const hubName = useHubName()
+  return [...Map.groupBy(grants, ({ hub }) => hub)].map(([hub, items]) => (
+    <p key={hub}>
+      {hubName(hub)}
+      {': '}
+      {items.map(({ permission }, index) => (
+        <Fragment key={permission}>
+          {index > 0 && ', '}
+          <PermissionName permission={permission} hub={hub} />
+        </Fragment>
+      ))}
+    </p>
+  ))
 }

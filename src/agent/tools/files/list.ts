@@ -1,8 +1,8 @@
-import { opendir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, opendir, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { defineTool } from '../../define-tool.ts'
 import { locate, type Folders, type Located } from './locate.ts'
+import { openBelow, openFolder, type OpenFolder } from './open.ts'
 import { titles } from './titles.ts'
 
 export interface ListedFile {
@@ -11,8 +11,10 @@ export interface ListedFile {
   size: number
 }
 
-const MAX_FILES = 5000
+/** Files one listing gives. */
+export const MAX_FILES = 5000
 const MAX_SHOWN = 500
+const MAX_DEPTH = 40
 
 export const listFilesTool = defineTool({
   name: 'list_files',
@@ -31,7 +33,8 @@ export const listFilesTool = defineTool({
     if (files.length === 0) return 'There are no files.'
     const lines = files.slice(0, MAX_SHOWN).map(({ path, size }) => `${path} (${size} bytes)`)
     const hidden = files.length - lines.length
-    return [...lines, ...(hidden > 0 ? [`… and ${hidden} more; name a folder to see fewer.`] : [])].join('\n')
+    const more = files.length >= MAX_FILES ? `more than ${hidden}` : hidden
+    return [...lines, ...(hidden > 0 ? [`… and ${more} more; name a folder to see fewer.`] : [])].join('\n')
   },
 })
 
@@ -46,10 +49,16 @@ export async function listFiles(
   path: string | null,
   signal: AbortSignal,
 ): Promise<ListedFile[]> {
-  const found: ListedFile[] = []
+  const listing: Listing = { folders, found: [], signal }
   const roots = path === null ? await bothAreas(folders) : [await locate(folders, path)]
-  for (const root of roots) await collect(folders, root, found, signal)
-  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  for (const root of roots) await collectRoot(listing, root)
+  return listing.found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+interface Listing {
+  folders: Folders
+  found: ListedFile[]
+  signal: AbortSignal
 }
 
 /** The areas that exist. */
@@ -58,25 +67,34 @@ const bothAreas = async (folders: Folders): Promise<Located[]> => {
   return areas.filter((area) => area.status === 'fulfilled').map((area) => area.value)
 }
 
-const collect = async (
-  folders: Folders,
-  { real, shown }: Located,
-  found: ListedFile[],
-  signal: AbortSignal,
-) => {
-  const about = await stat(real)
-  if (about.isFile()) found.push({ path: shown, size: about.size })
+const collectRoot = async (listing: Listing, located: Located): Promise<void> => {
+  const about = await stat(located.real)
+  if (about.isFile()) listing.found.push({ path: located.shown, size: about.size })
   if (!about.isDirectory()) return
-  for await (const entry of await opendir(real)) {
+  await using folder = await openFolder(located)
+  await collect(listing, folder, located.shown, 0)
+}
+
+/** What went away or may not be read meanwhile is left out. */
+const collect = async (listing: Listing, folder: OpenFolder, shown: string, depth: number): Promise<void> => {
+  const { folders, found, signal } = listing
+  for await (const entry of await opendir(folder.entry('.'))) {
     if (signal.aborted || found.length >= MAX_FILES) return
     if (entry.name.startsWith('.')) continue
     const path = `${shown}/${entry.name}`
-    const below = { area: 'files' as const, segments: [], real: join(real, entry.name), shown: path }
-    if (entry.isDirectory() || entry.isFile()) await collect(folders, below, found, signal)
-    else if (entry.isSymbolicLink()) {
-      const target = await locate(folders, path).catch(() => null)
+    if (entry.isFile()) {
+      const about = await lstat(folder.entry(entry.name)).catch(() => null)
+      if (about?.isFile()) found.push({ path, size: about.size })
+    } else if (entry.isDirectory() && depth < MAX_DEPTH) {
+      const opened = await openBelow(folder, entry.name).catch(() => null)
+      if (!opened) continue
+      await using below = opened
+      await collect(listing, below, path, depth + 1)
+    } else if (entry.isSymbolicLink()) {
       // Only links to files: a link to a folder could lead round in circles.
-      if (target && (await stat(target.real)).isFile()) await collect(folders, target, found, signal)
+      const target = await locate(folders, path).catch(() => null)
+      const about = target && (await stat(target.real).catch(() => null))
+      if (about?.isFile()) found.push({ path, size: about.size })
     }
   }
 }

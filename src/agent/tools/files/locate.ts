@@ -17,6 +17,8 @@ export class BadPath extends Error {
 }
 
 export interface Located extends AreaPath {
+  /** Real absolute path of the area's folder. */
+  root: string
   /** Real absolute path, links resolved. */
   real: string
   shown: string
@@ -46,7 +48,7 @@ export async function locate(folders: Folders, path: string): Promise<Located> {
   const real = root && (await realpath(join(folder, ...parsed.segments)).catch(() => null))
   if (!root || !real) throw new BadPath(`There is no ${shown}. list_files shows what there is.`)
   if (!isVisibleBelow(root, real)) throw new BadPath(`${shown} leads out of ${parsed.area}/.`)
-  return { ...parsed, real, shown }
+  return { ...parsed, root, real, shown }
 }
 
 /** Whether `real` is `root` or below it with no hidden name on the way. Both are real paths. */

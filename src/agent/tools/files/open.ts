@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
-import { BadPath, locate, type Folders } from './locate.ts'
+import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { BadPath, isVisibleBelow, locate, type Folders, type Located } from './locate.ts'
 
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 const MAX_WHOLE = 25 * 1024 * 1024
 
 export interface OpenFile extends AsyncDisposable {
@@ -11,30 +12,111 @@ export interface OpenFile extends AsyncDisposable {
   shown: string
 }
 
+export interface OpenFolder extends AsyncDisposable {
+  handle: FileHandle
+  /** The path of an entry, which stays in this folder whatever is moved or linked meanwhile. */
+  entry(name: string): string
+}
+
 /**
  * Open a regular file for reading.
  *
  * @throws BadPath as `locate`, and for anything that is not a regular file.
  */
 export async function openFile(folders: Folders, path: string): Promise<OpenFile> {
-  const { real, shown } = await locate(folders, path)
-  // Non-blocking: a named pipe must not hold us. No following: what `real` names was just looked at.
-  const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const located = await locate(folders, path)
+  const { shown } = located
+  const kind = await plainly(shown, () => stat(located.real)) // opening a device may do something
+  if (kind.isDirectory()) throw new BadPath(`${shown} is a folder; list_files shows what is in it.`)
+  if (!kind.isFile()) throw new BadPath(`${shown} is not a regular file.`)
+  const handle = await openConfined(located, O_RDONLY)
   try {
-    const stat = await handle.stat()
-    if (stat.isDirectory()) throw new BadPath(`${shown} is a folder; list_files shows what is in it.`)
-    if (!stat.isFile()) throw new BadPath(`${shown} is not a regular file.`)
-    return { handle, size: stat.size, shown, [Symbol.asyncDispose]: () => handle.close() }
+    const about = await handle.stat()
+    if (!about.isFile()) throw new BadPath(`${shown} is not a regular file.`)
+    return { handle, size: about.size, shown, [Symbol.asyncDispose]: () => handle.close() }
   } catch (error) {
     await handle.close()
     throw error
   }
 }
 
+/** @throws BadPath when it is not, or no longer, a folder of its area. */
+export async function openFolder(located: Located): Promise<OpenFolder> {
+  return folderOf(await openConfined(located, O_RDONLY | O_DIRECTORY), located.real)
+}
+
+/** Open a folder that nobody but us can move or replace. */
+export async function openRoot(real: string): Promise<OpenFolder> {
+  return folderOf(await open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), real)
+}
+
+/** Open a folder in an open one. Links are not followed, so it can't lead out. */
+export async function openBelow(parent: OpenFolder, name: string): Promise<OpenFolder> {
+  const path = parent.entry(name)
+  return folderOf(await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), path)
+}
+
 /** @throws BadPath also when the file is larger than 25 MiB. */
 export async function readWhole(folders: Folders, path: string): Promise<Buffer> {
   await using file = await openFile(folders, path)
-  if (file.size > MAX_WHOLE)
-    throw new BadPath(`${file.shown} is too large to read whole (${file.size} bytes).`)
-  return await file.handle.readFile()
+  return await readAll(file)
+}
+
+/** @throws BadPath when the file is larger than 25 MiB. */
+export async function readAll({ handle, size, shown }: OpenFile): Promise<Buffer> {
+  if (size > MAX_WHOLE) throw new BadPath(`${shown} is too large to read whole (${size} bytes).`)
+  const content = Buffer.alloc(size)
+  const { bytesRead } = await handle.read(content, 0, size, 0)
+  return content.subarray(0, bytesRead)
+}
+
+/**
+ * Open what `located` names. Somebody may put a link in the way after it was looked at: what counts is where the opened
+ * file lies. Non-blocking, so that a named pipe does not hold us.
+ */
+async function openConfined({ real, root, shown, area }: Located, flags: number): Promise<FileHandle> {
+  const handle = await plainly(shown, () => open(real, flags | O_NOFOLLOW | O_NONBLOCK))
+  try {
+    if (isVisibleBelow(root, await pathOf(handle, real))) return handle
+    throw new BadPath(`${shown} leads out of ${area}/.`)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Where an open file really lies. */
+async function pathOf(handle: FileHandle, opened: string): Promise<string> {
+  if (process.platform === 'linux') return await readlink(descriptorPath(handle))
+  const path = await realpath(opened)
+  const [there, here] = await Promise.all([stat(path), handle.stat()])
+  if (there.ino !== here.ino || there.dev !== here.dev) throw new BadPath('The file was moved meanwhile.')
+  return path
+}
+
+const folderOf = (handle: FileHandle, path: string): OpenFolder => {
+  const base = process.platform === 'linux' ? descriptorPath(handle) : path
+  return { handle, entry: (name) => `${base}/${name}`, [Symbol.asyncDispose]: () => handle.close() }
+}
+
+const descriptorPath = (handle: FileHandle): string => `/proc/self/fd/${handle.fd}`
+
+/** What the system says, in words that name the path as tools show it. */
+async function plainly<T>(shown: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new BadPath(`${shown} ${(code && REASONS[code]) ?? `can’t be opened (${code})`}.`)
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be read: the service has no permission',
+  EPERM: 'may not be read: the service has no permission',
+  ENOENT: 'is no longer there',
+  ELOOP: 'was replaced by a link meanwhile',
+  ENOTDIR: 'is not a folder',
+  ENXIO: 'is not a regular file',
+  EMFILE: 'can’t be opened now: too many files are open',
 }

@@ -9,12 +9,15 @@ export interface AreaPath {
   segments: string[]
 }
 
+const MAX_PATH = 1024
+
 /**
  * Read a path as the model writes it: `files/…` or `chat/…`, anything else is below `files/`. Pure: symbolic links are
  * looked at when the path is opened.
  */
 export function parsePath(path: string): Result<AreaPath, string> {
   const refusal = (why: string) => refused(`“${path.slice(0, 200)}” ${why}`)
+  if (path.length > MAX_PATH) return refusal('… is too long for a path')
   if (path.includes('\0')) return refusal('holds a NUL character')
   if (path.startsWith('/') || /^[a-z]:/i.test(path))
     return refusal('is absolute; paths start with files/ or chat/')

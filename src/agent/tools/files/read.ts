@@ -1,75 +1,131 @@
-import { createInterface } from 'node:readline'
-import type { FileHandle } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { z } from 'zod'
 import { defineTool } from '../../define-tool.ts'
-import { openFile } from './open.ts'
+import { formatOfName, type DocumentFormat } from '../documents/format.ts'
+import { readDocument, UnreadableDocument } from '../documents/read.ts'
+import { encodingOf, SNIFFED_BYTES, type Encoding } from './encoding.ts'
+import { excerpt, MAX_LINE, type ExcerptRequest } from './excerpt.ts'
+import { decoded, fileLines, textLines, type LineWindow } from './lines.ts'
+import { BadPath } from './locate.ts'
+import { openFile, readAll, type OpenFile } from './open.ts'
+import { csvRecords } from './records.ts'
 import { lastName, titles } from './titles.ts'
 
 const MAX_LINES = 1000
-const MAX_CHARACTERS = 48 * 1024
-const MAX_LINE = 4000
-const SNIFFED_BYTES = 8192
 
 export const readFileTool = defineTool({
   name: 'read_file',
-  description: `Read a text file, ${MAX_LINES} lines at a time. Paths are as list_files shows them.`,
+  description: `Read a file, ${MAX_LINES} lines at a time: text, code, CSV, JSON, and the text of PDF, Word (.docx) and Excel (.xlsx) documents. Paths are as list_files shows them.`,
   input: z.object({
     path: z.string().min(1).describe('Such as files/handbook.md or chat/report.csv'),
-    start_line: z.int().min(1).default(1).describe('First line to read, counting from 1'),
+    start_line: z.int().min(1).default(1).describe('First line to read, counting from 1; in a CSV file, row'),
     lines: z.int().min(1).max(MAX_LINES).default(MAX_LINES).describe('How many lines to read'),
+    start_column: z
+      .int()
+      .min(1)
+      .default(1)
+      .describe('First character of the first line, for very long lines'),
   }),
   readOnly: true,
   title: titles('Reading', 'Read', 'Could not read', ({ path }) => lastName(path)),
-  run: async ({ path, start_line, lines }, ctx) => {
+  run: async ({ path, start_line, lines, start_column }, ctx) => {
     await using file = await openFile(ctx, path)
-    const { handle, size, shown } = file
+    const { shown, size } = file
     if (size === 0) return `${shown} is empty.`
-    if (await isBinary(handle)) return await binaryNote(shown, size)
-    return await readLines(handle, shown, { start: start_line, count: lines }, ctx.signal)
+    const request: ExcerptRequest = {
+      shown,
+      start: start_line,
+      count: lines,
+      column: start_column,
+      unit: 'line',
+    }
+    const start = await startOf(file)
+    const format = documentFormat(shown, start)
+    if (format) return await readAs(format, file, request, ctx.signal)
+    const encoding = encodingOf(start)
+    if (encoding === null) return await binaryNote(shown, size, start)
+    const json = isDenseJson(shown, start) && (await readJson(file, request, ctx.signal))
+    if (json) return json
+    return await readText(file, { encoding, start }, request, ctx.signal)
   },
 })
 
-/** Text has no NUL byte; that a chunk may end inside a character is no sign of anything. */
-const isBinary = async (handle: FileHandle): Promise<boolean> => {
+const startOf = async ({ handle }: OpenFile): Promise<Buffer> => {
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
-  return buffer.subarray(0, bytesRead).includes(0)
+  return buffer.subarray(0, bytesRead)
 }
 
-const binaryNote = async (shown: string, size: number): Promise<string> => {
-  const { default: mime } = await import('mime')
-  const type = mime.getType(shown) ?? 'unknown type'
-  const what = type.startsWith('image/') ? 'an image' : 'not a text file'
-  return `${shown} is ${what} (${type}, ${size} bytes); its content can’t be shown as text.`
+/** A document is told by how it starts, Office ones, which are ZIP archives, by name as well. */
+const documentFormat = (shown: string, start: Buffer): DocumentFormat | null => {
+  if (start.subarray(0, 1024).includes('%PDF-')) return 'pdf'
+  return start.subarray(0, 2).toString('latin1') === 'PK' ? formatOfName(shown) : null
 }
 
-const readLines = async (
-  handle: FileHandle,
-  shown: string,
-  { start, count }: { start: number; count: number },
+const readAs = async (
+  format: DocumentFormat,
+  file: OpenFile,
+  request: ExcerptRequest,
   signal: AbortSignal,
 ): Promise<string> => {
-  const kept: string[] = []
-  let characters = 0
-  let number = 0
-  let more = false
-  const stream = handle.createReadStream({ start: 0, encoding: 'utf8', autoClose: false, signal })
-  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-    number++
-    if (number < start) continue
-    const shownLine = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… (line cut)` : line
-    if (kept.length >= count || characters + shownLine.length > MAX_CHARACTERS) {
-      more = true
-      break
-    }
-    characters += shownLine.length + 1
-    kept.push(shownLine)
+  try {
+    const { text } = await readDocument(format, await readAll(file), { signal })
+    return await excerpt([textLines(text, windowOf(request, signal))], request)
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error
+    throw new BadPath(`${file.shown} can’t be read. ${error.message}`)
   }
-  stream.destroy()
-  if (kept.length === 0) return `${shown} has only ${number} lines.`
-  const last = start + kept.length - 1
-  const note =
-    more || start > 1
-      ? `\n(lines ${start} to ${last}${more ? `; go on with start_line ${last + 1}` : ''})`
-      : ''
-  return kept.join('\n') + note
+}
+
+/** JSON without line breaks, which could only be read in pieces that end anywhere. */
+const isDenseJson = (shown: string, start: Buffer): boolean =>
+  extname(shown).toLowerCase() === '.json' && start.length > MAX_LINE && !start.includes(LINE_FEED)
+
+const LINE_FEED = 10
+
+/** @returns Null when it is too large or not valid; then it is read as any text. */
+const readJson = async (
+  file: OpenFile,
+  request: ExcerptRequest,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  try {
+    return `(indented for reading)\n${await readAs('json', file, request, signal)}`
+  } catch (error) {
+    if (error instanceof BadPath) return null
+    throw error
+  }
+}
+
+const readText = async (
+  { handle, shown }: OpenFile,
+  { encoding, start }: { encoding: Encoding; start: Buffer },
+  request: ExcerptRequest,
+  signal: AbortSignal,
+): Promise<string> => {
+  if (/^\.(csv|tsv)$/i.test(extname(shown)) && request.column === 1) {
+    const pieces = decoded(handle, encoding, signal)
+    const head = new TextDecoder(encoding).decode(start)
+    try {
+      return await excerpt(csvRecords(pieces, head, MAX_LINE), { ...request, unit: 'row' })
+    } catch (error) {
+      if (!isCsvError(error)) throw error // no proper CSV is read as any text
+    }
+  }
+  return await excerpt(fileLines(handle, encoding, windowOf(request, signal)), request)
+}
+
+const windowOf = ({ start, column }: ExcerptRequest, signal: AbortSignal): LineWindow => ({
+  skip: (number) => (number === start ? column - 1 : 0),
+  keep: MAX_LINE,
+  signal,
+})
+
+const isCsvError = (error: unknown): boolean =>
+  error instanceof Error && ((error as NodeJS.ErrnoException).code?.startsWith('CSV_') ?? false)
+
+const binaryNote = async (shown: string, size: number, start: Buffer): Promise<string> => {
+  const [{ default: mime }, { fileTypeFromBuffer }] = await Promise.all([import('mime'), import('file-type')])
+  const type = (await fileTypeFromBuffer(start))?.mime ?? mime.getType(shown) ?? 'unknown type'
+  const what = type.startsWith('image/') ? 'an image' : 'not a text file'
+  return `${shown} is ${what} (${type}, ${size} bytes); its content can’t be shown as text.`
 }

@@ -1,10 +1,10 @@
-import { lstat, open, rename, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { newToken } from '#base/ids.ts'
 import { defineTool } from '../../define-tool.ts'
-import type { SavedFile } from '../../tool.ts'
-import { BadPath, parseOrThrow } from './locate.ts'
+import type { SavedFile, ToolContext } from '../../tool.ts'
+import { pathMatch } from './glob.ts'
+import { areaFolder, BadPath, parseOrThrow } from './locate.ts'
+import { shownPath, type AreaPath } from './path.ts'
+import { isRegular, replaceFile } from './replace.ts'
 import { lastName, titles } from './titles.ts'
 
 const MAX_CONTENT = 10 * 1024 * 1024
@@ -26,24 +26,34 @@ export const saveFileTool = defineTool({
 export const writeFileTool = defineTool({
   name: 'write_file',
   description:
-    'Write a text file of this chat (chat/name.ext), replacing it when it exists. For files the person should get, use save_file.',
+    'Write a text file of this chat (chat/name.ext), replacing it when it exists. Shared files (files/…) only where this turn may change them. For files the person should get, use save_file.',
   input: z.object({
     path: z.string().min(1).describe('Such as chat/notes.md'),
     content: z.string().max(MAX_CONTENT),
   }),
   title: titles('Writing', 'Wrote', 'Could not write', ({ path }) => lastName(path)),
   run: async ({ path, content }, ctx) => {
-    const name = chatFileName(path)
-    if (await exists(join(ctx.chatFolder, name), name)) {
-      await replace(ctx.chatFolder, name, content)
-      return `Replaced chat/${name}.`
+    const target = parseOrThrow(path)
+    const shown = shownPath(target)
+    if (target.area === 'files') {
+      await checkShared(shown, target, ctx.write)
+      return (await replaceFile(areaFolder(ctx, target), target.segments, content, 0o644))
+        ? `Replaced ${shown}.`
+        : `Wrote ${shown}.`
+    }
+    const name = chatFileName(target)
+    if (await isRegular(ctx.chatFolder, name)) {
+      await replaceFile(ctx.chatFolder, [name], content, 0o600)
+      return `Replaced ${shown}.`
     }
     const saved = await ctx.saveFile(name, content)
     return `Wrote chat/${saved.filename}.`
   },
 })
 
-const linkTo = ({ filename, url }: SavedFile): string => `[${filename.replace(/[[\]\\]/g, '\\$&')}](${url})`
+/** A markdown link to a saved file. */
+export const linkTo = ({ filename, url }: SavedFile): string =>
+  `[${filename.replace(/[[\]\\]/g, '\\$&')}](${url})`
 
 const decode = (content: string): Uint8Array => {
   const compact = content.replace(/\s+/g, '')
@@ -51,29 +61,17 @@ const decode = (content: string): Uint8Array => {
   return Buffer.from(compact, 'base64')
 }
 
+const checkShared = async (shown: string, { segments }: AreaPath, write: ToolContext['write']) => {
+  if (segments.length === 0) throw new BadPath('Name a file, such as chat/notes.md.')
+  if (write === true) return
+  if (write === false) throw new BadPath('Only files of this chat can be written: chat/name.ext.')
+  const matches = await Promise.all(write.map((glob) => pathMatch(glob)))
+  if (!matches.some((match) => match(shown)))
+    throw new BadPath(`${shown} may not be written here, only ${write.join(', ')} and files of this chat.`)
+}
+
 /** Chat files lie in one folder without sub-folders. */
-const chatFileName = (path: string): string => {
-  const { area, segments } = parseOrThrow(path)
-  if (area !== 'chat') throw new BadPath('Only files of this chat can be written: chat/name.ext.')
+const chatFileName = ({ segments }: AreaPath): string => {
   if (segments.length !== 1) throw new BadPath('Name one file without folders: chat/name.ext.')
   return segments[0]!
-}
-
-const exists = async (path: string, name: string): Promise<boolean> => {
-  const about = await lstat(path).catch(() => null)
-  if (about && !about.isFile()) throw new BadPath(`chat/${name} is not a regular file.`)
-  return about !== null
-}
-
-/** Readers see the old content or the new, never a half. */
-const replace = async (folder: string, name: string, content: string): Promise<void> => {
-  const draft = join(folder, `.${newToken(64)}.part`)
-  try {
-    await using file = await open(draft, 'wx', 0o600)
-    await file.writeFile(content)
-    await rename(draft, join(folder, name))
-  } catch (error) {
-    await unlink(draft).catch(() => {})
-    throw error
-  }
 }

@@ -1,0 +1,26 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { redirectLogs } from '#base/log.ts'
+import { startBridge } from '#processes/bridge.ts'
+import { openSecrets } from '#processes/secrets.ts'
+
+/** A bridge over a fresh Hub, whose model is the upstream at the given address. */
+const [upstream = ''] = process.argv.slice(2)
+const hubFolder = await mkdtemp(join(tmpdir(), 'bench-hub-'))
+await writeFile(join(hubFolder, 'agent.md'), '---\nname: Bench\n---\nYou help.\n')
+redirectLogs({ write: () => {} })
+const environment = {
+  BRIDGE_PORT: '0',
+  PORT: '3080',
+  SVC_ACCESS: 'groups',
+  SVC_MODEL: 'compatible/bench',
+  SVC_MODEL_BASE_URL: `${upstream}/v1`,
+}
+const bridge = await startBridge({ environment, hubFolder })
+const { bridgeKey: key } = await openSecrets(join(hubFolder, '.svc'))
+process.send?.({ port: Number(new URL(bridge.url).port), key, hubFolder })
+process.on('message', (message) => {
+  if (message === 'collect') globalThis.gc?.()
+})
+process.once('disconnect', () => void bridge[Symbol.asyncDispose]())

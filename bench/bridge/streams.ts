@@ -1,0 +1,40 @@
+import { Agent, request } from 'node:http'
+import type { Target } from './load.ts'
+
+/** So many streams at once, all read to their ends. */
+export async function parallelStreams(
+  target: Target,
+  count: number,
+): Promise<{ seconds: number; failures: number }> {
+  const agent = new Agent({ keepAlive: false })
+  const startedAt = performance.now()
+  const ends = await Promise.all(Array.from({ length: count }, () => endOf(target, agent)))
+  return {
+    seconds: (performance.now() - startedAt) / 1000,
+    failures: ends.filter((end) => !end.includes('[DONE]')).length,
+  }
+}
+
+const BODY = JSON.stringify({
+  model: 'bench',
+  stream: true,
+  messages: [{ role: 'user', content: 'Say fifty words.' }],
+})
+
+const endOf = ({ port, path, headers }: Target, agent: Agent): Promise<string> =>
+  new Promise((resolve) => {
+    const sent = request({
+      port,
+      path,
+      method: 'POST',
+      agent,
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    sent.on('error', (error) => resolve(String(error)))
+    sent.on('response', (response) => {
+      let end = ''
+      response.on('data', (bytes: Buffer) => (end = (end + bytes.toString()).slice(-200)))
+      response.on('close', () => resolve(end))
+    })
+    sent.end(BODY)
+  })

@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { systemClock } from '#base/clock.ts'
+import { dedupKey } from '#inbox/dedup-key.ts'
+import { createFolderSync } from '#inbox/folder-sync.ts'
+import { createMarkers } from '#inbox/markers.ts'
+import { openInbox } from '#inbox/open.ts'
+
+/**
+ * How long it takes to see whether a delivery was stored before, and to open an inbox, with that many remembered.
+ *
+ *   node bench/dedup.ts [markers] [folder]
+ */
+const COUNT = Number(process.argv[2] ?? 1_000_000)
+const LOOKUPS = 20_000
+const hubFolder = await mkdtemp(join(process.argv[3] ?? '/var/tmp', 'bench-dedup-'))
+const folder = join(hubFolder, '.inbound', 'dedup')
+mkdirSync(folder, { recursive: true })
+const markers = createMarkers(folder, createFolderSync())
+const keyOf = (n: number) => dedupKey('webhook', { id: `delivery-${n}`, body: Buffer.alloc(0) }, 0)
+
+const started = performance.now()
+for (let n = 0; n < COUNT; n++) markers.mark(keyOf(n).mark)
+console.log(`${COUNT} markers written in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+
+for (const [what, first] of [
+  ['known', 0],
+  ['new', COUNT],
+] as const) {
+  const times = Array.from({ length: LOOKUPS }, () => {
+    const key = keyOf(first + Math.floor(Math.random() * COUNT))
+    const before = performance.now()
+    markers.isMarked(key)
+    return performance.now() - before
+  }).toSorted((a, b) => a - b)
+  const at = (part: number) => times[Math.min(LOOKUPS - 1, Math.floor(LOOKUPS * part))]!.toFixed(3)
+  console.log(`look-up, ${what}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`)
+}
+
+const events = { eventsRestored() {}, inboxFailed: console.error, journalFailed: console.error }
+const opening = performance.now()
+const inbox = openInbox({ hubFolder, name: 'webhook', clock: systemClock, events })
+const body = Buffer.from('{}')
+await inbox.store({ id: 'delivery-0', query: [], contentType: 'application/json', body })
+console.log(`from opening to the first answer: ${(performance.now() - opening).toFixed(0)} ms`)
+await inbox[Symbol.asyncDispose]()
+await rm(hubFolder, { recursive: true })

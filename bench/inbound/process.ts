@@ -1,0 +1,38 @@
+import { systemClock } from '#base/clock.ts'
+import { createHttpServer, listen } from '#base/http-server.ts'
+import { createLog, redirectLogs } from '#base/log.ts'
+import { inboundEvents } from '#inbound/events.ts'
+import { createInbound } from '#inbound/server.ts'
+import { webhookSurface } from '#inbound/webhook/surface.ts'
+import { verification } from '#inbound/webhook/verify.ts'
+import { openInboxInThread } from '#inbox/thread.ts'
+
+/** The receiver of `inbound.ts` alone in its process; or, without a folder, an answer to every body and nothing else. */
+const [hubFolder, journalBytes] = process.argv.slice(2)
+redirectLogs({ write: () => {} }) // lines are made, and read by nobody
+const server = hubFolder ? receiver(hubFolder) : bare()
+const origin = await listen(server, { host: '127.0.0.1', port: 0, variable: 'PORT' })
+process.send!({ url: `${origin}/webhooks/bench/webhook` })
+process.once('disconnect', () => process.exit())
+
+function receiver(folder: string) {
+  const events = inboundEvents(createLog('inbound'))
+  const name = 'webhook'
+  const size = journalBytes ? { journalBytes: Number(journalBytes) } : {}
+  const inbox = openInboxInThread({ hubFolder: folder, name, events, ...size })
+  const surface = webhookSurface({
+    name,
+    verification: verification('secret', 'bench'),
+    maxBytes: 1024 * 1024,
+    inbox,
+    clock: systemClock,
+    events,
+  })
+  return createInbound({ hubSlug: 'bench', surfaces: [surface], events })
+}
+
+function bare() {
+  return createHttpServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(200, { 'Content-Length': 2 }).end('ok'))
+  })
+}

@@ -1,0 +1,18 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createMcpHandler, Server } from '@modelcontextprotocol/server'
+import { answerWith } from '#agent/mcp-server/node-http.ts'
+
+/** The official pattern: a server made for each request. No keys, no decisions, no log. */
+const handler = createMcpHandler(() => {
+  const server = new Server({ name: 'bench', version: '1' }, { capabilities: { tools: {} } })
+  server.setRequestHandler('tools/call', ({ params }) => ({
+    content: [{ type: 'text', text: String(params.arguments?.text) }],
+  }))
+  return server
+})
+const server = createServer((request, response) => void answerWith(handler.fetch, request, response))
+server.listen(0, '127.0.0.1', () =>
+  process.send?.({ port: (server.address() as AddressInfo).port, key: 'none' }),
+)
+process.once('disconnect', () => process.exit(0))

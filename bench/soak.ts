@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Agent, fetch, type Response } from 'undici'
+
+/**
+ * A thousand turns in a row, plain ones, with tools, aborted and failed ones; then idle. Prints what the bridge holds
+ * before and after, and fails when something is left behind.
+ *
+ *   node bench/soak.ts [turns]
+ */
+const TURNS = Number(process.argv[2] ?? 1000)
+const WARM_UP = 300
+const IDLE_MS = 8000
+
+interface Report {
+  rss: number
+  heapUsed: number
+  descriptors: number
+  children: number
+  counts: Record<string, number>
+}
+
+/** Kept by this client, so that it can let its connections go: whatever is open then is the bridge's own. */
+let connections = new Agent()
+
+const upstream = await start('upstream.ts', '8')
+const bridge = await start('soak-process.ts', `http://127.0.0.1:${upstream.port}`)
+
+await turns(WARM_UP)
+const before = await report()
+await turns(TURNS)
+const after = await report()
+print('before', before)
+print('after', after)
+bridge.process.disconnect()
+upstream.process.disconnect()
+
+const grown = after.rss / before.rss - 1
+console.log(
+  `memory ${(grown * 100).toFixed(1)} %, heap ${((after.heapUsed / before.heapUsed - 1) * 100).toFixed(1)} %`,
+)
+const leaks = [
+  grown > 0.1 && 'memory',
+  after.descriptors > before.descriptors && 'descriptors',
+  (after.counts['TCPSocketWrap'] ?? 0) > 0 && 'connections',
+  after.children > 0 && 'child processes',
+  (after.counts['Timeout'] ?? 0) > (before.counts['Timeout'] ?? 0) && 'timers',
+].filter(Boolean)
+if (leaks.length > 0) {
+  console.error(`left behind: ${leaks.join(', ')}`)
+  process.exitCode = 1
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 4)
+    await Promise.all([plain(turn), withTool(turn), aborted(turn), failed(turn)])
+}
+
+/** A chat is used for a while and then left, as chats are. */
+function ask(turn: number, content: string, more: object = {}, signal?: AbortSignal): Promise<Response> {
+  return fetch(`http://127.0.0.1:${bridge.port}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bridge.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      chat_id: `chat-${Math.floor(turn / 40)}`,
+      messages: [{ role: 'user', content }],
+      ...more,
+    }),
+    signal: signal ?? null,
+    dispatcher: connections,
+  })
+}
+
+async function plain(turn: number): Promise<void> {
+  await (await ask(turn, 'Hello', { stream: turn % 8 === 0 })).text()
+}
+
+async function withTool(turn: number): Promise<void> {
+  await (await ask(turn, 'Which files are there? Use a tool.', { stream: true })).text()
+}
+
+async function aborted(turn: number): Promise<void> {
+  const leaving = new AbortController()
+  const asked = ask(turn, 'Take your time.', { stream: true }, leaving.signal)
+  await asked.then((answer) => answer.body!.getReader().read())
+  leaving.abort()
+}
+
+async function failed(turn: number): Promise<void> {
+  await (await ask(turn, 'Fail.', { stream: true })).text()
+}
+
+async function report(): Promise<Report> {
+  await connections.close()
+  connections = new Agent()
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS)) // connections to the model and batches end by themselves
+  bridge.process.send('report')
+  const [found] = (await once(bridge.process, 'message')) as [Report]
+  return found
+}
+
+function print(when: string, { rss, heapUsed, descriptors, children, counts }: Report): void {
+  const mb = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
+  console.log(
+    `${when.padEnd(6)} ${mb(rss)} MB, heap ${mb(heapUsed)} MB, ${descriptors} descriptors, ${children} children, ${JSON.stringify(counts)}`,
+  )
+}
+
+async function start(
+  file: string,
+  ...args: string[]
+): Promise<{ port: number; key: string; process: ChildProcess }> {
+  const script = join(import.meta.dirname, 'bridge', file)
+  const child = spawn(process.execPath, ['--expose-gc', script, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const [{ port, key = '' }] = (await once(child, 'message')) as [{ port: number; key?: string }]
+  return { port, key, process: child }
+}

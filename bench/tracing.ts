@@ -1,0 +1,65 @@
+// What tracing adds to a turn: spans made, noted and encoded, without the store's own work in the background.
+import { newId } from '#base/ids.ts'
+import { systemClock } from '#base/clock.ts'
+import { createTracer } from '#base/trace/tracer.ts'
+import type { Span } from '#base/trace/span.ts'
+import { tracedCall, tracedModel, tracedTurn, type Tracing } from '#agent/tracing.ts'
+import type { Model } from '#agent/model/model.ts'
+import type { Turn, TurnEvent } from '#agent/turn.ts'
+
+const TURNS = 20_000
+const USAGE = { input: 10, output: 10, cached: 0, reasoning: 0 }
+
+const model: Model = {
+  id: 'offline/offline',
+  async *stream() {
+    for (let n = 0; n < 20; n++) yield { type: 'text', text: 'word ' }
+    yield { type: 'finish', reason: 'stop', usage: USAGE }
+  },
+}
+const turn = { chatId: 'c', caller: { email: null, surface: 'api', groups: [] } } as unknown as Turn
+
+/** A turn of two model calls and one tool call. */
+async function run(tracing: Tracing | undefined): Promise<void> {
+  const work = async function* (turn: Turn): AsyncGenerator<TurnEvent> {
+    const traced = tracedModel(tracing, turn, model)
+    const request = { messages: [], tools: [] }
+    for await (const event of traced.stream(request, signal)) if (event.type === 'text') yield event
+    const call = { id: 'x', name: 'list_files', input: '{}', isKnown: true }
+    await tracedCall(tracing, turn, call, async () => ({ text: '', failed: false }))
+    for await (const event of traced.stream(request, signal)) if (event.type === 'text') yield event
+    yield { type: 'finish', reason: 'stop', usage: USAGE, model: model.id }
+  }
+  for await (const _ of tracedTurn(tracing, 'Gardener', turn, work)) continue
+}
+
+const { signal } = new AbortController()
+let noted: Span[] = []
+const tracer = createTracer({
+  clock: systemClock,
+  newId,
+  service: 'bench',
+  sample: 1,
+  followsCaller: true,
+  sink: {
+    ended(span) {
+      if (noted.push(span) === 500) noted = []
+    },
+  },
+})
+const tracing: Tracing = { tracer, hub: 'garden', content: false, propagate: false }
+
+async function measure(tracing: Tracing | undefined): Promise<number> {
+  const startedAt = performance.now()
+  for (let n = 0; n < TURNS; n++) await run(tracing)
+  return ((performance.now() - startedAt) / TURNS) * 1000
+}
+
+await measure(tracing)
+await measure(undefined)
+for (let round = 0; round < 3; round++) {
+  const [without, having] = [await measure(undefined), await measure(tracing)]
+  console.log(
+    `without ${without.toFixed(1)} µs, with ${having.toFixed(1)} µs a turn: ${(having - without).toFixed(1)} µs more`,
+  )
+}

@@ -1,0 +1,146 @@
+// `node bench/usage.ts [turns] [postgres]`: summaries, budget checks and writes over a ledger of 1,000,000 turns.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { newId } from '#base/ids.ts'
+import type { StoreLocation } from '#store/location.ts'
+import { MIGRATIONS } from '#store/migrations/index.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { createBudgets } from '#usage/budgets/budgets.ts'
+import { readBudgetNotices } from '#usage/budgets/notices.ts'
+import { createUsageLedger } from '#usage/ledger.ts'
+import { DAY_MS, HOUR_MS, startOf } from '#usage/periods.ts'
+import { openPrices } from '#usage/prices/table.ts'
+import { createSummarizeUsage } from '#usage/summary.ts'
+import { createPostgresDatabase } from '../tests/support/postgres.ts'
+
+const TURNS = Number(process.argv[2] ?? 1_000_000)
+const POSTGRES = process.argv.includes('postgres')
+const HUBS = 100
+const PEOPLE = 5000
+const TIMES = 40
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-usage-'))
+const location: StoreLocation = POSTGRES
+  ? { kind: 'postgres', url: await createPostgresDatabase() }
+  : { kind: 'sqlite', path: join(folder, 'hub.db') }
+const now = Date.now()
+const clock = { now: () => Date.now() }
+const hubs = Array.from({ length: HUBS }, (_, n) => `hub-${n}`)
+try {
+  await seed()
+  const migrating = performance.now()
+  await using store = await openStore(location)
+  if (POSTGRES) await sql`analyze`.execute(store.db)
+  console.log(`${TURNS} turns summed by the change of the schema in ${seconds(migrating)} s`)
+  await timeSummaries(store)
+  await timeBudgets(store)
+  await timeWrites(store)
+} finally {
+  await rm(folder, { recursive: true })
+}
+
+async function seed() {
+  const earlier = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0008'))
+  await using store = await openStore(location, { migrations: earlier })
+  await sql`set statement_timeout = 0`.execute(store.db).catch(() => {})
+  const numbers = POSTGRES
+    ? sql`(select generate_series(0, ${sql.lit(TURNS - 1)}) as n) numbers`
+    : sql`(with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${sql.lit(TURNS - 1)}) select n from numbers) numbers`
+  // Half of the turns are of one Hub.
+  await sql`insert into usage_turns (id, hub, email, surface, chat_id, run_id, model, input_tokens, output_tokens,
+      cached_tokens, reasoning_tokens, outcome, started_at_ms, duration_ms)
+    select 'turn-' || n, 'hub-' || (case when n % 2 = 0 then 0 else n % ${sql.lit(HUBS)} end),
+      'person' || (n * 7 % ${sql.lit(PEOPLE)}) || '@example.org', 'chatapp', 'chat-' || (n / 5), null, 'openai/gpt-4.1',
+      1000, 100, 0, 0, 'stop',
+      ${sql.lit(now)} - cast(n as bigint) * 7919 * 61 % ${sql.lit(31 * DAY_MS)}, 1000
+    from ${numbers}`.execute(store.db)
+}
+
+async function timeSummaries(store: Store) {
+  for (const [name, step, length, some, areAll] of [
+    ['30d, all Hubs', 'day', 30 * DAY_MS, hubs, true],
+    ['30d, one Hub', 'day', 30 * DAY_MS, ['hub-0'], false],
+    ['30d, two Hubs of many', 'day', 30 * DAY_MS, ['hub-0', 'hub-1'], false],
+    ['30d, five small Hubs', 'day', 30 * DAY_MS, ['hub-1', 'hub-3', 'hub-5', 'hub-7', 'hub-9'], false],
+    ['7d, all Hubs', 'day', 7 * DAY_MS, hubs, true],
+    ['24h, all Hubs', 'hour', DAY_MS, hubs, true],
+  ] as const) {
+    const since = startOf(step, now) - length + (step === 'day' ? DAY_MS : HOUR_MS)
+    await timed(`summary ${name}`, () =>
+      createSummarizeUsage({ store, clock })({ hubs: some, areAll, since, step }),
+    )
+  }
+}
+
+async function timeBudgets(store: Store) {
+  const prices = await openPrices(null)
+  const budgets = createBudgets({ store, clock, prices, recordChange: async () => {} })
+  const limits = (['hub', 'person'] as const).flatMap((scope) =>
+    (['day', 'month'] as const).flatMap((period) =>
+      (['usd', 'tokens'] as const).map((unit) => ({ scope, subject: '', period, unit, amount: 1e12 })),
+    ),
+  )
+  for (const hub of hubs) await budgets.announce(hub, limits)
+  await timed('notices of all Hubs', () => readBudgetNotices(store, hubs, now))
+  const spender = { hub: 'hub-0', email: 'person7@example.org', task: null }
+  await timed('check, store asked', () =>
+    createBudgets({ store, clock, prices, recordChange: async () => {} }).check(spender),
+  )
+  await budgets.check(spender)
+  const started = performance.now()
+  for (let n = 0; n < 100_000; n++) await budgets.check(spender)
+  console.log(`check, warm, eight budgets: ${((performance.now() - started) / 100).toFixed(2)} µs`)
+}
+
+async function timeWrites(store: Store) {
+  const ledger = createUsageLedger({ store, newId, prices: await openPrices(null) })
+  for (const [name, size] of [
+    ['one by one', 1],
+    ['a hundred at once', 100],
+  ] as const) {
+    const many = 5000
+    const started = performance.now()
+    for (let n = 0; n < many;) {
+      for (let one = 0; one < size; one++, n++) ledger.record(turn(n))
+      await ledger.flush()
+    }
+    console.log(
+      `turns written ${name}: ${Math.round(many / ((performance.now() - started) / 1000))} a second`,
+    )
+  }
+}
+
+function turn(n: number) {
+  return {
+    hub: 'hub-0',
+    email: `person${n % PEOPLE}@example.org`,
+    surface: 'chatapp',
+    chatId: `new-chat-${n % 1000}`,
+    model: 'openai/gpt-4.1',
+    input: 1000,
+    output: 100,
+    cached: 0,
+    reasoning: 0,
+    outcome: 'stop',
+    startedAt: now,
+    durationMs: 1000,
+  }
+}
+
+async function timed(name: string, work: () => Promise<unknown>) {
+  const times: number[] = []
+  for (let n = 0; n < TIMES; n++) {
+    const started = performance.now()
+    await work()
+    times.push(performance.now() - started)
+  }
+  times.sort((a, b) => a - b)
+  const [p50, p95] = [times[TIMES / 2]!, times[Math.floor(TIMES * 0.95)]!]
+  console.log(`${name.padEnd(32)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`)
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1000).toFixed(1)
+}

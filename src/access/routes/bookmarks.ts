@@ -1,0 +1,57 @@
+import type { Subject } from '../subject.ts'
+
+/** Somebody on a list, and where they stand. */
+export interface Bookmark {
+  subject: Subject
+  offset: number
+}
+
+/** What is known of lists, as long as the policies they are made from stay as they are. */
+export interface Bookmarks {
+  total(list: string, revisions: string): number | undefined
+  /** The nearest one at a place or before it. */
+  before(list: string, revisions: string, offset: number): Bookmark | undefined
+  remember(list: string, revisions: string, known: { total: number; ends: readonly Bookmark[] }): void
+}
+
+const LISTS = 200
+const PER_LIST = 500
+
+interface Known {
+  revisions: string
+  total: number
+  /** Ends of pages that were read. */
+  ends: Map<number, Bookmark>
+}
+
+/**
+ * Counting a large Hub reads all of it, so it is done once for each revision; and a page that follows one which was read,
+ * or is read again, begins there instead of passing everybody before it.
+ */
+export function createBookmarks(): Bookmarks {
+  const kept = new Map<string, Known>()
+  const knownOf = (list: string, revisions: string): Known | undefined => {
+    const known = kept.get(list)
+    return known?.revisions === revisions ? known : undefined
+  }
+  return {
+    total: (list, revisions) => knownOf(list, revisions)?.total,
+
+    before(list, revisions, offset) {
+      const near = [...(knownOf(list, revisions)?.ends.values() ?? [])].filter((one) => one.offset <= offset)
+      return near.reduce<Bookmark | undefined>(
+        (last, one) => (last && last.offset > one.offset ? last : one),
+        undefined,
+      )
+    },
+
+    remember(list, revisions, { total, ends }) {
+      const known = knownOf(list, revisions) ?? { revisions, total, ends: new Map<number, Bookmark>() }
+      for (const end of ends) known.ends.set(end.offset, end)
+      while (known.ends.size > PER_LIST) known.ends.delete(known.ends.keys().next().value!)
+      kept.delete(list)
+      kept.set(list, known)
+      if (kept.size > LISTS) kept.delete(kept.keys().next().value!)
+    },
+  }
+}

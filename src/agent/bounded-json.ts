@@ -1,0 +1,86 @@
+/** A value holds bytes, which JSON would say as a list of numbers. */
+export class BinaryData extends Error {
+  readonly bytes: number
+  constructor(bytes: number) {
+    super('binary data')
+    this.name = 'BinaryData'
+    this.bytes = bytes
+  }
+}
+
+/**
+ * What `JSON.stringify` says, as far as it fits: work and memory are bounded by `limit`, however large the value is.
+ *
+ * @param limit Characters.
+ * @throws BinaryData; TypeError for a cycle or a BigInt; whatever a `toJSON` throws.
+ */
+export function boundedJson(value: unknown, limit: number): { text: string; isWhole: boolean } {
+  const parts: string[] = []
+  let left = limit
+  let isWhole = true
+  const within = new Set<object>()
+
+  const put = (text: string) => {
+    if (text.length > left) isWhole = false
+    parts.push(text.length > left ? text.slice(0, left) : text)
+    left -= Math.min(left, text.length)
+  }
+  const putText = (text: string) => put(JSON.stringify(text.length > left ? text.slice(0, left + 1) : text))
+
+  const write = (said: unknown): void => {
+    if (typeof said === 'string') return putText(said)
+    if (said === null || typeof said !== 'object') return put(JSON.stringify(said) ?? 'null')
+    if (within.has(said)) throw new TypeError('It returned data that contains itself (a circular structure).')
+    within.add(said)
+    if (Array.isArray(said)) writeList(said)
+    else writeRecord(said as Record<string, unknown>)
+    within.delete(said)
+  }
+  const writeList = (list: readonly unknown[]) => {
+    put('[')
+    for (let index = 0; index < list.length && isWhole; index++) {
+      if (index > 0) put(',')
+      write(asJson(list[index], String(index)))
+    }
+    put(']')
+  }
+  const writeRecord = (record: Record<string, unknown>) => {
+    put('{')
+    let isFirst = true
+    for (const key in record) {
+      if (!isWhole) break
+      if (!Object.hasOwn(record, key)) continue
+      const said = asJson(record[key], key)
+      if (isUnsaid(said)) continue
+      if (!isFirst) put(',')
+      isFirst = false
+      putText(key)
+      put(':')
+      write(said)
+    }
+    put('}')
+  }
+
+  const top = asJson(value, '')
+  if (isUnsaid(top)) return { text: 'Done.', isWhole }
+  write(top)
+  return { text: parts.join(''), isWhole }
+}
+
+/** The value that JSON says in place of this one. */
+function asJson(value: unknown, key: string): unknown {
+  if (typeof value === 'bigint') throw new TypeError('It returned a BigInt, which JSON can’t say.')
+  if (typeof value !== 'object' || value === null) return value
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) throw new BinaryData(value.byteLength)
+  if (value instanceof Blob) throw new BinaryData(value.size)
+  const { toJSON } = value as { toJSON?: unknown }
+  if (typeof toJSON === 'function') return toJSON.call(value, key)
+  if (BOXED.test(Object.prototype.toString.call(value))) return value.valueOf()
+  return value
+}
+
+const BOXED = /^\[object (Number|String|Boolean)\]$/
+
+/** What JSON leaves out of a record. */
+const isUnsaid = (value: unknown): boolean =>
+  value === undefined || typeof value === 'function' || typeof value === 'symbol'

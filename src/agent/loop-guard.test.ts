@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLoopGuard } from './loop-guard.ts'
+import type { Turn, TurnEvent } from './turn.ts'
+
+const turnOf = (prompt: string, email: string | null = 'ada@x.org') =>
+  ({
+    caller: { email, surface: 'api', groups: [] },
+    messages: [{ role: 'user', parts: [{ type: 'text', text: prompt }] }],
+  }) as unknown as Turn
+async function* withTool(): AsyncGenerator<TurnEvent> {
+  yield { type: 'tool', id: '1', name: 'ask', state: 'running', title: 'Ask' }
+}
+async function* withoutTool(): AsyncGenerator<TurnEvent> {
+  yield { type: 'text', text: 'hi' }
+}
+
+const isLoop = { code: 'loop_detected' }
+const setUp = (perMinute: number) => {
+  let now = 1_000_000
+  const guard = createLoopGuard({ clock: { now: () => now }, perMinute })
+  const run = async (turn: Turn, events = withTool()) => {
+    for await (const _ of guard.watch(turn, events));
+  }
+  return { guard, run, later: (ms: number) => (now += ms) }
+}
+
+test('turns of one caller and prompt that call tools are refused after the limit, for a minute [agent.loop.turns]', async () => {
+  const { run, later } = setUp(3)
+  for (let n = 0; n < 3; n++) await run(turnOf('go'))
+  await assert.rejects(run(turnOf('go')), isLoop)
+  await run(turnOf('go on'))
+  await run(turnOf('go', 'bob@x.org'))
+  later(60_000)
+  await run(turnOf('go'))
+})
+
+test('turns without tools start nothing and never count [agent.loop.turns]', async () => {
+  const { run } = setUp(3)
+  for (let n = 0; n < 50; n++) await run(turnOf('hi'), withoutTool())
+})
+
+test('turns nested in the tools of their like are refused before the minute’s limit [agent.loop.turns]', async () => {
+  const { guard, run } = setUp(1000)
+  const open = Array.from({ length: 8 }, () => guard.watch(turnOf('go'), withTool())[Symbol.asyncIterator]())
+  for (const turn of open) await turn.next()
+  await assert.rejects(run(turnOf('go')), isLoop)
+  for (const turn of open) await turn.return?.()
+  await run(turnOf('go'))
+})
+
+test('a limit of 0 is none [agent.loop.turns]', async () => {
+  const { run } = setUp(0)
+  for (let n = 0; n < 100; n++) await run(turnOf('go'))
+})

@@ -1,0 +1,22 @@
+/** Shorter values appear by chance, and masking them would mask everything. */
+const SHORTEST = 4
+
+const MAX_LINE = 300
+
+/** Makes one line of a text in which no secret is left. */
+export type Mask = (text: string) => string
+
+/** Longest first, so that none leaves the rest of a longer one behind. */
+export function createMask(secrets: readonly string[]): Mask {
+  const hidden = secrets
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    .filter((secret) => secret.length >= SHORTEST)
+    .toSorted((a, b) => b.length - a.length)
+  return (text) => {
+    let masked = text
+    for (const secret of hidden) masked = masked.replaceAll(secret, '[hidden]')
+    // Control characters would let a server write to the terminal that shows the line.
+    const line = masked.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+    return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1)}…`
+  }
+}

@@ -1,0 +1,45 @@
+/** Told of what a stream holds, line by line. */
+export interface LineListener {
+  /** The most bytes a line may have. */
+  maxBytes: number
+  onLine(line: string): void
+  /** A longer line has ended. Only its ends are kept. */
+  onLongLine(head: string, tail: string): void
+}
+
+const KEPT = 200
+
+/** Cut bytes into lines. Holds no more than one line, and of one that is too long next to nothing. */
+export function createLineReader({ maxBytes, onLine, onLongLine }: LineListener): (chunk: Buffer) => void {
+  let parts: Buffer[] = []
+  let size = 0
+  let head: string | null = null // of a line that is too long
+
+  const take = (bytes: Buffer) => {
+    size += bytes.length
+    if (head === null) parts.push(bytes)
+    else parts = [Buffer.concat([...parts, bytes.subarray(-KEPT)]).subarray(-KEPT)]
+    if (head !== null || size <= maxBytes) return
+    const all = Buffer.concat(parts)
+    head = all.toString('utf8', 0, KEPT)
+    parts = [Buffer.from(all.subarray(-KEPT))]
+  }
+  const end = () => {
+    const rest = Buffer.concat(parts).toString('utf8').replace(/\r$/, '')
+    const long = head
+    parts = []
+    size = 0
+    head = null
+    if (long !== null) onLongLine(long, rest)
+    else if (rest !== '') onLine(rest)
+  }
+  return (chunk) => {
+    let from = 0
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      take(chunk.subarray(from, at))
+      end()
+      from = at + 1
+    }
+    if (from < chunk.length) take(chunk.subarray(from))
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import type { Clock } from '#base/clock.ts'
+import type { Warden } from './warden.ts'
+
+export interface Program {
+  command: string
+  args: readonly string[]
+  /** Whole: nothing is added. */
+  env: Readonly<Record<string, string>>
+  cwd: string
+}
+
+/** A program with all it started. */
+export interface ProcessGroup {
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>
+  /** Resolves once the program is gone and its output was read. Never rejects. */
+  readonly gone: Promise<Ending>
+  /** Close its input, then ask, then kill. Resolves when it is gone. */
+  end(): Promise<void>
+}
+
+/** How long a program has after its input was closed, and again after it was asked to end. */
+const GRACE_MS = 1000
+
+/**
+ * Start a program as the head of a process group of its own, which dies with it and with this process.
+ *
+ * @throws Error of the system when it does not start, with its `code`.
+ */
+export async function startGroup(program: Program, warden: Warden, clock: Clock): Promise<ProcessGroup> {
+  const { command, args, env, cwd } = program
+  const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.on('error', () => {}) // it has ended; `gone` says so
+  const gone = ended(child, clock)
+  await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  const leave = warden.watch(child.pid!)
+  void gone.then(leave)
+
+  return {
+    child,
+    gone,
+    async end() {
+      child.stdin.end()
+      if (await isGoneWithin(GRACE_MS, gone, clock)) return
+      killGroup(child, 'SIGTERM')
+      if (await isGoneWithin(GRACE_MS, gone, clock)) return
+      killGroup(child, 'SIGKILL')
+      await gone
+    },
+  }
+}
+
+interface Ending {
+  code: number | null
+  signal: string | null
+}
+
+async function isGoneWithin(ms: number, gone: Promise<unknown>, clock: Clock): Promise<boolean> {
+  const timer = new AbortController()
+  const late = clock.sleep(ms, timer.signal).then(
+    () => false,
+    () => true,
+  )
+  const isGone = await Promise.race([gone.then(() => true), late])
+  timer.abort()
+  return isGone
+}
+
+/** Kills what the program leaves behind, so that its output ends. */
+async function ended(child: ChildProcess, clock: Clock): Promise<Ending> {
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const exit = await new Promise<Ending>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    child.once('error', () => resolve({ code: null, signal: null }))
+  })
+  killGroup(child, 'SIGKILL')
+  await isGoneWithin(GRACE_MS, closed, clock) // something that left the group may hold on to the output
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
+  return exit
+}
+
+const killGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals) => {
+  try {
+    if (pid) process.kill(-pid, signal)
+  } catch {
+    // nobody is left in it
+  }
+}

@@ -1,0 +1,81 @@
+import type { Client, Tool as ListedTool } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import { FOR_EVER } from '../connect.ts'
+import { MAX_TOOLS } from '../limits.ts'
+import { inputSchemaFor, isObject } from './input-schema.ts'
+
+/** What a server says of one tool, checked. */
+export interface ServerTool {
+  /** As the server names it. */
+  name: string
+  title: string | null
+  description: string
+  /** As models get it. */
+  inputSchema: Record<string, unknown>
+  /** As the server gave it. */
+  definition: ListedTool
+}
+
+export interface Listing {
+  tools: ServerTool[]
+  /** Why others can't be used. */
+  complaints: string[]
+}
+
+const MAX_PAGES = 100
+const MAX_DESCRIPTION = 8000
+
+const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() })
+
+/** Read all pages of a server's tools. One that is wrong takes no other down. */
+export async function listTools(client: Client, signal: AbortSignal): Promise<Listing> {
+  const listing: Listing = { tools: [], complaints: [] }
+  if (!client.getServerCapabilities()?.tools) return listing
+  const names = new Set<string>()
+  let cursor: string | undefined
+  for (let page = 1; ; page++) {
+    const params = cursor === undefined ? {} : { cursor }
+    const { tools, nextCursor } = await client.request({ method: 'tools/list', params }, Page, {
+      signal,
+      timeout: FOR_EVER,
+    })
+    for (const given of tools) {
+      const tool = checkTool(given)
+      if (typeof tool === 'string') listing.complaints.push(tool)
+      else if (names.has(tool.name)) listing.complaints.push(`it has two tools called “${tool.name}”`)
+      else if (listing.tools.length >= MAX_TOOLS) return tooMany(listing)
+      else listing.tools.push(tool)
+      if (typeof tool !== 'string') names.add(tool.name)
+    }
+    if (!nextCursor || nextCursor === cursor) return listing
+    if (page >= MAX_PAGES) return tooMany(listing)
+    cursor = nextCursor
+  }
+}
+
+const tooMany = ({ tools, complaints }: Listing): Listing => ({
+  tools,
+  complaints: [
+    ...complaints,
+    `it has too many tools: the first ${tools.length} are offered; choose with \`tools\` under \`hub\``,
+  ],
+})
+
+/** The tool, or why it can't be used. */
+function checkTool(given: unknown): ServerTool | string {
+  if (!isObject(given) || typeof given.name !== 'string' || given.name === '')
+    return 'it has a tool without a name'
+  const { name, title, description, annotations } = given
+  const schema = inputSchemaFor(given.inputSchema)
+  if (!schema.ok) return `its tool “${name.slice(0, 100)}” can’t be used: ${schema.refusal}`
+  const hinted = isObject(annotations) ? annotations.title : undefined
+  const shown = [title, hinted].find((text) => typeof text === 'string' && text.trim() !== '')
+  const text = typeof description === 'string' ? description : ''
+  return {
+    name,
+    title: typeof shown === 'string' ? shown : null,
+    description: text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text,
+    inputSchema: schema.value,
+    definition: given as unknown as ListedTool,
+  }
+}

@@ -1,0 +1,100 @@
+import { takenPart } from '../media.ts'
+import type { ContentPart, Message, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } from '../model.ts'
+import { repliedWith } from './replay.ts'
+
+/** A request in the OpenAI chat protocol, as JSON. */
+export function requestBody(modelId: string, name: string, request: ModelRequest): string {
+  const { settings, tools } = request
+  const body = JSON.stringify({
+    model: name,
+    messages: request.messages.flatMap((message) => wireMessages(modelId, message)),
+    temperature: request.temperature,
+    max_tokens: request.maxOutputTokens,
+    stop: request.stop && request.stop.length > 0 ? request.stop : undefined,
+    top_p: settings?.topP,
+    presence_penalty: settings?.presencePenalty,
+    frequency_penalty: settings?.frequencyPenalty,
+    seed: settings?.seed,
+    reasoning_effort: settings?.reasoningEffort,
+    response_format: formatOf(request.responseFormat),
+    tool_choice: tools.length > 0 ? choiceOf(request.toolChoice) : undefined,
+    parallel_tool_calls: tools.length > 0 ? settings?.parallelToolCalls : undefined,
+    stream: true,
+    stream_options: { include_usage: true }, // without it a stream carries no usage
+  })
+  return tools.length === 0 ? body : `${body.slice(0, -1)},"tools":[${tools.map(toolText).join()}]}`
+}
+
+const wireMessages = (modelId: string, message: Message): object[] => {
+  switch (message.role) {
+    case 'system':
+      return [{ role: 'system', content: message.text }]
+    case 'user':
+      return [
+        { role: 'user', content: userContent(message.parts.map((part) => takenPart('compatible', part))) },
+      ]
+    case 'tool':
+      return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }))
+    case 'assistant': {
+      const calls = message.toolCalls.map(({ id, name, input }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: isObject(input) ? input : '{}' },
+      }))
+      const said = repliedWith(message.replay, modelId)
+      return [
+        {
+          role: 'assistant',
+          content: message.text || (calls.length > 0 ? null : ''),
+          reasoning_content: said?.reasoning,
+          tool_calls:
+            calls.length > 0 ? calls.map((call) => ({ ...call, ...said?.extras[call.id] })) : undefined,
+        },
+      ]
+    }
+  }
+}
+
+const userContent = (parts: readonly ContentPart[]): string | object[] => {
+  const [first] = parts
+  if (parts.length === 1 && first!.type === 'text') return first!.text
+  return parts.map((part) => {
+    if (part.type === 'text') return { type: 'text', text: part.text }
+    const data = Buffer.from(part.data.buffer, part.data.byteOffset, part.data.byteLength).toString('base64')
+    return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${data}` } }
+  })
+}
+
+/** Servers refuse calls whose arguments are no object. What was malformed is told to the model in the call's result. */
+const isObject = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+const toolTexts = new WeakMap<ToolSpec, string>()
+
+/** Written once: the tools are mostly the same for every request, and longer than all the rest. */
+const toolText = (tool: ToolSpec): string => {
+  let text = toolTexts.get(tool)
+  if (text === undefined) toolTexts.set(tool, (text = JSON.stringify(toolOf(tool))))
+  return text
+}
+
+const toolOf = ({ name, description, inputSchema }: ToolSpec) => ({
+  type: 'function',
+  // Not strict: strict schemas make every optional field required, and models then fill them with nonsense.
+  function: { name, description, parameters: inputSchema, strict: false },
+})
+
+const choiceOf = (choice: ToolChoice | undefined) =>
+  typeof choice === 'object' ? { type: 'function', function: choice } : choice
+
+const formatOf = (format: ResponseFormat | undefined) => {
+  if (format?.type !== 'json') return undefined
+  const { schema, name = 'response', strict } = format
+  return schema ? { type: 'json_schema', json_schema: { name, schema, strict } } : { type: 'json_object' }
+}

@@ -1,0 +1,14 @@
+/** What a server wants back of its own answer, beside text and calls. */
+export interface CompatibleReplay {
+  modelId: string
+  /** Thoughts, which some servers require in the next step of a turn. */
+  reasoning: string | undefined
+  /** Fields beside a call's own, such as a signed thought, by the call's id. */
+  extras: Readonly<Record<string, object>>
+}
+
+/** Null when no such thing was kept, or by another model. */
+export const repliedWith = (replay: unknown, modelId: string): CompatibleReplay | null =>
+  typeof replay === 'object' && replay !== null && (replay as Partial<CompatibleReplay>).modelId === modelId
+    ? (replay as CompatibleReplay)
+    : null

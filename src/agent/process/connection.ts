@@ -1,0 +1,137 @@
+import {
+  client,
+  methods,
+  PROTOCOL_VERSION,
+  RequestError,
+  type AgentCapabilities,
+  type ClientContext,
+  type CreateTerminalRequest,
+  type CreateTerminalResponse,
+  type ReadTextFileRequest,
+  type ReadTextFileResponse,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionNotification,
+  type TerminalOutputResponse,
+  type WaitForTerminalExitResponse,
+  type WriteTextFileRequest,
+} from '@agentclientprotocol/sdk'
+import type { Wire } from './wire.ts'
+
+/** What a running turn does for its process. Errors become answers with the error's message. */
+export interface TurnHost {
+  update(notification: SessionNotification): void
+  permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>
+  readFile(request: ReadTextFileRequest, signal: AbortSignal): Promise<ReadTextFileResponse>
+  writeFile(request: WriteTextFileRequest, signal: AbortSignal): Promise<void>
+  terminals: {
+    create(request: CreateTerminalRequest): Promise<CreateTerminalResponse>
+    output(terminalId: string): TerminalOutputResponse
+    exited(terminalId: string): Promise<WaitForTerminalExitResponse>
+    kill(terminalId: string): void
+    release(terminalId: string): void
+  }
+}
+
+export interface Connection {
+  readonly agent: ClientContext
+  readonly capabilities: AgentCapabilities
+  /** How it calls itself; null when it doesn't say. */
+  readonly name: string | null
+  close(): void
+}
+
+export interface ConnectDeps {
+  wire: Wire
+  version: string
+  /** Whether commands may be run through us. */
+  hasTerminal: boolean
+  /** The turn that runs right now; null between turns. */
+  host(): TurnHost | null
+  signal: AbortSignal
+}
+
+/**
+ * Shake hands with an agent.
+ *
+ * @throws Error that says why it can't be used.
+ */
+export async function connect({
+  wire,
+  version,
+  hasTerminal,
+  host,
+  signal,
+}: ConnectDeps): Promise<Connection> {
+  const connection = clientFor(host).connect(wire)
+  try {
+    const answer = await connection.agent.request(
+      methods.agent.initialize,
+      {
+        protocolVersion: PROTOCOL_VERSION,
+        clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: hasTerminal },
+        clientInfo: { name: 'hub-service', title: 'Hub Service', version },
+      },
+      { cancellationSignal: signal },
+    )
+    if (answer.protocolVersion !== PROTOCOL_VERSION)
+      throw new Error(`it speaks version ${answer.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`)
+    return {
+      agent: connection.agent,
+      capabilities: answer.agentCapabilities ?? {},
+      name: answer.agentInfo?.name ?? null,
+      close: () => connection.close(),
+    }
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+const clientFor = (host: ConnectDeps['host']) => {
+  const running = (): TurnHost => host() ?? refuse('No turn is running.')
+  return client({ name: 'hub-service' })
+    .onNotification(methods.client.session.update, ({ params }) => host()?.update(params))
+    .onRequest(
+      methods.client.session.requestPermission,
+      async ({ params, signal }) =>
+        (await host()?.permission(params, signal)) ?? { outcome: { outcome: 'cancelled' } },
+    )
+    .onRequest(methods.client.fs.readTextFile, ({ params, signal }) =>
+      told(() => running().readFile(params, signal)),
+    )
+    .onRequest(methods.client.fs.writeTextFile, async ({ params, signal }) => {
+      await told(() => running().writeFile(params, signal))
+      return {}
+    })
+    .onRequest(methods.client.terminal.create, ({ params }) => told(() => running().terminals.create(params)))
+    .onRequest(methods.client.terminal.output, ({ params }) =>
+      told(async () => running().terminals.output(params.terminalId)),
+    )
+    .onRequest(methods.client.terminal.waitForExit, ({ params }) =>
+      told(() => running().terminals.exited(params.terminalId)),
+    )
+    .onRequest(methods.client.terminal.kill, ({ params }) =>
+      told(async () => running().terminals.kill(params.terminalId)),
+    )
+    .onRequest(methods.client.terminal.release, ({ params }) =>
+      told(async () => running().terminals.release(params.terminalId)),
+    )
+}
+
+/** The library tells an agent nothing of other errors but that they happened. */
+const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof RequestError
+      ? error
+      : new RequestError(INTERNAL, error instanceof Error ? error.message : String(error))
+  }
+}
+
+const INTERNAL = -32_603
+
+const refuse = (why: string): never => {
+  throw new RequestError(INTERNAL, why)
+}

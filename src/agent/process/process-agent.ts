@@ -1,0 +1,103 @@
+import { basename } from 'node:path'
+import type { AgentDeps, OpenAgent } from '../agent.ts'
+import { capabilitiesOf } from '../capabilities.ts'
+import { createDelegates, DELEGATES, MAX_DEPTH } from '../delegates/delegates.ts'
+import { createLoopGuard } from '../loop-guard.ts'
+import { createMask } from '../mcp-servers/masking.ts'
+import { createWarden } from '../mcp-servers/stdio/warden.ts'
+import { denyRestricted } from '../tool.ts'
+import { createToolboxes, shownTo } from '../toolbox.ts'
+import { tracedTurn } from '../tracing.ts'
+import type { Turn } from '../turn.ts'
+import type { Place } from '../turn-tool.ts'
+import { restrictedAbilities } from './abilities.ts'
+import { programEnvironment } from './environment.ts'
+import type { ProcessEvents } from './events.ts'
+import { createPool } from './pool.ts'
+import { runProcessTurn } from './run-turn.ts'
+import { createToolEndpoint } from './tool-endpoint.ts'
+import type { ProcessSettings, ProcessTurnDeps } from './turn-deps.ts'
+import { refuseUnsupported } from './unsupported.ts'
+import { startWorker } from './worker.ts'
+
+export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTokens'> {
+  settings: ProcessSettings
+  /** Of the service, as it calls itself. */
+  version: string
+  /** Where the process may send its traces; null for nowhere. */
+  traceEndpoint?(): string | null
+  processEvents: ProcessEvents
+}
+
+/** An agent that answers by local processes that speak the Agent Client Protocol. Disposing of it ends them. */
+export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDisposable {
+  const { hub, settings, environment, clock, processEvents } = deps
+  const sources = deps.sources ?? []
+  const delegates = createDelegates({
+    subAgents: hub.subAgents ?? (() => NONE),
+    run: (turn, place, signal) => running(turn, signal, place),
+  })
+  const toolboxes = createToolboxes(hub, deps.tools, [delegates, ...sources])
+  const guard = createLoopGuard({ clock, perMinute: deps.limits.sameTurnsPerMinute ?? 0 })
+  const maySee = deps.maySee ?? (async () => true)
+  const endpoint = createToolEndpoint({ version: deps.version })
+  const warden = createWarden()
+  const [command, ...args] = settings.command
+  const modelId = `process/${basename(command)}`
+  const hasTerminal = deps.tools.some(({ name }) => name === 'run_command')
+  const program = () => ({
+    command,
+    args,
+    cwd: hub.folder,
+    env: programEnvironment(environment, settings.passOn, deps.traceEndpoint?.() ?? null),
+  })
+  const mask = createMask(settings.passOn.flatMap((name) => environment[name] ?? []))
+  const workerDeps = { program, endpoint, warden, clock, mask, hasTerminal, version: deps.version }
+  const pool = createPool({
+    start: (signal) => startWorker({ ...workerDeps, events: processEvents }, signal),
+    ...settings,
+    clock,
+    onReaped: (reason) => processEvents.stopped({ reason }),
+  })
+
+  async function* running(turn: Turn, signal: AbortSignal, place?: Place) {
+    refuseUnsupported(turn)
+    const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? hub.agent().tools }
+    if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
+    const all = toolboxes.toolboxFor({
+      surface: turn.caller.surface,
+      allowed: turn.overrides?.tools,
+      extra: turn.extraTools,
+      without: place && place.depth >= MAX_DEPTH ? DELEGATES : undefined,
+    })
+    const turnDeps: ProcessTurnDeps = {
+      ...deps,
+      toolbox: await shownTo(turn.caller, all, maySee),
+      mayUse: deps.mayUse ?? denyRestricted,
+      allow: settings.allow,
+      command: settings.command,
+      modelId,
+      pool,
+      isNested: place !== undefined,
+      place: place ?? { budget: { left: turn.overrides?.maxTurns ?? hub.agent().maxTurns }, depth: 0 },
+    }
+    if (place) delete turnDeps.recall
+    const name = turn.overrides?.name ?? hub.agent().name
+    yield* tracedTurn(deps.tracing, name, turn, (traced) => runProcessTurn(turnDeps, traced, signal))
+  }
+
+  return {
+    runTurn: (turn, signal) => guard.watch(turn, running(turn, signal)),
+    problems: () => toolboxes.problems(),
+    capabilities() {
+      const awaited = sources.flatMap((source) => source.awaited?.() ?? [])
+      return capabilitiesOf([...toolboxes.tools(), ...awaited, ...restrictedAbilities], environment)
+    },
+    async [Symbol.asyncDispose]() {
+      await pool[Symbol.asyncDispose]()
+      await endpoint[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const NONE: readonly never[] = []

@@ -1,0 +1,22 @@
+// A program for agents that reach MCP servers over stdio only: passes bytes on to the tools of the running turn.
+import { request } from 'node:http'
+
+const { HUB_TOOLS_URL: url = '', HUB_TOOLS_TOKEN: token = '' } = process.env
+
+const fail = (why: string) => {
+  process.stderr.write(`${why}\n`)
+  process.exitCode = 1
+  process.stdin.destroy()
+}
+
+request(url, {
+  headers: { authorization: `Bearer ${token}`, connection: 'Upgrade', upgrade: 'mcp-stdio' },
+})
+  .on('upgrade', (_response, socket, head) => {
+    process.stdout.write(head)
+    socket.on('error', ({ message }) => fail(message)).on('close', () => process.stdin.destroy())
+    process.stdin.pipe(socket).pipe(process.stdout)
+  })
+  .on('response', ({ statusCode }) => fail(`The tools are not open to this program (${statusCode}).`))
+  .on('error', ({ message }) => fail(message))
+  .end()

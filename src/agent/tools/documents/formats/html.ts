@@ -1,0 +1,33 @@
+import { NodeHtmlMarkdown } from 'node-html-markdown'
+import type { DocumentText } from '../format.ts'
+
+/** What surrounds the content of a page, and what is not text. */
+const IGNORED =
+  'head script style noscript template iframe svg canvas nav footer aside form button dialog'.split(' ')
+
+/** A page as markdown, its links made absolute. Where a page marks its main part, only that is kept. */
+export async function readHtml(content: Buffer, baseUrl?: string): Promise<DocumentText> {
+  const html = content.toString('utf8')
+  const markdown = new NodeHtmlMarkdown({ ignore: IGNORED, bulletMarker: '-', maxConsecutiveNewlines: 2 })
+  const text = markdown.translate(mainPart(html)) || markdown.translate(html)
+  return { title: titleOf(html), text: baseUrl ? withAbsoluteLinks(text, baseUrl) : text }
+}
+
+const mainPart = (html: string): string => {
+  const from = html.search(/<main[\s>]/i)
+  const to = html.toLowerCase().lastIndexOf('</main>')
+  return from >= 0 && to > from ? html.slice(from, to + '</main>'.length) : html
+}
+
+const titleOf = (html: string): string | null => {
+  const from = html.search(/<title[\s>]/i)
+  if (from < 0) return null
+  const [, inner = ''] = /^<title[^>]*>([^<]*)/i.exec(html.slice(from, from + 2000)) ?? []
+  return NodeHtmlMarkdown.translate(inner).replace(/\s+/g, ' ').replace(/\\(.)/g, '$1').trim() || null
+}
+
+/** Links and images whose target is relative, as `[text](/path)`. */
+const withAbsoluteLinks = (markdown: string, baseUrl: string): string =>
+  markdown.replace(/\]\(([^()\s]+)/g, (link, target: string) =>
+    URL.canParse(target, baseUrl) ? `](${new URL(target, baseUrl).href}` : link,
+  )

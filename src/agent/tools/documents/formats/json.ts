@@ -1,0 +1,6 @@
+import type { DocumentText } from '../format.ts'
+
+/** JSON on many lines, so that it can be read in pieces. */
+export async function readJson(content: Buffer): Promise<DocumentText> {
+  return { title: null, text: JSON.stringify(JSON.parse(content.toString('utf8')), null, 1) }
+}

@@ -1,0 +1,55 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+/** IPv4 that is not the public internet: the IANA registry of special-purpose addresses, multicast and reserved ones. */
+const SPECIAL_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10', // carrier-grade NAT, and some clouds' metadata
+  '127.0.0.0/8',
+  '169.254.0.0/16', // link-local, and most clouds' metadata
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]
+
+/** Public IPv6 lies in here. Loopback, local, mapped, NAT64 and multicast addresses do not. */
+const GLOBAL_V6 = '2000::/3'
+
+/** What lies in there and is special all the same, most of it because an IPv4 address hides in it. */
+const SPECIAL_V6 = [
+  '2001::/23', // protocol assignments, Teredo among them
+  '2001:db8::/32',
+  '2002::/16', // 6to4
+  '2620:4f:8000::/48',
+  '3fff::/20',
+]
+
+const specialV4 = listOf(SPECIAL_V4, 'ipv4')
+const globalV6 = listOf([GLOBAL_V6], 'ipv6')
+const specialV6 = listOf(SPECIAL_V6, 'ipv6')
+
+/** Whether an address is one of the public internet, where nothing of ours is. Anything but an address is not. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !specialV4.check(address, 'ipv4')
+  if (!isIPv6(address) || address.includes('%')) return false
+  return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
+}
+
+function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList()
+  for (const subnet of subnets) {
+    const [network = '', prefix] = subnet.split('/')
+    list.addSubnet(network, Number(prefix), family)
+  }
+  return list
+}

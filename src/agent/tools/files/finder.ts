@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Where in a line the match starts; -1 when there is none. Lets others run now and then, hence the promise. */
+export type Find = (line: string) => number | Promise<number>
+
+/** Characters looked at before others get to run: a few milliseconds' worth for the worst of patterns. */
+const TURN = 20_000
+
+/**
+ * What looks for a text or a pattern in lines. Patterns are RE2's: no look-around and no back-references, so time grows
+ * with the text alone.
+ *
+ * @throws Error with what is wrong with the pattern.
+ */
+export async function finder(
+  query: string,
+  { regex, caseSensitive }: { regex: boolean; caseSensitive: boolean },
+): Promise<Find> {
+  if (!regex && caseSensitive) return (line) => line.indexOf(query)
+  if (!regex) {
+    const wanted = query.toLowerCase()
+    return (line) => line.toLowerCase().indexOf(wanted)
+  }
+  const { RE2JS } = await import('re2js')
+  const pattern = compiled(() => RE2JS.compile(query, caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE))
+  const find = (line: string): number => {
+    if (!pattern.test(line)) return -1
+    const matcher = pattern.matcher(line)
+    return matcher.find() ? matcher.start() : 0
+  }
+  let looked = 0
+  return (line) => {
+    looked += line.length
+    if (looked < TURN) return find(line)
+    looked = 0
+    return setImmediate().then(() => find(line))
+  }
+}
+
+const compiled = <T>(compile: () => T): T => {
+  try {
+    return compile()
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^error parsing regexp: /, '')
+    throw new Error(`That is not a regular expression as RE2 knows it: ${reason}.`, { cause: error })
+  }
+}

@@ -1,0 +1,94 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Encoding } from './encoding.ts'
+
+/** Part of a line: lines can be longer than memory. */
+export interface Line {
+  /** Without its line break; at most as long as was asked for. */
+  text: string
+  /** Characters the line holds beyond `text`. */
+  rest: number
+}
+
+export interface LineWindow {
+  /** Characters of a line that are left out at its start; called with line numbers from 1. */
+  skip?(number: number): number
+  /** Characters of a line that are kept. */
+  keep: number
+  signal: AbortSignal
+}
+
+const CHUNK = 64 * 1024
+
+/** The lines of a file in batches, in memory that does not grow with the file or its lines. */
+export async function* fileLines(
+  handle: FileHandle,
+  encoding: Encoding,
+  window: LineWindow,
+): AsyncGenerator<Line[]> {
+  const splitter = lineSplitter(window)
+  for await (const text of decoded(handle, encoding, window.signal)) yield splitter.push(text)
+  yield splitter.end()
+}
+
+/** The text of a file in pieces, without its byte order mark. */
+export async function* decoded(
+  handle: FileHandle,
+  encoding: Encoding,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  const chunk = Buffer.alloc(CHUNK)
+  for (let position = 0; ;) {
+    signal.throwIfAborted()
+    const { bytesRead } = await handle.read(chunk, 0, CHUNK, position)
+    if (bytesRead === 0) break
+    position += bytesRead
+    yield decoder.decode(chunk.subarray(0, bytesRead), { stream: true })
+  }
+  yield decoder.decode()
+}
+
+/** The lines of a text. */
+export function textLines(text: string, window: LineWindow): Line[] {
+  const splitter = lineSplitter(window)
+  return [...splitter.push(text), ...splitter.end()]
+}
+
+/** Cuts text that comes in pieces into lines. A text that ends in a line break has no empty line after it. */
+function lineSplitter({ skip = () => 0, keep }: Pick<LineWindow, 'skip' | 'keep'>) {
+  let number = 1
+  let from = skip(1)
+  let length = 0
+  let kept = ''
+
+  const add = (part: string) => {
+    const start = Math.max(0, from - length)
+    if (kept.length < keep && start < part.length) kept += part.slice(start, start + keep - kept.length)
+    length += part.length
+  }
+  const finish = (): Line => {
+    const isWhole = length <= from + kept.length
+    const text = isWhole && kept.endsWith('\r') ? kept.slice(0, -1) : kept
+    const line = { text, rest: Math.max(0, length - from - kept.length) }
+    number++
+    from = skip(number)
+    length = 0
+    kept = ''
+    return line
+  }
+
+  return {
+    push(text: string): Line[] {
+      const lines: Line[] = []
+      let start = 0
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+        add(text.slice(start, end))
+        lines.push(finish())
+        start = end + 1
+      }
+      add(text.slice(start))
+      return lines
+    },
+    end: (): Line[] => (length > 0 ? [finish()] : []),
+  }
+}

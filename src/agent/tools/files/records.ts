@@ -1,0 +1,38 @@
+import { pipeline, Readable } from 'node:stream'
+import type { Line } from './lines.ts'
+
+const MAX_RECORD = 1024 * 1024
+
+/**
+ * The records of a CSV file, each as it is written there: a quoted cell may hold line breaks.
+ *
+ * @param pieces The text of the file.
+ * @param start  Its first line or more; tells what separates its cells.
+ * @param keep   Characters of a record that are kept.
+ * @throws CsvError when it is no proper CSV.
+ */
+export async function* csvRecords(
+  pieces: AsyncIterable<string>,
+  start: string,
+  keep: number,
+): AsyncGenerator<Line[]> {
+  const { parse } = await import('csv-parse')
+  const parser = parse({
+    delimiter: delimiterOf(start),
+    raw: true,
+    relax_column_count: true,
+    max_record_size: MAX_RECORD,
+  })
+  pipeline(Readable.from(pieces), parser, () => {}) // a failure reaches whoever reads the parser
+  for await (const { raw } of parser as AsyncIterable<{ raw: string }>) {
+    const record = raw.replace(/^\n|[\r\n]+$/g, '')
+    yield [{ text: record.slice(0, keep), rest: Math.max(0, record.length - keep) }]
+  }
+}
+
+/** The candidate that the first line holds most of. */
+const delimiterOf = (start: string): string => {
+  const [line = ''] = start.split('\n', 1)
+  const count = (delimiter: string) => line.split(delimiter).length
+  return [',', ';', '\t', '|'].toSorted((a, b) => count(b) - count(a))[0]!
+}

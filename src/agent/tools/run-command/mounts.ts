@@ -1,0 +1,92 @@
+import type { Dirent } from 'node:fs'
+import { lstat, readdir, readlink, realpath } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { hiddenBelow } from './hidden.ts'
+
+/** Where the Hub's folder is in the sandbox; the chat's files are in `chat` below it, as the file tools have it. */
+export const HUB = '/hub'
+
+/** People's handles, and the tokens of outside servers. */
+const PRIVATE = new Set(['identity', 'mcp.json', 'chat'])
+
+export interface HubView {
+  hubFolder: string
+  chatFolder: string
+  /** What of `files/` may be changed. */
+  write: boolean | readonly string[]
+  /** Absolute paths that are never shown, such as the data folder. */
+  secretFolders: readonly string[]
+}
+
+/** Mount what a command may see of a Hub, read-only but for the chat's files and what `write` names. */
+export async function hubMounts({ hubFolder, chatFolder, write, secretFolders }: HubView): Promise<string[]> {
+  const hub = await realpath(hubFolder)
+  const entries = (await readdir(hub, { withFileTypes: true })).filter(
+    ({ name }) => !name.startsWith('.') && !PRIVATE.has(name),
+  )
+  const shown = await Promise.all(entries.map((entry) => mountOf(hub, entry)))
+  const writable = await writableFolders(hub, write)
+  const covered = await Promise.all(
+    entries.filter((entry) => entry.isDirectory()).map((entry) => covers(hub, entry)),
+  )
+  return [
+    '--dir',
+    HUB,
+    ...shown.flat(),
+    ...writable.flatMap((folder) => ['--bind', join(hub, folder), join(HUB, folder)]),
+    ...covered.flat(),
+    ...(await coversOf(secretFolders, hub)),
+    '--bind',
+    chatFolder,
+    join(HUB, 'chat'),
+  ]
+}
+
+const mountOf = async (hub: string, entry: Dirent): Promise<string[]> => {
+  const [path, inside] = [join(hub, entry.name), join(HUB, entry.name)]
+  if (entry.isSymbolicLink()) return ['--symlink', await readlink(path), inside]
+  return entry.isFile() || entry.isDirectory() ? ['--ro-bind', path, inside] : []
+}
+
+/** An empty folder, or a file that can't be read, over everything hidden. */
+const covers = async (hub: string, { name }: Dirent): Promise<string[]> => {
+  const hidden = await hiddenBelow(join(hub, name))
+  return hidden.flatMap(({ path, isFolder }) => cover(join(HUB, name, path), isFolder))
+}
+
+const coversOf = async (folders: readonly string[], hub: string): Promise<string[]> => {
+  const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)))
+  const inside = found
+    .filter((folder) => folder !== null && folder.startsWith(hub + sep))
+    .map((folder) => relative(hub, folder!).split(sep))
+    .filter((names) => names.every((name) => !name.startsWith('.')))
+  return inside.flatMap((names) => cover(join(HUB, ...names), true))
+}
+
+const cover = (path: string, isFolder: boolean): string[] =>
+  isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
+
+/**
+ * Folders of the Hub that may be changed: all of `files/`, or those that a glob such as `files/reports/**` names whole.
+ * One below another is left out: whoever may change a folder could put a link in the place of what it holds.
+ */
+const writableFolders = async (hub: string, write: boolean | readonly string[]): Promise<string[]> => {
+  const named = write === true ? ['files'] : (write || []).flatMap((glob) => wholeFolder(glob))
+  const outermost = named.filter((folder) => !named.some((other) => folder.startsWith(`${other}/`)))
+  const real = await Promise.all(
+    [...new Set(outermost)].map(async (folder) => ((await isPlain(hub, folder)) ? [folder] : [])),
+  )
+  return real.flat()
+}
+
+const wholeFolder = (glob: string): string[] => {
+  const [, folder] = /^(files(?:\/[^*?[\]{}./\\][^*?[\]{}/\\]*)*)\/\*\*(?:\/\*)?$/.exec(glob) ?? []
+  return folder ? [folder] : []
+}
+
+/** Whether it is a folder that no link leads to. */
+const isPlain = async (hub: string, folder: string): Promise<boolean> => {
+  const path = join(hub, folder)
+  const about = await lstat(path).catch(() => null)
+  return about !== null && about.isDirectory() && (await realpath(path)) === path
+}

@@ -1,0 +1,58 @@
+import { lstat, readlink, realpath } from 'node:fs/promises'
+import { sep } from 'node:path'
+import { HUB, hubMounts, type HubView } from './mounts.ts'
+
+/** No network, nobody else's processes, no terminal, no rights, nothing left when we go. */
+const APART =
+  '--unshare-all --die-with-parent --new-session --cap-drop ALL --uid 1000 --gid 1000 --hostname sandbox'.split(
+    ' ',
+  )
+
+const TEMPORARY_BYTES = 512 * 1024 * 1024
+const EMPTY = ['--proc', '/proc', '--dev', '/dev', '--size', String(TEMPORARY_BYTES), '--tmpfs', '/tmp']
+const READY = ['--remount-ro', '/', '--chdir', HUB]
+
+/** Programs and what they need to start. Nothing of `/home`, `/root`, `/var`, `/run`, and of `/etc` only this. */
+const SYSTEM = ['/usr']
+const SYSTEM_LINKS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64']
+const SETTINGS = ['/etc/alternatives', '/etc/ld.so.cache', '/etc/localtime', '/etc/fonts', '/etc/magic']
+
+export const SANDBOX_ENVIRONMENT = {
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  HOME: '/tmp',
+  TMPDIR: '/tmp',
+  LANG: 'C.UTF-8',
+  CHAT: `${HUB}/chat`,
+}
+
+/**
+ * Options of bubblewrap for one command: no network, processes and mounts of its own, the system and the Hub read-only,
+ * nothing secret, gone when we are.
+ */
+export async function sandboxOptions(view: HubView): Promise<string[]> {
+  return [
+    ...APART,
+    ...SYSTEM.flatMap((path) => ['--ro-bind', path, path]),
+    ...(await Promise.all(SYSTEM_LINKS.map(systemLink))).flat(),
+    ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...(await coveredInSystem([view.hubFolder, ...view.secretFolders])),
+    ...EMPTY,
+    ...(await hubMounts(view)),
+    ...READY,
+  ]
+}
+
+/** `/bin` and the like are links into `/usr`, or folders on older systems. */
+const systemLink = async (path: string): Promise<string[]> => {
+  const about = await lstat(path).catch(() => null)
+  if (!about) return []
+  return about.isSymbolicLink() ? ['--symlink', await readlink(path), path] : ['--ro-bind', path, path]
+}
+
+/** A Hub that lies below `/usr` is not shown a second time with its secrets. */
+const coveredInSystem = async (folders: readonly string[]): Promise<string[]> => {
+  const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)))
+  return found
+    .filter((folder) => [...SYSTEM, ...SYSTEM_LINKS].some((system) => folder.startsWith(system + sep)))
+    .flatMap((folder) => ['--tmpfs', folder])
+}

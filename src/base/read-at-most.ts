@@ -1,0 +1,21 @@
+/** A body is longer than it may be. */
+export class TooLong extends Error {
+  override name = 'TooLong'
+}
+
+/**
+ * Read a whole body as text.
+ *
+ * @param limit In bytes.
+ * @throws TooLong as soon as more than that came.
+ */
+export async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > limit) throw new TooLong(`answered more than ${limit} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

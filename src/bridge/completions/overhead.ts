@@ -1,0 +1,16 @@
+/** Milliseconds of an answer that we took, and not the model or a tool. */
+export interface Overhead {
+  /** Tell it of time that others took. Tools and models may overlap with nothing of ours, never with each other. */
+  waited(ms: number): void
+  /** So far, with one decimal. */
+  ms(): number
+}
+
+export function startOverhead(): Overhead {
+  const startedAt = performance.now()
+  let others = 0
+  return {
+    waited: (ms) => void (others += ms),
+    ms: () => Math.max(0, Math.round((performance.now() - startedAt - others) * 10) / 10),
+  }
+}

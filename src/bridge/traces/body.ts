@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+
+/** A body that can't be taken. The message is for whoever sent it. */
+export class BodyRefused extends Error {
+  override readonly name = 'BodyRefused'
+}
+
+export interface BodyLimits {
+  /** Bytes of one body after decompression. */
+  mostBytes: number
+  /** Bytes of all bodies that are being read at once. */
+  mostBytesAtOnce: number
+}
+
+/** Reads bodies, all of them together within a fixed amount of memory. */
+export type ReadBody = (request: IncomingMessage) => Promise<Buffer>
+
+export function createBodyReader({ mostBytes, mostBytesAtOnce }: BodyLimits): ReadBody {
+  let held = 0
+  return async (request) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    const collect = new Transform({
+      transform(piece: Buffer, _encoding, done) {
+        if (size + piece.length > mostBytes)
+          return done(new BodyRefused(`The body is larger than ${mostBytes} bytes.`))
+        if (held + piece.length > mostBytesAtOnce)
+          return done(new BodyRefused('Too much is being sent at once. Send smaller batches.'))
+        size += piece.length
+        held += piece.length
+        pieces.push(piece)
+        done()
+      },
+    })
+    collect.resume()
+    try {
+      await pipeline([...plain(request), collect])
+      return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size)
+    } catch (error) {
+      if (error instanceof BodyRefused) throw error
+      throw new BodyRefused('The body could not be read.')
+    } finally {
+      held -= size
+    }
+  }
+}
+
+const plain = (request: IncomingMessage): [Readable, ...Transform[]] => {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  // `pipeline` would destroy the request, and with it the connection that the answer goes out on.
+  const source = withoutOwnership(request)
+  if (encoding === 'identity' || encoding === '') return [source]
+  if (encoding === 'gzip' || encoding === 'x-gzip') return [source, createGunzip()]
+  throw new BodyRefused('The body is compressed in a way that is not understood; use gzip or none.')
+}
+
+const withoutOwnership = (request: IncomingMessage): Transform => {
+  const pass = new Transform({ transform: (piece, _encoding, done) => done(null, piece) })
+  request.once('error', (error) => pass.destroy(error))
+  request.once('close', () => request.complete || pass.destroy(new Error('the request broke off')))
+  return request.pipe(pass)
+}

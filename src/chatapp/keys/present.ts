@@ -1,0 +1,12 @@
+import type { ApiKey } from './api-keys.ts'
+
+/** A key as answers show it. Times are epoch seconds. */
+export const keyView = (key: ApiKey) => ({
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  hubs: key.hubs,
+  created_at: key.createdAt,
+  expires_at: key.expiresAt,
+  last_used_at: key.lastUsedAt,
+})

@@ -1,0 +1,16 @@
+import type { ActiveSpan, Tracer } from '#base/trace/tracer.ts'
+import type { Model } from '../models/model.ts'
+
+/** The span of asking an upstream for one answer, from its start to what of it is saved. */
+export const startAnswerSpan = (
+  tracer: Tracer,
+  { model, chatId, parent }: { model: Model; chatId: string | null; parent: string | null },
+): ActiveSpan =>
+  tracer.start(`answer ${model.upstreamId}`, {
+    kind: 'client',
+    parent,
+    attributes: {
+      'svc.hub': model.connection.isHub ? model.upstreamId : null,
+      'gen_ai.conversation.id': chatId,
+    },
+  })

@@ -1,0 +1,66 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { delimiter, join, resolve } from 'node:path'
+import { BadConfiguration } from '#base/environment.ts'
+import { NotAHub, openHub } from '#hub/open.ts'
+import { readAgentConfig } from '#processes/config/agent.ts'
+import type { HubSettings } from '../settings.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+const SUBJECT = 'agent process'
+
+/** Whether the agent process, where one answers, is there, and what of the agent file it passes over. */
+export async function checkAgentProcess(
+  hubFolder: string,
+  { environment }: Pick<HubSettings, 'environment'>,
+): Promise<Finding[]> {
+  const command = commandOf(environment)
+  if (!command) return []
+  const program = await findProgram(command, hubFolder, environment.PATH)
+  const found = program
+    ? ok(SUBJECT, program)
+    : failure(SUBJECT, `there is no program “${command}” here`, 'install it, or correct SVC_AGENT_COMMAND')
+  const passedOver = (await passedOverBy(hubFolder)).map((key) =>
+    warning(SUBJECT, `\`${key}\` in agent.md has no effect: the process has settings of its own`),
+  )
+  return [found, ...passedOver]
+}
+
+/** Null when a model answers, or when the settings are wrong, which is said elsewhere. */
+const commandOf = (environment: HubSettings['environment']): string | null => {
+  try {
+    return readAgentConfig(environment).process?.command[0] ?? null
+  } catch (error) {
+    if (error instanceof BadConfiguration) return null
+    throw error
+  }
+}
+
+const findProgram = async (command: string, hubFolder: string, path = ''): Promise<string | null> => {
+  const places = command.includes('/')
+    ? [resolve(hubFolder, command)]
+    : path
+        .split(delimiter)
+        .filter(Boolean)
+        .map((folder) => join(folder, command))
+  for (const place of places)
+    if (
+      await access(place, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return place
+  return null
+}
+
+const passedOverBy = async (hubFolder: string): Promise<string[]> => {
+  try {
+    await using hub = await openHub(hubFolder, { watch: false })
+    const agent = hub.agent()
+    return (['model', 'temperature'] as const).filter((key) => agent[key] !== null)
+  } catch (error) {
+    if (error instanceof NotAHub) return []
+    throw error
+  }
+}

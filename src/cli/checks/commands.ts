@@ -1,0 +1,42 @@
+import { bubblewrapProblem, findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
+import { BadConfiguration } from '#base/environment.ts'
+import { readBuiltInToolConfig } from '#processes/config/built-in-tools.ts'
+import type { HubSettings } from '../settings.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+/** Whether `run_command`, where it is switched on, can run and what it may reach. */
+export async function checkCommands({ environment }: Pick<HubSettings, 'environment'>): Promise<Finding[]> {
+  const command = commandConfig(environment)
+  if (!command) return []
+  if (!command.isSandboxed)
+    return [
+      warning(
+        'run_command',
+        'commands run without a sandbox, with all rights of the service',
+        'set SVC_RUN_COMMAND=true and install bubblewrap',
+      ),
+    ]
+  const program = await findBubblewrap(environment.PATH)
+  if (!program)
+    return [
+      failure(
+        'run_command',
+        'bubblewrap is not installed, so no command can run',
+        'install the package bubblewrap',
+      ),
+    ]
+  const problem = await bubblewrapProblem(program)
+  if (!problem) return [ok('run_command', `sandboxed by ${program}`)]
+  const fix = 'allow unprivileged user namespaces on this machine or container'
+  return [failure('run_command', `bubblewrap can make no sandbox here (${problem})`, fix)]
+}
+
+/** Null when it is off, or when the settings are wrong, which is said elsewhere. */
+const commandConfig = (environment: HubSettings['environment']) => {
+  try {
+    return readBuiltInToolConfig(environment).command
+  } catch (error) {
+    if (error instanceof BadConfiguration) return null
+    throw error
+  }
+}

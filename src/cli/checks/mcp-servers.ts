@@ -1,0 +1,41 @@
+import type { McpServerStatus } from '#agent/mcp-servers/mcp-servers.ts'
+import { systemClock } from '#base/clock.ts'
+import { silentLog } from '#base/log.ts'
+import type { HubProblem } from '#hub/hub.ts'
+import { NotAHub, openHub } from '#hub/open.ts'
+import { openMcpServers } from '#processes/mcp-servers.ts'
+import type { HubSettings } from '../settings.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+/** The servers of `mcp.json`: each is started, asked for its tools, and stopped. */
+export async function checkMcpServers(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
+  try {
+    await using hub = await openHub(hubFolder, { watch: false })
+    if (hub.mcpServers().length === 0) return []
+    await using servers = openMcpServers(hub, { environment, clock: systemClock, log: silentLog() })
+    return (await servers.check()).flatMap(findingsOf)
+  } catch (error) {
+    if (!(error instanceof NotAHub)) throw error
+    return [] // which was said already
+  }
+}
+
+function findingsOf({ name, tools, needsPerson, problems }: McpServerStatus): Finding[] {
+  const subject = `MCP ${name}`
+  if (needsPerson && tools === null)
+    return [
+      warning(
+        subject,
+        'works with an account of each person',
+        'it offers its tools once somebody has connected one',
+      ),
+    ]
+  if (tools === null) return problems.map(broken)
+  const complaints = problems.map(({ line, column, message }) => warning(placeOf(line, column), message))
+  return [ok(subject, `${tools} ${tools === 1 ? 'tool' : 'tools'}`), ...complaints]
+}
+
+const broken = ({ line, column, message }: HubProblem): Finding => failure(placeOf(line, column), message)
+
+const placeOf = (line: number | null, column: number | null): string =>
+  ['mcp.json', line, column].filter(Boolean).join(':')

@@ -1,0 +1,45 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { InboxAct } from '#inbox/acts.ts'
+
+const ACTS: Record<InboxAct, string> = {
+  replay: 'store copies of events as new ones',
+  release: 'put quarantined events back to those that wait',
+  quarantine: 'put waiting events aside',
+}
+
+/** `hub events …`: the inbox of webhook deliveries. */
+export function addEventsCommands(
+  hub: Command,
+  command: (parent: Command, usage: string, description: string) => Command,
+): void {
+  const events = command(hub, 'events', 'stored webhook deliveries')
+  const eventsCommand = (usage: string, description: string) =>
+    command(events, usage, description)
+      .option('--hub <folder>', 'folder of the Hub (default: the current one)')
+      .option('--json', 'print JSON lines')
+  const load = () => import('./events.ts')
+
+  eventsCommand('list', 'show events, newest first')
+    .addOption(
+      new Option('--state <state>', 'only these').choices(['pending', 'claimed', 'processed', 'quarantined']),
+    )
+    .option('--limit <n>', 'how many', whole, 50)
+    .action(async (options) => (await load()).listEvents(options))
+  eventsCommand('show <event>', 'show one event with its body').action(async (event: string, options) =>
+    (await load()).showEvent(event, options),
+  )
+  for (const act of ['replay', 'release', 'quarantine'] as const)
+    eventsCommand(`${act} <events...>`, ACTS[act]).action(async (names: string[], options) =>
+      (await load()).actOn(act, names, options),
+    )
+  eventsCommand('test', 'sign a delivery as a sender would, and send it to the receiver')
+    .option('--body <text>', 'what to send; - reads standard input', '{"test":true}')
+    .option('--query <text>', 'query of the address, such as kind=push', '')
+    .option('--content-type <type>', 'content type', 'application/json')
+    .action(async (options) => (await load()).testEvents(options))
+}
+
+const whole = (text: string): number => {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.')
+  return Number(text)
+}

@@ -1,0 +1,110 @@
+import { realpath } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createAccessChanges } from '#audit/access-changes.ts'
+import { systemClock } from '#base/clock.ts'
+import { slugOf } from '#hub/slug.ts'
+import { actOnEvents, describeRefusal, type InboxAct } from '#inbox/acts.ts'
+import type { HubInbox } from '#inbox/routes.ts'
+import type { InboxState } from '#inbox/schema.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { openHubInbox } from '#processes/inbox.ts'
+import { openStore } from '#store/store.ts'
+import { commandName } from './command-name.ts'
+import { Failure } from './failure.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { aligned, dim, print, printJson } from './print.ts'
+import { readSettings } from './settings.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+}
+
+/** Whoever has the machine's files acts as its operator. */
+const OPERATOR = { actor: 'system:cli', request: null }
+
+/** `hub events list` */
+export async function listEvents(options: Options & { state?: InboxState; limit: number }): Promise<void> {
+  await using opened = await openInbox(options.hub)
+  const { items, total } = await opened.inbox.browser.list(options.state, { limit: options.limit, offset: 0 })
+  if (options.json) return items.forEach(printJson)
+  if (total === 0) return print(options.state ? `no ${options.state} events` : 'no events')
+  const rows = items.map((item) => [item.event, item.state, item.received_at, item.preview.slice(0, 60)])
+  print(aligned(rows, ''))
+  if (items.length < total) print(dim(`${total - items.length} more; --limit shows more`))
+}
+
+/** `hub events show` */
+export async function showEvent(name: string, { hub, json }: Options): Promise<void> {
+  await using opened = await openInbox(hub)
+  const event = await opened.inbox.browser.open(name)
+  if (event === null) throw new Failure(`there is no event ${name} in this inbox`)
+  if (json) return printJson(event)
+  const query = new URLSearchParams(
+    Object.entries(event.query).flatMap(([key, value]) =>
+      [value].flat().map((one): [string, string] => [key, one]),
+    ),
+  )
+  const facts = [
+    ['event', event.event],
+    ['state', event.state],
+    ['received', event.received_at],
+    ['type', event.content_type],
+    ...(query.size === 0 ? [] : [['query', decodeURIComponent(query.toString())]]),
+    ...(event.run_id === null ? [] : [['run', `${event.run_id} (${event.run_status})`]]),
+    ['file', event.file],
+  ]
+  return print(`${aligned(facts, '')}\n\n${event.body ?? dim('(too large to show)')}`)
+}
+
+/** `hub events replay`, `release` and `quarantine` */
+export async function actOn(act: InboxAct, names: readonly string[], { hub, json }: Options): Promise<void> {
+  await using opened = await openInbox(hub)
+  const { browser, record } = opened.inbox
+  const done = await actOnEvents(browser, act, names, (events) => record(act, events, OPERATOR))
+  if (!done.ok) throw new Failure(describeRefusal(act, done.refusal))
+  for (const event of done.value) {
+    if (json) printJson({ act, event })
+    else print(event)
+  }
+}
+
+/** `hub events test` */
+export async function testEvents(
+  options: Options & { body: string; query: string; contentType: string },
+): Promise<void> {
+  await using opened = await openInbox(options.hub)
+  const { state, hub, address } = await opened.inbox.describe()
+  if (state === 'off')
+    throw new Failure('the endpoint has no secret; set WEBHOOK_INBOUND_SECRET in the Hub’s .env')
+  const body = options.body === '-' ? await text(process.stdin) : options.body
+  const { query, contentType } = options
+  await opened.inbox.record('test', [], OPERATOR)
+  const tested = await opened.inbox.sendTest({ hub, body, query, content_type: contentType })
+  if (tested === null)
+    throw new Failure(
+      `no receiver runs; start one with: ${commandName()} run --webhook, or ${commandName()} inbound`,
+    )
+  if (tested.status !== 200) process.exitCode = 1
+  if (options.json) return printJson(tested)
+  return print(`${tested.status} ${tested.answer}  ${dim(`${tested.delivery_id} to ${address}`)}`)
+}
+
+async function openInbox(given: string | undefined): Promise<AsyncDisposable & { inbox: HubInbox }> {
+  const hubFolder = hubFolderOf(given)
+  const { environment } = await readSettings(hubFolder)
+  const shared = readSharedConfig(environment, hubFolder)
+  const store = await openStore(shared.store)
+  const inbox = openHubInbox({
+    hub: shared.hubSlug ?? slugOf(basename(await realpath(hubFolder))),
+    hubFolder,
+    environment,
+    store,
+    clock: systemClock,
+    accessChanges: createAccessChanges(store),
+    handledBy: () => [],
+    onWatchFailure: () => {},
+  })
+  return { inbox, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
+}

@@ -1,0 +1,31 @@
+import { basename } from 'node:path'
+import { slugOf } from '#hub/slug.ts'
+import type { RunningHub } from '#supervisor/start.ts'
+import { Failure } from './failure.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { aligned, bold, dim } from './print.ts'
+import { serve } from './serve.ts'
+import { readSettings, type HubSettings } from './settings.ts'
+import { missingFor, surfacesAsked, type SurfaceOptions } from './surfaces.ts'
+
+/** `hub inbound`: only the receiver of a Hub, beside its other processes. */
+export async function inbound(
+  given: string | undefined,
+  options: { json?: boolean } & SurfaceOptions,
+): Promise<void> {
+  const hubFolder = hubFolderOf(given)
+  const asked = { webhook: true, ...options }
+  const environment = { ...process.env, ...surfacesAsked(asked) }
+  const settings: HubSettings = { ...(await readSettings(hubFolder, environment)), roles: ['inbound'] }
+  const missing = missingFor(asked, settings.environment)
+  if (missing !== null) throw new Failure(missing, 2) // nothing would be left to do
+  const slug = settings.environment['SVC_HUB_SLUG'] || slugOf(basename(hubFolder))
+  await serve(hubFolder, settings, {
+    ...options,
+    ready: ({ urls }) => ({ event: 'ready', hubs: [{ slug, folder: hubFolder, inbound: urls.inbound }] }),
+    table: (hub) => readyTable(hub, slug, basename(hubFolder)),
+  })
+}
+
+const readyTable = ({ urls }: RunningHub, slug: string, name: string): string =>
+  `\n${bold(name)} receives\n\n${aligned([['Webhooks', `${urls.inbound}/webhooks/${slug}`]])}\n\n${dim('Ctrl-C stops it.')}\n`

@@ -1,0 +1,23 @@
+import { accepted, refused, type Result } from '#base/result.ts'
+import { parseDuration } from '#workflows/duration.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * When a key ends, in epoch seconds: after a length of time such as `90d`, or with a day such as `2027-06-30`, which still
+ * counts, in UTC. Pure.
+ */
+export function keyExpiry(text: string, nowMs: number): Result<number, 'unreadable' | 'past'> {
+  const lengthMs = parseDuration(text)
+  const endMs = lengthMs === null ? endOfDay(text) : nowMs + lengthMs
+  if (endMs === null) return refused('unreadable')
+  const end = Math.floor(endMs / 1000)
+  return end * 1000 > nowMs ? accepted(end) : refused('past')
+}
+
+function endOfDay(text: string): number | null {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
+  // A day that no month has would be read as another one.
+  if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(text)) return null
+  return start + DAY_MS
+}

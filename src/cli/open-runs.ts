@@ -1,0 +1,23 @@
+import { realpath } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { systemClock } from '#base/clock.ts'
+import { slugOf } from '#hub/slug.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { createRuns } from '#runs/runs.ts'
+import { openStore } from '#store/store.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { readSettings } from './settings.ts'
+
+/** A Hub's runs, straight from its store: the Hub may run or not. */
+export async function openRuns(given: string | undefined) {
+  const hubFolder = hubFolderOf(given)
+  const { environment } = await readSettings(hubFolder)
+  const shared = readSharedConfig(environment, hubFolder)
+  const store = await openStore(shared.store)
+  return {
+    hubFolder,
+    slug: shared.hubSlug ?? slugOf(basename(await realpath(hubFolder))),
+    runs: createRuns({ store, clock: systemClock }),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  }
+}

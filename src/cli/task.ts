@@ -1,0 +1,41 @@
+import { systemClock } from '#base/clock.ts'
+import { queueByHand } from '#runs/by-hand.ts'
+import { openTasks } from '#tasks/tasks.ts'
+import { listDefinitions, namesOf } from './definitions.ts'
+import { Failure } from './failure.ts'
+import { followRun } from './follow-run.ts'
+import { openRuns } from './open-runs.ts'
+import { print, printJson } from './print.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+}
+
+/** `hub task list` */
+export async function listTasks({ hub, json }: Options): Promise<void> {
+  await using opened = await openRuns(hub)
+  await using tasks = await openTasks(opened.hubFolder, { watch: false })
+  const none = 'no tasks; a markdown file in tasks/ is one'
+  await listDefinitions(opened, tasks, { json, kind: 'task', none })
+}
+
+/** `hub task run`: queue a run and show it to its end. Exit code 1 unless it ends with done. */
+export async function runTask(
+  name: string,
+  { hub, json, detach }: Options & { detach?: boolean },
+): Promise<void> {
+  await using opened = await openRuns(hub)
+  await using tasks = await openTasks(opened.hubFolder, { watch: false })
+  const workflow = `md:${name.replace(/^md:/, '')}`
+  const definition = tasks.list().find((one) => one.workflow === workflow)
+  if (!definition) throw new Failure(`there is no task ${name}; tasks are: ${namesOf(tasks.list())}`)
+  const { runs, slug } = opened
+  const queued = await queueByHand({ runs, hub: slug, clock: systemClock }, definition, {
+    inputs: {},
+    by: 'system:cli',
+  })
+  if (!queued.ok) throw new Failure(queued.refusal)
+  if (!detach) return await followRun(runs, queued.value, { json })
+  return json ? printJson({ run: queued.value.id }) : print(queued.value.id)
+}

@@ -1,0 +1,60 @@
+import { realpath } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { systemClock } from '#base/clock.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { slugOf } from '#hub/slug.ts'
+import { openStore } from '#store/store.ts'
+import { reportUsage, type ReportRow, type UsageGroup } from '#usage/report.ts'
+import { Failure } from './failure.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { aligned, print, printJson } from './print.ts'
+import { readSettings } from './settings.ts'
+
+const THIRTY_DAYS_MS = 30 * 86_400_000
+
+/** `hub usage`: what a Hub's agent used since a time, most costly first or day by day. */
+export async function showUsage(options: {
+  hub?: string
+  since?: string
+  by: UsageGroup
+  limit: number
+  json?: boolean
+}): Promise<void> {
+  const hubFolder = hubFolderOf(options.hub)
+  const config = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
+  const since = options.since === undefined ? systemClock.now() - THIRTY_DAYS_MS : timeOf(options.since)
+  await using store = await openStore(config.store)
+  const hub = config.hubSlug ?? slugOf(basename(await realpath(hubFolder)))
+  const { by, limit } = options
+  const { rows, total } = await reportUsage(store, { hub, since, by, limit })
+  if (options.json) return [...rows, total].forEach((row) => printJson(inJson(row, by)))
+  if (total.turns === 0) return print(`no usage since ${new Date(since).toISOString()}`)
+  print(aligned([['', 'turns', 'tokens in', 'out', 'cost'], ...rows.map(inWords), inWords(total)], ''))
+  if (total.unpricedTurns > 0)
+    print(`\n${total.unpricedTurns} of ${total.turns} turns have no price and are not in the cost.`)
+}
+
+const timeOf = (text: string): number => {
+  const time = Date.parse(text)
+  if (Number.isNaN(time))
+    throw new Failure('--since is not a time such as 2026-11-20 or 2026-11-20T09:00:00Z', 2)
+  return time
+}
+
+const inWords = (row: ReportRow): string[] => [
+  row.name ?? '(nobody)',
+  row.turns.toLocaleString('en-US'),
+  row.inputTokens.toLocaleString('en-US'),
+  row.outputTokens.toLocaleString('en-US'),
+  row.costUsd === null ? '–' : `$${row.costUsd.toFixed(row.costUsd < 0.1 && row.costUsd > 0 ? 6 : 2)}`,
+]
+
+const inJson = (row: ReportRow, by: UsageGroup) => ({
+  ...(row.isTotal ? { total: true } : { [by]: row.name }),
+  turns: row.turns,
+  input_tokens: row.inputTokens,
+  output_tokens: row.outputTokens,
+  cached_tokens: row.cachedTokens,
+  cost_usd: row.costUsd,
+  unpriced_turns: row.unpricedTurns,
+})

@@ -1,0 +1,28 @@
+import { InvalidArgumentError, type Command } from 'commander'
+
+/** `hub workflow …`: the workflows of a Hub. */
+export function addWorkflowCommands(
+  hub: Command,
+  command: (parent: Command, usage: string, description: string) => Command,
+): void {
+  const workflow = command(hub, 'workflow', 'workflows of several steps')
+  const workflowCommand = (usage: string, description: string) =>
+    command(workflow, usage, description)
+      .option('--hub <folder>', 'folder of the Hub (default: the current one)')
+      .option('--json', 'print JSON lines')
+  const load = () => import('./workflow.ts')
+
+  workflowCommand('list', 'show workflows, what starts them, and how they last ended').action(
+    async (options) => (await load()).listWorkflows(options),
+  )
+  workflowCommand('run <name>', 'run a workflow now; the Hub has to be running')
+    .option('--input <name=value>', 'an input; may be given several times', addInput, {})
+    .option('--detach', 'do not wait for its end')
+    .action(async (name: string, options) => (await load()).runWorkflow(name, options))
+}
+
+const addInput = (text: string, inputs: Record<string, string>): Record<string, string> => {
+  const [, name, value] = /^([^=]+)=([^]*)$/.exec(text) ?? []
+  if (name === undefined) throw new InvalidArgumentError('It must be name=value.')
+  return { ...inputs, [name.trim()]: value! }
+}

@@ -1,0 +1,48 @@
+import { systemClock } from '#base/clock.ts'
+import { queueByHand } from '#runs/by-hand.ts'
+import { checkInputs } from '#workflows/inputs.ts'
+import { openWorkflows } from '#workflows/workflows.ts'
+import { listDefinitions, namesOf } from './definitions.ts'
+import { Failure } from './failure.ts'
+import { followRun } from './follow-run.ts'
+import { openRuns } from './open-runs.ts'
+import { print, printJson } from './print.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+}
+
+/** `hub workflow list` */
+export async function listWorkflows({ hub, json }: Options): Promise<void> {
+  await using opened = await openRuns(hub)
+  await using workflows = await openWorkflows(opened.hubFolder, { watch: false })
+  const none = 'no workflows; a YAML file in workflows/ is one'
+  await listDefinitions(opened, workflows, { json, kind: 'workflow', none })
+}
+
+/** `hub workflow run`: queue a run and show it to its end. Exit code 1 unless it ends with done. */
+export async function runWorkflow(
+  name: string,
+  { hub, json, detach, input = {} }: Options & { detach?: boolean; input?: Record<string, string> },
+): Promise<void> {
+  await using opened = await openRuns(hub)
+  await using workflows = await openWorkflows(opened.hubFolder, { watch: false })
+  const definition = workflows.list().find(({ workflow }) => workflow === name)
+  if (!definition)
+    throw new Failure(`there is no workflow ${name}; workflows are: ${namesOf(workflows.list())}`)
+  const { runs, slug } = opened
+  const queued = await queueByHand(
+    {
+      runs,
+      hub: slug,
+      clock: systemClock,
+      checkInputs: ({ inputs: specs }, given) => checkInputs(specs, given),
+    },
+    definition,
+    { inputs: input, by: 'system:cli' },
+  )
+  if (!queued.ok) throw new Failure(queued.refusal)
+  if (!detach) return await followRun(runs, queued.value, { json })
+  return json ? printJson({ run: queued.value.id }) : print(queued.value.id)
+}

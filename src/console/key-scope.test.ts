@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isWithinScope, narrowed } from './key-scope.ts'
+
+const STANDING = { isBlocked: false, isOrganizationAdmin: true, manages: ['garden', 'orchard'] }
+
+test('a key for some Hubs leaves of its owner what they manage there, and nothing of the organization', () => {
+  assert.deepEqual(narrowed(STANDING, null), STANDING)
+  assert.deepEqual(narrowed(STANDING, ['orchard', 'attic']), {
+    isBlocked: false,
+    isOrganizationAdmin: false,
+    manages: ['orchard'],
+  })
+})
+
+test('what a request names, however deep, must be among the Hubs of the key', () => {
+  const change = { level: 'admin', isChange: true } as const
+  const allowed = (...parts: unknown[]) => isWithinScope({ ...change, parts }, ['garden'])
+  assert.equal(allowed({ hub: 'garden' }), true)
+  assert.equal(allowed({}, undefined, { subject: 'a@x.org', hub: 'garden' }), true)
+  assert.equal(allowed({ hub: 'garden' }, { hub: 'orchard' }), false)
+  assert.equal(allowed({ grants: [{ hub: 'garden' }, { hub: '*' }] }), false)
+  assert.equal(allowed({ subject: 'a@x.org' }), false)
+  assert.equal(isWithinScope({ ...change, parts: [{ hub: 'orchard' }] }, null), true)
+})
+
+test('what names no Hub may be read where answers go by what the caller manages', () => {
+  const read = (level: 'admin' | 'person') =>
+    isWithinScope({ level, isChange: false, parts: [{}] }, ['garden'])
+  assert.deepEqual([read('admin'), read('person')], [true, false])
+})

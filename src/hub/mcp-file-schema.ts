@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+const text = z.string('expected text')
+const filled = text.min(1, 'must not be empty')
+const names = z.array(filled, 'expected a list of tool names')
+
+const Restriction = z.strictObject(
+  {
+    capability: text.regex(/^[a-z][a-z0-9_.-]{0,63}$/, 'expected a capability like send_invoices'),
+    label: filled,
+    group: filled,
+  },
+  'expected { capability, label, group }',
+)
+
+/** What only this service reads of an entry. Tools are named as the server names them. */
+const Options = z.strictObject(
+  {
+    /** Allow-list; default every tool of the server. */
+    tools: names.nullable().default(null),
+    /** Tools that change nothing, whatever the server says. */
+    readOnly: names.default([]),
+    /** For all tools of the server, or by the name of a tool. */
+    restricted: z
+      .union([Restriction, z.record(z.string(), Restriction)], {
+        error: 'expected { capability, label, group }, or one such object by tool name',
+      })
+      .nullable()
+      .default(null),
+    /** Seconds a call may take. */
+    timeout: z
+      .number('expected a number of seconds')
+      .positive('expected a number of seconds')
+      .nullable()
+      .default(null),
+  },
+  'expected an object',
+)
+
+const disabled = z.boolean('expected true or false').default(false)
+const options = Options.prefault({})
+const texts = z.record(z.string(), text, 'expected an object with text values').default({})
+
+/** A server that is a program on this machine. */
+export const StdioEntry = z
+  .strictObject({
+    type: z.literal('stdio').default('stdio'),
+    command: filled,
+    args: z.array(text, 'expected a list of texts').default([]),
+    env: texts,
+    cwd: filled.nullable().default(null),
+    disabled,
+    hub: options,
+  })
+  .transform(({ hub, disabled: isDisabled, ...reach }) => ({ reach, options: hub, isDisabled }))
+
+/** A server at an address. */
+export const HttpEntry = z
+  .strictObject({
+    type: z
+      .enum(['http', 'streamable-http', 'streamableHttp'], 'expected "http"')
+      .default('http')
+      .transform(() => 'http' as const),
+    url: filled,
+    headers: texts,
+    disabled,
+    hub: options,
+  })
+  .transform(({ hub, disabled: isDisabled, ...reach }) => ({ reach, options: hub, isDisabled }))
+
+type Parsed = z.output<typeof StdioEntry> | z.output<typeof HttpEntry>
+
+/** How a server is reached. */
+export type McpReach = Parsed['reach']
+export type McpServerOptions = Parsed['options']
+
+/** One server of `mcp.json`, with `${NAME}` still in its texts. */
+export interface McpServerEntry {
+  name: string
+  /** Where it stands in the file, counted from 1. */
+  line: number
+  column: number
+  reach: McpReach
+  options: McpServerOptions
+}

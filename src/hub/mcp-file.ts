@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HubProblem } from './hub.ts'
+import { parseMcpFile } from './mcp-file-parse.ts'
+import type { McpServerEntry } from './mcp-file-schema.ts'
+import { createSignatures } from './signature.ts'
+
+export const MCP_FILE = 'mcp.json'
+
+/** A Hub's `mcp.json`, each server at its last good version. */
+export interface OpenMcpFile {
+  /** In the order of the file. The same array until one of them changes. */
+  current(): readonly McpServerEntry[]
+  problems(): readonly HubProblem[]
+  /** Read it again if it changed. Says whether it had. */
+  refresh(): Promise<boolean>
+}
+
+/** @param root Real path of the Hub's folder. */
+export function openMcpFile(root: string): OpenMcpFile {
+  const path = join(root, MCP_FILE)
+  const signatures = createSignatures()
+  let entries: readonly McpServerEntry[] = []
+  let problems: readonly HubProblem[] = []
+
+  return {
+    current: () => entries,
+    problems: () => problems,
+    async refresh() {
+      if (signatures.changed([path]).length === 0) return false
+      const text = await readText(path)
+      if (text === null) [entries, problems] = [[], []]
+      else {
+        const parsed = text instanceof Error ? unreadable(text) : parseMcpFile(text)
+        const complaints = parsed.ok ? parsed.value.complaints : parsed.refusal
+        problems = complaints.map((complaint) => ({ file: MCP_FILE, ...complaint }))
+        if (parsed.ok) {
+          const { entries: good, bad } = parsed.value
+          entries = [...good, ...entries.filter(({ name }) => bad.includes(name))]
+        }
+      }
+      return true
+    },
+  }
+}
+
+/** Null when there is no such file. */
+const readText = async (path: string): Promise<string | Error | null> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : (error as Error)
+  }
+}
+
+const unreadable = (error: Error) => ({
+  ok: false as const,
+  refusal: [
+    { line: null, column: null, message: `cannot be read (${(error as NodeJS.ErrnoException).code})` },
+  ],
+})

@@ -1,0 +1,72 @@
+import { describeProblem, type HubProblem } from './hub.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { watchFolders } from './watch.ts'
+
+export interface ReloadedOptions {
+  /** Read again what changed. Says whether there was anything. */
+  refresh(): Promise<boolean>
+  /** Folders in which a change may matter; asked again after each refresh. */
+  folders(): ReadonlySet<string>
+  problems(): readonly HubProblem[]
+  /** Where a problem with noticing changes is placed, relative to the Hub's folder. */
+  place: string
+  /** Called once for each problem that comes up. */
+  log?: ((problem: HubProblem) => void) | undefined
+  /** Notice changes while open; default true. */
+  watch?: boolean | undefined
+}
+
+/** Something made of files, read again whenever they change. */
+export interface Reloaded extends AsyncDisposable {
+  /** Those of the files, and whether changes go unnoticed. */
+  problems(): readonly HubProblem[]
+  /** Call `listener` after each reload that changed something. Returns the way to stop. */
+  onChange(listener: () => void): () => void
+}
+
+/** Refresh now, and from now on after each change in the folders. Refreshes never overlap. */
+export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> {
+  const { refresh, folders, place, watch = true } = options
+  const listeners = new Set<() => void>()
+  const logNew = onlyNew(options.log ?? (() => {}))
+  let deaf: readonly HubProblem[] = []
+  const problems = () => [...options.problems(), ...deaf]
+
+  await using parts = new AsyncDisposableStack()
+  let follow = () => {}
+  const reload = async () => {
+    const isChanged = await refresh()
+    follow()
+    logNew(problems())
+    if (isChanged) for (const listener of listeners) listener()
+  }
+  if (watch) {
+    const queue = parts.use(oneAtATime(reload))
+    const watching = parts.use(
+      watchFolders(queue.run, ({ message }) => {
+        deaf = [{ file: place, line: null, column: null, message: `changes go unnoticed: ${message}` }]
+        logNew(problems())
+      }),
+    )
+    follow = () => watching.follow(folders())
+  }
+  await reload()
+  const opened = parts.move()
+  return {
+    problems,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** Passes on the problems that were not there the last time. */
+const onlyNew = (log: (problem: HubProblem) => void) => {
+  let known = new Set<string>()
+  return (problems: readonly HubProblem[]) => {
+    for (const problem of problems) if (!known.has(describeProblem(problem))) log(problem)
+    known = new Set(problems.map(describeProblem))
+  }
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { test } from 'node:test'
+import { watchFolders } from './watch.ts'
+
+test('what is closed watches nothing again, though a look was under way [hub.tools]', async () => {
+  const watches = () => process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
+  const before = watches()
+  const watching = watchFolders(
+    () => {},
+    () => {},
+  )
+  watching.follow(new Set([tmpdir()]))
+  assert.equal(watches(), before + 1)
+  watching[Symbol.dispose]()
+  watching.follow(new Set([tmpdir()]))
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve))) // closing takes a turn of the loop
+  assert.equal(watches(), before)
+})

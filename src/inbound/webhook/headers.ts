@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What is looked up by name in a request's headers. */
+export type HeaderValues = (name: string) => readonly string[]
+
+/**
+ * All values of a header, as they were sent. Node's own view joins or drops repeats, and a credential that comes twice
+ * must be seen to come twice.
+ */
+export const headerValues = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): HeaderValues => {
+  const values = new Map<string, string[]>()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!.toLowerCase()
+    const value = rawHeaders[index + 1]!.trim()
+    const earlier = values.get(name)
+    if (earlier) earlier.push(value)
+    else values.set(name, [value])
+  }
+  return (name) => values.get(name) ?? NONE
+}
+
+const NONE: readonly string[] = []

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '#base/clock.ts'
+import type { Inbox, Stored } from '#inbox/inbox.ts'
+import { answer } from '../answer.ts'
+import { readBody } from '../body.ts'
+import type { InboundEvents } from '../events.ts'
+import type { Surface } from '../surface.ts'
+import { deliveryIdOf } from './delivery-id.ts'
+import { headerValues } from './headers.ts'
+import type { Claim, Verification } from './verify.ts'
+
+export interface WebhookDeps {
+  /** Last part of the path. */
+  name: string
+  verification: Verification
+  maxBytes: number
+  inbox: Pick<Inbox, 'store'>
+  clock: Pick<Clock, 'now'>
+  events: Pick<InboundEvents, 'delivery' | 'storeFailed'>
+}
+
+/**
+ * The generic webhook: verify, store once, and only then say `ok`. It starts nothing and answers with no content.
+ *
+ * Source: service specification 1.0.1, "Generic webhook delivery handling".
+ */
+export function webhookSurface(deps: WebhookDeps): Surface {
+  return {
+    name: deps.name,
+    methods: ['POST'],
+    async handle(request, response, query) {
+      const startedAt = deps.clock.now()
+      const { outcome, ...facts } = await take(deps, request, query)
+      const ms = deps.clock.now() - startedAt
+      if (outcome === 'broken-off') return
+      deps.events.delivery({ surface: deps.name, outcome, ms, ...facts })
+      reply(response, outcome)
+    },
+  }
+}
+
+type Outcome = Stored['outcome'] | 'forbidden' | 'too-large' | 'failed' | 'broken-off'
+
+async function take(
+  deps: WebhookDeps,
+  request: IncomingMessage,
+  query: URLSearchParams,
+): Promise<{ outcome: Outcome; event?: string; bytes?: number }> {
+  const { verification, inbox, maxBytes, clock } = deps
+  const claim: Claim = { headers: headerValues(request), query }
+  if (!verification.claims(claim)) return { outcome: 'forbidden' }
+  const body = await readBody(request, maxBytes)
+  if (body === 'too-large' || body === 'broken-off') return { outcome: body }
+  const { bytes } = body
+  if (!verification.holds(claim, bytes, clock.now())) return { outcome: 'forbidden' }
+  const delivery = {
+    id: verification.signedId(claim) ?? deliveryIdOf(claim.headers),
+    query: [...query],
+    contentType: request.headers['content-type'] ?? '',
+    body: bytes,
+  }
+  try {
+    return { bytes: bytes.length, ...(await inbox.store(delivery)) }
+  } catch (error) {
+    deps.events.storeFailed({ surface: deps.name, error })
+    return { outcome: 'failed', bytes: bytes.length }
+  }
+}
+
+const ANSWERS: Record<Exclude<Outcome, 'broken-off'>, [number, string, Record<string, string>?]> = {
+  stored: [200, 'ok'],
+  duplicate: [200, 'duplicate'],
+  forbidden: [403, 'forbidden', { Connection: 'close' }],
+  failed: [500, 'sink error'],
+  'in-progress': [503, 'in progress', { 'Retry-After': '1' }],
+  'too-large': [413, 'too large', { Connection: 'close' }],
+}
+
+const reply = (response: ServerResponse, outcome: keyof typeof ANSWERS) =>
+  answer(response, ...ANSWERS[outcome])

@@ -1,0 +1,93 @@
+import type { Delivery } from './inbox.ts'
+
+/** JSON nested deeper is kept as text: many readers can't take it, and `JSON.stringify` can't write it again. */
+const MAX_DEPTH = 1000
+
+/**
+ * The content of an event file: one JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`,
+ * `content_type` and `body`. A JSON body is put in as it was written, so that no digit of it changes; anything else
+ * is a string, with `body_base64` beside it when the bytes can't be had back from that string.
+ */
+export function eventFile(name: string, receivedAtMs: number, delivery: Delivery): Buffer {
+  const { query, contentType, body } = delivery
+  const head = JSON.stringify({
+    surface: 'webhook',
+    name,
+    received_at: receivedAtMs / 1000,
+    query: queryObject(query),
+    content_type: contentType,
+  })
+  const { text, lossy } = decode(body, contentType)
+  const value = !lossy && isPlainJson(text) ? text.trim() : JSON.stringify(text)
+  const base64 = lossy ? `,"body_base64":"${Buffer.from(body).toString('base64')}"` : ''
+  return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
+}
+
+/** A key that comes several times holds a list of its values. Without a prototype: `__proto__` is a key like others. */
+const queryObject = (query: Delivery['query']): Record<string, string | string[]> => {
+  const object: Record<string, string | string[]> = Object.create(null)
+  for (const [key, value] of query) {
+    const earlier = object[key]
+    object[key] =
+      earlier === undefined ? value : Array.isArray(earlier) ? [...earlier, value] : [earlier, value]
+  }
+  return object
+}
+
+interface Decoded {
+  text: string
+  /** Some bytes were not text and were replaced. */
+  lossy: boolean
+}
+
+/**
+ * UTF-8 where the bytes are that, whatever was declared; else the declared charset; else UTF-8 with replacements.
+ * UTF-16 is asked first, since its bytes often are UTF-8 as well, full of zeros.
+ */
+const decode = (body: Uint8Array, contentType: string): Decoded => {
+  const declared = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8'
+  const charsets = /^utf-?16/i.test(declared) ? [declared, 'utf-8'] : ['utf-8', declared]
+  for (const charset of charsets) {
+    const text = decodeExactly(body, charset)
+    if (text !== null) return { text, lossy: false }
+  }
+  return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body), lossy: true }
+}
+
+const decodeExactly = (body: Uint8Array, charset: string): string | null => {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    return null // bytes outside the charset, or a charset nobody knows
+  }
+}
+
+const isPlainJson = (text: string): boolean => {
+  if (isDeeperThan(text, MAX_DEPTH)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Counts brackets outside strings; for text that is no JSON the answer doesn't matter. */
+const isDeeperThan = (text: string, limit: number): boolean => {
+  let depth = 0
+  let quoted = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === BACKSLASH) index++
+    else if (code === QUOTE) quoted = !quoted
+    else if (quoted) continue
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth > limit) return true
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
+  }
+  return false
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+] as const

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+
+const NANOSECONDS_IN_MS = 1_000_000n
+
+/** Names of event files: `<epoch nanoseconds, 19 digits>-<random>.json`, so that name order is arrival order. */
+export interface EventNames {
+  /** A name above every earlier one, also when the clock stands still or steps back. */
+  next(nowMs: number): string
+}
+
+/** @param last Names that exist already, in any order; the next one is above them. */
+export function createEventNames(last: Iterable<string>): EventNames {
+  let latest = 0n
+  for (const name of last) {
+    const stamp = nanosecondsOf(name)
+    if (stamp !== null && stamp > latest) latest = stamp
+  }
+  return {
+    next(nowMs) {
+      const now = BigInt(Math.trunc(nowMs)) * NANOSECONDS_IN_MS
+      latest = now > latest ? now : latest + 1n
+      return `${String(latest).padStart(19, '0')}-${randomBytes(4).toString('hex')}.json`
+    },
+  }
+}
+
+/** When an event arrived, by its name; null for a file that somebody else put there. */
+export const nanosecondsOf = (name: string): bigint | null => {
+  const digits = /^(\d{19})-[0-9a-f]+\.json$/.exec(name)?.[1]
+  return digits === undefined ? null : BigInt(digits)
+}
+
+/** Whether a file name in an inbox is that of an event: readers leave temporary and hidden files alone. */
+export const isEventName = (name: string): boolean =>
+  name.endsWith('.json') && !name.startsWith('.') && !/[/\0]/.test(name)

@@ -1,0 +1,87 @@
+import { prettyJson } from './pretty-json.ts'
+
+/** What an event file holds, as people read it. */
+export interface EventView {
+  contentType: string
+  query: Record<string, string | string[]>
+  kind: 'json' | 'text' | 'binary' | 'unreadable'
+  /** JSON is indented; null when the file holds no event. */
+  body: string | null
+}
+
+const HIDDEN = '•••'
+
+/**
+ * Read the text of an event file for people. Secrets that came along are hidden: `token` of the query, and whatever
+ * the endpoint's secret is, wherever it stands.
+ */
+export function eventView(text: string, secret: string | null): EventView {
+  const fields = fieldsOf(text)
+  if (fields === null) return { contentType: '', query: {}, kind: 'unreadable', body: null }
+  const hide = hiding(secret)
+  const { query, content_type: contentType, body, body_base64: base64 } = fields
+  return {
+    contentType: hide(contentType),
+    query: hiddenQuery(query, hide),
+    kind: base64 !== undefined ? 'binary' : typeof body === 'string' ? 'text' : 'json',
+    body: hide(typeof body === 'string' ? body : prettyJson(writtenBody(text, fields))),
+  }
+}
+
+/** How the body begins, in one line, from the first bytes of an event file. */
+export function previewOf(start: string, secret: string | null, length = 160): string {
+  const at = /"content_type":"(?:[^"\\]|\\.)*","body":/.exec(start)
+  if (at === null) return ''
+  const body = start.slice(at.index + at[0].length)
+  const line = hiding(secret)(body)
+    .replaceAll(/\\[nrt]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/\}\s*$/, (end) => (start.endsWith('}\n') ? '' : end))
+    .replace(/^"(.*?)"?$/, '$1')
+  return line.slice(0, length)
+}
+
+interface Fields {
+  surface: string
+  name: string
+  received_at: number
+  query: Record<string, unknown>
+  content_type: string
+  body: unknown
+  body_base64?: string
+}
+
+const fieldsOf = (text: string): Fields | null => {
+  try {
+    const fields = JSON.parse(text) as Partial<Fields> | null
+    const isEvent =
+      typeof fields?.query === 'object' && fields.query !== null && typeof fields.content_type === 'string'
+    return isEvent && 'body' in fields ? (fields as Fields) : null
+  } catch {
+    return null
+  }
+}
+
+/** A JSON body as it was written: parsing would round large numbers. A file that others wrote is read as it is. */
+function writtenBody(
+  text: string,
+  { surface, name, received_at, query, content_type, body }: Fields,
+): string {
+  const head = JSON.stringify({ surface, name, received_at, query, content_type }).slice(0, -1)
+  const start = `${head},"body":`
+  return text.startsWith(start) ? text.slice(start.length).trimEnd().slice(0, -1) : JSON.stringify(body)
+}
+
+const hiddenQuery = (query: Record<string, unknown>, hide: (text: string) => string): EventView['query'] =>
+  Object.fromEntries(
+    Object.entries(query).map(([key, value]) => {
+      if (key === 'token') return [key, HIDDEN]
+      return [hide(key), Array.isArray(value) ? value.map((one) => hide(String(one))) : hide(String(value))]
+    }),
+  )
+
+const hiding = (secret: string | null) => {
+  if (!secret) return (text: string) => text
+  const written = JSON.stringify(secret).slice(1, -1)
+  return (text: string) => text.replaceAll(secret, HIDDEN).replaceAll(written, HIDDEN)
+}

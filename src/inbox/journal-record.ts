@@ -1,0 +1,67 @@
+import { crc32 } from 'node:zlib'
+
+/** What the journal keeps of an event: enough to write its file and its marker again. */
+export interface JournalRecord {
+  /** Name of the event file. */
+  event: string
+  /** Marker, relative to the dedup folder. */
+  marker: string
+  content: Buffer
+}
+
+/** Length, checksum, generation, state; the state is not covered by the checksum, since it is changed in place. */
+const HEAD = 16
+const LIVE = 1
+const CANCELLED = 2
+
+/** Where the state byte of a record lies, counted from its start. */
+const STATE_AT = 12
+
+/** The byte to write over a record's state so that it is never replayed. */
+export const cancellation = { at: STATE_AT, byte: Buffer.of(CANCELLED) }
+
+/** Bytes of zeros where a record would begin: nothing of the segment from there on is replayed. */
+export const END = Buffer.alloc(HEAD)
+
+/** @param generation Number of the segment's present use; what earlier uses left behind carries another. */
+export function encodeRecord({ event, marker, content }: JournalRecord, generation: number): Buffer {
+  const names = Buffer.from(`${event}\n${marker}\n`)
+  const record = Buffer.alloc(HEAD + names.length + content.length)
+  names.copy(record, HEAD)
+  content.copy(record, HEAD + names.length)
+  record.writeUInt32LE(record.length - HEAD, 0)
+  record.writeUInt32LE(checksum(record.subarray(HEAD), generation), 4)
+  record.writeUInt32LE(generation, 8)
+  record.writeUInt8(LIVE, STATE_AT)
+  return record
+}
+
+/** The live records of a segment, up to the first that is not whole: nothing after it was acknowledged. */
+export function* decodeRecords(segment: Buffer): Generator<JournalRecord> {
+  if (segment.length < HEAD) return
+  const generation = segment.readUInt32LE(8)
+  for (let at = 0; at + HEAD <= segment.length;) {
+    const length = segment.readUInt32LE(at)
+    const body = segment.subarray(at + HEAD, at + HEAD + length)
+    const isWhole =
+      length > 0 &&
+      body.length === length &&
+      segment.readUInt32LE(at + 8) === generation &&
+      segment.readUInt32LE(at + 4) === checksum(body, generation)
+    if (!isWhole) return
+    if (segment.readUInt8(at + STATE_AT) === LIVE) yield parse(body)
+    at += HEAD + length
+  }
+}
+
+const checksum = (body: Buffer, generation: number): number => crc32(body, generation)
+
+const parse = (body: Buffer): JournalRecord => {
+  const first = body.indexOf(0x0a)
+  const second = body.indexOf(0x0a, first + 1)
+  return {
+    event: body.toString('utf8', 0, first),
+    marker: body.toString('utf8', first + 1, second),
+    content: body.subarray(second + 1),
+  }
+}

@@ -1,0 +1,64 @@
+import { extname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Inbox, Stored } from './inbox.ts'
+import type { InboxEvents, InboxOptions } from './open.ts'
+import type { FromThread, Order, ThreadEvent, ToThread } from './thread-message.ts'
+
+/** In the release bundle all files lie in one folder, hence the own extension. */
+const THREAD = join(import.meta.dirname, `inbox-thread${extname(import.meta.filename)}`)
+
+interface Waiting {
+  resolve(stored: Stored): void
+  reject(error: unknown): void
+}
+
+/**
+ * An inbox whose file work is done in a thread of its own: however long the disk takes, whoever shares this event loop
+ * goes on. A fault that ends the thread ends the process, as it would have without a thread.
+ */
+export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'clock'>): Inbox {
+  const worker = new Worker(THREAD, { workerData: options, name: 'inbox' })
+  const post = (message: ToThread, moved: ArrayBuffer[] = []) => worker.postMessage(message, moved)
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const waiting = new Map<number, Waiting>()
+  let orders: Order[] = []
+  let bodies: ArrayBuffer[] = []
+  let number = 0
+
+  const postOrders = () => {
+    if (orders.length > 0) post({ type: 'store', orders }, bodies)
+    orders = []
+    bodies = []
+  }
+
+  worker.on('message', (message: FromThread) => {
+    if (message.type === 'event') return tell(events, message)
+    for (const answer of message.answers) {
+      const { resolve, reject } = waiting.get(answer.number)!
+      waiting.delete(answer.number)
+      if ('stored' in answer) resolve(answer.stored)
+      else reject(answer.error)
+    }
+  })
+
+  return {
+    store: (delivery) =>
+      new Promise((resolve, reject) => {
+        waiting.set(++number, { resolve, reject })
+        const body = new Uint8Array(delivery.body) // one of its own, so that it can move there
+        bodies.push(body.buffer)
+        // What arrives in one turn of the event loop crosses together: a crossing costs more than the work here.
+        if (orders.push({ number, delivery: { ...delivery, body } }) === 1) setImmediate(postOrders)
+      }),
+    async [Symbol.asyncDispose]() {
+      postOrders()
+      post({ type: 'close' })
+      await ended
+    },
+  }
+}
+
+const tell = (events: InboxEvents, event: ThreadEvent) => {
+  if (event.name === 'eventsRestored') events.eventsRestored(event.facts)
+  else events[event.name](event.facts)
+}

@@ -1,0 +1,213 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
+import type { Caller } from '#identity/caller.ts'
+import { createCalls, type CallsDeps } from './calls.ts'
+import type { KeyOwner } from './caller.ts'
+import { programOf } from './connections/program.ts'
+import type { McpEvents } from './events.ts'
+import type { Gate, GateRefusal } from './gate.ts'
+import { foreignPart, type OriginRules } from './origin.ts'
+import { plainCall } from './plain-call.ts'
+import { createResources } from './resources.ts'
+import {
+  errorBody,
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  isDeeperThan,
+  PARSE_ERROR,
+  REFUSED,
+  requestIdOf,
+  type RequestId,
+} from './rpc.ts'
+import { createServer, type ServerDeps, type Visit } from './server.ts'
+
+export interface McpDeps extends Omit<ServerDeps, 'calls' | 'resources'>, Omit<CallsDeps, 'events'> {
+  hub: CallsDeps['agent']['hub']
+  gate: Gate
+  origin: OriginRules
+  /** Told of everybody who came in, and of the program they use. */
+  connected(owner: KeyOwner, program: string): void
+  events: McpEvents
+}
+
+/** What a server mounts below a prefix. */
+export interface Mount {
+  /** End what would never end by itself. A server does so before it waits for its answers. */
+  endStreams(): Promise<void>
+  readonly prefix: string
+  routes(app: FastifyInstance): void
+  /** Answer a request below the prefix that failed before it reached a route. */
+  fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
+}
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024
+/** Lists and objects in one another. */
+const MAX_DEPTH = 200
+
+/** The Hub as an MCP server under `/mcp`: who asks is checked here, what they say is judged by the SDK. */
+export function createMcp(deps: McpDeps): Mount {
+  const { gate, origin, events } = deps
+  const calls = createCalls(deps)
+  const serving: ServerDeps = { ...deps, calls, resources: createResources(deps) }
+  const handler = createMcpHandler(
+    ({ authInfo }) => createServer(serving, authInfo!.extra as unknown as Visit),
+    { onerror: events.troubled },
+  )
+  const owners = new WeakMap<FastifyRequest, KeyOwner>()
+
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    const foreign = foreignPart(request.headers, origin)
+    if (foreign) {
+      events.refused({ requestId: request.id, status: 403, reason: foreign })
+      return refuse(reply, 403, FOREIGN[foreign])
+    }
+    if (request.method !== 'POST') return refuse(reply.header('allow', 'POST'), 405, 'Send a POST.')
+    const admitted = await gate.admit(request.headers)
+    if (!admitted.ok) return turnAway(request, reply, admitted.refusal)
+    owners.set(request, admitted.value)
+    deps.connected(admitted.value, programOf(request.headers['user-agent']))
+    return undefined
+  }
+
+  const turnAway = (request: FastifyRequest, reply: FastifyReply, refusal: GateRefusal) => {
+    const { status, reason, message } = refusal
+    events.refused({ requestId: request.id, status, reason })
+    if (status === 503) void reply.header('retry-after', '1')
+    else void reply.header('www-authenticate', challengeFor(reason))
+    return refuse(reply, status, message)
+  }
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller: Caller = { email: owners.get(request)!.email, surface: 'mcp', groups: [] }
+    const text = request.body as string
+    const body = parsed(text)
+    if (body === undefined) return refuse(reply, 400, 'The body is not valid JSON.', PARSE_ERROR)
+    if (text.length > MAX_DEPTH && isDeeperThan(MAX_DEPTH, body))
+      return refuse(reply, 400, TOO_DEEP, INVALID_REQUEST, requestIdOf(body))
+    const stop = new AbortController()
+    let lost: GateRefusal | null = null
+    const watch = gate.watch(request.headers, (refusal) => {
+      lost = refusal
+      events.withdrawn({ requestId: request.id, reason: refusal.reason })
+      stop.abort()
+    })
+    const over = () => {
+      watch[Symbol.dispose]()
+      if (!reply.raw.writableFinished) stop.abort()
+    }
+    reply.raw.once('close', over)
+    if (request.raw.socket.destroyed) over() // it left while its key was checked
+    const visit: Visit = { caller, requestId: request.id }
+    const answered =
+      (await answerPlain(body, request, visit, stop.signal)) ?? (await ask(body, request, visit, stop))
+    if (lost && !reply.raw.headersSent) return turnAway(request, reply, lost)
+    if (answered instanceof Response) return sendWhole(reply, answered)
+    return sendJson(reply, answered)
+  }
+
+  /** Straight to the tool, without a server made for the one call; null when only the SDK can answer. */
+  const answerPlain = async (
+    body: unknown,
+    { headers }: FastifyRequest,
+    visit: Visit,
+    signal: AbortSignal,
+  ) => {
+    const plain = plainCall(body, headers)
+    const result = plain && (await calls.call(visit.caller, { ...plain, requestId: visit.requestId }, signal))
+    if (!plain || !result) return null
+    return { result: plain.isModern ? modern(result) : result, jsonrpc: '2.0', id: plain.id }
+  }
+  const modern = (result: object) => ({
+    ...result,
+    resultType: 'complete',
+    _meta: { [SERVER_INFO_META_KEY]: deps.identity() },
+  })
+
+  const ask = async (
+    parsedBody: unknown,
+    { headers }: FastifyRequest,
+    visit: Visit,
+    stop: AbortController,
+  ) => {
+    const about = Object.entries(headers).filter(([name]) => name.startsWith('mcp-') || PASSED_ON.has(name))
+    const request = new Request('http://127.0.0.1/mcp', {
+      method: 'POST',
+      headers: about.map(([name, value]): [string, string] => [name, String(value)]),
+      signal: stop.signal,
+    })
+    const authInfo = { token: '', clientId: visit.caller.email!, scopes: [], extra: { ...visit } }
+    return handler.fetch(request, { parsedBody, authInfo })
+  }
+
+  const fail: Mount['fail'] = (error, request, reply) => {
+    const known = FAULTS[error.code]
+    if (known) return refuse(reply, error.statusCode ?? 400, known)
+    if (error.statusCode !== undefined && error.statusCode < 500)
+      return refuse(reply, error.statusCode, error.message)
+    events.failed({ requestId: request.id, error })
+    const message = `The server failed unexpectedly. Its log has the details under request ${request.id}.`
+    return refuse(reply, 500, message, INTERNAL_ERROR)
+  }
+
+  return {
+    prefix: '/mcp',
+    fail,
+    routes(app) {
+      app.setErrorHandler<FastifyError>(fail)
+      app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'The MCP server is at /mcp.'))
+      app.removeAllContentTypeParsers()
+      const text = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
+      app.addContentTypeParser('application/json', text, (_request, body, done) => done(null, body))
+      app.all('', { onRequest: admit }, answer)
+    },
+    endStreams: () => handler.close(),
+  }
+}
+
+/** Headers that the SDK looks at beside those of the protocol. */
+const PASSED_ON: ReadonlySet<string> = new Set(['accept', 'content-type'])
+
+const FOREIGN = {
+  origin: 'This server takes no requests from pages of other sites.',
+  host: 'This server does not answer to that name. Set SVC_PUBLIC_URL to the address people use.',
+} as const
+
+const TOO_DEEP = `The body holds more than ${MAX_DEPTH} lists and objects in one another.`
+
+const FAULTS: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: `The body is larger than ${MAX_BODY_BYTES} bytes.`,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
+}
+
+/** No metadata is named: clients would start a sign-in and drop the key they have. */
+const challengeFor = (reason: GateRefusal['reason']): string =>
+  reason === 'no_key' ? 'Bearer realm="mcp"' : 'Bearer realm="mcp", error="invalid_token"'
+
+const parsed = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+const refuse = (
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  code = REFUSED,
+  id: RequestId | null = null,
+) => sendJson(reply.code(status), errorBody(code, message, id))
+
+const sendWhole = (reply: FastifyReply, answer: Response) => {
+  if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
+  return reply.header('vary', 'authorization').send(answer)
+}
+
+/** Answers are for one person: nobody between us keeps them. */
+const sendJson = (reply: FastifyReply, body: object) =>
+  reply
+    .header('content-type', 'application/json')
+    .header('cache-control', 'no-store')
+    .header('vary', 'authorization')
+    .send(JSON.stringify(body))

@@ -1,0 +1,20 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+
+const PAGE = 500
+
+/** @throws ProtocolError when the cursor is none of ours. */
+export function pageOf<T>(
+  all: readonly T[],
+  cursor: string | undefined,
+): { items: T[]; nextCursor?: string } {
+  const start = cursor === undefined ? 0 : startOf(cursor)
+  const end = start + PAGE
+  return { items: all.slice(start, end), ...(end < all.length && { nextCursor: `from-${end}` }) }
+}
+
+const startOf = (cursor: string): number => {
+  const start = /^from-(\d{1,9})$/.exec(cursor)?.[1]
+  if (start === undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not one that this server gave.')
+  return Number(start)
+}

@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  LOG_LEVEL_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/server'
+import { isRecord, type RequestId } from './rpc.ts'
+
+/** A call of a tool in the plainest form there is. */
+export interface PlainCall {
+  id: RequestId
+  name: string
+  arguments: Record<string, unknown>
+  /** Of the 2026-07-28 revision. */
+  isModern: boolean
+  traceparent?: string
+}
+
+export const MODERN_VERSION = '2026-07-28'
+const LEGACY_VERSIONS: ReadonlySet<unknown> = new Set(['2025-11-25', '2025-06-18', '2025-03-26'])
+const PARAMS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta'])
+
+/**
+ * The call that a request makes, when it is a call of a tool and right beyond doubt, so that it can be answered at once
+ * with one JSON object. Null for everything else, whether it is wrong or only unusual: the SDK judges that.
+ */
+export function plainCall(body: unknown, headers: IncomingHttpHeaders): PlainCall | null {
+  if (!isRecord(body) || body.jsonrpc !== '2.0' || body.method !== 'tools/call') return null
+  const { id, params } = body
+  if (!(typeof id === 'string' || Number.isSafeInteger(id)) || !isRecord(params)) return null
+  const { name, arguments: given = {} } = params
+  const meta = params['_meta'] ?? {}
+  if (typeof name !== 'string' || !isRecord(given) || !isRecord(meta)) return null
+  if (!takesBoth(headers.accept) || Object.keys(params).some((key) => !PARAMS.has(key))) return null
+  if ('progressToken' in meta || LOG_LEVEL_META_KEY in meta) return null
+  const isModern = PROTOCOL_VERSION_META_KEY in meta
+  if (isModern ? !isPlainModern(meta, name, headers) : !isPlainLegacy(meta, headers)) return null
+  const { traceparent } = meta
+  if (traceparent !== undefined && typeof traceparent !== 'string') return null
+  return { id: id as RequestId, name, arguments: given, isModern, ...(traceparent && { traceparent }) }
+}
+
+const isPlainModern = (meta: Record<string, unknown>, name: string, headers: IncomingHttpHeaders): boolean =>
+  meta[PROTOCOL_VERSION_META_KEY] === MODERN_VERSION &&
+  headers['mcp-protocol-version'] === MODERN_VERSION &&
+  headers['mcp-method'] === 'tools/call' &&
+  headers['mcp-name'] === name &&
+  isEmpty(meta[CLIENT_CAPABILITIES_META_KEY]) &&
+  isPlainInfo(meta[CLIENT_INFO_META_KEY])
+
+const isPlainLegacy = (meta: Record<string, unknown>, headers: IncomingHttpHeaders): boolean => {
+  const version = headers['mcp-protocol-version']
+  const hasEnvelope = CLIENT_CAPABILITIES_META_KEY in meta || CLIENT_INFO_META_KEY in meta
+  return !hasEnvelope && (version === undefined || LEGACY_VERSIONS.has(version))
+}
+
+/** What capabilities may hold is for the SDK to check. */
+const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0
+
+const isPlainInfo = (info: unknown): boolean =>
+  info === undefined ||
+  (isRecord(info) &&
+    Object.keys(info).every((key) => key === 'name' || key === 'version') &&
+    typeof info.name === 'string' &&
+    typeof info.version === 'string')
+
+const takesBoth = (accept: string | undefined): boolean =>
+  accept !== undefined && accept.includes('application/json') && accept.includes('text/event-stream')

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { promptsOf } from './prompts.ts'
+
+test('prompts are named by their first words', () => {
+  const names = promptsOf(['What grows now?', '/say Grüße', '???', 'What grows now!']).map(({ name }) => name)
+  assert.deepEqual(names, ['what_grows_now', 'say_gruße', 'prompt', 'what_grows_now_2'])
+})
+
+test('no two prompts share a name', () => {
+  const word = fc.constantFrom('dig', 'dig 2', 'dig_2', 'dig 2 2', '?', 'prompt')
+  fc.assert(
+    fc.property(fc.array(word), (suggestions) => {
+      const names = promptsOf(suggestions).map(({ name }) => name)
+      assert.equal(new Set(names).size, suggestions.length)
+    }),
+  )
+})

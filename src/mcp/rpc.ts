@@ -1,0 +1,35 @@
+/** Codes of JSON-RPC errors that we make ourselves. */
+export const PARSE_ERROR = -32_700
+export const INVALID_REQUEST = -32_600
+/** For refusals that have no code of their own; the HTTP status tells them apart. */
+export const REFUSED = -32_000
+export const INTERNAL_ERROR = -32_603
+
+export type RequestId = string | number
+
+/** A JSON-RPC error. */
+export const errorBody = (code: number, message: string, id: RequestId | null = null) => ({
+  jsonrpc: '2.0' as const,
+  error: { code, message },
+  id,
+})
+
+/** The id of a request, whatever else is wrong with it. */
+export const requestIdOf = (body: unknown): RequestId | null => {
+  if (!isRecord(body)) return null
+  const { id } = body
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether lists and objects lie deeper in one another than `most`. */
+export function isDeeperThan(most: number, value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true
+    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []))
+  }
+  return false
+}

@@ -1,0 +1,31 @@
+import { createAgent, type AgentDeps, type OpenAgent } from '#agent/agent.ts'
+import { processEvents } from '#agent/process/events.ts'
+import { createProcessAgent } from '#agent/process/process-agent.ts'
+import type { Log } from '#base/log.ts'
+import type { AgentConfig } from './config/agent.ts'
+import { packageVersion } from './package-version.ts'
+
+export interface AgentOptions {
+  config: Pick<AgentConfig, 'process'>
+  log: Log
+  /** Where an agent process may send its traces, once that is known; default nowhere. */
+  traceEndpoint?(): string | null
+}
+
+/** Milliseconds a turn waits while all agent processes are busy. */
+const WAIT_MS = 30_000
+
+/** The agent of a Hub as it is configured: a tool loop over a model, or processes of its own. */
+export function openAgent(
+  deps: AgentDeps,
+  { config, log, traceEndpoint }: AgentOptions,
+): OpenAgent & AsyncDisposable {
+  if (!config.process) return { ...createAgent(deps), [Symbol.asyncDispose]: async () => {} }
+  return createProcessAgent({
+    ...deps,
+    settings: { ...config.process, waitMs: WAIT_MS },
+    version: packageVersion(),
+    ...(traceEndpoint && { traceEndpoint }),
+    processEvents: processEvents(log),
+  })
+}

@@ -1,0 +1,69 @@
+import { isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import { parseEnvironment, whole, type Environment } from '#base/environment.ts'
+import type { BudgetKey } from '#usage/budgets/limit.ts'
+
+const usd = (description: string) =>
+  z.coerce
+    .number('expected US dollars')
+    .min(0.000001, 'expected more than nothing')
+    .max(1_000_000)
+    .optional()
+    .describe(description)
+
+const tokens = (description: string) =>
+  whole({ min: 1, max: 1_000_000_000_000 }).optional().describe(description)
+
+export const BudgetVariables = z.object({
+  SVC_PRICES_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'JSON file with prices of models, before those that come with the release; relative to the Hub’s folder',
+    ),
+  SVC_BUDGET_HUB_MONTHLY_USD: usd('US dollars the Hub may spend on models in a calendar month (UTC)'),
+  SVC_BUDGET_HUB_DAILY_USD: usd('US dollars the Hub may spend on models in a day (UTC)'),
+  SVC_BUDGET_HUB_MONTHLY_TOKENS: tokens('Tokens, in and out, the Hub may use in a calendar month'),
+  SVC_BUDGET_HUB_DAILY_TOKENS: tokens('Tokens the Hub may use in a day'),
+  SVC_BUDGET_PERSON_MONTHLY_USD: usd('US dollars one person may spend on this Hub in a calendar month'),
+  SVC_BUDGET_PERSON_DAILY_USD: usd('US dollars one person may spend on this Hub in a day'),
+  SVC_BUDGET_PERSON_MONTHLY_TOKENS: tokens('Tokens one person may use on this Hub in a calendar month'),
+  SVC_BUDGET_PERSON_DAILY_TOKENS: tokens('Tokens one person may use on this Hub in a day'),
+  SVC_BUDGET_TASK_MONTHLY_USD: usd('US dollars one task may spend in a calendar month'),
+  SVC_BUDGET_TASK_DAILY_USD: usd('US dollars one task may spend in a day'),
+  SVC_BUDGET_TASK_MONTHLY_TOKENS: tokens('Tokens one task may use in a calendar month'),
+  SVC_BUDGET_TASK_DAILY_TOKENS: tokens('Tokens one task may use in a day'),
+})
+
+export interface BudgetConfig {
+  /** Absolute, or null. */
+  pricesFile: string | null
+  /** Amounts in micro-dollars or tokens; the subject is always everybody. */
+  budgets: readonly (BudgetKey & { amount: number })[]
+}
+
+/** @param hubFolder Absolute folder of the Hub. */
+export function readBudgetConfig(environment: Environment, hubFolder: string): BudgetConfig {
+  const env = parseEnvironment(BudgetVariables, environment)
+  const file = env.SVC_PRICES_FILE
+  const budgets: (BudgetKey & { amount: number })[] = []
+  for (const [scope, SCOPE] of [
+    ['hub', 'HUB'],
+    ['person', 'PERSON'],
+    ['task', 'TASK'],
+  ] as const)
+    for (const [period, PERIOD] of [
+      ['day', 'DAILY'],
+      ['month', 'MONTHLY'],
+    ] as const)
+      for (const [unit, UNIT] of [
+        ['usd', 'USD'],
+        ['tokens', 'TOKENS'],
+      ] as const) {
+        const amount = env[`SVC_BUDGET_${SCOPE}_${PERIOD}_${UNIT}`]
+        if (amount === undefined) continue
+        const key = { scope, subject: '', period, unit }
+        budgets.push({ ...key, amount: unit === 'usd' ? Math.round(amount * 1_000_000) : amount })
+      }
+  return { pricesFile: file === undefined ? null : isAbsolute(file) ? file : join(hubFolder, file), budgets }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { readAllowedHost, type AllowedHost } from '#agent/tools/fetch-url/target.ts'
+import { flag, list, parseEnvironment, type Environment } from '#base/environment.ts'
+
+export const BuiltInToolVariables = z.object({
+  SVC_FETCH: flag(true).describe('`off` takes the tool `fetch_url` away'),
+  SVC_FETCH_ALLOW_HOSTS: list()
+    .pipe(z.array(z.string().transform(toAllowedHost)))
+    .default([])
+    .describe(
+      'Hosts that `fetch_url` may reach though they are internal or on an unusual port, as `host` (ports 80 and 443) or `host:port`, separated by commas',
+    ),
+  SVC_RUN_COMMAND: z
+    .union([z.literal('unsandboxed'), flag(false)], {
+      error: 'expected true, false or unsandboxed',
+    })
+    .default(false)
+    .describe(
+      '`true` offers the restricted tool `run_command`, in a bubblewrap sandbox; `unsandboxed` offers it without one, with all rights of the service',
+    ),
+})
+
+export interface BuiltInToolConfig {
+  /** Null: `fetch_url` is not offered. */
+  fetch: { allowedHosts: AllowedHost[] } | null
+  /** Null: `run_command` is not offered. */
+  command: { isSandboxed: boolean } | null
+}
+
+export function readBuiltInToolConfig(environment: Environment): BuiltInToolConfig {
+  const env = parseEnvironment(BuiltInToolVariables, environment)
+  return {
+    fetch: env.SVC_FETCH ? { allowedHosts: env.SVC_FETCH_ALLOW_HOSTS } : null,
+    command: env.SVC_RUN_COMMAND === false ? null : { isSandboxed: env.SVC_RUN_COMMAND === true },
+  }
+}
+
+function toAllowedHost(entry: string, context: z.RefinementCtx): AllowedHost {
+  const host = readAllowedHost(entry)
+  if (host) return host
+  context.addIssue({ code: 'custom', message: `expected host or host:port, such as wiki.local:8080` })
+  return z.NEVER
+}

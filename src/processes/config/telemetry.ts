@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import {
+  BadConfiguration,
+  flag,
+  parseEnvironment,
+  secret,
+  whole,
+  type Environment,
+} from '#base/environment.ts'
+
+export const TelemetryVariables = z.object({
+  SVC_OTEL_NORMALIZE: flag(false).describe('Enable the trace-normalizing route'),
+  SVC_OTEL_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'OTLP/HTTP address that our own and normalized traces are forwarded to; `/v1/traces` is added unless it ends so',
+    ),
+  SVC_OTEL_HEADERS: secret(
+    z
+      .string()
+      .optional()
+      .describe('Headers for that address, as `name=value` separated by commas, values percent-encoded'),
+  ),
+  SVC_TRACE_DAYS: whole({ max: 3650 })
+    .default(7)
+    .describe('Days traces are kept for the Console; 0 keeps none'),
+  SVC_TRACE_SAMPLE: z.coerce
+    .number('expected a number from 0 to 1')
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Share of requests whose trace is recorded, from 0 to 1'),
+  SVC_TRACE_CONTENT: flag(false).describe(
+    'Record prompts, answers, tool inputs and results in traces; whoever reads traces then reads them',
+  ),
+  SVC_TRACE_PROPAGATE: flag(false).describe('Send the trace context (`traceparent`) to model providers too'),
+  SVC_EDGE_METRICS_PORT: whole({ max: 65_535 })
+    .optional()
+    .describe('Port of the edge’s `/metrics` on the loopback interface; unset, there is none'),
+  SVC_CHATAPP_METRICS_PORT: whole({ max: 65_535 })
+    .optional()
+    .describe('Port of the web chat’s `/metrics` on the loopback interface; unset, there is none'),
+})
+
+export interface TelemetryConfig {
+  /** Where spans are posted to, whole; null when they are not exported. */
+  endpoint: { url: string; headers: Readonly<Record<string, string>> } | null
+  /** Whether programs may send their traces to the bridge. Needs an endpoint. */
+  normalize: boolean
+  /** Days traces are kept in the store; 0 for not at all. */
+  days: number
+  /** Share of recorded traces, 0 to 1. */
+  sample: number
+  content: boolean
+  propagate: boolean
+  /** Null without a listener. */
+  edgeMetricsPort: number | null
+  chatappMetricsPort: number | null
+}
+
+export function readTelemetryConfig(environment: Environment): TelemetryConfig {
+  const env = parseEnvironment(TelemetryVariables, environment)
+  const headers = headersOf(env.SVC_OTEL_HEADERS ?? '')
+  return {
+    endpoint: env.SVC_OTEL_ENDPOINT ? { url: tracesUrl(env.SVC_OTEL_ENDPOINT), headers } : null,
+    normalize: env.SVC_OTEL_NORMALIZE && env.SVC_OTEL_ENDPOINT !== undefined,
+    days: env.SVC_TRACE_DAYS,
+    sample: env.SVC_TRACE_SAMPLE,
+    content: env.SVC_TRACE_CONTENT,
+    propagate: env.SVC_TRACE_PROPAGATE,
+    edgeMetricsPort: env.SVC_EDGE_METRICS_PORT ?? null,
+    chatappMetricsPort: env.SVC_CHATAPP_METRICS_PORT ?? null,
+  }
+}
+
+const tracesUrl = (endpoint: string): string => {
+  const url = new URL(endpoint)
+  if (!url.pathname.endsWith('/v1/traces')) url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`
+  return url.href
+}
+
+function headersOf(text: string): Record<string, string> {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+    .map((entry) => /^([\w!#$%&'*+.^`|~-]+)=(.*)$/s.exec(entry))
+  try {
+    return Object.fromEntries(
+      entries.map((match) => [match![1]!.toLowerCase(), decodeURIComponent(match![2]!.trim())]),
+    )
+  } catch {
+    const message = 'expected name=value pairs separated by commas, values percent-encoded'
+    throw new BadConfiguration([{ variable: 'SVC_OTEL_HEADERS', message }])
+  }
+}

@@ -1,0 +1,85 @@
+import type { Access } from '#access/access.ts'
+import type { AgentDeps } from '#agent/agent.ts'
+import type { ChatFiles } from '#agent/turn.ts'
+import type { Clock } from '#base/clock.ts'
+import type { Log } from '#base/log.ts'
+import { sha256 } from '#base/ids.ts'
+import { chatFilesFor } from '#bridge/completions/chat-files.ts'
+import type { Chats } from '#chats/folder.ts'
+import type { Hub } from '#hub/hub.ts'
+import type { Caller } from '#identity/caller.ts'
+import type { ChatappClient } from '#identity/chatapp-client/client.ts'
+import { createIdentify } from '#identity/session.ts'
+import type { Connections } from '#mcp/connections/connections.ts'
+import { mcpEvents } from '#mcp/events.ts'
+import { createGate } from '#mcp/gate.ts'
+import { createMcp } from '#mcp/mcp.ts'
+import { createMembership } from '#mcp/membership.ts'
+import { isLoopbackName } from '#mcp/origin.ts'
+import type { BridgeConfig } from './config/bridge.ts'
+import type { SharedConfig } from './config/shared.ts'
+import { packageVersion } from './package-version.ts'
+
+export interface McpParts {
+  hub: Hub
+  agent: AgentDeps
+  access: Access
+  chats: Chats
+  chatapp: ChatappClient
+  shared: Pick<SharedConfig, 'publicUrl' | 'addresses'>
+  config: Pick<BridgeConfig, 'mcpGroup'>
+  bridgeKeys: readonly string[]
+  connections: Pick<Connections, 'note'>
+  clock: Clock
+  log: Log
+}
+
+/** The Hub's MCP server over the parts that a bridge has opened. */
+export function openMcp({ hub, agent, access, chats, chatapp, shared, config, clock, ...rest }: McpParts) {
+  const events = mcpEvents(rest.log)
+  const { mcpGroup: group } = config
+  const version = packageVersion()
+  const bridgeDigests = new Set(rest.bridgeKeys.map((key) => sha256(key)))
+  return createMcp({
+    hub,
+    agent,
+    clock,
+    events,
+    identity: () => ({ name: hub.slug, title: hub.agent().name, version }),
+    filesOf: createScopes(chats, shared.publicUrl),
+    connected: ({ email, key }, program) =>
+      rest.connections.note({ hub: hub.slug, email, keyName: key?.name ?? '', client: program }),
+    origin: { publicUrl: shared.publicUrl, isLoopback: isLoopbackName(shared.addresses.edge.host) },
+    gate: createGate({
+      identify: createIdentify({ whoIs: chatapp.whoIs, clock }),
+      isBridgeKey: (key) => bridgeDigests.has(sha256(key)),
+      access,
+      hub: hub.slug,
+      isMember: group === null ? null : createMembership({ groupsOf: chatapp.groups.of, group, clock }),
+      clock,
+      onUnchecked: events.unchecked,
+    }),
+  })
+}
+
+/** People whose scope is kept at hand. */
+const REMEMBERED = 1000
+
+/** Each person's calls share one scope, so that a file one call saves is there for the next. */
+function createScopes(chats: Chats, publicUrl: string) {
+  const scopes = new Map<string, Promise<{ chatId: string; files: ChatFiles }>>()
+  const open = async (caller: Caller) => {
+    const chat = await chats.open({ kind: 'derived', id: 'mcp' }, caller)
+    return { chatId: chat.id, files: chatFilesFor(chat, caller.surface, publicUrl) }
+  }
+  return (caller: Caller) => {
+    const who = caller.email ?? ''
+    const known = scopes.get(who)
+    if (known) return known
+    const opened = open(caller)
+    scopes.set(who, opened)
+    opened.catch(() => scopes.delete(who))
+    if (scopes.size > REMEMBERED) scopes.delete(scopes.keys().next().value!)
+    return opened
+  }
+}

@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Access } from '#access/access.ts'
+import { USE_HUB } from '#access/permission.ts'
+import type { DirectCall } from '#agent/direct-call.ts'
+import type { Agent, ChatFiles } from '#agent/turn.ts'
+import { createWarden } from '#agent/mcp-servers/stdio/warden.ts'
+import type { ConsoleFeature } from '#api/route.ts'
+import { systemClock, type Clock } from '#base/clock.ts'
+import type { Environment } from '#base/environment.ts'
+import { createLog } from '#base/log.ts'
+import type { HubProblem } from '#hub/hub.ts'
+import type { Caller } from '#identity/caller.ts'
+import { storedEvents } from '#inbox/stored-events.ts'
+import type { Definitions } from '#runs/definition.ts'
+import { queueByHand, type CheckInputs } from '#runs/by-hand.ts'
+import { runsFeature, type HubWorkflows } from '#runs/routes.ts'
+import type { Run } from '#runs/run.ts'
+import { createRuns, type Runs } from '#runs/runs.ts'
+import { scriptEnvironment } from '#runs/script/environment.ts'
+import { startWorker } from '#runs/worker.ts'
+import { watchArrivals } from '#scheduler/arrivals.ts'
+import { runEvents, schedulerEvents } from '#scheduler/events.ts'
+import { startScheduler } from '#scheduler/scheduler.ts'
+import type { Store } from '#store/store.ts'
+import { fitBatch } from '#tasks/events-list.ts'
+import { readEventTool } from '#tasks/event-tool.ts'
+import { createTaskExecutor } from '#tasks/executor.ts'
+import { finishTool } from '#tasks/finish-tool.ts'
+import { openTasks, type Tasks } from '#tasks/tasks.ts'
+import { createWorkflowExecutor } from '#workflows/executor.ts'
+import { checkInputs } from '#workflows/inputs.ts'
+import { openWorkflows } from '#workflows/workflows.ts'
+import { CATALOG } from './config/catalog.ts'
+import { readInboundConfig } from './config/inbound.ts'
+import { readSchedulerConfig } from './config/scheduler.ts'
+import { readSharedConfig } from './config/shared.ts'
+
+export interface WorkParts {
+  hub: string
+  hubFolder: string
+  environment: Environment
+  store: Store
+  clock: Clock
+  access: Pick<Access, 'decide'>
+  onProblem(problem: HubProblem): void
+}
+
+/** What a Hub does by itself, opened but not begun. */
+export interface ScheduledWork extends AsyncDisposable {
+  readonly runs: Runs
+  readonly tasks: Tasks
+  readonly definitions: Definitions
+  /** Routes of the Console API. */
+  readonly feature: ConsoleFeature
+  /** Names of the tasks and workflows that events of an endpoint start. */
+  handledBy(endpoint: string): readonly string[]
+  /** Begin: from now on what is due is queued and executed. Close it before the agent. */
+  start(executing: Executing): AsyncDisposable
+}
+
+export interface Executing {
+  agent: Pick<Agent, 'runTurn'>
+  /** Whether the Hub answers chat right now. */
+  isAnswering(): boolean
+  openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  /** Calls a tool without a model, for steps of workflows. */
+  callTool: DirectCall
+}
+
+export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork> {
+  const { hub, hubFolder, environment, store, clock, access } = parts
+  const shared = readSharedConfig(environment, hubFolder)
+  const config = readSchedulerConfig(environment)
+  const endpoint = readInboundConfig(environment).webhook.name
+  const log = createLog('scheduler', shared.logLevel)
+  const events = schedulerEvents(log)
+  // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
+  const background: Clock = { ...systemClock, now: clock.now }
+
+  await using opening = new AsyncDisposableStack()
+  const runs = createRuns({ store, clock })
+  const tasks = opening.use(await openTasks(hubFolder, { log: parts.onProblem, endpoint }))
+  const workflows = opening.use(await openWorkflows(hubFolder, { log: parts.onProblem, endpoint }))
+  const sources = [tasks, workflows]
+  const definitions: Definitions = {
+    list: () => sources.flatMap((source) => [...source.list()]),
+    problems: () => sources.flatMap((source) => [...source.problems()]),
+  }
+  const inboxOf = (name: string) => storedEvents(hubFolder, name, clock)
+  let nudge = () => {}
+
+  const checkInputsOf: CheckInputs = ({ inputs: specs }, given) => checkInputs(specs, given)
+  const startRun: HubWorkflows['start'] = async (definition, { inputs, by }) => {
+    const queued = await queueByHand({ runs, hub, clock, checkInputs: checkInputsOf }, definition, {
+      inputs,
+      by,
+    })
+    if (queued.ok) nudge()
+    return queued
+  }
+
+  const start = ({ agent, isAnswering, openChat, callTool }: Executing) => {
+    const work = new AsyncDisposableStack()
+    const warden = createWarden()
+    const executing = {
+      hubFolder,
+      clock: background,
+      warden,
+      environment: () => scriptEnvironment(hubFolder, environment, isOurs),
+      inboxFolder: (name: string) => inboxOf(name).folderOf('pending'),
+      agent,
+      openChat,
+    }
+    const task = createTaskExecutor({ ...executing, storedEvents: inboxOf, find: tasks.find })
+    const workflow = createWorkflowExecutor({
+      ...executing,
+      find: workflows.find,
+      callTool,
+      toolsOf: ({ batch }) =>
+        batch ? [readEventTool(batch.events, (name) => inboxOf(batch.inbox).read('pending', name))] : [],
+      finishTool,
+    })
+    const worker = work.use(
+      startWorker({
+        runs,
+        hub,
+        owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
+        clock: background,
+        executors: { task, workflow },
+        refusalOf: (run) => refusalOf(access, run),
+        leaseMs: config.leaseMs,
+        parallel: config.parallel,
+        // What has failed waits for the next check, and what is done makes room at once.
+        onEnd: (_, outcome) => void (outcome === 'done' && scheduler.check()),
+        events: runEvents(log),
+      }),
+    )
+    nudge = worker.nudge
+    const scheduler = work.use(
+      startScheduler({
+        hub,
+        clock: background,
+        runs,
+        definitions: definitions.list,
+        inbox: inboxOf,
+        fit: fitBatch,
+        isAnswering,
+        maxWaitMs: config.maxWaitMs,
+        maxAttempts: config.maxAttempts,
+        onQueued: worker.nudge,
+        events,
+      }),
+    )
+    if (config.nudges)
+      work.use(
+        watchArrivals({
+          clock: background,
+          folders: () => inboxFolders(definitions, inboxOf),
+          onQuiet: () => void scheduler.check(),
+          onFailure: (error) => events.watchFailed({ error }),
+        }),
+      )
+    return work
+  }
+
+  const opened = opening.move()
+  return {
+    runs,
+    tasks,
+    definitions,
+    feature: runsFeature({ runs, clock, hubs: new Map([[hub, { definitions, start: startRun }]]) }),
+    handledBy: (name) =>
+      definitions
+        .list()
+        .filter(({ trigger }) => trigger.kind === 'webhook' && trigger.name === name)
+        .map(({ workflow }) => workflow),
+    start,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** Asked right before a run begins: access may have gone since it was queued. */
+async function refusalOf(access: Pick<Access, 'decide'>, { hub, runAs }: Run): Promise<string | null> {
+  if (runAs === null) return null // acts as nobody, and may nothing that is restricted
+  const decision = await access.decide({ email: runAs }, hub, USE_HUB)
+  return decision.allowed ? null : `Refused: ${runAs} may not use this Hub (${decision.reason}).`
+}
+
+const inboxFolders = (
+  definitions: Definitions,
+  inboxOf: (name: string) => { folderOf(state: 'pending'): string },
+) => {
+  const names = definitions
+    .list()
+    .flatMap(({ trigger, enabled }) => (trigger.kind === 'webhook' && enabled ? [trigger.name] : []))
+  return [...new Set(names)].map((name) => inboxOf(name).folderOf('pending'))
+}
+
+const OURS: ReadonlySet<string> = new Set(Object.values(CATALOG).flatMap(({ shape }) => Object.keys(shape)))
+
+/** Variables of the service hold its keys and secrets. */
+const isOurs = (name: string): boolean => OURS.has(name) || name.startsWith('SVC_')

@@ -1,0 +1,35 @@
+import type { Clock } from '#base/clock.ts'
+import type { Log } from '#base/log.ts'
+
+const QUIET_MS = 60_000
+
+/** What happens to traces on their way. Drops of one kind are told once a minute, with their sum. */
+export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
+  const dropped = new Map<string, { count: number; toldAt: number }>()
+  return {
+    spansDropped({ count, reason }: { count: number; reason: string }) {
+      const kind = dropped.get(reason) ?? { count: 0, toldAt: -Infinity }
+      kind.count += count
+      dropped.set(reason, kind)
+      if (clock.now() - kind.toldAt < QUIET_MS) return
+      log.warn({ event: 'spans.dropped', reason, count: kind.count }, 'spans were dropped')
+      dropped.set(reason, { count: 0, toldAt: clock.now() })
+    },
+
+    spansNotWritten: (e: { error: unknown }) =>
+      log.warn({ event: 'spans.not_written', err: e.error }, 'spans could not be written'),
+
+    oldTracesKept: (error: unknown) =>
+      log.warn({ event: 'traces.not_removed', err: error }, 'old traces could not be removed'),
+
+    endpointUnreachable: (e: { reason: string }) =>
+      log.warn({ event: 'otel.unreachable', ...e }, 'the trace endpoint takes nothing'),
+
+    endpointReachable: () => log.info({ event: 'otel.reachable' }, 'the trace endpoint takes traces again'),
+
+    intakeFailed: (e: { error: unknown }) =>
+      log.error({ event: 'otel.intake_failed', err: e.error }, 'traces could not be processed'),
+  }
+}
+
+export type TelemetryEvents = ReturnType<typeof telemetryEvents>

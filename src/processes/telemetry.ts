@@ -1,0 +1,98 @@
+import type { Clock } from '#base/clock.ts'
+import { newOrderedId } from '#base/ids.ts'
+import type { Log } from '#base/log.ts'
+import type { SpanSink } from '#base/trace/span.ts'
+import { createTracer, type Tracer } from '#base/trace/tracer.ts'
+import type { Store } from '#store/store.ts'
+import { createSpanExporter } from '#traces/export.ts'
+import { createForwarder, type Forwarder } from '#traces/forward.ts'
+import { createSpanLedger, type SpanLedger } from '#traces/ledger.ts'
+import type { TelemetryConfig } from './config/telemetry.ts'
+import { packageVersion } from './package-version.ts'
+import { telemetryEvents, type TelemetryEvents } from './telemetry-events.ts'
+
+export interface TelemetryDeps {
+  config: TelemetryConfig
+  clock: Clock
+  log: Log
+  /** Part of the system, such as `bridge`. */
+  service: string
+  hub: string
+  /** Opened when the first spans are written. */
+  store(): Promise<Pick<Store, 'transaction'>>
+  /** Whether those who call decide what is recorded. */
+  followsCaller: boolean
+  /** Hears of every span, recorded or not. */
+  onSpan?: SpanSink['ended']
+  onSpanStart?: SpanSink['started']
+  onDropped?(count: number, reason: string): void
+}
+
+export interface Telemetry extends AsyncDisposable {
+  readonly tracer: Tracer
+  readonly events: TelemetryEvents
+  /** Null when traces are not kept. */
+  readonly ledger: SpanLedger | null
+  /** Null without an address to forward to. */
+  readonly forwarder: Forwarder | null
+}
+
+/** The traces of one process: where spans are made, kept and passed on. Close it before the store. */
+export function openTelemetry(deps: TelemetryDeps): Telemetry {
+  const { config, clock, service, hub, onSpan = () => {}, onDropped = () => {} } = deps
+  const events = telemetryEvents(deps.log, clock)
+  const dropped = (count: number, reason: string) => {
+    events.spansDropped({ count, reason })
+    onDropped(count, reason)
+  }
+  const parts = new AsyncDisposableStack()
+  const forwarder =
+    config.endpoint &&
+    parts.use(
+      createForwarder({
+        ...config.endpoint,
+        clock,
+        random: Math.random,
+        onDropped: dropped,
+        onUnreachable: (reason) => events.endpointUnreachable({ reason }),
+        onReachable: () => events.endpointReachable(),
+      }),
+    )
+  const exporter = forwarder && parts.use(createSpanExporter({ forwarder, clock, version: packageVersion() }))
+  const ledger =
+    config.days > 0
+      ? parts.use(
+          createSpanLedger({
+            store: deps.store,
+            clock,
+            hub,
+            onDropped: (count) => dropped(count, 'store_busy'),
+            onFailure: (error) => events.spansNotWritten({ error }),
+          }),
+        )
+      : null
+  const sink: SpanSink = {
+    ...(deps.onSpanStart && { started: deps.onSpanStart }),
+    ended(span, sampled) {
+      onSpan(span, sampled)
+      if (!sampled) return
+      ledger?.record(span)
+      exporter?.add(span)
+    },
+  }
+  const { sample } = config
+  return {
+    events,
+    tracer: createTracer({
+      clock,
+      newId: newOrderedId,
+      service,
+      sink,
+      sample,
+      followsCaller: deps.followsCaller,
+    }),
+    ledger,
+    forwarder,
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RunRef } from './run.ts'
+import type { Runs } from './runs.ts'
+import type { RunLive } from './schema.ts'
+import { isOwn, outputView, runDetail } from './view.ts'
+
+/** Runs may be executed by another process, so the store is where they are seen. */
+const LOOK_MS = 300
+
+/**
+ * A run as it is, whenever it has changed, and its output as it comes, until it has ended or the signal aborts.
+ *
+ * @param caller Sees output only when the run acts as them.
+ */
+export async function* followRun(
+  runs: Pick<Runs, 'read' | 'steps' | 'use' | 'output'>,
+  ref: RunRef,
+  caller: string,
+  signal: AbortSignal,
+): AsyncGenerator<RunLive> {
+  let seen = 0
+  let said = ''
+  while (!signal.aborted) {
+    const run = await runs.read(ref)
+    if (run === null) return
+    // Read after the run: once that says it has ended, nothing more is written.
+    const pieces = isOwn(run, caller) ? await runs.output(ref, seen) : []
+    seen = pieces.at(-1)?.seq ?? seen
+    const detail = runDetail(run, await runs.steps(ref), await runs.use(ref), caller)
+    const saying = JSON.stringify(detail)
+    if (saying !== said || pieces.length > 0)
+      yield { run: saying === said ? null : detail, output: pieces.map(outputView) }
+    said = saying
+    if (run.endedAt !== null) return
+    await wait(LOOK_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop looks at the signal
+  }
+}

@@ -1,0 +1,62 @@
+import { Cron } from 'croner'
+import type { EpochMs } from '#base/clock.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
+
+/** When something is due. */
+export interface Schedule {
+  /** Names it: two with the same key have the same slots. */
+  readonly key: string
+  /** The first slot behind a moment; null when there is none any more. */
+  next(after: EpochMs): EpochMs | null
+}
+
+const EVERY = /^every\s+(\d{1,5})\s*(m|h|d)$/
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/**
+ * Read a schedule: `every 15m` (minutes, hours or days, counted from the beginning of 1970 in UTC, so that everybody has
+ * the same slots) or a cron line of five fields in its time zone.
+ *
+ * A cron line with one hour and one minute runs once a day also when clocks change: a time that is skipped is run right
+ * after the gap, a time that comes twice is run the first time. Others, such as `30 * * * *`, follow the clock on the wall.
+ */
+export function parseSchedule(text: string, timezone: string): Result<Schedule, string> {
+  const line = text.trim()
+  const every = EVERY.exec(line)
+  if (every) return everySchedule(Number(every[1]), every[2] as keyof typeof UNIT_MS)
+  if (line.startsWith('every')) return refused('expected such as “every 15m”, “every 2h” or “every 1d”')
+  if (!line.startsWith('@') && line.split(/\s+/).length !== 5)
+    return refused('expected a cron line of five fields, such as “0 7 * * 1-5”, or such as “every 15m”')
+  try {
+    const cron = new Cron(line, { timezone, paused: true })
+    return accepted({
+      key: `${line} ${timezone}`,
+      next: (after) => cron.nextRun(new Date(after))?.getTime() ?? null,
+    })
+  } catch (error) {
+    return refused((error as Error).message.replace(/^\w+: /, ''))
+  }
+}
+
+const everySchedule = (count: number, unit: keyof typeof UNIT_MS): Result<Schedule, string> => {
+  const length = count * UNIT_MS[unit]
+  if (length === 0) return refused('expected at least every 1m')
+  return accepted({ key: `every ${length}`, next: (after) => (Math.floor(after / length) + 1) * length })
+}
+
+/** @returns Whether the machine knows a time zone, such as `Europe/Berlin`. */
+export function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The next times of a schedule. */
+export function nextTimes(schedule: Schedule, after: EpochMs, count: number): EpochMs[] {
+  const times: EpochMs[] = []
+  for (let at = schedule.next(after); at !== null && times.length < count; at = schedule.next(at))
+    times.push(at)
+  return times
+}

@@ -1,0 +1,54 @@
+import { constants } from 'node:fs'
+import { access, realpath, stat } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+
+export interface CommandLine {
+  program: string
+  args: readonly string[]
+  /** Whole: nothing is added. */
+  env: Readonly<Record<string, string>>
+  /** Absolute. */
+  cwd: string
+}
+
+/**
+ * What runs a script of the Hub: Node itself for `.ts` and `.js`, whatever its first line says for a file that may be
+ * executed, and for other `.py` and `.sh` files the usual interpreter. A word without a slash that is no file of the Hub
+ * is a program of the system.
+ *
+ * @param words The script, relative to the Hub's folder, and its arguments.
+ * @throws Error with a sentence for a person when there is nothing to run.
+ */
+export async function programFor(
+  words: readonly string[],
+  hubFolder: string,
+): Promise<Pick<CommandLine, 'program' | 'args'>> {
+  const [script = '', ...args] = words
+  const file = await fileIn(hubFolder, script)
+  if (file === null) {
+    if (script.includes('/')) throw new Error(`There is no script ${script} in the Hub’s folder.`)
+    return { program: script, args }
+  }
+  const ending = extname(file)
+  if (NODE_ENDINGS.has(ending)) return { program: process.execPath, args: [file, ...args] }
+  if (await isExecutable(file)) return { program: file, args }
+  const interpreter = INTERPRETERS[ending]
+  if (interpreter) return { program: interpreter, args: [file, ...args] }
+  throw new Error(`${script} can’t be run: it may not be executed, and its name doesn’t tell what runs it.`)
+}
+
+const NODE_ENDINGS = new Set(['.ts', '.mts', '.js', '.mjs', '.cjs'])
+const INTERPRETERS: Readonly<Record<string, string>> = { '.py': 'python3', '.sh': '/bin/sh' }
+
+/** The file behind a path, links resolved; null when there is none in the folder. */
+async function fileIn(folder: string, path: string): Promise<string | null> {
+  const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, path)).catch(() => null)])
+  if (file === null || !file.startsWith(root + sep)) return null
+  return (await stat(file)).isFile() ? file : null
+}
+
+const isExecutable = (file: string): Promise<boolean> =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { StringDecoder } from 'node:string_decoder'
+import type { Clock } from '#base/clock.ts'
+import type { CommandLine } from './command.ts'
+
+/** Kills process groups that would outlive this process. Returns the way to stop. */
+export interface GroupWarden {
+  watch(group: number): () => void
+}
+
+export interface ScriptEnd {
+  /** Null when a signal ended it. */
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** Its time was up. */
+  isLate: boolean
+  /** What it wrote to standard output: the end of it, when it was longer than `KEPT`. */
+  stdout: string
+}
+
+export interface ScriptOptions {
+  /** Aborting it kills the script and all it started. */
+  signal: AbortSignal
+  timeoutMs: number
+  clock: Pick<Clock, 'sleep'>
+  warden: GroupWarden
+  /** Told of everything it writes, to standard output or error, as it comes. */
+  output(text: string): void
+}
+
+/** Characters kept of standard output. */
+const KEPT = 256 * 1024
+/** Between asking a script to end and killing it, and again until its output is given up. */
+const GRACE_MS = 2000
+
+/**
+ * Run a script to its end. It is the head of a process group of its own, which is killed when its time is up, when
+ * `signal` aborts, when it ends itself, and when this process dies: nothing stays behind.
+ *
+ * @throws Error of the system when it can't be started; the reason of `signal` when that aborts.
+ */
+export async function runScript(
+  { program, args, env, cwd }: CommandLine,
+  { signal, timeoutMs, clock, warden, output }: ScriptOptions,
+): Promise<ScriptEnd> {
+  signal.throwIfAborted()
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exit = exitOf(child)
+  let stdout = ''
+  const reads = [
+    readText(child.stdout, (text) => {
+      stdout = (stdout + text).slice(-KEPT)
+      output(text)
+    }),
+    readText(child.stderr, output),
+  ]
+  const leave = child.pid === undefined ? () => {} : warden.watch(child.pid)
+  const over = new AbortController()
+  let isLate = false
+  const end = async () => {
+    killGroup(child, 'SIGTERM')
+    await clock.sleep(GRACE_MS, over.signal).then(
+      () => killGroup(child, 'SIGKILL'),
+      () => {}, // it has ended
+    )
+  }
+  void clock.sleep(timeoutMs, over.signal).then(
+    () => {
+      isLate = true
+      return end()
+    },
+    () => {}, // it ended in time
+  )
+  const abort = () => void end()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    const { code, signal: endedBy } = await exit
+    killGroup(child, 'SIGKILL') // what it left behind
+    await Promise.race([Promise.all(reads), clock.sleep(GRACE_MS, over.signal).catch(() => {})])
+    signal.throwIfAborted()
+    return { code: isLate ? null : code, signal: endedBy, isLate, stdout }
+  } finally {
+    over.abort()
+    signal.removeEventListener('abort', abort)
+    leave()
+    child.stdout.destroy()
+    child.stderr.destroy()
+  }
+}
+
+interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+const exitOf = (child: ChildProcess): Promise<Exit> =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+
+/** Whole characters, also when one arrives in two parts. */
+const readText = (stream: NodeJS.ReadableStream, onText: (text: string) => void): Promise<void> =>
+  new Promise((resolve) => {
+    const decoder = new StringDecoder('utf8')
+    stream.on('data', (chunk: Buffer) => onText(decoder.write(chunk)))
+    stream.on('error', () => resolve())
+    stream.on('end', () => {
+      const rest = decoder.end()
+      if (rest !== '') onText(rest)
+      resolve()
+    })
+    stream.on('close', () => resolve())
+  })
+
+const killGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // nobody is left in it
+  }
+}

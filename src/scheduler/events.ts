@@ -1,0 +1,29 @@
+import type { WorkerEvents } from '#runs/worker.ts'
+import type { Log } from '#base/log.ts'
+
+/** What happens to scheduled work. Neither what a run says nor what an event holds is ever logged. */
+export const schedulerEvents = (log: Log) => ({
+  runQueued: (e: { run: string; workflow: string; trigger: string }) =>
+    log.info({ event: 'run.queued', ...e }, 'run queued'),
+  slotsMissed: (e: { workflow: string; from: string; to: string; slots: number; cause: string }) =>
+    log.warn({ event: 'schedule.missed', ...e }, 'slots of a schedule were missed'),
+  batchQuarantined: (e: { run: string; workflow: string; events: number }) =>
+    log.error({ event: 'batch.quarantined', ...e }, 'events were put aside after too many failed runs'),
+  checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
+    log.error({ event: 'schedule.check_failed', workflow, err: error }, 'what is due could not be told'),
+  watchFailed: ({ error }: { error: unknown }) =>
+    log.warn({ event: 'inbox.unwatched', err: error }, 'arrivals go unnoticed until the next check'),
+})
+
+export type SchedulerEvents = ReturnType<typeof schedulerEvents>
+
+/** What happens to runs while they are executed. */
+export const runEvents = (log: Log): WorkerEvents => ({
+  runStarted: (e) => log.info({ event: 'run.started', ...e }, 'run started'),
+  runEnded: (e) => log.info({ event: 'run.ended', ...e }, 'run ended'),
+  runInterrupted: (e) => log.warn({ event: 'run.interrupted', ...e }, 'run was cut off'),
+  runUnrecorded: ({ run, error }) =>
+    log.error({ event: 'run.unrecorded', run, err: error }, 'what became of a run could not be written'),
+  queueUnreadable: ({ error }) =>
+    log.error({ event: 'runs.unreadable', err: error }, 'queued runs could not be read'),
+})

@@ -1,0 +1,52 @@
+import type { EpochMs } from '#base/clock.ts'
+import type { Missed } from '#runs/definition.ts'
+import type { Schedule } from '#runs/schedule.ts'
+import type { MissedCause, MissedSlots, SlotPlan } from '#runs/slots.ts'
+
+export interface SlotFacts {
+  /** Slots up to here are accounted for. */
+  since: EpochMs
+  now: EpochMs
+  /** A run of it is queued or running. */
+  isBusy: boolean
+  enabled: boolean
+  missed: Missed
+}
+
+/** A slot that is noticed within this time is kept, and later ones were missed. */
+const ON_TIME_MS = 90_000
+/** Slots of one outage that are told apart when they are counted; behind that, only the last ones are. */
+const MOST_SLOTS = 100_000
+
+/**
+ * Decide on the slots of a schedule that have passed. Of several, one run stands for all that may still be run: the newest.
+ */
+export function planSlots(schedule: Schedule, { since, now, isBusy, enabled, missed }: SlotFacts): SlotPlan {
+  const slots = slotsBetween(schedule, since, now)
+  const newest = slots.at(-1)
+  if (newest === undefined) return { run: null, missed: [] }
+  if (!enabled) return { run: null, missed: together(slots, 'disabled') }
+  if (isBusy) {
+    const onTime = slots.filter((slot) => now - slot <= ON_TIME_MS)
+    const late = slots.slice(0, slots.length - onTime.length)
+    return { run: null, missed: [...together(late, 'down'), ...together(onTime, 'busy')] }
+  }
+  const isOnTime = now - newest <= ON_TIME_MS
+  if (!isOnTime && missed === 'skip') return { run: null, missed: together(slots, 'down') }
+  return {
+    run: { slot: newest, cause: isOnTime ? null : 'down' },
+    missed: together(slots.slice(0, -1), 'down'),
+  }
+}
+
+function slotsBetween(schedule: Schedule, since: EpochMs, until: EpochMs): EpochMs[] {
+  const slots: EpochMs[] = []
+  for (let at = schedule.next(since); at !== null && at <= until; at = schedule.next(at)) {
+    slots.push(at)
+    if (slots.length > MOST_SLOTS) slots.shift()
+  }
+  return slots
+}
+
+const together = (slots: readonly EpochMs[], cause: MissedCause): MissedSlots[] =>
+  slots.length === 0 ? [] : [{ from: slots[0]!, to: slots.at(-1)!, slots: slots.length, cause }]

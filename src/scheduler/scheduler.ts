@@ -1,0 +1,181 @@
+import type { Clock, EpochMs } from '#base/clock.ts'
+import type { StoredEvents } from '#inbox/inbox.ts'
+import type { Definition } from '#runs/definition.ts'
+import { slotRunId } from '#runs/ids.ts'
+import type { RunRef } from '#runs/run.ts'
+import { failuresAfter } from '#runs/batches.ts'
+import type { Runs } from '#runs/runs.ts'
+import { parseSchedule } from '#runs/schedule.ts'
+import type { SchedulerEvents } from './events.ts'
+import { planSlots } from './plan.ts'
+import { createWaiting } from './waiting.ts'
+
+export interface SchedulerDeps {
+  /** Slug. */
+  hub: string
+  clock: Clock
+  runs: Runs
+  /** Tasks and workflows of the Hub, as they are now. */
+  definitions(): readonly Definition[]
+  inbox(name: string): StoredEvents
+  /** How many of the first of these events one run can be given. */
+  fit(folder: string, names: readonly string[]): number
+  /** Whether the Hub is answering chat right now. */
+  isAnswering(): boolean
+  /** Longest a due task waits for that, in milliseconds. */
+  maxWaitMs: number
+  /** Failed runs after which events are put aside. */
+  maxAttempts: number
+  /** A run was queued. */
+  onQueued(run: RunRef): void
+  events: SchedulerEvents
+}
+
+export interface Scheduler extends AsyncDisposable {
+  /** Look now: an event was stored, or a run has ended. Resolves when somebody has looked since. */
+  check(): Promise<void>
+}
+
+/** Source: service specification 1.0.1, "Task trigger". */
+const CHECK_EVERY_MS = 30_000
+/** Something waits for the end of an answer. */
+const WAITING_MS = 1000
+
+/** The clock of a Hub: looks every 30 seconds, and when a slot of a schedule comes, what is due. */
+export function startScheduler(deps: SchedulerDeps): Scheduler {
+  const { clock, definitions, events } = deps
+  const closing = new AbortController()
+  const waiting = createWaiting(deps)
+  let looking: Promise<void> | null = null
+  let next: Promise<void> | null = null
+
+  const look = async () => {
+    const all = definitions()
+    waiting.keep(new Set(all.map(({ workflow }) => workflow)))
+    for (const definition of all) {
+      if (closing.signal.aborted) return
+      try {
+        await lookAt(deps, definition, waiting)
+      } catch (error) {
+        events.checkFailed({ workflow: definition.workflow, error })
+      }
+    }
+  }
+  const check = (): Promise<void> => {
+    if (closing.signal.aborted) return Promise.resolve()
+    if (!looking) {
+      looking = look().finally(() => (looking = null))
+      return looking
+    }
+    // What happened while somebody looks may have been overlooked: look once more.
+    next ??= looking.then(() => {
+      next = null
+      return check()
+    })
+    return next
+  }
+  const loop = async () => {
+    while (!closing.signal.aborted) {
+      await check()
+      await clock.sleep(untilNext(deps, waiting), closing.signal).catch(() => {}) // closing
+    }
+  }
+  const looping = loop()
+  return {
+    check,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await looping
+      await next
+    },
+  }
+}
+
+/** Milliseconds until the next check: a schedule's slot may come before it. */
+function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): number {
+  const now = clock.now()
+  let wait = waiting.isAnybody() ? WAITING_MS : CHECK_EVERY_MS
+  for (const definition of definitions()) {
+    const schedule = definition.enabled ? scheduleOf(definition) : null
+    const slot = schedule?.next(now) ?? null
+    if (slot !== null) wait = Math.min(wait, slot - now)
+  }
+  return wait
+}
+
+type Waiting = ReturnType<typeof createWaiting>
+
+async function lookAt(deps: SchedulerDeps, definition: Definition, waiting: Waiting): Promise<void> {
+  if (definition.trigger.kind === 'webhook')
+    await lookAtInbox(deps, definition, definition.trigger.name, waiting)
+  else await lookAtSchedule(deps, definition, waiting)
+}
+
+/** Deal with the events of runs that have ended, and queue a run for what waits. */
+async function lookAtInbox(
+  deps: SchedulerDeps,
+  { workflow, runAs, enabled }: Definition,
+  name: string,
+  waiting: Waiting,
+): Promise<void> {
+  const { hub, runs, maxAttempts, fit, events } = deps
+  const inbox = deps.inbox(name)
+  for (const run of await runs.unsettled(hub, workflow)) {
+    const names = run.batch!.events
+    const stored = run.batch!.inbox === name ? inbox : deps.inbox(run.batch!.inbox)
+    if (run.outcome === 'done') {
+      await stored.move(names, 'pending', 'processed')
+      await runs.settle(run)
+    } else if (failuresAfter(run) >= maxAttempts) {
+      await stored.move(names, 'pending', 'quarantined')
+      await runs.settle(run)
+      events.batchQuarantined({ run: run.id, workflow, events: names.length })
+    } else if (run.batch!.inbox !== name) await runs.settle(run) // the task reads another inbox now
+  }
+  if (!enabled) return
+  const pending = () => inbox.list('pending')
+  const task = { hub, workflow, inbox: name, maxFailures: maxAttempts, pending }
+  if (!(await runs.isBatchDue(task))) return waiting.forget(workflow)
+  if (waiting.mustWait(workflow)) return
+  const queued = await runs.queueBatch({
+    ...task,
+    runAs,
+    fit: (free) => fit(inbox.folderOf('pending'), free),
+  })
+  waiting.forget(workflow)
+  if (queued) announce(deps, workflow, queued, 'webhook')
+}
+
+async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiting: Waiting): Promise<void> {
+  const { hub, runs, clock, events } = deps
+  const { workflow, runAs, enabled, missed } = definition
+  const schedule = scheduleOf(definition)
+  if (schedule === null) return
+  const now = clock.now()
+  const { queued, missed: slots } = await runs.account(
+    { hub, workflow, key: schedule.key, until: now },
+    (since, isBusy) => {
+      const plan = planSlots(schedule, { since, now, isBusy, enabled, missed })
+      if (plan.run && waiting.mustWait(workflow)) return null
+      waiting.forget(workflow)
+      return plan
+    },
+    (slot) => ({ hub, id: slotRunId(workflow, slot), workflow, trigger: 'schedule', runAs, slot }),
+  )
+  for (const { from, to, slots: count, cause } of slots)
+    events.slotsMissed({ workflow, from: iso(from), to: iso(to), slots: count, cause })
+  if (queued) announce(deps, workflow, queued, 'schedule')
+}
+
+const announce = ({ onQueued, events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) => {
+  events.runQueued({ run: run.id, workflow, trigger })
+  onQueued(run)
+}
+
+const scheduleOf = ({ trigger }: Definition) => {
+  if (trigger.kind !== 'schedule') return null
+  const parsed = parseSchedule(trigger.schedule, trigger.timezone)
+  return parsed.ok ? parsed.value : null
+}
+
+const iso = (at: EpochMs): string => new Date(at).toISOString()

@@ -1,0 +1,135 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Runs of tasks and workflows, what they handle and write, and the slots of schedules. */
+export async function runTables(db: Kysely<any>): Promise<void> {
+  await runs(db)
+  await partsOfRuns(db)
+  await schedules(db)
+}
+
+async function runs(db: Kysely<any>): Promise<void> {
+  await db.schema
+    .createTable('runs')
+    .addColumn('hub', 'text', (column) => column.notNull())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('workflow', 'text', (column) => column.notNull())
+    .addColumn('trigger', 'text', (column) => column.notNull())
+    .addColumn('run_as', 'text')
+    .addColumn('requested_by', 'text')
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('outcome', 'text')
+    .addColumn('slot_ms', 'bigint')
+    .addColumn('inputs', 'text', (column) => column.notNull())
+    .addColumn('inbox', 'text')
+    .addColumn('batch', 'text')
+    .addColumn('attempt', 'integer')
+    .addColumn('first_attempt', 'integer')
+    .addColumn('failures', 'integer')
+    .addColumn('unsettled', 'integer', (column) => column.notNull())
+    .addColumn('excused', 'integer', (column) => column.notNull())
+    .addColumn('queued_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('started_at_ms', 'bigint')
+    .addColumn('ended_at_ms', 'bigint')
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until_ms', 'bigint')
+    .addColumn('cancelled_by', 'text')
+    .addColumn('result', 'text')
+    .addColumn('error', 'text')
+    .addPrimaryKeyConstraint('runs_pk', ['hub', 'id'])
+    .execute()
+  const newest = ['queued_at_ms', 'id']
+  await index(db, 'runs', 'time', newest)
+  await index(db, 'runs', 'status', ['status', ...newest])
+  await index(db, 'runs', 'workflow', ['workflow', ...newest])
+  await index(db, 'runs', 'workflow_status', ['workflow', 'status', ...newest])
+  await index(db, 'runs', 'hub', ['hub', ...newest])
+  await index(db, 'runs', 'hub_status', ['hub', 'status', ...newest])
+  await index(db, 'runs', 'hub_workflow', ['hub', 'workflow', ...newest])
+  await index(db, 'runs', 'hub_workflow_status', ['hub', 'workflow', 'status', ...newest])
+  await index(db, 'runs', 'batch', ['hub', 'workflow', 'batch', 'attempt'])
+  await index(db, 'runs', 'id', ['id'])
+  await db.schema
+    .createIndex('runs_unsettled')
+    .on('runs')
+    .columns(['hub', 'workflow'])
+    .where(sql<boolean>`unsettled = 1`)
+    .execute()
+  await db.schema
+    .createIndex('usage_turns_by_run')
+    .on('usage_turns')
+    .columns(['hub', 'run_id'])
+    .where(sql<boolean>`run_id is not null`)
+    .execute()
+}
+
+async function partsOfRuns(db: Kysely<any>): Promise<void> {
+  await db.schema
+    .createTable('run_events')
+    .addColumn('hub', 'text', (column) => column.notNull())
+    .addColumn('run_id', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('run_events_pk', ['hub', 'run_id', 'name'])
+    .execute()
+  await index(db, 'run_events', 'name', ['hub', 'name'])
+  await db.schema
+    .createTable('run_queues')
+    .addColumn('hub', 'text', (column) => column.notNull())
+    .addColumn('workflow', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('run_queues_pk', ['hub', 'workflow'])
+    .execute()
+  await db.schema
+    .createTable('run_steps')
+    .addColumn('hub', 'text', (column) => column.notNull())
+    .addColumn('run_id', 'text', (column) => column.notNull())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('attempt', 'integer', (column) => column.notNull())
+    .addColumn('started_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('ended_at_ms', 'bigint')
+    .addColumn('output', 'text')
+    .addColumn('error', 'text')
+    .addColumn('tools', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('run_steps_pk', ['hub', 'run_id', 'id'])
+    .execute()
+  await db.schema
+    .createTable('run_output')
+    .addColumn('hub', 'text', (column) => column.notNull())
+    .addColumn('run_id', 'text', (column) => column.notNull())
+    .addColumn('seq', 'integer', (column) => column.notNull())
+    .addColumn('step', 'text')
+    .addColumn('start', 'bigint', (column) => column.notNull())
+    .addColumn('bytes', 'integer', (column) => column.notNull())
+    .addColumn('at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('run_output_pk', ['hub', 'run_id', 'seq'])
+    .execute()
+}
+
+async function schedules(db: Kysely<any>): Promise<void> {
+  await db.schema
+    .createTable('run_schedules')
+    .addColumn('hub', 'text', (column) => column.notNull())
+    .addColumn('workflow', 'text', (column) => column.notNull())
+    .addColumn('schedule', 'text', (column) => column.notNull())
+    .addColumn('until_ms', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('run_schedules_pk', ['hub', 'workflow'])
+    .execute()
+  await db.schema
+    .createTable('run_slots')
+    .addColumn('hub', 'text', (column) => column.notNull())
+    .addColumn('workflow', 'text', (column) => column.notNull())
+    .addColumn('slot_ms', 'bigint', (column) => column.notNull())
+    .addColumn('last_slot_ms', 'bigint', (column) => column.notNull())
+    .addColumn('slots', 'integer', (column) => column.notNull())
+    .addColumn('run_id', 'text')
+    .addColumn('cause', 'text')
+    .addPrimaryKeyConstraint('run_slots_pk', ['hub', 'workflow', 'slot_ms'])
+    .execute()
+  await index(db, 'run_slots', 'hub', ['hub', 'slot_ms'])
+}
+
+const index = (db: Kysely<any>, table: string, name: string, columns: string[]) =>
+  db.schema.createIndex(`${table}_by_${name}`).on(table).columns(columns).execute()

@@ -1,0 +1,112 @@
+/** Tables of runs, schedules and what they leave behind. */
+export interface RunTables {
+  runs: Runs
+  run_events: RunEvents
+  run_queues: RunQueues
+  run_steps: RunSteps
+  run_output: RunOutput
+  run_schedules: RunSchedules
+  run_slots: RunSlots
+}
+
+type Json = string
+type Flag = number
+
+interface Runs {
+  hub: string
+  id: string
+  /** `md:<task>` or a workflow's name. */
+  workflow: string
+  trigger: string
+  run_as: string | null
+  requested_by: string | null
+  status: string
+  outcome: string | null
+  /** Time of the schedule it stands for. */
+  slot_ms: number | null
+  inputs: Json
+  /** Endpoint name; null unless started by a webhook, as are the next four. */
+  inbox: string | null
+  /** SHA-256 over the names of the events. */
+  batch: string | null
+  attempt: number | null
+  first_attempt: number | null
+  failures: number | null
+  /** 1 while something of its events is still to be done: their run, the move, or the next attempt. */
+  unsettled: Flag
+  /** Whether its failure is not held against its events. */
+  excused: Flag
+  queued_at_ms: number
+  started_at_ms: number | null
+  ended_at_ms: number | null
+  /** Process that executes it. */
+  lease_owner: string | null
+  lease_until_ms: number | null
+  cancelled_by: string | null
+  result: string | null
+  error: string | null
+}
+
+/** Events of a run, in order of their names. */
+interface RunEvents {
+  hub: string
+  run_id: string
+  name: string
+}
+
+/** One row a task or workflow, to be locked by who adds a run to it. */
+interface RunQueues {
+  hub: string
+  workflow: string
+}
+
+interface RunSteps {
+  hub: string
+  run_id: string
+  id: string
+  position: number
+  title: string
+  kind: string
+  state: string
+  attempt: number
+  started_at_ms: number
+  ended_at_ms: number | null
+  output: string | null
+  error: string | null
+  tools: Json
+}
+
+interface RunOutput {
+  hub: string
+  run_id: string
+  seq: number
+  step: string | null
+  /** Bytes of output before it. */
+  start: number
+  bytes: number
+  at_ms: number
+  text: string
+}
+
+/** How far the slots of a schedule are accounted for. */
+interface RunSchedules {
+  hub: string
+  workflow: string
+  /** The schedule and its time zone: another one begins anew. */
+  schedule: string
+  until_ms: number
+}
+
+/** Slots of schedules: each was queued, or missed for a reason. Neighbours that were missed share a row. */
+interface RunSlots {
+  hub: string
+  workflow: string
+  slot_ms: number
+  /** Of the last slot of the row. */
+  last_slot_ms: number
+  slots: number
+  /** Null when it was missed. */
+  run_id: string | null
+  /** `down`, `disabled` or `busy`; also of a run that stands for slots that were missed. */
+  cause: string | null
+}

@@ -1,0 +1,133 @@
+import { TurnRefused } from '#agent/turn-refused.ts'
+import type { Message } from '#agent/model/model.ts'
+import type { Agent, ChatFiles, Turn, TurnEvent } from '#agent/turn.ts'
+import type { Clock } from '#base/clock.ts'
+import type { Caller } from '#identity/caller.ts'
+import type { StoredEvents } from '#inbox/inbox.ts'
+import type { Run, RunContext, RunEnd, ToolUse } from '#runs/run.ts'
+import { readEventTool } from './event-tool.ts'
+import { finishTool, type Finished } from './finish-tool.ts'
+import { roundPrompt } from './prompt.ts'
+import type { Task } from './task-file.ts'
+
+export interface AgentTaskDeps {
+  agent: Pick<Agent, 'runTurn'>
+  clock: Pick<Clock, 'sleep'>
+  /** The chat a run's turns belong to, and its files. */
+  openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  /** Events of an endpoint. */
+  storedEvents(inbox: string): Pick<StoredEvents, 'folderOf' | 'read'>
+}
+
+/** Let the agent work on a task in rounds, until it calls `finish`, no round is left, or its time is up. */
+export async function runAgentTask(
+  deps: AgentTaskDeps,
+  task: Task,
+  run: Run,
+  context: RunContext,
+): Promise<RunEnd> {
+  const over = new AbortController()
+  const late = new AbortController()
+  void deps.clock.sleep(task.timeoutMs, over.signal).then(
+    () => late.abort(new Error('its time was up')),
+    () => {}, // it ended in time
+  )
+  try {
+    const { said, finished } = await runRounds(deps, task, run, context, late.signal)
+    if (finished?.status === 'done') return { outcome: 'done', result: finished.summary }
+    const error = late.signal.aborted
+      ? `It was stopped after ${task.timeoutMs / 1000} s.`
+      : finished
+        ? 'The agent says it can’t be done.'
+        : `The agent did not call finish within ${task.maxRounds} rounds.`
+    return { outcome: 'incomplete', result: finished?.summary || said || null, error }
+  } catch (error) {
+    // A budget that is used up, for one: the events are not to blame, and wait.
+    if (error instanceof TurnRefused) return { outcome: 'error', error: error.message, isExcused: true }
+    throw error
+  } finally {
+    over.abort()
+  }
+}
+
+async function runRounds(
+  deps: AgentTaskDeps,
+  task: Task,
+  run: Run,
+  context: RunContext,
+  late: AbortSignal,
+): Promise<{ said: string; finished: Finished | null }> {
+  const caller: Caller = { email: run.runAs, surface: surfaceOf(run), groups: [] }
+  const { chatId, files } = await deps.openChat(run, caller)
+  const inbox = run.batch && deps.storedEvents(run.batch.inbox)
+  let finished: Finished | null = null
+  const extraTools = [
+    finishTool((ending) => (finished = ending)),
+    ...(inbox ? [readEventTool(run.batch!.events, (name) => inbox.read('pending', name))] : []),
+  ]
+  const claimed = inbox && { batch: run.batch!, folder: inbox.folderOf('pending') }
+  const messages: Message[] = []
+  let said = ''
+  for (let round = 1; round <= task.maxRounds; round++) {
+    const { prompt, maxRounds } = task
+    const text = roundPrompt({ prompt, round, maxRounds, trigger: run.trigger, claimed })
+    messages.push({ role: 'user', parts: [{ type: 'text', text }] })
+    const turn: Turn = {
+      chatId,
+      caller,
+      files,
+      messages: [...messages],
+      overrides: {
+        maxTurns: task.maxTurns,
+        ...(task.model === null ? {} : { model: task.model }),
+        ...(task.tools === null ? {} : { tools: task.tools }),
+      },
+      extraTools,
+      write: task.write,
+      runId: run.id,
+    }
+    said = await runRound(deps.agent, turn, { context, late, round })
+    if (finished || late.aborted) break
+    messages.push({ role: 'assistant', text: said, toolCalls: [] })
+  }
+  return { said, finished }
+}
+
+/** One turn, step by step in the run's history. @returns What the agent said. */
+async function runRound(
+  agent: Pick<Agent, 'runTurn'>,
+  turn: Turn,
+  { context, late, round }: { context: RunContext; late: AbortSignal; round: number },
+): Promise<string> {
+  const id = `round-${round}`
+  const tools = new Map<string, ToolUse>()
+  let said = ''
+  const note = (event: TurnEvent) => {
+    if (event.type === 'text') {
+      said += event.text
+      context.output(event.text, id)
+    } else if (event.type === 'tool' && event.state !== 'running') {
+      const { name, calls, failed } = tools.get(event.name) ?? { name: event.name, calls: 0, failed: 0 }
+      tools.set(name, { name, calls: calls + 1, failed: failed + (event.state === 'failed' ? 1 : 0) })
+      context.output(`\n[${event.title}${event.error ? `: ${event.error}` : ''}]\n`, id)
+    }
+  }
+  await context.startStep({ id, title: `Round ${round}`, kind: 'agent' })
+  const used = () => ({ output: said, tools: [...tools.values()] })
+  try {
+    for await (const event of agent.runTurn(turn, AbortSignal.any([context.signal, late]))) note(event)
+  } catch (error) {
+    if (!late.aborted || context.signal.aborted) {
+      const state = context.signal.aborted ? 'cancelled' : 'failed'
+      await context.finishStep(id, { ...used(), state, error: (error as Error).message })
+      throw context.signal.aborted ? context.signal.reason : error
+    }
+  }
+  context.output('\n', id)
+  context.signal.throwIfAborted()
+  await context.finishStep(id, { ...used(), state: late.aborted ? 'cancelled' : 'done' })
+  return said
+}
+
+/** Tools are narrowed as on the surface that started it; by hand, nobody watches either. */
+const surfaceOf = ({ trigger }: Run): string => (trigger === 'webhook' ? 'webhook' : 'schedule')

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseTaskFile, type Task } from './task-file.ts'
+
+const good = (front: string, body = 'Do it.'): Task => {
+  const parsed = parseTaskFile(`---\n${front}\n---\n${body}\n`, 'report', 'tasks/report.md')
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.refusal))
+  return parsed.value
+}
+const bad = (front: string, body = 'Do it.'): string[] => {
+  const parsed = parseTaskFile(`---\n${front}\n---\n${body}\n`, 'report', 'tasks/report.md')
+  return parsed.ok ? [] : parsed.refusal.map(({ file, line, message }) => `${file}:${line}: ${message}`)
+}
+
+test('a task file is read with its defaults [task.file]', () => {
+  assert.deepEqual(good('on_webhook: true\nrun_as: Ann@Example.org'), {
+    id: 'report',
+    name: 'report',
+    description: '',
+    trigger: { kind: 'webhook', name: 'webhook' },
+    runAs: 'ann@example.org',
+    run: null,
+    model: null,
+    timeoutMs: 30 * 60_000,
+    maxRounds: 3,
+    maxTurns: 30,
+    write: false,
+    commit: false,
+    push: false,
+    tools: null,
+    missed: 'run_once',
+    enabled: true,
+    prompt: 'Do it.',
+  })
+})
+
+test('every key of a task is understood [task.keys]', () => {
+  const task = good(
+    [
+      'schedule: 0 7 * * 1-5',
+      'timezone: Europe/Berlin',
+      'run_as: ann@example.org',
+      'model: openai/gpt-5',
+      'timeout: 2h',
+      'max_rounds: 5',
+      'max_turns: 9',
+      'write: [files/reports/**]',
+      'commit: true',
+      'push: true',
+      'tools: [read_file]',
+      'missed: skip',
+      'enabled: false',
+    ].join('\n'),
+  )
+  assert.deepEqual(task.trigger, { kind: 'schedule', schedule: '0 7 * * 1-5', timezone: 'Europe/Berlin' })
+  assert.equal(task.timeoutMs, 2 * 3_600_000)
+  assert.deepEqual(task.write, ['files/reports/**'])
+  assert.deepEqual([task.commit, task.push, task.missed, task.enabled], [true, true, 'skip', false])
+  assert.deepEqual(good(`run: '"scripts/my report.ts" --all'`, '').run, ['scripts/my report.ts', '--all'])
+})
+
+test('a task has on_webhook or schedule, never both, and the line is named [task.both-triggers]', () => {
+  assert.deepEqual(bad('run_as: ann@example.org\nschedule: every 15m\non_webhook: true'), [
+    'tasks/report.md:4: on_webhook: a task has on_webhook or schedule, never both',
+  ])
+})
+
+test('an unknown key is a problem with its line, and so is a bad value [task.problems]', () => {
+  assert.deepEqual(bad('timeout: 30m\ntimout: 30m'), [
+    'tasks/report.md:3: unknown key timout; did you mean timeout?',
+  ])
+  assert.deepEqual(bad('timeout: soon'), [
+    'tasks/report.md:2: timeout: expected a time from 1s to 7d, such as 30m',
+  ])
+  assert.match(
+    bad('run_as: ann@example.org\nschedule: 61 * * * *').join(),
+    /^tasks\/report\.md:3: schedule: /,
+  )
+  assert.deepEqual(bad('schedule: every 15m'), [
+    'tasks/report.md:2: schedule: the task needs run_as, the account it acts as',
+  ])
+  assert.deepEqual(bad('run: a.ts\nmodel: openai/gpt-5'), [
+    'tasks/report.md:3: model: a task that runs a script has no agent',
+  ])
+  assert.deepEqual(bad('name: Empty', ''), [
+    'tasks/report.md:1: the task says nothing to do: it has no text and no run',
+  ])
+})

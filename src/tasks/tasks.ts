@@ -1,0 +1,80 @@
+import type { HubProblem } from '#hub/hub.ts'
+import { lastGoodFiles } from '#hub/last-good-files.ts'
+import { keepReloaded } from '#hub/reloaded.ts'
+import type { Definition, Definitions } from '#runs/definition.ts'
+import { parseTaskFile, type Task } from './task-file.ts'
+
+const TASKS_FOLDER = 'tasks'
+const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
+
+/** The tasks of a Hub, each at its last good version. */
+export interface Tasks extends Definitions, AsyncDisposable {
+  /** By their ids. */
+  current(): readonly Task[]
+  /** @param workflow `md:<task>` */
+  find(workflow: string): Task | undefined
+  /** Call `listener` after each reload that changed something. */
+  onChange(listener: () => void): () => void
+}
+
+export interface TasksOptions {
+  /** Called once for each problem that comes up. */
+  log?: (problem: HubProblem) => void
+  /** Notice changes while open; default true. */
+  watch?: boolean
+  /** Endpoint that receives webhooks; a task for another one is a problem. Null: not known. */
+  endpoint?: string | null
+}
+
+export const workflowOf = ({ id }: Pick<Task, 'id'>): string => `md:${id}`
+
+/** Open the `tasks/` of a Hub. It need not exist yet. */
+export async function openTasks(hubFolder: string, options: TasksOptions = {}): Promise<Tasks> {
+  const { endpoint = null } = options
+  const files = lastGoodFiles({
+    root: hubFolder,
+    folder: TASKS_FOLDER,
+    isFile: (name) => FILE_NAME.test(name) && name.toLowerCase() !== 'readme.md',
+    parse: parseTaskFile,
+  })
+  const reloaded = await keepReloaded({
+    ...options,
+    refresh: files.refresh,
+    folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
+    problems: () => [
+      ...files.problems(),
+      ...files.current().flatMap((task) => strangeEndpoint(task, endpoint)),
+    ],
+    place: TASKS_FOLDER,
+  })
+  return {
+    ...reloaded,
+    current: files.current,
+    find: (workflow) => files.current().find((task) => workflowOf(task) === workflow),
+    list: () => files.current().map(definitionOf),
+  }
+}
+
+const strangeEndpoint = ({ id, trigger }: Task, endpoint: string | null): HubProblem[] =>
+  trigger.kind !== 'webhook' || endpoint === null || trigger.name === endpoint
+    ? []
+    : [
+        {
+          file: `${TASKS_FOLDER}/${id}.md`,
+          line: null,
+          column: null,
+          message: `on_webhook names “${trigger.name}”, but deliveries arrive under “${endpoint}” (WEBHOOK_INBOUND_NAME)`,
+        },
+      ]
+
+const definitionOf = (task: Task): Definition => ({
+  workflow: workflowOf(task),
+  name: task.name,
+  description: task.description,
+  file: `${TASKS_FOLDER}/${task.id}.md`,
+  trigger: task.trigger,
+  runAs: task.runAs,
+  enabled: task.enabled,
+  missed: task.missed,
+  inputs: [],
+})

@@ -1,0 +1,184 @@
+/** Value of an attribute as far as rules read it; null stands for what they do not (bytes, nested values). */
+export type ForeignValue = string | number | boolean | readonly string[] | null
+
+/** What rules read of a span. */
+export interface SpanFacts {
+  name: string
+  attributes: ReadonlyMap<string, ForeignValue>
+  events: readonly { name: string; attributes: ReadonlyMap<string, ForeignValue> }[]
+  /** 0 unset, 1 ok, 2 error. */
+  status: number
+}
+
+export type StandardValue =
+  | { type: 'string'; value: string }
+  | { type: 'int'; value: number }
+  | { type: 'double'; value: number }
+  | { type: 'strings'; value: readonly string[] }
+
+/** What a span lacks to read like every other. */
+export interface Additions {
+  /** Attributes it does not have. */
+  add: ReadonlyMap<string, StandardValue>
+  /** Attributes whose value is no standard one. The old value is among `add`, under another key. */
+  replace: ReadonlyMap<string, StandardValue>
+  /** Whether its status becomes an error. */
+  fails: boolean
+}
+
+/**
+ * Say in the GenAI names what agents say in names of their own. Nothing is removed, a standard value that is there
+ * wins, and a span that was normalised gains nothing more. Pure.
+ *
+ * Source: service specification 1.0.1, `SVC_OTEL_NORMALIZE`; OpenTelemetry GenAI semantic conventions.
+ */
+export function normalize(span: SpanFacts): Additions {
+  const draft = createDraft(span)
+  fromOldNames(draft)
+  if (span.name.startsWith('claude_code.')) fromClaudeCode(draft, span.name)
+  fromGeminiCli(draft)
+  fromCodex(draft, span.events)
+  return draft.additions
+}
+
+interface Draft {
+  get(key: string): ForeignValue | undefined
+  text(key: string, value: ForeignValue | undefined): void
+  texts(key: string, value: ForeignValue | undefined): void
+  int(key: string, value: ForeignValue | undefined): void
+  double(key: string, value: number | null): void
+  replace(key: string, value: string, oldKey: string): void
+  fail(type: string): void
+  readonly additions: Additions
+}
+
+function createDraft({ attributes, status }: SpanFacts): Draft {
+  const add = new Map<string, StandardValue>()
+  const replace = new Map<string, StandardValue>()
+  let fails = false
+  const put = (key: string, value: StandardValue) => {
+    if (!attributes.has(key) && !add.has(key)) add.set(key, value)
+  }
+  return {
+    get: (key) => attributes.get(key),
+    text(key, value) {
+      if (typeof value === 'string' && value !== '') put(key, { type: 'string', value })
+    },
+    texts(key, value) {
+      if (typeof value === 'string' && value !== '') put(key, { type: 'strings', value: [value] })
+    },
+    int(key, value) {
+      const number = numberOf(value)
+      if (number !== null && Number.isSafeInteger(number)) put(key, { type: 'int', value: number })
+    },
+    double(key, value) {
+      if (value !== null) put(key, { type: 'double', value })
+    },
+    replace(key, value, oldKey) {
+      this.text(oldKey, attributes.get(key))
+      replace.set(key, { type: 'string', value })
+    },
+    fail(type) {
+      fails ||= status === 0
+      put('error.type', { type: 'string', value: type })
+    },
+    get additions() {
+      return { add, replace, fails }
+    },
+  }
+}
+
+/** Instrumentation from before 2025. */
+function fromOldNames(draft: Draft): void {
+  const system = draft.get('gen_ai.system')
+  if (typeof system === 'string')
+    draft.text('gen_ai.provider.name', PROVIDERS[system.toLowerCase()] ?? system)
+  draft.int('gen_ai.usage.input_tokens', draft.get('gen_ai.usage.prompt_tokens'))
+  draft.int('gen_ai.usage.output_tokens', draft.get('gen_ai.usage.completion_tokens'))
+}
+
+const PROVIDERS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  anthropic: 'anthropic',
+  openai: 'openai',
+  vertex_ai: 'gcp.vertex_ai',
+  gemini: 'gcp.gemini',
+  'az.ai.openai': 'azure.ai.openai',
+  'az.ai.inference': 'azure.ai.inference',
+  xai: 'x_ai',
+  mistral: 'mistral_ai',
+})
+
+function fromClaudeCode(draft: Draft, name: string): void {
+  draft.text('gen_ai.operation.name', CLAUDE_OPERATIONS.get(name))
+  draft.text('gen_ai.conversation.id', draft.get('session.id'))
+  if (name === 'claude_code.llm_request') fromClaudeRequest(draft)
+  if (name.startsWith('claude_code.tool')) {
+    draft.text('gen_ai.tool.name', draft.get('tool_name'))
+    draft.text('gen_ai.tool.call.id', draft.get('tool_use_id'))
+  }
+  if (isFalse(draft.get('success'))) draft.fail(errorType(draft))
+}
+
+/** Only `claude_code.tool` is the call; the spans below it are its phases. */
+const CLAUDE_OPERATIONS: ReadonlyMap<string, string> = new Map([
+  ['claude_code.interaction', 'invoke_agent'],
+  ['claude_code.llm_request', 'chat'],
+  ['claude_code.tool', 'execute_tool'],
+])
+
+function fromClaudeRequest(draft: Draft): void {
+  const [fresh, read, created] = ['input_tokens', 'cache_read_tokens', 'cache_creation_tokens'].map((key) =>
+    numberOf(draft.get(key)),
+  )
+  draft.text('gen_ai.provider.name', 'anthropic')
+  draft.text('gen_ai.request.model', draft.get('model'))
+  if (fresh != null) draft.int('gen_ai.usage.input_tokens', fresh + (read ?? 0) + (created ?? 0))
+  draft.int('gen_ai.usage.output_tokens', draft.get('output_tokens'))
+  draft.int('gen_ai.usage.cache_read.input_tokens', read)
+  draft.int('gen_ai.usage.cache_creation.input_tokens', created)
+  draft.texts('gen_ai.response.finish_reasons', draft.get('stop_reason'))
+  draft.text('gen_ai.response.id', draft.get('request_id'))
+  const firstMs = numberOf(draft.get('ttft_ms'))
+  draft.double('gen_ai.response.time_to_first_chunk', firstMs === null ? null : firstMs / 1000)
+}
+
+const errorType = (draft: Draft): string => {
+  const type = draft.get('error_type')
+  if (typeof type === 'string' && type !== '') return type
+  const status = numberOf(draft.get('status_code'))
+  return status === null ? '_OTHER' : String(status)
+}
+
+function fromGeminiCli(draft: Draft): void {
+  const operation = GEMINI_OPERATIONS.get(draft.get('gen_ai.operation.name') as string)
+  if (operation) draft.replace('gen_ai.operation.name', operation, 'gemini_cli.operation.name')
+  draft.text('gen_ai.tool.call.id', draft.get('gen_ai.tool.call_id'))
+}
+
+const GEMINI_OPERATIONS: ReadonlyMap<string, string> = new Map([
+  ['llm_call', 'generate_content'],
+  ['tool_call', 'execute_tool'],
+  ['agent_call', 'invoke_agent'],
+])
+
+/** Codex tells of its work in events on spans of its own. */
+function fromCodex(draft: Draft, events: SpanFacts['events']): void {
+  const first = (name: string) => events.find((event) => event.name === name)?.attributes
+  const [prompt, request, tool] = ['codex.user_prompt', 'codex.api_request', 'codex.tool_result'].map(first)
+  if (request && !tool) draft.text('gen_ai.operation.name', 'chat')
+  if (tool && !request) draft.text('gen_ai.operation.name', 'execute_tool')
+  if (request) draft.text('gen_ai.provider.name', 'openai')
+  draft.text('gen_ai.request.model', (request ?? prompt)?.get('model'))
+  draft.text('gen_ai.conversation.id', (request ?? tool ?? prompt)?.get('conversation.id'))
+  draft.text('gen_ai.tool.name', tool?.get('tool_name'))
+  draft.text('gen_ai.tool.call.id', tool?.get('call_id'))
+  if (tool && isFalse(tool.get('success'))) draft.fail('_OTHER')
+}
+
+const isFalse = (value: ForeignValue | undefined): boolean => value === false || value === 'false'
+
+/** A number that is not negative, possibly written as text. */
+const numberOf = (value: ForeignValue | undefined): number | null => {
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : null
+  return typeof value === 'string' && /^\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : null
+}

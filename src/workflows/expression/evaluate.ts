@@ -1,0 +1,115 @@
+import type { Comparison, Expression } from './syntax.ts'
+
+/** What an expression may see. */
+export interface Scope {
+  inputs: Readonly<Record<string, unknown>>
+  /** Of steps that have ended. */
+  steps: Readonly<Record<string, { outcome: StepOutcome; output: string | null }>>
+  run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
+  /** Absolute paths of the claimed events, oldest first. */
+  events: readonly string[]
+  /** Whether a step that this one needs, straight or through others, has failed. */
+  hasFailed: boolean
+}
+
+export type StepOutcome = 'done' | 'failed' | 'skipped'
+
+/** The names expressions begin with. */
+export const ROOTS: readonly string[] = ['inputs', 'steps', 'run', 'events']
+
+/** Evaluate an expression. Never throws: what isn't there is null, and what can't be compared is not smaller or larger. */
+export function evaluate(expression: Expression, scope: Scope): unknown {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value
+    case 'path':
+      return follow(expression.root, expression.keys, scope)
+    case 'not':
+      return !isTrue(evaluate(expression.operand, scope))
+    case 'call':
+      return call(
+        expression.name,
+        expression.arguments.map((argument) => evaluate(argument, scope)),
+        scope,
+      )
+    case 'binary': {
+      const { operator } = expression
+      const left = evaluate(expression.left, scope)
+      if (operator === 'and') return isTrue(left) ? evaluate(expression.right, scope) : left
+      if (operator === 'or') return isTrue(left) ? left : evaluate(expression.right, scope)
+      return compare(operator, left, evaluate(expression.right, scope))
+    }
+  }
+}
+
+/** Nothing, false, 0 and the empty text count as false; so does the text `false`, which is what scripts can say. */
+export const isTrue = (value: unknown): boolean => Boolean(value) && value !== 'false'
+
+/** How a value stands in a text: nothing is empty, objects and lists are JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === null || value === undefined ? '' : JSON.stringify(value)
+}
+
+function follow(root: string, keys: readonly (string | number)[], scope: Scope): unknown {
+  if (root === 'steps') {
+    const [id, field, ...rest] = keys
+    const step = own(scope.steps, id)
+    const value = own(step, field)
+    return field === 'output' && rest.length > 0 ? walk(parsed(value), rest) : value
+  }
+  if (root === 'events' && keys.length === 0) return scope.events.join('\n')
+  return walk(own(scope, root), keys)
+}
+
+const walk = (from: unknown, keys: readonly (string | number)[]): unknown => {
+  let value = from
+  for (const key of keys) value = own(value, key)
+  return value
+}
+
+/** Only what a value holds itself: no prototype is ever reached. */
+const own = (value: unknown, key: string | number | undefined): unknown =>
+  typeof value === 'object' && value !== null && key !== undefined && Object.hasOwn(value, key)
+    ? ((value as Record<string | number, unknown>)[key] ?? null)
+    : null
+
+const parsed = (output: unknown): unknown => {
+  try {
+    return typeof output === 'string' ? JSON.parse(output) : null
+  } catch {
+    return null
+  }
+}
+
+function call(name: string, given: readonly unknown[], { hasFailed }: Scope): unknown {
+  if (name === 'always') return true
+  if (name === 'failure') return hasFailed
+  if (name === 'success') return !hasFailed
+  const [whole, part] = given
+  if (Array.isArray(whole)) return whole.some((item) => compare('==', item, part))
+  return textOf(whole).includes(textOf(part))
+}
+
+/** A text that is a number in full is one beside a number: outputs are texts. */
+function compare(operator: Comparison, left: unknown, right: unknown): boolean {
+  const [a, b] = [asNumberBeside(left, right), asNumberBeside(right, left)]
+  if (operator === '==' || operator === '!=') return isSame(a, b) === (operator === '==')
+  const areOrdered =
+    (typeof a === 'number' && typeof b === 'number') || (typeof a === 'string' && typeof b === 'string')
+  if (!areOrdered) return false
+  const [x, y] = [a as number, b as number]
+  if (operator === '<') return x < y
+  if (operator === '<=') return x <= y
+  return operator === '>' ? x > y : x >= y
+}
+
+const asNumberBeside = (value: unknown, other: unknown): unknown =>
+  typeof other === 'number' && typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value)
+    ? Number(value)
+    : typeof other === 'boolean' && (value === 'true' || value === 'false')
+      ? value === 'true'
+      : value
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  typeof a === 'object' && typeof b === 'object' ? JSON.stringify(a) === JSON.stringify(b) : a === b

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { evaluate, type Scope } from './evaluate.ts'
+import { parseExpression } from './parse.ts'
+import { fillTemplate, fillValue, parseTemplate } from './template.ts'
+
+const SCOPE: Scope = {
+  inputs: { city: 'Rome', count: 3, loud: false, list: ['a', 'b'] },
+  steps: {
+    build: { outcome: 'done', output: '{"files":[{"name":"a.txt"}],"ok":true,"n":7}' },
+    count: { outcome: 'done', output: '12' },
+    broken: { outcome: 'failed', output: null },
+  },
+  run: { id: 'r1', trigger: 'manual', workflow: 'w' },
+  events: ['/hub/e1.json', '/hub/e2.json'],
+  hasFailed: true,
+}
+
+const value = (source: string, scope: Scope = SCOPE): unknown => {
+  const parsed = parseExpression(source)
+  assert.ok(parsed.ok, parsed.ok ? '' : parsed.refusal)
+  return evaluate(parsed.value, scope)
+}
+const refusal = (source: string): string => {
+  const parsed = parseExpression(source)
+  assert.ok(!parsed.ok, `${source} was read`)
+  return parsed.refusal
+}
+
+test('an expression reads inputs, outcomes, outputs and what JSON outputs hold [workflow.expressions]', () => {
+  assert.equal(value('inputs.city'), 'Rome')
+  assert.equal(value('inputs["city"]'), 'Rome')
+  assert.equal(value('steps.count.output'), '12')
+  assert.equal(value('steps.broken.outcome'), 'failed')
+  assert.equal(value('steps.build.output.files[0].name'), 'a.txt')
+  assert.equal(value('steps.build.output.files.length'), 1)
+  assert.equal(value('run.trigger'), 'manual')
+  assert.equal(value('events'), '/hub/e1.json\n/hub/e2.json')
+  assert.equal(value('events[1]'), '/hub/e2.json')
+  assert.equal(value("'it''s'"), "it's")
+})
+
+test('what is not there is null, and nothing inherited can be reached [workflow.expressions]', () => {
+  for (const source of [
+    'inputs.constructor',
+    'inputs.city.length',
+    'inputs.__proto__',
+    'steps.nobody.output',
+    'steps.count.output.a.b',
+    'inputs.list.map',
+  ])
+    assert.equal(value(source), null, source)
+})
+
+test('comparisons, and, or, not and functions follow their order of strength [workflow.expressions]', () => {
+  assert.equal(value('1 < 2 and 2 < 1 or true'), true)
+  assert.equal(value('not false and false'), false)
+  assert.equal(value('not (false and false)'), true)
+  assert.equal(value('!inputs.loud && inputs.count >= 3'), true)
+  assert.equal(value('steps.count.output > 9'), true)
+  assert.equal(value("steps.count.output == '12'"), true)
+  assert.equal(value('steps.build.output.ok == true'), true)
+  assert.equal(value("inputs.city < 'Sydney'"), true)
+  assert.equal(value('inputs.city > 1'), false)
+  assert.equal(value("contains(inputs.city, 'om')"), true)
+  assert.equal(value("contains(inputs.list, 'c')"), false)
+  assert.equal(value('success()'), false)
+  assert.equal(value('failure() and always()'), true)
+})
+
+test('an expression that can’t be read says what is wrong [workflow.bad-expressions]', () => {
+  assert.match(refusal('inputs.a = 1'), /did you mean ==/)
+  assert.match(refusal('nope()'), /there is no function nope/)
+  assert.match(refusal("contains('a')"), /takes 2 values, not 1/)
+  assert.match(refusal("'open"), /closing quote/)
+  assert.match(refusal('1 2'), /expected an operator, found 2/)
+  assert.match(refusal(''), /expected a value, found the end/)
+  assert.match(refusal('('.repeat(1000)), /nested too deeply/)
+  assert.match(refusal('not '.repeat(1000)), /longer than/)
+  assert.match(refusal('process.exit(1)'), /expected an operator/)
+})
+
+test('reading and evaluating any text never throws', () => {
+  const word = fc.constantFrom(
+    'inputs',
+    'steps',
+    '.',
+    'a',
+    '(',
+    ')',
+    '[',
+    ']',
+    '0',
+    "'x'",
+    '==',
+    'and',
+    'not',
+    'contains',
+    ',',
+    '"',
+    '!',
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(word, { maxLength: 30 }).map((words) => words.join(' ')),
+      ),
+      (source) => {
+        const parsed = parseExpression(source)
+        if (parsed.ok) evaluate(parsed.value, SCOPE)
+      },
+    ),
+  )
+})
+
+test('a text is filled with values, and one expression alone keeps its type [workflow.outputs]', () => {
+  const fill = (text: string) => {
+    const parsed = parseTemplate(text)
+    assert.ok(parsed.ok, parsed.ok ? '' : parsed.refusal)
+    return { text: fillTemplate(parsed.value, SCOPE), value: fillValue(parsed.value, SCOPE) }
+  }
+  assert.equal(fill('Hi ${{ inputs.city }}, ${{ inputs.count }}×').text, 'Hi Rome, 3×')
+  assert.equal(fill("${{ 'a }} b' }}!").text, 'a }} b!')
+  assert.equal(fill('${{ steps.broken.output }}').text, '')
+  assert.deepEqual(fill('${{ steps.build.output.files }}').value, [{ name: 'a.txt' }])
+  assert.equal(fill(' ${{ inputs.count }}').value, ' 3')
+  assert.equal(fill('costs $5 {{ x }}').text, 'costs $5 {{ x }}')
+  for (const bad of ['${{ inputs.a', 'a ${{ }} b', '${{ ${{ 1 }} }}']) assert.ok(!parseTemplate(bad).ok, bad)
+})
+
+test('a value that looks like an expression is never evaluated', () => {
+  const parsed = parseTemplate('${{ inputs.city }}')
+  assert.ok(parsed.ok)
+  const scope = { ...SCOPE, inputs: { city: '${{ run.id }}' } }
+  assert.equal(fillTemplate(parsed.value, scope), '${{ run.id }}')
+})

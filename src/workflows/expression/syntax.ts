@@ -1,0 +1,32 @@
+/** What an expression means, once read. */
+export type Expression =
+  | { kind: 'literal'; value: string | number | boolean | null }
+  /** `steps.build.output.files[0]`: a root and the way from it. */
+  | { kind: 'path'; root: string; keys: readonly (string | number)[] }
+  | { kind: 'call'; name: string; arguments: readonly Expression[] }
+  | { kind: 'not'; operand: Expression }
+  | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
+
+export type BinaryOperator = 'and' | 'or' | Comparison
+export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
+
+/** Functions and how many values they take. */
+export const FUNCTIONS: Readonly<Record<string, number>> = { contains: 2, success: 0, failure: 0, always: 0 }
+
+/** Functions that tell how the steps before went. */
+const STATUS_FUNCTIONS: ReadonlySet<string> = new Set(['success', 'failure', 'always'])
+
+/** Every part of an expression, itself first. */
+export function* partsOf(expression: Expression): Generator<Expression> {
+  yield expression
+  if (expression.kind === 'call') for (const argument of expression.arguments) yield* partsOf(argument)
+  if (expression.kind === 'not') yield* partsOf(expression.operand)
+  if (expression.kind === 'binary') {
+    yield* partsOf(expression.left)
+    yield* partsOf(expression.right)
+  }
+}
+
+/** Whether an expression decides by itself what a failure before it means. */
+export const asksForStatus = (expression: Expression): boolean =>
+  partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))

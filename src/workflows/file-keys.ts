@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { isTimezone, parseSchedule } from '#runs/schedule.ts'
+import { checkGraph } from './check-graph.ts'
+import { checkReferences } from './check-references.ts'
+import { parseDuration } from './duration.ts'
+import { parseExpression } from './expression/parse.ts'
+import { parseTemplate } from './expression/template.ts'
+import { checkValue } from './inputs.ts'
+import { parseScript } from './shell/script.ts'
+import { treeProblems } from './template-tree.ts'
+
+const text = z.string('expected text').trim().min(1, 'expected some text')
+const flag = z.boolean('expected true or false')
+const name = z
+  .string('expected a name')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'expected letters, digits, “.”, “_” and “-”')
+const word = z
+  .string('expected a name')
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected a letter, then letters, digits, “_” and “-”')
+
+const LONGEST_MS = 7 * 86_400_000
+const time = (shortestMs: number) =>
+  z.string('expected such as 30s or 10m').transform((value, context) => {
+    const ms = parseDuration(value)
+    if (ms !== null && ms >= shortestMs && ms <= LONGEST_MS) return ms
+    context.addIssue('expected a time up to 7d, such as 30s or 10m')
+    return z.NEVER
+  })
+
+const template = (value: z.ZodString) =>
+  value.superRefine((given, context) => {
+    const parsed = parseTemplate(given)
+    if (!parsed.ok) context.addIssue(parsed.refusal)
+  })
+
+const values = z
+  .record(word, z.json('expected text, numbers, lists and objects'), 'expected `name: value` lines')
+  .superRefine((given, context) => {
+    for (const { path, message } of treeProblems(given)) context.addIssue({ code: 'custom', path, message })
+  })
+
+const Retry = z.strictObject(
+  {
+    times: z.int('expected a whole number').min(1, 'expected at least 1').max(20, 'expected at most 20'),
+    delay: time(0).nullish(),
+  },
+  'expected { times, delay }',
+)
+
+const WORK = ['prompt', 'run', 'tool', 'workflow'] as const
+/** Keys that only one kind of work has. */
+const BELONGS = { args: 'tool', inputs: 'workflow', model: 'prompt', tools: 'prompt' } as const
+
+const StepKeys = z
+  .strictObject(
+    {
+      id: word,
+      prompt: template(z.string('expected text').min(1, 'expected some text')).nullish(),
+      run: z
+        .string('expected a shell script')
+        .min(1, 'expected a shell script')
+        .superRefine((given, context) => {
+          const parsed = parseScript(given)
+          if (!parsed.ok) context.addIssue(parsed.refusal)
+        })
+        .nullish(),
+      tool: text.nullish(),
+      args: values.nullish(),
+      workflow: name.nullish(),
+      inputs: values.nullish(),
+      model: z
+        .string('expected text')
+        .regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline')
+        .nullish(),
+      tools: z.array(text, 'expected a list of tool names').nullish(),
+      needs: z
+        .union([word.transform((id) => [id]), z.array(word)], 'expected a step’s id, or a list of them')
+        .nullish(),
+      when: z
+        .union([z.string(), z.boolean()], 'expected an expression')
+        .transform((value, context) => {
+          const parsed = parseExpression(whenSource(String(value)))
+          if (parsed.ok) return parsed.value
+          context.addIssue(parsed.refusal)
+          return z.NEVER
+        })
+        .nullish(),
+      retry: Retry.nullish(),
+      timeout: time(1).nullish(),
+    },
+    'expected a step: `id`, and what it does',
+  )
+  .superRefine((step, context) => {
+    const given = WORK.filter((key) => step[key] != null)
+    if (given.length !== 1)
+      context.addIssue(
+        `a step does one thing: expected one of ${WORK.join(', ')}, found ${given.join(' and ') || 'none'}`,
+      )
+    for (const [key, owner] of Object.entries(BELONGS) as [keyof typeof BELONGS, (typeof WORK)[number]][])
+      if (step[key] != null && step[owner] == null)
+        context.addIssue({ code: 'custom', path: [key], message: `only a step with \`${owner}\` has ${key}` })
+  })
+
+/** `${{ … }}` around a condition may be written or left out. */
+const whenSource = (value: string): string => /^\s*\$\{\{([^]*)\}\}\s*$/.exec(value)?.[1] ?? value
+
+const InputKeys = z
+  .strictObject(
+    {
+      type: z.enum(['string', 'number', 'boolean'], 'expected string, number or boolean').default('string'),
+      description: z.string('expected text').nullish(),
+      required: flag.nullish(),
+      default: z
+        .union([z.string(), z.number(), z.boolean()], 'expected text, a number, true or false')
+        .nullish(),
+    },
+    'expected { type, description, required, default }',
+  )
+  .superRefine((input, context) => {
+    if (input.default == null) return
+    const checked = checkValue(input.type, input.default)
+    if (!checked.ok) context.addIssue({ code: 'custom', path: ['default'], message: checked.refusal })
+  })
+
+/** What a file in `workflows/` may say. */
+export const WorkflowKeys = z
+  .strictObject({
+    name: name.nullish(),
+    description: text.nullish(),
+    schedule: text.nullish(),
+    timezone: z
+      .string('expected a time zone')
+      .refine(isTimezone, 'no such time zone; expected such as Europe/Berlin')
+      .nullish(),
+    on_webhook: z
+      .union(
+        [z.boolean(), z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/)],
+        'expected true or the name of an endpoint',
+      )
+      .nullish(),
+    run_as: z
+      .string('expected an e-mail address')
+      .trim()
+      .regex(/^([^\s@]+@[^\s@]+|svc:[^\s]+)$/, 'expected an e-mail address')
+      .nullish(),
+    missed: z.enum(['run_once', 'skip'], 'expected run_once or skip').nullish(),
+    enabled: flag.nullish(),
+    inputs: z.record(word, InputKeys, 'expected `name: { type, … }` lines').nullish(),
+    steps: z
+      .array(StepKeys, 'expected a list of steps')
+      .min(1, 'expected at least one step')
+      .max(200, 'expected at most 200 steps'),
+  })
+  .superRefine((keys, context) => {
+    const complain = (path: PropertyKey[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    const isWebhook = keys.on_webhook != null && keys.on_webhook !== false
+    if (keys.schedule && isWebhook)
+      complain(['on_webhook'], 'a workflow has on_webhook or schedule, never both')
+    if (keys.schedule) {
+      const parsed = parseSchedule(keys.schedule, keys.timezone ?? 'UTC')
+      if (!parsed.ok) complain(['schedule'], parsed.refusal)
+    } else {
+      if (keys.timezone) complain(['timezone'], 'only a workflow with a schedule has a time zone')
+      if (keys.missed) complain(['missed'], 'only a workflow with a schedule misses slots')
+    }
+    const trigger = keys.schedule ? 'schedule' : isWebhook ? 'on_webhook' : null
+    if (trigger && !keys.run_as) complain([trigger], 'the workflow needs run_as, the account it acts as')
+    for (const [input, spec] of Object.entries(keys.inputs ?? {}))
+      if (trigger && spec.required && spec.default == null)
+        complain(['inputs', input], `is required, but nobody gives it to a workflow with ${trigger}`)
+    const graph = checkGraph(keys.steps)
+    for (const { path, message } of graph) complain(path, message)
+    if (graph.length > 0) return // what follows goes along the needs
+    for (const { path, message } of checkReferences(keys)) complain(path, message)
+  })
+
+export type WorkflowKeys = z.infer<typeof WorkflowKeys>
+export type StepKeys = z.infer<typeof StepKeys>

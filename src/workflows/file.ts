@@ -1,0 +1,81 @@
+import { accepted, refused, type Result } from '#base/result.ts'
+import type { HubProblem } from '#hub/hub.ts'
+import { parsePlacedYaml } from '#hub/placed-yaml.ts'
+import { normalEmail } from '#identity/caller.ts'
+import type { InputSpec, Trigger } from '#runs/definition.ts'
+import { parseTemplate } from './expression/template.ts'
+import { WorkflowKeys, type StepKeys } from './file-keys.ts'
+import { parseScript } from './shell/script.ts'
+import { treeOf } from './template-tree.ts'
+import type { Work, Workflow, WorkflowStep } from './workflow.ts'
+
+const DEFAULT_TIMEOUT_MS = 30 * 60_000
+const DEFAULT_DELAY_MS = 10_000
+const MAX_CHARACTERS = 512 * 1024
+
+/**
+ * Read a workflow file. Every problem is placed: unknown keys, ids that come twice, needs and inputs that don't exist,
+ * circles, expressions that can't be read.
+ *
+ * @param id   Name of the file without its ending; stands in for a missing `name`.
+ * @param file Relative to the Hub's folder.
+ */
+export function parseWorkflowFile(content: string, id: string, file: string): Result<Workflow, HubProblem[]> {
+  if (content.length > MAX_CHARACTERS)
+    return refused([{ file, line: 1, column: 1, message: 'is larger than 512 KiB' }])
+  const parsed = parsePlacedYaml(WorkflowKeys, content.replace(/^\uFEFF/, ''), 1)
+  if (!parsed.ok) return refused(parsed.refusal.map((complaint) => ({ file, ...complaint })))
+  const keys = parsed.value
+  return accepted({
+    name: keys.name ?? id,
+    description: keys.description ?? '',
+    file,
+    trigger: triggerOf(keys),
+    runAs: keys.run_as ? normalEmail(keys.run_as) : null,
+    enabled: keys.enabled ?? true,
+    missed: keys.missed ?? 'run_once',
+    inputs: Object.entries(keys.inputs ?? {}).map(([name, input]): InputSpec => ({
+      name,
+      type: input.type,
+      description: input.description ?? '',
+      required: input.required ?? false,
+      default: input.default ?? null,
+    })),
+    steps: keys.steps.map(stepOf),
+  })
+}
+
+const triggerOf = ({ schedule, timezone, on_webhook }: WorkflowKeys): Trigger => {
+  if (schedule) return { kind: 'schedule', schedule, timezone: timezone ?? 'UTC' }
+  if (on_webhook) return { kind: 'webhook', name: on_webhook === true ? 'webhook' : on_webhook }
+  return { kind: 'manual' }
+}
+
+const stepOf = (keys: StepKeys): WorkflowStep => ({
+  id: keys.id,
+  work: workOf(keys),
+  needs: [...new Set(keys.needs ?? [])],
+  when: keys.when ?? null,
+  retry: { times: keys.retry?.times ?? 0, delayMs: keys.retry?.delay ?? DEFAULT_DELAY_MS },
+  timeoutMs: keys.timeout ?? DEFAULT_TIMEOUT_MS,
+})
+
+function workOf(keys: StepKeys): Work {
+  if (keys.prompt != null)
+    return {
+      kind: 'agent',
+      prompt: checked(parseTemplate(keys.prompt)),
+      model: keys.model ?? null,
+      tools: keys.tools ?? null,
+    }
+  if (keys.run != null) return { kind: 'script', script: checked(parseScript(keys.run)) }
+  if (keys.tool != null) return { kind: 'tool', tool: keys.tool, args: treeOf(keys.args ?? {}) }
+  const inputs = Object.entries(keys.inputs ?? {}).map(([name, value]) => [name, treeOf(value)] as const)
+  return { kind: 'workflow', workflow: keys.workflow!, inputs: Object.fromEntries(inputs) }
+}
+
+/** Of a text that the schema has checked. */
+const checked = <T>(parsed: Result<T, string>): T => {
+  if (!parsed.ok) throw new Error(parsed.refusal)
+  return parsed.value
+}

@@ -1,0 +1,54 @@
+import { accepted, refused, type Result } from '#base/result.ts'
+import { evaluate, textOf, type Scope } from '../expression/evaluate.ts'
+import type { Expression } from '../expression/syntax.ts'
+import { parseTemplate } from '../expression/template.ts'
+import { createQuoting } from './quoting.ts'
+
+/** A shell script whose values come through variables, so that none of them is ever read as part of the script. */
+export interface ShellScript {
+  /** With `"${SVC_VALUE_1}"` in the place of the first `${{ … }}`, and so on. */
+  text: string
+  values: readonly Expression[]
+}
+
+/** The whole script is one argument, which Linux bounds; the same goes for each value. */
+const MAX_SCRIPT_BYTES = 64 * 1024
+const MAX_VALUE_BYTES = 120 * 1024
+
+/**
+ * Read a script with `${{ … }}` in it. Where one stands tells how its variable is written: a value stays one word, with
+ * or without quotes around it.
+ */
+export function parseScript(source: string): Result<ShellScript, string> {
+  if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
+    return refused('is larger than 64 KiB: put it into a file of its own')
+  const template = parseTemplate(source)
+  if (!template.ok) return template
+  const quoting = createQuoting()
+  const values: Expression[] = []
+  let text = ''
+  for (const part of template.value) {
+    if (typeof part === 'string') {
+      quoting.read(part)
+      text += part
+      continue
+    }
+    values.push(part)
+    const reference = quoting.refer(`SVC_VALUE_${values.length}`)
+    if (!reference.ok) return reference
+    text += reference.value
+  }
+  return accepted({ text, values })
+}
+
+/** The variables of a script's values. @throws Error with a sentence when a value is too long for one. */
+export function valueVariables({ values }: ShellScript, scope: Scope): Record<string, string> {
+  return Object.fromEntries(
+    values.map((value, index) => {
+      const text = textOf(evaluate(value, scope)).replaceAll('\0', '')
+      if (Buffer.byteLength(text) > MAX_VALUE_BYTES)
+        throw new Error('A value in the script is larger than 120 KiB, more than a variable holds.')
+      return [`SVC_VALUE_${index + 1}`, text]
+    }),
+  )
+}

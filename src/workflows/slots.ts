@@ -1,0 +1,47 @@
+/** Bounds how much is done at the same time. */
+export interface Slots {
+  /** Do something once there is room. @throws The reason of `signal` when it aborts before. */
+  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
+}
+
+export function createSlots(count: number): Slots {
+  let free = count
+  const waiting = new Set<() => void>()
+
+  const leave = () => {
+    const [next] = waiting
+    if (next === undefined) free++
+    else next()
+  }
+  const enter = (signal: AbortSignal): Promise<void> | void => {
+    if (free > 0) {
+      free--
+      return
+    }
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        waiting.delete(go)
+        signal.removeEventListener('abort', giveUp)
+        resolve()
+      }
+      const giveUp = () => {
+        waiting.delete(go)
+        reject(signal.reason as Error)
+      }
+      waiting.add(go)
+      signal.addEventListener('abort', giveUp, { once: true })
+    })
+  }
+
+  return {
+    async run(work, signal) {
+      signal.throwIfAborted()
+      await enter(signal)
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}

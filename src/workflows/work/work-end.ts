@@ -1,0 +1,33 @@
+import type { ToolUse } from '#runs/run.ts'
+
+/** How one try of a step ended. */
+export interface WorkEnd {
+  outcome: 'done' | 'failed'
+  output: string | null
+  error: string | null
+  tools?: readonly ToolUse[]
+}
+
+export const done = (output: string | null, tools: readonly ToolUse[] = []): WorkEnd => ({
+  outcome: 'done',
+  output: output === null ? null : bounded(output),
+  error: null,
+  tools,
+})
+
+export const failed = (error: string, partly: Partial<Pick<WorkEnd, 'output' | 'tools'>> = {}): WorkEnd => ({
+  outcome: 'failed',
+  output: partly.output == null ? null : bounded(partly.output),
+  error,
+  tools: partly.tools ?? [],
+})
+
+/** Characters of an output that later steps see. */
+const KEPT = 64 * 1024
+
+/** Line breaks at its end are taken off, as `$(…)` does. Of a longer one the end is kept. */
+const bounded = (output: string): string => {
+  const text = output.replace(/\n+$/, '')
+  const left = text.length - KEPT
+  return left > 0 ? `… ${left} characters left out …\n${text.slice(-KEPT)}` : text
+}

@@ -1,0 +1,93 @@
+import type { HubProblem } from '#hub/hub.ts'
+import { lastGoodFiles } from '#hub/last-good-files.ts'
+import { keepReloaded } from '#hub/reloaded.ts'
+import type { Definition, Definitions } from '#runs/definition.ts'
+import { checkCalls } from './check-calls.ts'
+import { parseWorkflowFile } from './file.ts'
+import type { Workflow } from './workflow.ts'
+
+const WORKFLOWS_FOLDER = 'workflows'
+const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}\.ya?ml$/
+
+/** The workflows of a Hub, each at its last good version. */
+export interface Workflows extends Definitions, AsyncDisposable {
+  /** In the order of their files. */
+  current(): readonly Workflow[]
+  find(name: string): Workflow | undefined
+  /** Call `listener` after each reload that changed something. Returns the way to stop. */
+  onChange(listener: () => void): () => void
+}
+
+export interface WorkflowsOptions {
+  /** Called once for each problem that comes up. */
+  log?: (problem: HubProblem) => void
+  /** Notice changes while open; default true. */
+  watch?: boolean
+  /** Endpoint that receives webhooks; a workflow for another one is a problem. Null: not known. */
+  endpoint?: string | null
+}
+
+/** Open the `workflows/` of a Hub. It need not exist yet. */
+export async function openWorkflows(hubFolder: string, options: WorkflowsOptions = {}): Promise<Workflows> {
+  const { endpoint = null } = options
+  const files = lastGoodFiles({
+    root: hubFolder,
+    folder: WORKFLOWS_FOLDER,
+    isFile: (name) => FILE_NAME.test(name),
+    parse: parseWorkflowFile,
+  })
+  let current: readonly Workflow[] = []
+  let between: readonly HubProblem[] = []
+  const reloaded = await keepReloaded({
+    ...options,
+    async refresh() {
+      if (!(await files.refresh())) return false
+      const { first, twice } = byFirstName(files.current())
+      current = first
+      between = [
+        ...twice.map((workflow) => alone(workflow, `there is another workflow called ${workflow.name}`)),
+        ...checkCalls(current),
+        ...current.flatMap((workflow) => strangeEndpoint(workflow, endpoint)),
+      ]
+      return true
+    },
+    folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
+    problems: () => [...files.problems(), ...between],
+    place: WORKFLOWS_FOLDER,
+  })
+  return {
+    ...reloaded,
+    current: () => current,
+    find: (name) => current.find((workflow) => workflow.name === name),
+    list: () => current.map(definitionOf),
+  }
+}
+
+const alone = ({ file }: Workflow, message: string): HubProblem => ({
+  file,
+  line: null,
+  column: null,
+  message,
+})
+
+function byFirstName(workflows: readonly Workflow[]): { first: Workflow[]; twice: Workflow[] } {
+  const names = new Set<string>()
+  const [first, twice]: [Workflow[], Workflow[]] = [[], []]
+  for (const workflow of workflows) {
+    ;(names.has(workflow.name) ? twice : first).push(workflow)
+    names.add(workflow.name)
+  }
+  return { first, twice }
+}
+
+const strangeEndpoint = (workflow: Workflow, endpoint: string | null): HubProblem[] => {
+  const { trigger } = workflow
+  if (trigger.kind !== 'webhook' || endpoint === null || trigger.name === endpoint) return []
+  const message = `on_webhook names “${trigger.name}”, but deliveries arrive under “${endpoint}” (WEBHOOK_INBOUND_NAME)`
+  return [alone(workflow, message)]
+}
+
+const definitionOf = (workflow: Workflow): Definition => {
+  const { name, description, file, trigger, runAs, enabled, missed, inputs } = workflow
+  return { workflow: name, name, description, file, trigger, runAs, enabled, missed, inputs }
+}

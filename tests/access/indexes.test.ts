@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { listAccess, streamGrants, type AccessQuery } from '#access/lists.ts'
+import { seedPeople } from '../support/people.ts'
+import { plansOf } from '../support/plans.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+const PAGE = { offset: 100, limit: 50 }
+const from = { subject: 'person10.novak@bolt.example.com', offset: 60 }
+const LISTS: readonly AccessQuery[] = [
+  { hubs: ['hub-7', '*'], ...PAGE },
+  { hubs: ['hub-7', '*'], total: 300, from, ...PAGE },
+  { hubs: ['hub-7', '*'], q: 'smith', ...PAGE },
+  { hubs: ['hub-1', 'hub-2', 'hub-3', '*'], ...PAGE },
+  { hubs: null, ...PAGE },
+  { hubs: null, q: 'smith', from, ...PAGE },
+]
+
+for (const backend of BACKENDS)
+  test(
+    `no list of people with access scans the grants, on ${backend.kind} [access.indexes]`,
+    { skip: backend.skip },
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      await seedPeople(store, { people: 3000, hubs: 10 })
+      if (store.kind === 'postgres') await sql`analyze`.execute(store.db)
+      const plans = await plansOf(store, async (db) => {
+        for (const query of LISTS) await listAccess({ db }, query)
+        for await (const _ of streamGrants({ db }, 'hub-7')) break
+      })
+      assert.ok(plans.length >= LISTS.length * 2)
+      for (const { sql: text, steps, scanned } of plans)
+        // Everybody with a grant is read in order, and counted.
+        assert.deepEqual(
+          scanned.filter((table) => table !== 'access_subjects'),
+          [],
+          `${text}\n${steps.join('\n')}`,
+        )
+    },
+  )
+
+test('a page that is looked for from somebody on the list is the one that is looked for from its start [access.list]', async (t) => {
+  const store = await openTestStore(t, BACKENDS[0]!)
+  await seedPeople(store, { people: 500, hubs: 3 })
+  for (const hubs of [['hub-1'], ['hub-1', 'hub-2', '*'], null]) {
+    const { items } = await listAccess(store, { hubs, offset: 0, limit: 80 })
+    const last = { subject: items[79]!.subject, offset: 79 }
+    for (const offset of [79, 80, 117])
+      assert.deepEqual(
+        await listAccess(store, { hubs, offset, limit: 30, from: last }),
+        await listAccess(store, { hubs, offset, limit: 30 }),
+      )
+  }
+})

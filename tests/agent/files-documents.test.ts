@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { readDocument, readerOptions } from '#agent/tools/documents/read.ts'
+import { startTestAgent, type TestAgent } from '../support/agent.ts'
+import { pdfOf } from '../support/pdf.ts'
+import { zipOf } from '../support/zip.ts'
+
+const start = async (t: TestContext, files: Record<string, string | Uint8Array>) => {
+  const agent = await startTestAgent(t)
+  await mkdir(join(agent.folder, 'files'))
+  for (const [name, content] of Object.entries(files))
+    await writeFile(join(agent.folder, 'files', name), content)
+  return agent
+}
+
+const read = async (agent: TestAgent, path: string, more: object = {}) => {
+  const { tools, text } = await agent.run(`/tool read_file ${JSON.stringify({ path, ...more })}`)
+  return { state: tools[1]?.state, text: text.trimEnd() }
+}
+
+test('a PDF is read page by page, told by its content and not its name [agent.files.documents]', async (t) => {
+  const agent = await start(t, {
+    'a.pdf': pdfOf(['First page', 'Second page']),
+    'b.bin': pdfOf(['Hidden']),
+    'scan.pdf': pdfOf(['', '']),
+  })
+  assert.equal(
+    (await read(agent, 'a.pdf')).text,
+    '--- page 1 of 2 ---\nFirst page\n\n--- page 2 of 2 ---\nSecond page',
+  )
+  assert.match(
+    (await read(agent, 'a.pdf', { start_line: 4, lines: 1 })).text,
+    /^--- page 2 of 2 ---\n\(lines 4 to 4; go on with start_line 5\)$/,
+  )
+  assert.match((await read(agent, 'b.bin')).text, /Hidden/)
+  assert.match((await read(agent, 'scan.pdf')).text, /2 pages without text/)
+})
+
+test('Word documents come as markdown, Excel workbooks as CSV [agent.files.documents]', async (t) => {
+  const agent = await start(t, { 'letter.docx': docx(), 'book.xlsx': xlsx() })
+  assert.equal((await read(agent, 'letter.docx')).text, '# Heading\n\nHello **bold** world')
+  assert.equal((await read(agent, 'book.xlsx')).text, '--- sheet Prices ---\nPlan,Price\n"A, big",10')
+})
+
+test('a broken or hostile document fails in one line, and only itself [agent.files.documents]', async (t) => {
+  const agent = await start(t, {
+    'cut.pdf': pdfOf(['x']).subarray(0, 20),
+    'fake.docx': 'PK\x03\x04 nothing',
+    'fake.xlsx': zipOf({ 'a.txt': 'x' }),
+  })
+  for (const path of ['cut.pdf', 'fake.docx', 'fake.xlsx']) {
+    const { state, text } = await read(agent, path)
+    assert.ok(!text.includes('\n'), text)
+    assert.equal(state, 'failed')
+    assert.match(text, /can’t be read\. It is damaged/)
+  }
+})
+
+test('a document that takes more memory than it may is given up, and nothing else suffers [agent.files.documents]', async () => {
+  const signal = new AbortController().signal
+  const reading = ['['.repeat(20_000_000), pdfOf(['fine'])].map((content, n) =>
+    readDocument(n === 0 ? 'json' : 'pdf', Buffer.from(content), { signal }),
+  )
+  await assert.rejects(reading[0]!, /needs more memory than a document may take/)
+  assert.match((await reading[1]!).text, /fine/)
+})
+
+test('what takes documents apart has no environment and may read no file but our code [agent.files.documents]', async () => {
+  const { text } = await readDocument('json', Buffer.from('{}'), { signal: new AbortController().signal })
+  assert.equal(text, '{}')
+  const options = readerOptions()
+  const probe = `import { readFileSync } from 'node:fs'; import { execSync } from 'node:child_process'
+    for (const attempt of [() => readFileSync('/etc/passwd'), () => execSync('true')])
+      try { attempt(); console.log('allowed') } catch (error) { console.log(error.code) }`
+  const out = execFileSync(process.execPath, [...options, '--input-type=module', '--eval', probe], {
+    env: {},
+  })
+  assert.equal(out.toString(), 'ERR_ACCESS_DENIED\nERR_ACCESS_DENIED\n')
+})
+
+test('reading a document stops with the answer [agent.files.documents]', async (t) => {
+  const agent = await start(t, { 'a.pdf': pdfOf(Array.from({ length: 3000 }, (_, n) => `page ${n}`)) })
+  const stop = new AbortController()
+  for await (const event of agent.stream('/tool read_file {"path":"a.pdf"}', { signal: stop.signal }))
+    if (event.type === 'tool' && event.state === 'running') stop.abort()
+    else if (event.type === 'finish') assert.equal(event.reason, 'aborted')
+})
+
+test('CSV is read by rows, whatever separates its cells, with the first row always shown [agent.files.csv]', async (t) => {
+  const rows = Array.from({ length: 3000 }, (_, n) => `${n};"two\nlines";x`)
+  const agent = await start(t, {
+    'a.csv': `id;note;c\r\n${rows.join('\r\n')}`,
+    'bad.csv': 'a,b\n"x"y,2\nlast,3',
+  })
+  const { text } = await read(agent, 'a.csv', { start_line: 3, lines: 2 })
+  assert.equal(
+    text,
+    '(row 1: id;note;c)\n1;"two\nlines";x\n2;"two\nlines";x\n(rows 3 to 4; go on with start_line 5)',
+  )
+  assert.match((await read(agent, 'a.csv')).text, /\(rows 1 to 1000; go on with start_line 1001\)$/)
+  assert.equal((await read(agent, 'bad.csv')).text, 'a,b\n"x"y,2\nlast,3', 'no proper CSV is read as text')
+})
+
+test('JSON on one long line is indented, so that it can be read in pieces [agent.files.json]', async (t) => {
+  const value = { rows: Array.from({ length: 2000 }, (_, n) => ({ n })) }
+  const agent = await start(t, {
+    'a.json': JSON.stringify(value),
+    'bad.json': `{"a":"${'x'.repeat(5000)}`,
+    'small.json': '{"a":1}',
+  })
+  assert.match(
+    (await read(agent, 'a.json')).text,
+    /^\(indented for reading\)\n\{\n "rows": \[\n[^]*go on with start_line 1001/,
+  )
+  assert.match((await read(agent, 'bad.json')).text, /^\{"a":"xxx[^]*start_column 4001\)$/)
+  assert.equal((await read(agent, 'small.json')).text, '{"a":1}')
+})
+
+test('text is read in UTF-8, UTF-16 and Windows-1252 [agent.files.encodings]', async (t) => {
+  const agent = await start(t, {
+    'utf8.txt': 'Grüße €\n',
+    'mark.txt': '\uFEFFGrüße €\n',
+    'le.txt': Buffer.from('\uFEFFGrüße €\n', 'utf16le'),
+    'be.txt': Buffer.from('\uFEFFGrüße €\n', 'utf16le').swap16(),
+    'cp1252.txt': Buffer.from([0x47, 0x72, 0xfc, 0xdf, 0x65, 0x20, 0x80]),
+    'split.txt': `${'x'.repeat(8191)}ü`,
+  })
+  for (const name of ['utf8', 'mark', 'le', 'be', 'cp1252'])
+    assert.equal((await read(agent, `${name}.txt`)).text, 'Grüße €', name)
+  assert.match((await read(agent, 'split.txt', { start_column: 8190 })).text, /^xxü/)
+  const { text } = await agent.run('/tool search_files {"query":"grüße"}')
+  assert.equal(text.trim().split('\n').length, 5)
+})
+
+const docx = () =>
+  zipOf({
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    '_rels/.rels':
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+    'word/document.xml':
+      '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Heading</w:t></w:r></w:p><w:p><w:r><w:t xml:space="preserve">Hello </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>bold</w:t></w:r><w:r><w:t xml:space="preserve"> world</w:t></w:r></w:p></w:body></w:document>',
+    'word/styles.xml':
+      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>',
+  })
+
+const xlsx = () =>
+  zipOf({
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
+    '_rels/.rels':
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    'xl/workbook.xml':
+      '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Prices" sheetId="1" r:id="s1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml':
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Plan</t></is></c><c r="B1" t="inlineStr"><is><t>Price</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>A, big</t></is></c><c r="B2"><v>10</v></c></row></sheetData></worksheet>',
+  })

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { person, refusalOf, saying, startTestBridge } from '../support/bridge.ts'
+
+const SELF = `import { defineTool, z } from 'hub-service'
+export const again = defineTool({
+  name: 'again', description: 'Asks its own Hub the same', input: z.object({ url: z.string(), key: z.string() }),
+  async run({ url, key }) {
+    const prompt = '/tool again ' + JSON.stringify({ url, key })
+    const answer = await fetch(url + '/v1/chat/completions', {
+      method: 'POST',
+      headers: { authorization: 'Bearer ' + key, 'content-type': 'application/json', 'x-chatapp-user-email': 'ada@example.com' },
+      body: JSON.stringify({ model: 'garden', messages: [{ role: 'user', content: prompt }] }),
+    })
+    return (await answer.text()).includes('loop_detected') ? 'loop_detected' : 'went on'
+  },
+})
+`
+
+test('an agent that asks itself through its own API is stopped [agent.loop.turns]', async (t) => {
+  const bridge = await startTestBridge(t, { files: { 'tools/again.ts': SELF } })
+  const prompt = `/tool again ${JSON.stringify({ url: bridge.url, key: bridge.key })}`
+  const answer = await bridge.complete(saying(prompt), person('ada@example.com'))
+  assert.equal(answer.status, 200)
+  assert.match(await answer.text(), /loop_detected/)
+})
+
+test('the same request with tools over and over is refused with 429 loop_detected, for that caller only [agent.loop.turns]', async (t) => {
+  const bridge = await startTestBridge(t, { environment: { SVC_LOOP_LIMIT: '2' } })
+  const ask = (email: string) => bridge.complete(saying('/tool list_files'), person(email))
+  for (let n = 0; n < 2; n++) assert.equal((await ask('ada@example.com')).status, 200)
+  const { status, code, type } = await refusalOf(await ask('ada@example.com'))
+  assert.deepEqual([status, code, type], [429, 'loop_detected', 'rate_limit_error'])
+  assert.equal((await ask('bob@example.com')).status, 200)
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { startMcpHub } from '../support/mcp-hub.ts'
+import { startMcpWebServer } from '../support/mcp-web-server.ts'
+
+const messages = (problems: readonly { message: string }[]) => problems.map(({ message }) => message)
+
+test('a server at an address gets the headers of its entry, and its tools work [agent.mcp.web]', async (t) => {
+  const web = await startMcpWebServer(t)
+  const { ready, call } = await startMcpHub(
+    t,
+    {
+      garden: {
+        type: 'http',
+        url: '${GARDEN_URL}',
+        headers: { Authorization: 'Bearer ${KEY}', 'X-Team': 'green' },
+      },
+    },
+    { environment: { KEY: 'sesame-open', GARDEN_URL: web.url } },
+  )
+  await ready()
+  assert.equal(await call('garden__greet', { name: 'Ada' }), 'Hello Ada')
+  for (const { headers } of web.requests) {
+    assert.equal(headers.authorization, 'Bearer sesame-open')
+    assert.equal(headers['x-team'], 'green')
+  }
+})
+
+test('a call to an address that is cancelled ends its request [agent.mcp.cancel]', async (t) => {
+  const web = await startMcpWebServer(t)
+  const { ready, call } = await startMcpHub(t, { garden: { url: web.url } })
+  await ready()
+  const stop = new AbortController()
+  const calling = call('garden__wait', {}, { signal: stop.signal })
+  while (!web.requests.some(({ call: name }) => name === 'tools/call')) await new Promise(setImmediate)
+  stop.abort()
+  await assert.rejects(calling)
+  assert.equal(await call('garden__greet', { name: 'Ada' }), 'Hello Ada')
+})
+
+test('a redirect to another origin is not followed and sees no header [agent.mcp.redirect]', async (t) => {
+  const thief = await startMcpWebServer(t)
+  const web = await startMcpWebServer(t, {
+    answer(_, response) {
+      response.writeHead(307, { location: thief.url }).end()
+      return true
+    },
+  })
+  const { ready, servers } = await startMcpHub(t, {
+    garden: { type: 'http', url: web.url, headers: { Authorization: 'Bearer sesame' } },
+  })
+  await ready()
+  assert.deepEqual(thief.requests, [])
+  assert.match(
+    messages(servers.problems())[0] ?? '',
+    /^garden sends us elsewhere \(307\), which is not followed/,
+  )
+})
+
+test('a server that is down is told of, and used once it is there [agent.mcp.down]', async (t) => {
+  const first = await startMcpWebServer(t)
+  await first.kill()
+  const { ready, servers, call, event } = await startMcpHub(t, { garden: { url: first.url } })
+  await ready()
+  assert.deepEqual(messages(servers.problems()), ['garden can’t be reached (ECONNREFUSED)'])
+  assert.deepEqual(servers.tools(), [])
+  const second = await startMcpWebServer(t, { port: first.port })
+  await event('started')
+  assert.deepEqual(servers.problems(), [])
+  assert.equal(await call('garden__greet', { name: 'Ada' }), 'Hello Ada')
+
+  await second.kill()
+  await assert.rejects(call('garden__greet', { name: 'Ada' }), /^Error: garden can’t be reached/)
+  await startMcpWebServer(t, { port: first.port })
+  assert.equal(await call('garden__greet', { name: 'Ada' }), 'Hello Ada')
+})
+
+test('a call whose server goes away meanwhile fails at once, and is not sent again [agent.mcp.broken-off]', async (t) => {
+  const web = await startMcpWebServer(t)
+  const { ready, call } = await startMcpHub(t, { garden: { url: web.url } })
+  await ready()
+  const calling = call('garden__wait')
+  const calls = () => web.requests.filter(({ call: name }) => name === 'tools/call').length
+  while (calls() === 0) await new Promise(setImmediate)
+  await web.kill()
+  await assert.rejects(calling, /^Error: garden /)
+  assert.equal(calls(), 1)
+})
+
+test('a server that has forgotten the session is greeted anew and asked once more [agent.mcp.session]', async (t) => {
+  let session = 'first'
+  const web = await startMcpWebServer(t, {
+    answer: (seen, response) => answerInSession(session, seen, response),
+  })
+  const { ready, call } = await startMcpHub(t, { garden: { url: web.url } })
+  await ready()
+  assert.equal(await call('garden__echo'), 'in first')
+  session = 'second'
+  assert.equal(await call('garden__echo'), 'in second')
+})
+
+test('an answer of 50 MB from an address fails its own call [agent.mcp.large]', async (t) => {
+  const web = await startMcpWebServer(t)
+  const { ready, call } = await startMcpHub(t, { garden: { url: web.url } })
+  await ready()
+  await assert.rejects(call('garden__big', { bytes: 50 * 1024 * 1024 }), /^Error: garden /)
+  assert.equal(await call('garden__greet', { name: 'Ada' }), 'Hello Ada')
+})
+
+test('answers that are no MCP are told of with what to check [agent.mcp.not-mcp]', async (t) => {
+  const answering = (status: number, type: string) =>
+    startMcpWebServer(t, {
+      answer(_, response) {
+        response.writeHead(status, { 'content-type': type }).end('<h1>Secret page</h1>')
+        return true
+      },
+    })
+  const [html, missing, failing, refusing] = await Promise.all([
+    answering(200, 'text/html'),
+    answering(404, 'text/html'),
+    answering(503, 'text/plain'),
+    answering(403, 'text/plain'),
+  ])
+  const { ready, servers } = await startMcpHub(t, {
+    html: { url: html.url },
+    missing: { url: missing.url },
+    failing: { url: failing.url },
+    refusing: { url: refusing.url },
+  })
+  await ready()
+  assert.deepEqual(messages(servers.problems()), [
+    'html answers with something that is not MCP: check `url` in mcp.json',
+    'missing answers 404: check `url` in mcp.json',
+    'failing answers 503',
+    'refusing refuses us (403): check `headers` in mcp.json',
+  ])
+})
+
+/** A server of the older protocol that keeps sessions. */
+function answerInSession(
+  session: string,
+  { call, headers, body, method }: { call: string | null; headers: object; body: string; method: string },
+  response: ServerResponse,
+): boolean {
+  const { id } = (method === 'POST' ? JSON.parse(body) : {}) as { id?: number }
+  const known = (headers as Record<string, unknown>)['mcp-session-id']
+  const json = (result: object, more = {}) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json', ...more })
+      .end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+  if (call === 'initialize')
+    json(
+      { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } },
+      { 'mcp-session-id': session },
+    )
+  else if (method !== 'POST') response.writeHead(405).end()
+  else if (known !== session) response.writeHead(known ? 404 : 400).end()
+  else if (id === undefined) response.writeHead(202).end()
+  else if (call === 'tools/list') json({ tools: [{ name: 'echo', inputSchema: { type: 'object' } }] })
+  else json({ content: [{ type: 'text', text: `in ${session}` }] })
+  return true
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { Message } from '#agent/model/model.ts'
+import { userSays } from '../support/agent.ts'
+import { folderWith } from '../support/folder.ts'
+import { startProcessAgent } from '../support/process-agent.ts'
+
+const answered = (text: string): Message => ({ role: 'assistant', text, toolCalls: [] })
+
+test('An agent process answers with text, reasoning and its own tool activity [agent.process.stream]', async (t) => {
+  const { run, usage } = await startProcessAgent(t)
+  const { events, error } = await run(
+    '/think Let me see\n/say Hello\n/own read completed Read notes\n/own fetch failed Fetch page\n/say there',
+  )
+  assert.equal(error, undefined)
+  const seen = events.map((event) => {
+    if (event.type === 'tool') return [event.state, event.name, event.title, event.error].filter(Boolean)
+    return event.type === 'finish' ? event.reason : event.type === 'client-calls' ? '' : event.text
+  })
+  assert.deepEqual(seen, [
+    'Let me see',
+    'Hello',
+    ['running', 'read', 'Read notes'],
+    ['done', 'read', 'Read notes'],
+    ['running', 'fetch', 'Fetch page'],
+    ['failed', 'fetch', 'Fetch page', 'the reason'],
+    '\n\n',
+    'there',
+    'stop',
+  ])
+  assert.equal(usage.length, 1)
+  assert.equal(usage[0]!.outcome, 'stop')
+  assert.equal(usage[0]!.model, 'process/node')
+})
+
+test('The reason an agent gives for stopping becomes ours [agent.process.stream]', async (t) => {
+  const { run } = await startProcessAgent(t)
+  const reasons = { max_tokens: 'length', max_turn_requests: 'length', refusal: 'content-filter' }
+  for (const [theirs, ours] of Object.entries(reasons))
+    assert.equal((await run(`/stop ${theirs}`)).finish?.reason, ours)
+})
+
+test('A session’s tokens are counted by turn, and are zero where the agent says nothing [agent.process.usage]', async (t) => {
+  const { run, usage } = await startProcessAgent(t)
+  const said = (told: object) => `/usage ${JSON.stringify(told)}\n/say ok`
+  const first = said({ totalTokens: 118, inputTokens: 100, outputTokens: 10, cachedReadTokens: 8 })
+  await run(first)
+  const then = [userSays(first), answered('ok')]
+  const second = said({ totalTokens: 300, inputTokens: 250, outputTokens: 30, cachedReadTokens: 20 })
+  await run([...then, userSays(second)])
+  await run('/say ok')
+  await run(said({ inputTokens: -5, outputTokens: 'many' }))
+  const counts = usage.map(({ input, output, cached }) => [input, output, cached])
+  assert.deepEqual(counts, [
+    [108, 10, 8],
+    [162, 20, 12],
+    [0, 0, 0],
+    [0, 0, 0],
+  ])
+})
+
+test('The first prompt leads with the agent file, the date and the chat’s files; later ones don’t [agent.process.prompt]', async (t) => {
+  const { run, chatFolder } = await startProcessAgent(t, {
+    agent: { prompt: 'You look after a garden.' },
+    deps: { recall: async () => ['Likes roses'] },
+  })
+  const folder = await chatFolder()
+  await mkdir(folder, { recursive: true })
+  await writeFile(`${folder}/plan.csv`, 'a,b')
+  const { text } = await run('/prompt')
+  const [lead, question] = JSON.parse(text) as { text: string }[]
+  assert.match(lead!.text, /^<instructions>\nYou look after a garden\./)
+  assert.match(lead!.text, /chat\/plan\.csv/)
+  assert.match(lead!.text, /Likes roses/)
+  assert.ok(lead!.text.includes(folder))
+  assert.equal(question!.text, '/prompt')
+  const later = await run([userSays('/prompt'), answered(text), userSays('/prompt')])
+  assert.deepEqual(JSON.parse(later.text), [{ type: 'text', text: '/prompt' }])
+})
+
+test('Pictures are passed to an agent that takes them, other files as links [agent.process.prompt]', async (t) => {
+  const { run, chatFolder } = await startProcessAgent(t)
+  const file = (mediaType: string, filename: string) =>
+    ({ type: 'file', mediaType, filename, data: Buffer.from('bytes') }) as const
+  const { text } = await run([
+    {
+      role: 'user',
+      parts: [
+        file('image/png', 'a.png'),
+        file('application/pdf', 'my plan.pdf'),
+        { type: 'text', text: '/prompt' },
+      ],
+    },
+  ])
+  const [, image, link] = JSON.parse(text) as Record<string, unknown>[]
+  assert.deepEqual(image, { type: 'image', mimeType: 'image/png', data: 'Ynl0ZXM=' })
+  assert.equal(link!.type, 'resource_link')
+  assert.equal(link!.uri, `file://${await chatFolder()}/my%20plan.pdf`)
+})
+
+test('Turns of a chat go on with the same session of the same process [agent.process.session]', async (t) => {
+  const { run, events } = await startProcessAgent(t)
+  await run('/say one')
+  const { text } = await run([userSays('/say one'), answered(' one\n'), userSays('/seen')])
+  assert.equal((JSON.parse(text) as string[]).filter((line) => line === '/say one').length, 1)
+  assert.equal((JSON.parse(text) as string[]).length, 3)
+  assert.equal(events.filter(({ name }) => name === 'started').length, 1)
+})
+
+test('An edited, regenerated or foreign conversation begins a new session that is told what came before [agent.process.session]', async (t) => {
+  const { run, events } = await startProcessAgent(t, { options: ['close'] })
+  await run('/say one')
+  const edited = await run([userSays('/say zero'), answered('zero'), userSays('/seen')])
+  const [, retold, question] = JSON.parse(edited.text) as string[]
+  assert.match(retold!, /^<conversation>\n[^]*Person: \/say zero\n\nYou: zero\n<\/conversation>$/)
+  assert.equal(question, '/seen')
+  const regenerated = await run('/seen')
+  assert.equal((JSON.parse(regenerated.text) as string[]).length, 2)
+  const changedAnswer = await run([userSays('/seen'), answered('something else'), userSays('/seen')])
+  assert.match((JSON.parse(changedAnswer.text) as string[])[1]!, /You: something else/)
+  assert.equal(events.filter(({ name }) => name === 'started').length, 1)
+  assert.ok(events.some(({ name, fields }) => name === 'said' && String(fields.line).startsWith('closed ')))
+})
+
+test('A changed agent file counts from the next turn on [agent.process.session]', async (t) => {
+  const agent = await startProcessAgent(t)
+  await agent.run('/say one')
+  agent.edit({ prompt: 'You are new.' })
+  const { text } = await agent.run([userSays('/say one'), answered('one'), userSays('/seen')])
+  assert.match((JSON.parse(text) as string[])[0]!, /You are new\./)
+})
+
+for (const how of ['load', 'resume'])
+  test(`A session outlives its process where the agent can ${how} it, and nothing of its past is shown again [agent.process.resume]`, async (t) => {
+    const sessions = await folderWith(t, {})
+    const agent = await startProcessAgent(t, {
+      options: [how],
+      settings: { passOn: ['ACP_SESSIONS'] },
+      deps: { environment: { PATH: process.env.PATH, ACP_SESSIONS: sessions } },
+    })
+    await agent.run('/say one')
+    const next = await agent.restart()
+    const { text, error } = await next.run([userSays('/say one'), answered('one'), userSays('/seen')])
+    assert.equal(error, undefined)
+    const seen = JSON.parse(text) as string[]
+    assert.equal(seen.length, 3)
+    assert.deepEqual(seen.slice(1), ['/say one', '/seen'])
+  })
+
+test('An agent that has forgotten a session, or can’t take one up, is told the conversation [agent.process.resume]', async (t) => {
+  for (const options of [['load', 'forget'], []]) {
+    const agent = await startProcessAgent(t, { options })
+    await agent.run('/say one')
+    const next = await agent.restart()
+    const { text } = await next.run([userSays('/say one'), answered('one'), userSays('/seen')])
+    assert.match((JSON.parse(text) as string[])[1]!, /Person: \/say one\n\nYou: one/)
+    assert.equal(
+      next.events.some(({ name }) => name === 'sessionLost'),
+      options.length > 0,
+    )
+  }
+})
+
+test('Chats have processes of their own [agent.process.session]', async (t) => {
+  const { run } = await startProcessAgent(t)
+  const pids = await Promise.all(
+    ['a', 'b'].map(async (chat) => (JSON.parse((await run('/about', { chat })).text) as { pid: number }).pid),
+  )
+  assert.notEqual(pids[0], pids[1])
+})
+
+test('Two turns of one chat at once don’t wait for each other [agent.process.session]', async (t) => {
+  const { run, stream } = await startProcessAgent(t)
+  const stop = new AbortController()
+  const first = stream('/say waiting\n/hang', { signal: stop.signal })[Symbol.asyncIterator]()
+  await first.next()
+  assert.equal((await run('/say quick')).text, 'quick')
+  stop.abort()
+  assert.deepEqual((await first.next()).value, {
+    type: 'finish',
+    reason: 'aborted',
+    usage: { input: 0, output: 0, cached: 0, reasoning: 0 },
+    model: 'process/node',
+  })
+})
+
+test('What an agent process can’t do is refused, wishes are passed over [agent.process.unsupported]', async (t) => {
+  const { run, usage } = await startProcessAgent(t)
+  const refused = {
+    tools: { clientTools: [{ name: 'x', description: '', inputSchema: {} }] },
+    tool_choice: { toolChoice: 'required' },
+    response_format: { responseFormat: { type: 'json' } },
+    stop: { stop: ['END'] },
+    max_tokens: { maxOutputTokens: 5 },
+  } as const
+  for (const [name, overrides] of Object.entries(refused)) {
+    const { error } = await run('/say no', overrides)
+    assert.equal((error as { code?: string }).code, 'unsupported')
+    assert.match((error as Error).message, new RegExp(`takes no ${name}\\.`))
+  }
+  assert.equal(usage.length, 0)
+  const { text } = await run('/say yes', { temperature: 0.1, toolChoice: 'auto', settings: { topP: 0.5 } })
+  assert.equal(text, 'yes')
+})
+
+test('A turn whose budget is spent does not reach the process [agent.process.usage]', async (t) => {
+  const { run, events } = await startProcessAgent(t, {
+    deps: {
+      openSpending: () => ({
+        check: async () => ({ code: 'budget_exhausted', message: 'Spent.' }),
+        [Symbol.dispose]() {},
+      }),
+    },
+  })
+  assert.equal(((await run('/say no')).error as Error).message, 'Spent.')
+  assert.deepEqual(events, [])
+})

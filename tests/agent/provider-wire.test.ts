@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defineTool, z } from '../../src/index.ts'
+import { ModelFailure, type Message } from '#agent/model/model.ts'
+import { startTestAgent, userSays } from '../support/agent.ts'
+import { startUpstream, type UpstreamScript } from '../support/upstream.ts'
+
+const PROVIDERS = ['openai', 'anthropic', 'google', 'compatible'] as const
+
+const fixture =
+  (name: string): UpstreamScript =>
+  (answer) =>
+    answer.file(new URL(`../fixtures/providers/${name}.sse`, import.meta.url))
+
+/** Errors in the bodies that the providers document. */
+const ERRORS: Record<(typeof PROVIDERS)[number], (status: number, message: string) => object> = {
+  openai: (_status, message) => ({
+    error: { message, type: 'invalid_request_error', param: null, code: null },
+  }),
+  anthropic: (_status, message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),
+  google: (code, message) => ({ error: { code, message, status: 'INVALID_ARGUMENT' } }),
+  compatible: (_status, message) => ({ error: { message } }),
+}
+
+const TOO_LONG: Record<(typeof PROVIDERS)[number], [message: string, limit: number]> = {
+  openai: [
+    "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
+    128_000,
+  ],
+  anthropic: ['prompt is too long: 215000 tokens > 200000 maximum', 200_000],
+  google: [
+    'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+    1_048_576,
+  ],
+  compatible: ['the request exceeds the available context size (4096 tokens), try increasing it', 4096],
+}
+
+test('compatible: text that arrives together is passed on together, in order [agent.provider.stream]', async (t) => {
+  const delta = (some: object) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: some }] })}\n\n`
+  await using upstream = await startUpstream()
+  upstream.otherwise((answer) =>
+    answer.raw(
+      delta({ reasoning_content: 'Let me ' }) +
+        delta({ reasoning_content: 'see.' }) +
+        delta({ content: 'One ' }) +
+        delta({ content: 'two' }) +
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\n` +
+        'data: [DONE]\n\n',
+    ),
+  )
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [] })
+  const { events } = await agent.run('hi')
+  assert.deepEqual(events.slice(0, -1), [
+    { type: 'reasoning', text: 'Let me see.' },
+    { type: 'text', text: 'One two' },
+  ])
+})
+
+for (const provider of PROVIDERS) {
+  for (const [status, code, times] of [
+    [400, 'bad_request', 1],
+    [401, 'unauthorized', 1],
+    [403, 'unauthorized', 1],
+    [404, 'bad_request', 1],
+    [429, 'rate_limited', 3],
+    [500, 'unavailable', 3],
+    [503, 'unavailable', 3],
+    [529, 'unavailable', 3],
+  ] as const)
+    test(`${provider}: status ${status} becomes ${code} in words for people, asked ${times} times [agent.provider.failures]`, async (t) => {
+      await using upstream = await startUpstream()
+      upstream.otherwise((answer) =>
+        answer.status(status, ERRORS[provider](status, 'it went wrong'), { 'retry-after-ms': '0' }),
+      )
+      const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider }, tools: [] })
+      const { error } = await agent.run('hi')
+      assert.ok(error instanceof ModelFailure, String(error))
+      assert.deepEqual([error.code, error.status], [code, status])
+      assert.match(error.message, /^(OpenAI|Anthropic|Google|The model server) /)
+      if (status === 400) assert.match(error.message, /it went wrong/)
+      assert.equal(upstream.requests.length, times)
+    })
+
+  test(`${provider}: a conversation that is too long is told apart, with the size [agent.provider.failures]`, async (t) => {
+    await using upstream = await startUpstream()
+    const [message, limit] = TOO_LONG[provider]
+    upstream.otherwise((answer) => answer.status(400, ERRORS[provider](400, message)))
+    const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider }, tools: [] })
+    const { error } = await agent.run('hi')
+    assert.ok(error instanceof ModelFailure, String(error))
+    assert.deepEqual([error.code, error.limit], ['too_long', limit])
+  })
+
+  test(`${provider}: pictures and documents reach models that take them, others hear of them [agent.provider.request]`, async (t) => {
+    await using upstream = await startUpstream()
+    upstream.otherwise(fixture(`${provider}-answer`))
+    const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider }, tools: [] })
+    const file = (mediaType: string, filename: string, text: string) =>
+      ({ type: 'file', mediaType, filename, data: Buffer.from(text) }) as const
+    const parts = [
+      { type: 'text', text: 'look' } as const,
+      file('image/png', 'a.png', 'picture!'),
+      file('application/pdf', 'b.pdf', 'document!'),
+      file('application/zip', 'c.zip', 'archive!'),
+    ]
+    const { error } = await agent.run([{ role: 'user', parts }])
+    assert.equal(error, undefined)
+    const sent = JSON.stringify(upstream.requests[0]!.body)
+    assert.ok(sent.includes(Buffer.from('picture!').toString('base64')))
+    assert.equal(sent.includes(Buffer.from('document!').toString('base64')), provider !== 'compatible')
+    assert.equal(
+      sent.includes('[Attached file: b.pdf (application/pdf, 9 bytes)]'),
+      provider === 'compatible',
+    )
+    assert.ok(sent.includes('[Attached file: c.zip (application/zip, 8 bytes)]'))
+  })
+}
+
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+  additionalProperties: false,
+}
+const responseFormat = { type: 'json', name: 'city', schema, strict: true } as const
+
+test('the provider’s own way to a given format is used where it has one [agent.provider.format]', async (t) => {
+  const seen: Record<string, unknown> = {}
+  for (const [provider, name] of [
+    ['openai', 'gpt-5'],
+    ['anthropic', 'claude-sonnet-4-5'],
+    ['google', 'gemini-2.5-pro'],
+  ] as const) {
+    await using upstream = await startUpstream()
+    upstream.otherwise(fixture(`${provider}-answer`))
+    const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider, name }, tools: [] })
+    const { text } = await agent.run('city?', { responseFormat })
+    assert.equal(text, 'It is 5.') // the provider answers for the format: nothing is held back
+    assert.equal(upstream.requests.length, 1)
+    seen[provider] = upstream.requests[0]!.body
+  }
+  const { openai, anthropic, google } = seen as Record<string, Record<string, Record<string, unknown>>>
+  assert.deepEqual(openai!['text']!['format'], { type: 'json_schema', name: 'city', schema, strict: true })
+  assert.match(JSON.stringify(anthropic), /"json_schema".*"city"/)
+  assert.equal(google!['generationConfig']!['responseMimeType'], 'application/json')
+})
+
+test('an older Anthropic model is told the format in words, and mended [agent.provider.format]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.otherwise(fixture('anthropic-answer'))
+  const provider = { provider: 'anthropic', name: 'claude-3-5-haiku-latest' }
+  const agent = await startTestAgent(t, { upstream: upstream.url, provider, tools: [] })
+  const { error } = await agent.run('city?', { responseFormat })
+  assert.ok(error instanceof ModelFailure)
+  assert.equal(error.code, 'bad_answer')
+  assert.equal(upstream.requests.length, 2)
+  assert.match(JSON.stringify(upstream.requests[0]!.body['system']), /valid against this JSON Schema/)
+})
+
+test('Anthropic is told where the prefix to keep ends: tools, system and the newest turns [agent.provider.cache]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.script(fixture('anthropic-answer'))
+  const tool = (name: string) => defineTool({ name, description: 'x', input: z.object({}), run: () => '' })
+  const agent = await startTestAgent(t, {
+    upstream: upstream.url,
+    provider: { provider: 'anthropic' },
+    tools: [tool('first'), tool('last')],
+  })
+  const talk: Message[] = [
+    userSays('one'),
+    { role: 'assistant', text: 'two', toolCalls: [] },
+    userSays('three'),
+    { role: 'assistant', text: 'four', toolCalls: [] },
+    userSays('five'),
+  ]
+  await agent.run(talk)
+  const { body } = upstream.requests[0]!
+  const marked = (value: unknown) => JSON.stringify(value).includes('"cache_control":{"type":"ephemeral"}')
+  assert.deepEqual((body.tools as unknown[]).map(marked), [false, true])
+  assert.deepEqual((body['system'] as unknown[]).map(marked), [true])
+  assert.deepEqual(body.messages!.map(marked), [false, false, true, false, true])
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { BadConfiguration } from '#base/environment.ts'
+import { redirectLogs } from '#base/log.ts'
+import { openStore } from '#store/store.ts'
+import { person, refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { manualClock } from '../support/manual-clock.ts'
+
+const ann = person('ann@example.com')
+const bob = person('bob@example.com')
+
+test('a used-up budget refuses with 429, which budget, how much of it and when there is more [budgets.refused]', async (t) => {
+  const clock = manualClock(Date.UTC(2026, 10, 20, 23, 59))
+  const bridge = await startTestBridge(t, { clock, environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '5' } })
+  assert.equal(await said(await bridge.complete(saying('/say one two'), ann)), 'one two') // three words in, two out
+  for (const caller of [ann, bob, {}]) {
+    const refused = await bridge.complete(saying('/say one two'), caller)
+    assert.equal(refused.headers.get('x-should-retry'), 'false')
+    assert.deepEqual(await refusalOf(refused), {
+      status: 429,
+      type: 'rate_limit_error',
+      code: 'budget_exhausted',
+      param: null,
+      message:
+        'The daily budget of this agent is used up: 5 of 5 tokens. It starts anew on 21 November 2026 at 00:00 UTC.',
+    })
+  }
+  clock.advance(60_000)
+  assert.equal((await bridge.complete(saying('/say again'), ann)).status, 200)
+})
+
+test('the official client does not try a used-up budget again [budgets.refused]', async (t) => {
+  const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_HUB_MONTHLY_TOKENS: '1' } })
+  await bridge.complete(saying('hello'))
+  let requests = 0
+  const client = bridge.client({
+    maxRetries: 3,
+    fetch: (url, init) => {
+      requests++
+      return fetch(url, init)
+    },
+  })
+  await assert.rejects(
+    client.chat.completions.create({ model: 'garden', messages: [{ role: 'user', content: 'hi' }] }),
+    { status: 429, code: 'budget_exhausted' },
+  )
+  assert.equal(requests, 1)
+})
+
+test('a person’s budget holds back that person alone [budgets.person]', async (t) => {
+  const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_PERSON_MONTHLY_TOKENS: '5' } })
+  assert.equal((await bridge.complete(saying('/say one two'), ann)).status, 200)
+  const { code, message } = await refusalOf(await bridge.complete(saying('hi'), ann))
+  assert.equal(code, 'budget_exhausted')
+  assert.match(message, /^Your monthly budget for this agent is used up: 5 of 5 tokens\./)
+  assert.equal((await bridge.complete(saying('/say one two'), bob)).status, 200)
+  assert.equal((await bridge.complete(saying('/say one two'))).status, 200)
+  assert.equal((await bridge.complete(saying('/say one two'))).status, 200)
+})
+
+test('a running turn that uses a budget up is stopped before its next step [budgets.between-steps]', async (t) => {
+  const bridge = await startTestBridge(t, {
+    environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '9' },
+    files: { 'tools/count.ts': COUNT },
+  })
+  const script = '/tool count {}\n/tool count {}\n/tool count {}'
+  const streamed = await bridge.complete(saying(script, { stream: true }), ann)
+  assert.equal(streamed.status, 200)
+  const text = await streamed.text()
+  assert.equal(text.match(/"state":"done"/g)?.length, 1, text)
+  assert.match(text, /"code":"budget_exhausted"/)
+  assert.doesNotMatch(text, /\[DONE\]/)
+  await using store = await openStore(storeOf(bridge))
+  const rows = await until(() =>
+    store.db.selectFrom('usage_turns').select(['outcome', 'input_tokens']).execute(),
+  )
+  assert.deepEqual(rows, [{ outcome: 'failed', input_tokens: 9 }])
+})
+
+test('a turn that is refused leaves no usage [budgets.refused]', async (t) => {
+  const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '1' } })
+  await bridge.complete(saying('hello'))
+  await bridge.complete(saying('hello'))
+  await bridge[Symbol.asyncDispose]()
+  await using store = await openStore(storeOf(bridge))
+  assert.equal((await store.db.selectFrom('usage_turns').selectAll().execute()).length, 1)
+})
+
+test('money is counted by the prices of a file of one’s own [prices.file]', async (t) => {
+  const bridge = await startTestBridge(t, {
+    environment: { SVC_BUDGET_HUB_MONTHLY_USD: '1.50', SVC_PRICES_FILE: 'prices.json' },
+    files: {
+      'prices.json': JSON.stringify({
+        version: 'ours-1',
+        models: { 'offline/*': { input: 500_000, output: 0 } },
+      }),
+    },
+  })
+  await bridge.complete(saying('one two three'), ann)
+  const { message } = await refusalOf(await bridge.complete(saying('more'), ann))
+  assert.match(message, /used up: \$1\.50 of \$1\.50\./)
+  await using store = await openStore(storeOf(bridge))
+  assert.deepEqual(
+    await store.db.selectFrom('usage_turns').select(['cost_micro_usd', 'price_version']).execute(),
+    [{ cost_micro_usd: 1_500_000, price_version: 'ours-1' }],
+  )
+})
+
+for (const [what, prices, problem] of [
+  ['is missing', null, /prices\.json: there is no such file/],
+  ['is not JSON', '{', /prices\.json: is not JSON/],
+  [
+    'misnames a field',
+    '{"models":{"openai/x":{"input":1,"output":2,"outptu":3}}}',
+    /models\.openai\/x.*outptu/,
+  ],
+  [
+    'has a price that is no number',
+    '{"models":{"openai/x":{"input":"1","output":2}}}',
+    /models\.openai\/x\.input/,
+  ],
+  [
+    'has a price below nothing',
+    '{"models":{"openai/x":{"input":-1,"output":2}}}',
+    /models\.openai\/x\.input/,
+  ],
+  ['names a model without its provider', '{"models":{"gpt":{"input":1,"output":2}}}', /<provider>\/<model>/],
+] as const)
+  test(`a file of prices that ${what} is bad configuration [prices.file]`, async (t) => {
+    const starting = startTestBridge(t, {
+      environment: { SVC_PRICES_FILE: 'prices.json' },
+      files: prices === null ? {} : { 'prices.json': prices },
+    })
+    await assert.rejects(starting, (error: BadConfiguration) => {
+      assert.ok(error instanceof BadConfiguration, String(error))
+      assert.equal(error.problems[0]!.variable, 'SVC_PRICES_FILE')
+      assert.match(error.message, problem)
+      return true
+    })
+  })
+
+test('a budget that can’t be read refuses with 503 [budgets.fail-closed]', async (t) => {
+  const bridge = await startTestBridge(t)
+  {
+    await using store = await openStore(storeOf(bridge))
+    await store.db.schema.dropTable('budgets').execute()
+  }
+  const { status, code } = await refusalOf(await bridge.complete(saying('hello'), ann))
+  assert.deepEqual([status, code], [503, 'budget_unavailable'])
+})
+
+test('the log tells once that a budget passed 80 % and once that it is used up [budgets.crossing]', async (t) => {
+  const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '10' } })
+  const crossings: number[] = []
+  redirectLogs({
+    write(line) {
+      const { event, percent } = JSON.parse(line) as { event?: string; percent?: number }
+      if (event === 'budget.crossed') crossings.push(percent!)
+    },
+  })
+  for (const words of ['one two', 'one two', 'one two three four', 'one', 'one', 'one'])
+    await bridge.complete(saying(`/say ${words}`.replace(/^\/say /, '/say ')), ann)
+  await bridge[Symbol.asyncDispose]()
+  assert.deepEqual(
+    crossings,
+    [100, 80].toSorted((a, b) => a - b),
+  )
+})
+
+const COUNT = `import { defineTool, z } from 'hub-service'
+export const count = defineTool({ name: 'count', description: 'Count', input: z.object({}), run: () => 'one two three' })
+`
+
+const storeOf = ({ hubFolder }: TestBridge) => ({
+  kind: 'sqlite' as const,
+  path: join(hubFolder, '.svc/hub.db'),
+})
+
+async function until<T>(read: () => Promise<T[]>): Promise<T[]> {
+  for (;;) {
+    const rows = await read()
+    if (rows.length > 0) return rows
+    await new Promise(setImmediate)
+  }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { zodResponseFormat } from 'openai/helpers/zod'
+import { z } from 'zod'
+import { refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
+import { says, startUpstream } from '../support/upstream.ts'
+
+const PASSED_ON: [field: string, value: unknown, sent: string, as?: unknown][] = [
+  ['temperature', 0.3, 'temperature'],
+  ['top_p', 0.5, 'top_p'],
+  ['presence_penalty', -1, 'presence_penalty'],
+  ['frequency_penalty', 1.5, 'frequency_penalty'],
+  ['seed', 42, 'seed'],
+  ['max_tokens', 10, 'max_tokens'],
+  ['max_completion_tokens', 11, 'max_tokens'],
+  ['stop', 'END', 'stop', ['END']],
+  ['stop', ['A', 'B'], 'stop'],
+  ['reasoning_effort', 'low', 'reasoning_effort'],
+  ['parallel_tool_calls', false, 'parallel_tool_calls'],
+  ['tool_choice', 'none', 'tool_choice'],
+  ['tool_choice', 'required', 'tool_choice'],
+]
+
+test('every setting that is honoured reaches the model [bridge.settings]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.otherwise(says('ok'))
+  const environment = { SVC_MODEL: 'compatible/test', SVC_MODEL_BASE_URL: upstream.url }
+  const bridge = await startTestBridge(t, { environment })
+  for (const [field, value, sent, as = value] of PASSED_ON) {
+    assert.equal(await said(await bridge.complete(saying('hi', { [field]: value }))), 'ok', field)
+    assert.deepEqual(upstream.requests.at(-1)!.body[sent], as, field)
+  }
+})
+
+const REFUSED: [param: string, value: unknown][] = [
+  ['n', 2],
+  ['n', 0],
+  ['logprobs', true],
+  ['top_logprobs', 3],
+  ['logit_bias', { 50256: -100 }],
+  ['functions', [{ name: 'f' }]],
+  ['function_call', 'auto'],
+  ['web_search_options', { search_context_size: 'low' }],
+  ['temperature', 3],
+  ['temperature', 'hot'],
+  ['top_p', -0.1],
+  ['presence_penalty', 2.1],
+  ['frequency_penalty', -3],
+  ['seed', 1.5],
+  ['max_tokens', 0],
+  ['max_completion_tokens', -1],
+  ['reasoning_effort', 'enormous'],
+  ['stop', 5],
+  ['parallel_tool_calls', 'no'],
+  ['stream', 'yes'],
+]
+
+test('what can’t be honoured is refused with 400 and the name of the field [bridge.settings]', async (t) => {
+  const bridge = await startTestBridge(t)
+  for (const [param, value] of REFUSED) {
+    const refusal = await refusalOf(await bridge.complete(saying('hi', { [param]: value })))
+    assert.deepEqual([refusal.status, refusal.param], [400, param], JSON.stringify(refusal))
+    assert.match(refusal.message, new RegExp(param))
+  }
+  for (const [inside, more] of [
+    ['modalities[1]', { modalities: ['text', 'audio'] }],
+    ['tools[0].type', { tools: [{ type: 'custom', custom: { name: 'x' } }] }],
+    ['tools[0].function.name', { tools: [{ type: 'function', function: { name: 'no spaces' } }] }],
+    ['response_format.type', { response_format: { type: 'xml' } }],
+    ['response_format.json_schema', { response_format: { type: 'json_schema' } }],
+  ] as const) {
+    const refusal = await refusalOf(await bridge.complete(saying('hi', more)))
+    assert.deepEqual([refusal.status, refusal.param], [400, inside], JSON.stringify(refusal))
+  }
+})
+
+test('settings that ask for nothing are no reason to refuse [bridge.settings]', async (t) => {
+  const bridge = await startTestBridge(t)
+  const idle = {
+    n: 1,
+    logprobs: false,
+    top_logprobs: null,
+    logit_bias: {},
+    functions: [],
+    tools: [],
+    seed: null,
+  }
+  assert.equal(await said(await bridge.complete(saying('/say fine', { ...idle, store: true, x: 1 }))), 'fine')
+})
+
+const City = z.object({ city: z.string(), people: z.number() })
+
+test('the official client parses an answer of a given schema [bridge.format]', async (t) => {
+  const bridge = await startTestBridge(t)
+  const completion = await bridge.client().chat.completions.parse({
+    model: 'garden',
+    messages: [{ role: 'user', content: '/say {"city":"Rome","people":2800000}' }],
+    response_format: zodResponseFormat(City, 'city'),
+  })
+  assert.deepEqual(completion.choices[0]!.message.parsed, { city: 'Rome', people: 2_800_000 })
+})
+
+test('an answer in the wrong format is mended once, and both tries are in the usage [bridge.format]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.script(says('Rome, of course!'), says('```json\n{"city":"Rome","people":1}\n```'))
+  const environment = { SVC_MODEL: 'compatible/test', SVC_MODEL_BASE_URL: upstream.url }
+  const bridge = await startTestBridge(t, { environment })
+  const response_format = zodResponseFormat(City, 'city')
+  const response = await bridge.complete(saying('Where?', { response_format }))
+  const body = (await response.json()) as {
+    choices: { message: { content: string } }[]
+    usage: { total_tokens: number }
+  }
+  assert.deepEqual(JSON.parse(body.choices[0]!.message.content), { city: 'Rome', people: 1 })
+  assert.equal(body.usage.total_tokens, 20)
+  assert.deepEqual(upstream.requests[0]!.body['response_format'], {
+    type: 'json_schema',
+    json_schema: { name: 'city', schema: response_format.json_schema.schema, strict: true },
+  })
+  assert.match(JSON.stringify(upstream.requests[1]!.body.messages!.at(-1)), /can’t be used/)
+})
+
+test('an answer that stays in the wrong format is a bad answer, not a wrong one [bridge.format]', async (t) => {
+  const bridge = await startTestBridge(t)
+  const refusal = await refusalOf(
+    await bridge.complete(saying('/say no json', { response_format: { type: 'json_object' } })),
+  )
+  assert.deepEqual([refusal.status, refusal.code], [502, 'model_bad_answer'])
+})
+
+test('answers say how much of their time was ours, in a header and at the end of a stream [bridge.overhead]', async (t) => {
+  await using upstream = await startUpstream()
+  const slow = 300
+  upstream.otherwise(async (answer) => {
+    await new Promise((resolve) => setTimeout(resolve, slow))
+    answer.text('late')
+    answer.finish('stop')
+    answer.done()
+  })
+  const environment = { SVC_MODEL: 'compatible/test', SVC_MODEL_BASE_URL: upstream.url }
+  const bridge = await startTestBridge(t, { environment })
+  const startedAt = performance.now()
+  const whole = await bridge.complete(saying('hi'))
+  const took = performance.now() - startedAt
+  const ours = Number(whole.headers.get('x-svc-overhead-ms'))
+  assert.ok(ours >= 0 && ours <= took - slow + 5, `${ours} of ${took} ms`)
+  const stream = await (await bridge.complete(saying('hi', { stream: true }))).text()
+  const [, timing] = /"svc":\{"type":"timing","overhead_ms":([\d.]+)\}/.exec(stream) ?? []
+  assert.ok(Number(timing) >= 0, stream)
+})

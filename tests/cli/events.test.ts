@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startInbound } from '#processes/inbound.ts'
+import { folderWith } from '../support/folder.ts'
+import { hub } from '../support/hub-command.ts'
+import { freePorts } from '../support/running-hub.ts'
+
+const SECRET = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+for (const [mode, variables] of [
+  ['secret', {}],
+  ['hmac', { WEBHOOK_INBOUND_HMAC: 'true' }],
+  ['standard', { WEBHOOK_INBOUND_STANDARD: 'true' }],
+] as const)
+  test(`hub events test signs a delivery as a sender with a ${mode} would [inbox.cli]`, async (t) => {
+    const [port] = await freePorts(1)
+    const folder = await folderWith(t, {
+      'agent.md': 'You help.',
+      '.env': [
+        `WEBHOOK_INBOUND_SECRET=${mode === 'standard' ? 'whsec_' : ''}${SECRET}`,
+        `SVC_INBOUND_PORT=${port}`,
+        ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
+      ].join('\n'),
+    })
+    const test = ['events', 'test', '--hub', folder, '--body', '{"n":1}', '--query', 'kind=push']
+    const unanswered = await hub(test)
+    assert.deepEqual([unanswered.code, unanswered.stdout], [1, ''])
+    assert.match(unanswered.stderr, /no receiver runs; start one with/)
+    await using receiver = await startInbound({
+      hubFolder: folder,
+      environment: {
+        ...variables,
+        WEBHOOK_INBOUND_SECRET: `${mode === 'standard' ? 'whsec_' : ''}${SECRET}`,
+        SVC_INBOUND: 'webhook',
+        SVC_INBOUND_PORT: String(port),
+        SVC_LOG_LEVEL: 'error',
+      },
+    })
+    assert.ok(receiver.url.endsWith(`:${port}`))
+    const sent = await hub(test)
+    assert.equal(sent.code, 0, sent.stderr)
+    assert.match(sent.stdout, /^200 ok {2}test-/)
+    const listed = await hub(['events', 'list', '--hub', folder, '--json'])
+    assert.deepEqual(
+      [JSON.parse(listed.stdout).preview, JSON.parse(listed.stdout).state],
+      ['{"n":1}', 'pending'],
+    )
+  })
+
+test('events are listed, shown, put aside, released and replayed, and that is recorded [inbox.cli]', async (t) => {
+  const name = '1700000000000000000-0a.json'
+  const event = {
+    surface: 'webhook',
+    name: 'webhook',
+    received_at: 1_700_000_000,
+    query: { token: SECRET, kind: 'push' },
+    content_type: 'application/json',
+    body: { ref: 'main' },
+  }
+  const folder = await folderWith(t, {
+    'agent.md': 'You help.',
+    [`.inbound/webhooks/webhook/${name}`]: `${JSON.stringify(event)}\n`,
+  })
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await hub(['events', ...args, '--hub', folder])
+    assert.equal(code, 0, stderr)
+    return stdout.trim()
+  }
+  assert.equal(await run('list'), `${name}  pending  2023-11-14T22:13:20.000Z  {"ref":"main"}`)
+  const shown = await run('show', name)
+  assert.match(shown, /^query\s+token=•••&kind=push$/m)
+  assert.match(shown, /\n\n\{\n {2}"ref": "main"\n\}$/)
+  assert.equal(await run('quarantine', name), name)
+  assert.match(await run('list', '--state', 'quarantined'), /quarantined/)
+  const copy = await run('replay', name)
+  assert.notEqual(copy, name)
+  assert.equal(await run('release', name), name)
+  assert.deepEqual(
+    (await run('list', '--json')).split('\n').map((line) => JSON.parse(line).state),
+    ['pending', 'pending'],
+  )
+
+  const missing = await hub(['events', 'release', '--hub', folder, name])
+  assert.deepEqual([missing.code, missing.stdout], [1, ''])
+  assert.match(missing.stderr, /is not in quarantine/)
+  const { stdout } = await hub(['audit', 'list', '--ledger', 'access', '--hub', folder])
+  assert.deepEqual(
+    stdout
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes('inbox.'))
+      .map((line) => line.split(/\s+/).slice(1, 3)),
+    ['release', 'replay', 'quarantine'].map((act) => ['system:cli', `inbox.${act}`]),
+  )
+})

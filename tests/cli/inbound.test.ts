@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { test, type TestContext } from 'node:test'
+import { systemClock } from '#base/clock.ts'
+import { storedEvents } from '#inbox/stored-events.ts'
+import { folderWith } from '../support/folder.ts'
+import { hub } from '../support/hub-command.ts'
+
+const HUB = join(import.meta.dirname, '../../bin/hub.mjs')
+
+interface Ready {
+  edge: string | null
+  hubs: [{ slug: string; inbound: string | null }]
+}
+
+/** Start `hub run` or `hub inbound` on free ports and wait until it says where it answers. */
+async function started(t: TestContext, args: string[], secret = 's3cret') {
+  const child = spawn(process.execPath, [HUB, ...args, '--json'], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: '0',
+      BRIDGE_PORT: '0',
+      SVC_INBOUND_PORT: '0',
+      WEBHOOK_INBOUND_SECRET: secret,
+    },
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const errors = text(child.stderr)
+  const ended = once(child, 'exit')
+  const line = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>
+  const first = await Promise.race([line, ended.then(() => null)])
+  if (first === null) throw new Error(await errors)
+  const ready = JSON.parse(first[0]) as Ready
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const [code] = (await ended) as [number | null]
+    return code
+  }
+  return { ready, stop, errors }
+}
+
+const hubFolder = async (t: TestContext) =>
+  join(await folderWith(t, { 'orders/agent.md': '---\nname: Orders\n---\nBe brief.\n' }), 'orders')
+
+const deliver = async (url: string, headers: Record<string, string> = {}, method = 'POST') => {
+  const sent = { 'X-Webhook-Secret': 's3cret', 'Content-Type': 'application/json', ...headers }
+  const response = await fetch(url, { method, headers: sent, ...(method === 'POST' && { body: '{"n":1}' }) })
+  return { status: response.status, body: await response.text(), headers: response.headers }
+}
+
+test('hub run --webhook stores a delivery that comes through the edge, once [webhook.edge]', async (t) => {
+  const folder = await hubFolder(t)
+  const { ready, stop } = await started(t, ['run', folder, '--webhook'])
+  const [{ slug, inbound }] = ready.hubs
+  assert.equal(slug, 'orders')
+  assert.match(inbound!, /^http:\/\/127\.0\.0\.1:\d+$/)
+  const url = `${ready.edge}/webhooks/orders/webhook`
+  const [first, again, forbidden, got] = [
+    await deliver(url),
+    await deliver(url),
+    await deliver(url, { 'X-Webhook-Secret': 'wrong' }),
+    await deliver(url, {}, 'GET'),
+  ]
+  assert.deepEqual([first.status, first.body], [200, 'ok'])
+  assert.deepEqual(
+    [again.status, again.body],
+    [200, 'duplicate'],
+    'no request id of the edge made it another',
+  )
+  assert.deepEqual([forbidden.status, forbidden.body], [403, 'forbidden'])
+  assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST'])
+  assert.equal((await deliver(`${ready.edge}/webhooks/other/webhook`)).status, 404)
+  assert.equal((await deliver(`${ready.edge}/webhooks/orders/other`)).status, 404)
+  assert.equal(await stop(), 0)
+  assert.equal(await storedEvents(folder, 'webhook', systemClock).count('pending'), 1)
+})
+
+test('hub run without the option has no webhook, with a secret or without [webhook.edge] [webhook.off]', async (t) => {
+  const folder = await hubFolder(t)
+  const { ready } = await started(t, ['run', folder])
+  assert.equal(ready.hubs[0].inbound, null)
+  assert.equal((await deliver(`${ready.edge}/webhooks/orders/webhook`)).status, 404)
+  assert.equal(existsSync(join(folder, '.inbound')), false)
+})
+
+test('hub inbound receives beside a running Hub, and says where [cli.inbound]', async (t) => {
+  const folder = await hubFolder(t)
+  await started(t, ['run', folder])
+  const { ready, stop } = await started(t, ['inbound', folder])
+  const answer = await deliver(`${ready.hubs[0].inbound}/webhooks/orders/webhook`)
+  assert.deepEqual([answer.status, answer.body], [200, 'ok'])
+  assert.equal(await stop(), 0)
+})
+
+test('a receiver without a secret has nothing to do: it names the variable and exits with 2 [cli.inbound]', async (t) => {
+  const { code, stderr } = await hub(['inbound', await hubFolder(t)])
+  assert.equal(code, 2)
+  assert.match(stderr, /^error .*WEBHOOK_INBOUND_SECRET.*$/m)
+  assert.doesNotMatch(stderr, /^ {4}at /m, 'no stack')
+})
+
+test('a Hub asked for a webhook without its secret runs without it, and says so [cli.inbound] [webhook.off]', async (t) => {
+  const { ready, stop, errors } = await started(t, ['run', await hubFolder(t), '--webhook'], '')
+  assert.equal((await deliver(`${ready.edge}/webhooks/orders/webhook`)).status, 404)
+  assert.equal(await stop(), 0)
+  assert.match(await errors, /WEBHOOK_INBOUND_SECRET/)
+})
+
+test('a signing key that holds nothing is a configuration error [cli.inbound]', async (t) => {
+  const environment = { WEBHOOK_INBOUND_SECRET: 'whsec_', WEBHOOK_INBOUND_STANDARD: 'true' }
+  const { code, stderr } = await hub(['inbound', await hubFolder(t)], { environment })
+  assert.equal(code, 2)
+  assert.match(stderr, /WEBHOOK_INBOUND_SECRET: expected base64/)
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { chmod } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { test } from 'node:test'
+import { bubblewrapProblem, findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
+import { folderWith } from '../support/folder.ts'
+import { hub } from '../support/hub-command.ts'
+
+const AGENT = { 'agent.md': 'Be brief.\n' }
+
+const visit = async (folder: string, environment: Record<string, string>) => {
+  const { code, stdout } = await hub(['doctor', folder, '--json'], {
+    environment: { PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0', ...environment },
+  })
+  const findings = JSON.parse(stdout).findings as {
+    subject: string
+    status: string
+    message: string
+    fix?: string
+  }[]
+  return { code, finding: findings.find(({ subject }) => subject === 'run_command') }
+}
+
+test('hub doctor says when commands can’t run, and how to mend it [cli.doctor]', async (t) => {
+  const folder = await folderWith(t, {
+    ...AGENT,
+    'bin/bwrap': '#!/bin/sh\necho "bwrap: no namespaces" >&2\nexit 1\n',
+  })
+  await chmod(`${folder}/bin/bwrap`, 0o755)
+  const node = dirname(process.execPath)
+  const missing = await visit(folder, { SVC_RUN_COMMAND: 'true', PATH: node })
+  assert.equal(missing.code, 1)
+  assert.match(missing.finding?.message ?? '', /bubblewrap is not installed/)
+  assert.match(missing.finding?.fix ?? '', /install the package bubblewrap/)
+  const broken = await visit(folder, { SVC_RUN_COMMAND: 'true', PATH: `${node}:${folder}/bin:/bin` })
+  assert.match(broken.finding?.message ?? '', /can make no sandbox here \(bwrap: no namespaces\)/)
+})
+
+test('hub doctor warns of commands without a sandbox, and says nothing when they are off [cli.doctor]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  const open = await visit(folder, { SVC_RUN_COMMAND: 'unsandboxed' })
+  assert.equal(open.finding?.status, 'warn')
+  assert.equal((await visit(folder, {})).finding, undefined)
+  const program = await findBubblewrap()
+  if (program && !(await bubblewrapProblem(program)))
+    assert.equal((await visit(folder, { SVC_RUN_COMMAND: 'true' })).finding?.status, 'ok')
+})

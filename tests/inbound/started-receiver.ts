@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { systemClock } from '#base/clock.ts'
+import { storedEvents } from '#inbox/stored-events.ts'
+import { startInbound } from '#processes/inbound.ts'
+import { folderWith } from '../support/folder.ts'
+import { filesBelow } from '../inbox/support.ts'
+
+/** A receiver on a free port over a Hub of its own, and what can be seen of its inbox. */
+export async function startReceiver(
+  t: TestContext,
+  environment: Record<string, string> = {},
+  hubFolder?: string,
+) {
+  const folder = hubFolder ?? (await folderWith(t, { 'agent.md': 'A test.' }))
+  const role = await startInbound({
+    hubFolder: folder,
+    environment: {
+      SVC_INBOUND: 'webhook',
+      SVC_INBOUND_PORT: '0',
+      SVC_HUB_SLUG: 'orders',
+      SVC_LOG_LEVEL: 'error',
+      WEBHOOK_INBOUND_SECRET: 's3cret',
+      ...environment,
+    },
+  })
+  let closed: Promise<void> | null = null
+  const close = () => (closed ??= Promise.resolve(role[Symbol.asyncDispose]()))
+  t.after(close)
+  const name = environment['WEBHOOK_INBOUND_NAME'] ?? 'webhook'
+  const stored = storedEvents(folder, name, systemClock)
+  return {
+    folder,
+    close,
+    url: `${role.url}/webhooks/orders/${name}`,
+    origin: role.url,
+    /** Events that wait, parsed, oldest first. */
+    events: async () =>
+      Promise.all(
+        (await stored.list('pending')).map(
+          async (event) =>
+            JSON.parse((await stored.read('pending', event))!.toString()) as Record<string, unknown>,
+        ),
+      ),
+    markers: () => filesBelow(join(folder, '.inbound/dedup')).length,
+    hasInbox: () => existsSync(join(folder, '.inbound')),
+  }
+}
+
+/** What a sender with the right secret sends. */
+export const signed = (body: BodyInit | null, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  body,
+  headers: { 'X-Webhook-Secret': 's3cret', 'Content-Type': 'application/json', ...headers },
+})
+
+/** Status and word of an answer. */
+export const send = async (url: string, init: RequestInit): Promise<string> => {
+  const response = await fetch(url, init)
+  return `${response.status} ${await response.text()}`
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test, type TestContext } from 'node:test'
+import { folderWith } from '../support/folder.ts'
+import { countCalls, noStrace, strace } from '../support/strace.ts'
+import { delivery, inboxOf } from './support.ts'
+
+/** What storing an event asks of the file system. */
+const CALLS = 'openat close statx pwrite64 fsync fdatasync rename link unlink mkdir'.split(' ')
+
+/** Errors that a call can have; others of the list can't come from it. */
+const ERRORS: Record<string, readonly string[]> = {
+  openat: ['EIO', 'ENOSPC', 'EACCES', 'EMFILE'],
+  close: ['EIO'],
+  statx: ['EIO', 'EACCES'],
+  pwrite64: ['EIO', 'ENOSPC'],
+  fsync: ['EIO', 'ENOSPC'],
+  fdatasync: ['EIO', 'ENOSPC'],
+  rename: ['EIO', 'ENOSPC', 'EACCES'],
+  link: ['EIO', 'ENOSPC', 'EACCES'],
+  mkdir: ['EIO', 'ENOSPC', 'EACCES'],
+}
+
+const SKIP = noStrace()
+const KIB = 1024
+
+/** A process that stores what it is told, in a Hub of its own or in one that is there. */
+async function startStoring(t: TestContext, journalBytes: number) {
+  const folder = await folderWith(t, {})
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'fixtures/storing.ts'), folder, String(journalBytes)],
+    // One thread for file calls: their order is the same each time.
+    { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, UV_THREADPOOL_SIZE: '1' } },
+  )
+  t.after(() => child.kill('SIGKILL'))
+  const lines = createInterface({ input: child.stdout })
+  const ended = once(child, 'exit').then(() => 'ended')
+  const line = async () => Promise.race([once(lines, 'line').then(([text]) => String(text)), ended])
+  assert.equal(await line(), 'ready')
+  return {
+    folder,
+    pid: child.pid!,
+    end: () => child.kill('SIGKILL'),
+    /** What became of a delivery; `ended` when the process is gone. */
+    store(id: string) {
+      const answer = line()
+      child.stdin.write(`${id}\n`)
+      return answer
+    },
+  }
+}
+
+type Place = readonly [call: string, nth: number]
+
+/** Every system call of one store. */
+async function placesOfStore(t: TestContext, journalBytes: number): Promise<Place[]> {
+  const storing = await startStoring(t, journalBytes)
+  const output = join(storing.folder, 'trace')
+  const tracing = await strace(storing.pid, ['-e', `trace=${CALLS.join(',')}`], output)
+  assert.equal(await storing.store('traced'), 'stored')
+  await tracing.detach()
+  storing.end()
+  const counts = await countCalls(output)
+  return [...counts].flatMap(([call, count]) =>
+    Array.from({ length: count }, (_, index): Place => [call, index + 1]),
+  )
+}
+
+for (const [how, journalBytes, copies] of [
+  ['with a journal', 256 * KIB, 1],
+  ['one by one', 0, 2],
+] as const) {
+  test(
+    `${how}: killed at any system call of a store, the event is whole or gone, and a retry is accepted [inbox.killed]`,
+    { skip: SKIP },
+    async (t) => {
+      const places = await placesOfStore(t, journalBytes)
+      assert.ok(places.length >= 8, `storing made only ${places.length} calls`)
+      for (const [call, nth] of places) {
+        const at = `${call} ${nth}`
+        const storing = await startStoring(t, journalBytes)
+        await strace(storing.pid, ['-e', `inject=${call}:signal=SIGKILL:when=${nth}`])
+        const answer = await storing.store('d-1')
+        storing.end() // it may have been told only after its answer
+        const after = await inboxOf(t, { journalBytes, hubFolder: storing.folder })
+        const retried = await after.inbox.store(delivery('{"id":"d-1"}', 'd-1'))
+        if (answer === 'stored') assert.equal(retried.outcome, 'duplicate', at)
+        const ids = (await after.bodies()).map((body) => (body as { id: string }).id)
+        const found = ids.filter((id) => id === 'd-1').length
+        assert.ok(found >= 1 && found <= copies, `${at}: ${found} copies`)
+        assert.equal(after.markers().length, new Set(ids).size, `${at}: a mark for each event, and no other`)
+        assert.equal((await after.inbox.store(delivery('{}', 'd-2'))).outcome, 'stored', at)
+      }
+      t.diagnostic(`killed at ${places.length} calls: ${places.map((place) => place.join(' ')).join(', ')}`)
+    },
+  )
+
+  test(
+    `${how}: whichever system call fails, the delivery is stored whole or refused without a mark, and the next one works [webhook.marked-after-storing]`,
+    { skip: SKIP },
+    async (t) => {
+      const places = await placesOfStore(t, journalBytes)
+      const storing = await startStoring(t, journalBytes)
+      const seen = await inboxOf(t, { hubFolder: storing.folder })
+      const copiesOf = async (id: string) =>
+        (await seen.bodies()).filter((body) => (body as { id: string }).id === id).length
+      const faults = places.flatMap(([call, nth]) =>
+        (ERRORS[call] ?? []).map((code) => ({ call, nth, code })),
+      )
+      let refused = 0
+      for (const { call, nth, code } of faults) {
+        const id = `${call}-${nth}-${code}`
+        const marked = seen.markers().length
+        const tracing = await strace(storing.pid, ['-e', `inject=${call}:error=${code}:when=${nth}`])
+        const answer = await storing.store(id)
+        await tracing.detach()
+        if (answer === 'stored') assert.equal(await copiesOf(id), 1, id)
+        else {
+          refused++
+          assert.equal(answer, `failed ${code}`, id)
+          assert.equal(await copiesOf(id), 0, id)
+          assert.equal(seen.markers().length, marked, id)
+          assert.equal(await storing.store(id), 'stored', `${id}, sent again`)
+        }
+        assert.equal(await storing.store(id), 'duplicate', id)
+        assert.equal(await storing.store(`after-${id}`), 'stored', id)
+      }
+      assert.ok(refused >= 8, `only ${refused} faults were felt`)
+      t.diagnostic(`${faults.length} faults, ${refused} of them refused`)
+    },
+  )
+}

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { Delivery } from '#inbox/inbox.ts'
+import { openInbox, type InboxEvents } from '#inbox/open.ts'
+import { storedEvents } from '#inbox/stored-events.ts'
+import { folderWith } from '../support/folder.ts'
+import { manualClock } from '../support/manual-clock.ts'
+
+export const delivery = (body: string, id: string | null = null): Delivery => ({
+  id,
+  query: [],
+  contentType: 'application/json',
+  body: Buffer.from(body),
+})
+
+/** An inbox in a folder of its own, with or without a journal, and what can be seen of it from outside. */
+export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = '' } = {}) {
+  const folder = hubFolder || (await folderWith(t, {}))
+  const clock = manualClock()
+  const seen = { restored: 0, failures: [] as unknown[] }
+  const events: InboxEvents = {
+    eventsRestored: ({ count }) => void (seen.restored += count),
+    inboxFailed: ({ error }) => void seen.failures.push(error),
+    journalFailed: ({ error }) => void seen.failures.push(error),
+  }
+  const inbox = openInbox({ hubFolder: folder, name: 'webhook', clock, events, journalBytes })
+  t.after(() => inbox[Symbol.asyncDispose]())
+  const stored = storedEvents(folder, 'webhook', clock)
+  return {
+    inbox,
+    folder,
+    clock,
+    seen,
+    stored,
+    pending: () => stored.list('pending'),
+    bodies: async () =>
+      Promise.all(
+        (await stored.list('pending')).map(
+          async (name) =>
+            (JSON.parse((await stored.read('pending', name))!.toString()) as { body: unknown }).body,
+        ),
+      ),
+    markers: () => filesBelow(join(folder, '.inbound/dedup')),
+    journals: () => filesBelow(join(folder, '.inbound/journal')),
+    /** Everything at the top level of the inbox, temporary files too. */
+    everything: () => filesBelow(join(folder, '.inbound/webhooks/webhook')),
+  }
+}
+
+/** Every regular file below a folder, hidden ones too. */
+export const filesBelow = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : []

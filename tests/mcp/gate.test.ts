@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { systemClock } from '#base/clock.ts'
+import { startBridge } from '#processes/bridge.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { bearer, callOf, messageIn, post, request, startTestMcp, type TestMcp } from '../support/mcp.ts'
+import { GARDEN } from './garden.ts'
+
+const LIST = request('tools/list')
+
+const refusalOf = async (answer: Response) => ({
+  status: answer.status,
+  challenge: answer.headers.get('www-authenticate'),
+  message: ((await answer.json()) as { error: { message: string } }).error.message,
+})
+
+const WRONG = 'Bearer realm="mcp", error="invalid_token"'
+
+suite('who may come in', () => {
+  test('without a key, or with one that is none, the answer is 401 without metadata [mcp.key]', async (t) => {
+    const hub = await startTestMcp(t)
+    const unsigned = await refusalOf(await post(hub.mcpUrl, LIST))
+    assert.deepEqual([unsigned.status, unsigned.challenge], [401, 'Bearer realm="mcp"'])
+    const { token } = (await hub.member('Bea')).person
+    for (const authorization of ['Bearer sk-wrong', `Bearer ${token}`, 'Bearer nonsense']) {
+      const refusal = await refusalOf(await post(hub.mcpUrl, LIST, { authorization }))
+      assert.deepEqual([refusal.status, refusal.challenge], [401, WRONG], authorization)
+    }
+    const byCookie = await post(hub.mcpUrl, LIST, { cookie: `token=${token}` })
+    assert.equal(byCookie.status, 401)
+  })
+
+  test('bridge keys are refused, also one that looks like a personal key [mcp.bridge-key]', async (t) => {
+    const hub = await startTestMcp(t, { environment: { BRIDGE_API_KEYS: 'sk-of-the-bridge' } })
+    for (const key of [hub.bridgeKey, 'sk-of-the-bridge', 'svc-local-bridge-key']) {
+      const refusal = await refusalOf(await post(hub.mcpUrl, LIST, bearer(key)))
+      assert.deepEqual([refusal.status, refusal.challenge], [401, WRONG])
+      if (key !== 'svc-local-bridge-key') assert.match(refusal.message, /bridge key/)
+    }
+  })
+
+  test('a Console-managed Hub asks for use_hub [mcp.gate-console]', async (t) => {
+    const hub = await startTestMcp(t)
+    const stranger = await hub.addPerson('Cleo')
+    const refusal = await refusalOf(await post(hub.mcpUrl, LIST, bearer(await hub.keyOf(stranger))))
+    assert.deepEqual([refusal.status, refusal.challenge], [401, WRONG])
+    const { key } = await hub.member('Bea')
+    assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 200)
+  })
+
+  test('an account that waits for approval is refused [mcp.key]', async (t) => {
+    const hub = await startTestMcp(t)
+    const { person, key } = await hub.member('Bea')
+    await setRole(hub, person.id, 'pending')
+    assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 401)
+  })
+
+  test('a grant withdrawn between list and call refuses the call [mcp.gate-console]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { person, key } = await hub.member('Bea')
+    assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 200)
+    await hub.revoke(person, 'use_hub')
+    assert.equal((await post(hub.mcpUrl, callOf('echo', { text: 'hi' }), bearer(key))).status, 401)
+  })
+
+  test('a blocked person is refused with the next call [mcp.gate-console]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { person, key } = await hub.member('Bea')
+    assert.equal((await post(hub.mcpUrl, callOf('echo', { text: 'hi' }), bearer(key))).status, 200)
+    await hub.access.block({ actor: { system: 'cli' } }, person.email)
+    assert.equal((await post(hub.mcpUrl, callOf('echo', { text: 'hi' }), bearer(key))).status, 401)
+  })
+
+  test('a revoked key is good for five seconds at most [mcp.revoked]', async (t) => {
+    const clock = manualClock(Date.now())
+    const hub = await startTestMcp(t, { clock })
+    const { person, key } = await hub.member('Bea')
+    assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 200)
+    await hub.revokeKey(person)
+    clock.advance(5000)
+    assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 401)
+  })
+
+  test('losing access ends a call that runs [mcp.revoked]', async (t) => {
+    const clock = manualClock(Date.now())
+    const hub = await startTestMcp(t, { clock, files: GARDEN })
+    const { person, key } = await hub.member('Bea')
+    const answer = post(hub.mcpUrl, callOf('wait'), bearer(key))
+    while ((await clock.nextSleep()) !== 3000);
+    await hub.access.block({ actor: { system: 'cli' } }, person.email)
+    clock.advance(3000)
+    assert.equal((await answer).status, 401)
+  })
+
+  test('a key for one Hub opens it and no other [mcp.key-scope]', async (t) => {
+    const hub = await startTestMcp(t, { hubs: ['Garden', 'Orchard'] })
+    const { person } = await hub.member('Bea')
+    const answer = await fetch(`${hub.chatappUrl}/api/v1/auths/api_keys`, {
+      method: 'POST',
+      headers: { ...bearer(person.token), 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'elsewhere', hubs: ['orchard'] }),
+    })
+    const { api_key: key } = (await answer.json()) as { api_key: string }
+    const refusal = await refusalOf(await post(hub.mcpUrl, LIST, bearer(key)))
+    assert.deepEqual([refusal.status, refusal.message], [401, 'This key is for other Hubs.'])
+    const there = await hub.access.grant(
+      { actor: { system: 'cli' } },
+      { subject: person.email, hub: 'orchard', permission: 'use_hub' },
+    )
+    assert.ok(there.ok)
+    assert.equal((await post(`${hub.bridges[1]}/mcp`, LIST, bearer(key))).status, 200)
+  })
+
+  test('a group-based Hub asks for the group, when one is named [mcp.gate-groups]', async (t) => {
+    const environment = { SVC_ACCESS: 'groups', MCP_ACCESS_GROUP: 'Diggers' }
+    const clock = manualClock(Date.now())
+    const hub = await startTestMcp(t, { environment, clock })
+    const [bea, cleo] = [await hub.addPerson('Bea'), await hub.addPerson('Cleo')]
+    const keys = [await hub.keyOf(bea), await hub.keyOf(cleo)]
+    const statuses = () =>
+      Promise.all(keys.map(async (key) => (await post(hub.mcpUrl, LIST, bearer(key))).status))
+    assert.deepEqual(await statuses(), [401, 401])
+    const { id } = await asAdmin(hub, '/api/v1/groups/create', { name: 'Diggers', description: '' })
+    await asAdmin(hub, `/api/v1/groups/id/${id}/users/add`, { user_ids: [bea.id] })
+    clock.advance(5000)
+    assert.deepEqual(await statuses(), [200, 401])
+    await hub.access.block({ actor: { system: 'cli' } }, bea.email)
+    assert.deepEqual(await statuses(), [401, 401])
+  })
+
+  test('a group-based Hub without a named group takes everybody [mcp.gate-groups]', async (t) => {
+    const hub = await startTestMcp(t, { environment: { SVC_ACCESS: 'groups' } })
+    const key = await hub.keyOf(await hub.addPerson('Bea'))
+    assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 200)
+  })
+
+  test('a web chat that does not answer leads to 503, not to 401 [mcp.unchecked]', async (t) => {
+    const hub = await startTestMcp(t)
+    const { key } = await hub.member('Bea')
+    await hub.stopChatapp()
+    const answer = await post(hub.mcpUrl, LIST, bearer(key))
+    assert.deepEqual([answer.status, answer.headers.get('www-authenticate')], [503, null])
+    assert.equal(answer.headers.get('retry-after'), '1')
+  })
+})
+
+suite('where requests come from', () => {
+  test('pages of other sites and rebound names are refused [mcp.origin]', async (t) => {
+    const hub = await startTestMcp(t, { environment: { SVC_PUBLIC_URL: 'https://hub.example.com' } })
+    const { key } = await hub.member('Bea')
+    const status = async (headers: Record<string, string>) =>
+      (await post(hub.mcpUrl, LIST, { ...bearer(key), ...headers })).status
+    assert.equal(await status({ origin: 'https://evil.example.com' }), 403)
+    assert.equal(await status({ origin: 'null' }), 403)
+    assert.equal(await status({ origin: 'http://hub.example.com' }), 403)
+    assert.equal(await status({ 'x-forwarded-host': 'evil.example.com' }), 403)
+    assert.equal(await status({ origin: 'https://hub.example.com' }), 200)
+    assert.equal(await status({ origin: 'http://localhost:6274' }), 200)
+    assert.equal(await status({ 'x-forwarded-host': 'hub.example.com' }), 200)
+  })
+
+  test('GET and DELETE answer 405 [mcp.methods]', async (t) => {
+    const hub = await startTestMcp(t)
+    const { key } = await hub.member('Bea')
+    for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
+      const answer = await fetch(hub.mcpUrl, { method, headers: bearer(key) })
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'], method)
+    }
+  })
+
+  test('without MCP_SERVER=true there is nothing at /mcp [mcp.off]', async (t) => {
+    const hub = await startTestMcp(t)
+    const { key } = await hub.member('Bea')
+    const environment = {
+      BRIDGE_PORT: '0',
+      PORT: '3080',
+      MCP_SERVER: 'false',
+      SVC_DATA_DIR: `${hub.folder}/data`,
+    }
+    await using off = await startBridge({ environment, hubFolder: `${hub.folder}/Garden` }, systemClock)
+    assert.equal((await post(`${off.url}/mcp`, LIST, bearer(key))).status, 404)
+  })
+
+  test('answers are for one caller: two through one cache see their own [mcp.private]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const [bea, cleo] = [await hub.member('Bea'), await hub.member('Cleo')]
+    for (const { key, person } of [bea, cleo]) {
+      const answer = await post(hub.mcpUrl, callOf('who'), bearer(key))
+      assert.match(answer.headers.get('cache-control')!, /no-store|no-cache/)
+      assert.equal(answer.headers.get('vary'), 'authorization')
+      assert.match((await messageIn(answer)).result.content[0].text, new RegExp(person.email))
+    }
+  })
+})
+
+const asAdmin = async (hub: TestMcp, path: string, body: object): Promise<any> => {
+  const answer = await fetch(hub.chatappUrl + path, {
+    method: 'POST',
+    headers: { ...bearer(hub.admin.token), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return answer.json()
+}
+
+const setRole = (hub: TestMcp, id: string, role: string) =>
+  asAdmin(hub, `/api/v1/users/${id}/update`, { role })

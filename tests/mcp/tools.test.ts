@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import {
+  bearer,
+  callOf,
+  connectClient,
+  messageIn,
+  modernRequest,
+  post,
+  request,
+  startTestMcp,
+  type TestMcp,
+} from '../support/mcp.ts'
+import { GARDEN } from './garden.ts'
+
+const resultOf = async (hub: TestMcp, key: string, name: string, given: object = {}) =>
+  (await messageIn(await post(hub.mcpUrl, callOf(name, given), bearer(key)))).result
+
+const notesOf = async (hub: TestMcp): Promise<string[]> => {
+  const text = await readFile(join(hub.folder, 'Garden/notes.txt'), 'utf8').catch(() => '')
+  return text.split('\n').filter(Boolean)
+}
+
+suite('tools', () => {
+  test('all but the chat-scoped ones are listed, by name [mcp.tools]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { key } = await hub.member('Bea')
+    const { result } = await messageIn(await post(hub.mcpUrl, request('tools/list'), bearer(key)))
+    const names = result.tools.map(({ name }: { name: string }) => name)
+    assert.deepEqual(names, names.toSorted())
+    for (const name of ['echo', 'save_file', 'list_files']) assert.ok(names.includes(name), name)
+    for (const name of ['remember', 'delegates', 'prune']) assert.ok(!names.includes(name), name)
+    for (const name of ['remember', 'delegates'])
+      assert.equal(
+        (await messageIn(await post(hub.mcpUrl, callOf(name), bearer(key)))).error.code,
+        -32602,
+        name,
+      )
+  })
+
+  test('no schema names what a client would have to fetch or send beside it [mcp.tools]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { key } = await hub.member('Bea')
+    const text = await (await post(hub.mcpUrl, request('tools/list'), bearer(key))).text()
+    assert.match(text, /"foreign"/)
+    assert.doesNotMatch(text, /plant\.json|x-mcp-header/)
+  })
+
+  test('restricted ones are for those who hold the capability [mcp.restricted]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const [bea, cleo] = [await hub.member('Bea', 'prune_trees'), await hub.member('Cleo')]
+    const client = await connectClient(t, hub.mcpUrl, bea.key)
+    assert.ok((await client.listTools()).tools.some(({ name }) => name === 'prune'))
+    assert.equal((await resultOf(hub, bea.key, 'prune', { text: 'oak' })).isError, undefined)
+    const denied = await resultOf(hub, cleo.key, 'prune', { text: 'elm' })
+    assert.equal(denied.isError, true)
+    assert.match(denied.content[0].text, /Prune trees/)
+    await hub.revoke(bea.person, 'prune_trees')
+    assert.equal((await resultOf(hub, bea.key, 'prune', { text: 'ash' })).isError, true)
+    assert.deepEqual(await notesOf(hub), ['pruned oak'])
+
+    const { json } = await hub.admin.get('/audit?surface=mcp')
+    const rows = json.items.map(({ user, outcome }: { user: string; outcome: string }) => [user, outcome])
+    assert.deepEqual(rows.toReversed(), [
+      [bea.person.email, 'allowed'],
+      [cleo.person.email, 'denied'],
+      [bea.person.email, 'denied'],
+    ])
+  })
+
+  test('they run as the owner of the key, in a scope of their own [mcp.identity]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const [bea, cleo] = [await hub.member('Bea'), await hub.member('Cleo')]
+    const spoof = { 'x-chatapp-user-email': cleo.person.email, 'x-svc-user': cleo.person.email }
+    const answer = await post(hub.mcpUrl, callOf('who'), { ...bearer(bea.key), ...spoof })
+    const first = JSON.parse((await messageIn(answer)).result.content[0].text)
+    const second = JSON.parse((await resultOf(hub, cleo.key, 'who')).content[0].text)
+    assert.deepEqual([first.email, first.surface], [bea.person.email, 'mcp'])
+    assert.notEqual(first.chatId, second.chatId)
+  })
+
+  test('one that wants a confirmation answers with a change request [mcp.confirm]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { key, person } = await hub.member('Bea')
+    const { content, isError } = await resultOf(hub, key, 'fell', { text: 'oak' })
+    assert.equal(isError, undefined)
+    const id = /https?:\/\/\S+\/portal\/\S*?([0-9a-f-]{36})/.exec(content[0].text)?.[1]
+    assert.ok(id, content[0].text)
+    assert.equal((await person.get(`/change-requests/${id}`)).json.state, 'proposed')
+  })
+
+  test('files they save come as links, small ones whole as well [mcp.files]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { key } = await hub.member('Bea')
+    const { content } = await resultOf(hub, key, 'draw')
+    assert.deepEqual(
+      content.map(({ type }: { type: string }) => type),
+      ['text', 'resource_link', 'image', 'resource_link', 'resource', 'resource_link'],
+    )
+    assert.equal(content[2].data, Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'))
+    assert.equal(content[4].resource.text, '# Plan')
+    const link = new URL(content[5].uri)
+    assert.equal(link.origin, hub.origin)
+    const opened = await fetch(hub.url + link.pathname + link.search)
+    assert.equal((await opened.text()).length, content[5].size)
+  })
+
+  test('progress comes before the result, to clients that ask [mcp.progress]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { key } = await hub.member('Bea')
+    const client = await connectClient(t, hub.mcpUrl, key)
+    const seen: unknown[] = []
+    const onprogress = (step: unknown) => seen.push(step)
+    const result = await client.callTool({ name: 'steps', arguments: {} }, { onprogress })
+    assert.deepEqual(result.content, [{ type: 'text', text: 'walked' }])
+    assert.deepEqual(seen[0], { progress: 1, total: 3, message: 'step 1' })
+    assert.ok(seen.length > 1)
+    assert.equal((await resultOf(hub, key, 'steps')).content[0].text, 'walked')
+  })
+
+  for (const [revision, wanted] of Object.entries({
+    legacy: { message: callOf('wait'), headers: {} },
+    'modern, with progress': modernRequest('tools/call', {
+      name: 'wait',
+      arguments: {},
+      _meta: { progressToken: 1 },
+    }),
+  }))
+    test(`a client that goes away ends its call (${revision}) [mcp.cancel]`, async (t) => {
+      const hub = await startTestMcp(t, { files: GARDEN })
+      const { key } = await hub.member('Bea')
+      const gone = new AbortController()
+      const { message, headers } = wanted
+      const answer = post(hub.mcpUrl, message, { ...bearer(key), ...headers }, gone.signal)
+      await until(async () => (await notesOf(hub)).includes('waiting'))
+      gone.abort()
+      await assert.rejects(answer.then((response) => response.text()))
+      await until(async () => (await notesOf(hub)).includes('stopped'))
+    })
+
+  test('what fails, hangs or says too much is a bounded result [mcp.bounds]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { key } = await hub.member('Bea')
+    const failed = await resultOf(hub, key, 'fail')
+    assert.deepEqual([failed.isError, failed.content[0].text], [true, 'The spade broke.'])
+    assert.match((await resultOf(hub, key, 'hang')).content[0].text, /took longer/)
+    const huge = await resultOf(hub, key, 'huge')
+    assert.ok(huge.content[0].text.length < 100_000)
+  })
+
+  test('fifty calls at once with the same id each get their own answer [mcp.bounds]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { key } = await hub.member('Bea')
+    const texts = Array.from({ length: 50 }, (_, index) => `plant ${index}`)
+    for (const form of [(text: string) => plain(text), (text: string) => withToken(text)]) {
+      const answers = await Promise.all(
+        texts.map(async (text) => {
+          const { message, headers } = form(text)
+          return messageIn(await post(hub.mcpUrl, message, { ...bearer(key), ...headers }))
+        }),
+      )
+      assert.deepEqual(
+        answers.map(({ id, result }) => [id, result.content[0].text]),
+        texts.map((text) => [7, text]),
+      )
+    }
+  })
+
+  test('a plain call and an unusual one are answered alike [mcp.tools]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { key } = await hub.member('Bea')
+    for (const [name, given] of [
+      ['echo', { text: 'a' }],
+      ['fail', {}],
+      ['echo', { text: 1 }],
+    ] as const) {
+      const quick = modernRequest('tools/call', { name, arguments: given })
+      const unusual = modernRequest('tools/call', { name, arguments: given, _meta: { progressToken: 1 } })
+      const answers = await Promise.all(
+        [quick, unusual].map(async ({ message, headers }) =>
+          messageIn(await post(hub.mcpUrl, message, { ...bearer(key), ...headers })),
+        ),
+      )
+      assert.deepEqual(answers[0], answers[1])
+    }
+  })
+})
+
+const plain = (text: string) => ({ message: callOf('echo', { text }, 7), headers: {} })
+const withToken = (text: string) =>
+  modernRequest('tools/call', { name: 'echo', arguments: { text }, _meta: { progressToken: 1 } }, 7)
+
+suite('what comes beside the tools', () => {
+  test('mcp_instructions are sent on connect, else the body [mcp.instructions]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { key } = await hub.member('Bea')
+    const client = await connectClient(t, hub.mcpUrl, key)
+    assert.equal(client.getInstructions(), 'Ask before you dig.')
+    const plainHub = await startTestMcp(t)
+    const other = await connectClient(t, plainHub.mcpUrl, (await plainHub.member('Cleo')).key)
+    assert.equal(other.getInstructions()?.trim(), 'You help.')
+    const initialize = request('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'old', version: '1' },
+    })
+    const { result } = await messageIn(await post(hub.mcpUrl, initialize, bearer(key)))
+    assert.deepEqual([result.protocolVersion, result.instructions], ['2025-06-18', 'Ask before you dig.'])
+    assert.equal(result.capabilities.tools.listChanged, undefined)
+  })
+
+  test('suggestions are prompts under names of their own [mcp.prompts]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const client = await connectClient(t, hub.mcpUrl, (await hub.member('Bea')).key)
+    const { prompts } = await client.listPrompts()
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      ['what_grows_now', 'what_grows_now_2'],
+    )
+    const { messages } = await client.getPrompt({ name: 'what_grows_now_2' })
+    assert.deepEqual(messages, [{ role: 'user', content: { type: 'text', text: 'What grows now?' } }])
+    await assert.rejects(client.getPrompt({ name: 'none' }), /There is no prompt/)
+  })
+
+  test('the Hub’s files are resources, and nothing beside them [mcp.resources]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const client = await connectClient(t, hub.mcpUrl, (await hub.member('Bea')).key)
+    const { resources } = await client.listResources()
+    assert.deepEqual(
+      resources.map(({ uri }) => uri),
+      ['hub://garden/files/handbook.md', 'hub://garden/files/plans/spring%202026.txt'],
+    )
+    const { contents } = await client.readResource({ uri: resources[1]!.uri })
+    assert.deepEqual(contents, [{ uri: resources[1]!.uri, mimeType: 'text/plain', text: 'Sow peas.' }])
+    for (const path of ['files/none', 'files/../agent.md', 'files/%2e%2e/agent.md', 'agent.md', 'files/%'])
+      await assert.rejects(client.readResource({ uri: `hub://garden/${path}` }), Error, path)
+    const ref = { type: 'ref/resource', uri: 'hub://garden/files/{+path}' } as const
+    const { completion } = await client.complete({ ref, argument: { name: 'path', value: 'plans/' } })
+    assert.deepEqual(completion.values, ['plans/spring 2026.txt'])
+  })
+
+  test('without the tool that reads files there are no resources [mcp.resources]', async (t) => {
+    const files = { ...GARDEN, 'agent.md': '---\nname: G\ntools: [echo]\n---\nHelp.\n' }
+    const hub = await startTestMcp(t, { files })
+    const client = await connectClient(t, hub.mcpUrl, (await hub.member('Bea')).key)
+    assert.deepEqual((await client.listResources()).resources, [])
+    await assert.rejects(client.readResource({ uri: 'hub://garden/files/handbook.md' }))
+  })
+
+  test('a call is a span below the one the client names [mcp.traces]', async (t) => {
+    const hub = await startTestMcp(t, { files: GARDEN })
+    const { key } = await hub.member('Bea')
+    const trace = '0af7651916cd43dd8448eb211c80319c'
+    const meta = { traceparent: `00-${trace}-b7ad6b7169203331-01` }
+    await post(
+      hub.mcpUrl,
+      request('tools/call', { name: 'echo', arguments: { text: 'a' }, _meta: meta }),
+      bearer(key),
+    )
+    await until(async () => {
+      const { status, text } = await hub.admin.get(`/traces/${trace}`)
+      return status === 200 && text.includes('execute_tool echo')
+    })
+  })
+})
+
+/** Look again and again, each time after the event loop has turned. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
+}

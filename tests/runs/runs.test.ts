@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { startWorker } from '#runs/worker.ts'
+import { RunStopped, type Executor, type NewRun } from '#runs/run.ts'
+import { createRuns } from '#runs/runs.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { BACKENDS, openTestStore, type Backend } from '../support/stores.ts'
+
+const LEASE = 30_000
+
+async function openTestRuns(t: TestContext, backend: Backend) {
+  const clock = manualClock()
+  const store = await openTestStore(t, backend)
+  const runs = createRuns({ store, clock })
+  const queue = (id: string, more: Partial<NewRun> = {}) =>
+    runs.queue({ hub: 'garden', id, workflow: 'water', trigger: 'manual', runAs: 'ann@example.org', ...more })
+  return { clock, store, runs, queue }
+}
+
+const quiet = {
+  runStarted: () => {},
+  runEnded: () => {},
+  runInterrupted: () => {},
+  runUnrecorded: ({ error }: { error: unknown }) => assert.fail(String(error)),
+  queueUnreadable: ({ error }: { error: unknown }) => assert.fail(String(error)),
+}
+
+for (const backend of BACKENDS) {
+  const { kind, skip } = backend
+
+  test(
+    `${kind}: a run is queued once, claimed once, and belongs to who claimed it [runs.claim]`,
+    { skip },
+    async (t) => {
+      const { runs, queue } = await openTestRuns(t, backend)
+      assert.equal(await queue('one'), true)
+      assert.equal(await queue('one'), false)
+      const claims = await Promise.all([runs.claim('garden', 'a', LEASE), runs.claim('garden', 'b', LEASE)])
+      const owner = claims[0] ? 'a' : 'b'
+      assert.equal(claims.filter(Boolean).length, 1)
+      const other = owner === 'a' ? 'b' : 'a'
+      const ref = { hub: 'garden', id: 'one' }
+      assert.equal(await runs.finish({ ...ref, owner: other }, { outcome: 'done' }), false)
+      assert.equal(await runs.finish({ ...ref, owner }, { outcome: 'incomplete', error: 'tired' }), true)
+      const { status, outcome, error } = (await runs.read(ref))!
+      assert.deepEqual(
+        { status, outcome, error },
+        { status: 'failed', outcome: 'incomplete', error: 'tired' },
+      )
+    },
+  )
+
+  test(
+    `${kind}: runs of one workflow follow one another, those of others run beside them [runs.serial]`,
+    { skip },
+    async (t) => {
+      const { runs, queue } = await openTestRuns(t, backend)
+      await queue('a1')
+      await queue('a2')
+      await queue('b1', { workflow: 'weed' })
+      assert.equal((await runs.claim('garden', 'me', LEASE))!.id, 'a1')
+      assert.equal((await runs.claim('garden', 'me', LEASE))!.id, 'b1')
+      assert.equal(await runs.claim('garden', 'me', LEASE), null)
+      assert.equal(await runs.claim('other', 'me', LEASE), null)
+      await runs.finish({ hub: 'garden', id: 'a1', owner: 'me' }, { outcome: 'done' })
+      assert.equal((await runs.claim('garden', 'me', LEASE))!.id, 'a2')
+    },
+  )
+
+  test(
+    `${kind}: a run whose process is not heard of ends interrupted, or goes on where it can be resumed [runs.lease]`,
+    { skip },
+    async (t) => {
+      const { clock, runs, queue } = await openTestRuns(t, backend)
+      await queue('task', { workflow: 'md:task' })
+      await queue('flow')
+      await runs.claim('garden', 'gone', LEASE)
+      await runs.claim('garden', 'gone', LEASE)
+      const step = { id: 's', title: 'S', kind: 'script', attempt: 1, position: 1 } as const
+      await runs.startStep({ hub: 'garden', id: 'task', owner: 'gone' }, step)
+      clock.advance(LEASE - 1)
+      const resumes = (workflow: string) => workflow === 'water'
+      assert.deepEqual(await runs.expire('garden', resumes), [])
+      assert.equal(await runs.beat({ hub: 'garden', id: 'flow', owner: 'gone' }, LEASE), 'ours')
+      clock.advance(1)
+      assert.deepEqual(
+        (await runs.expire('garden', resumes)).map(({ id, outcome }) => ({ id, outcome })),
+        [{ id: 'task', outcome: 'error' }],
+      )
+      assert.equal((await runs.steps({ hub: 'garden', id: 'task' }))[0]!.state, 'failed')
+      clock.advance(LEASE)
+      assert.deepEqual(await runs.expire('garden', resumes), [])
+      assert.equal(await runs.beat({ hub: 'garden', id: 'flow', owner: 'gone' }, LEASE), 'lost')
+      assert.equal((await runs.claim('garden', 'heir', LEASE))!.id, 'flow')
+    },
+  )
+
+  test(
+    `${kind}: history is found by Hub, workflow, id, status and time, newest first, page by page [runs.history]`,
+    { skip },
+    async (t) => {
+      const { clock, runs, queue } = await openTestRuns(t, backend)
+      const start = clock.now()
+      for (let n = 0; n < 6; n++) {
+        await queue(`r${n}`, { hub: n % 2 ? 'garden' : 'kitchen', workflow: n < 3 ? 'water' : 'weed' })
+        clock.advance(1000)
+      }
+      await runs.cancel({ hub: 'garden', id: 'r1' }, 'ann@example.org')
+      const ids = async (filter: Partial<Parameters<typeof runs.list>[0]>, limit = 50, offset = 0) =>
+        (await runs.list({ hubs: null, ...filter }, { limit, offset })).items.map(({ id }) => id)
+      assert.deepEqual(await ids({}), ['r5', 'r4', 'r3', 'r2', 'r1', 'r0'])
+      assert.deepEqual(await ids({}, 2, 2), ['r3', 'r2'])
+      assert.deepEqual(await ids({ hubs: ['garden'] }), ['r5', 'r3', 'r1'])
+      assert.deepEqual(await ids({ hubs: ['garden', 'kitchen'] }, 3, 1), ['r4', 'r3', 'r2'])
+      assert.deepEqual(await ids({ hubs: [] }), [])
+      assert.deepEqual(await ids({ workflow: 'water' }), ['r2', 'r1', 'r0'])
+      assert.deepEqual(await ids({ runId: 'r4' }), ['r4'])
+      assert.deepEqual(await ids({ status: 'cancelled' }), ['r1'])
+      assert.deepEqual(await ids({ since: start + 1000, until: start + 3000 }), ['r2', 'r1'])
+      const { total, totalIsExact } = await runs.list({ hubs: ['kitchen'] }, { limit: 1, offset: 0 })
+      assert.deepEqual({ total, totalIsExact }, { total: 3, totalIsExact: true })
+      const span = { hubs: ['garden', 'kitchen'], since: start, until: start + 2000 }
+      assert.deepEqual(Object.fromEntries(await runs.count(span)), { garden: 1, kitchen: 1 })
+    },
+  )
+
+  test(`${kind}: of a long output the beginning and the end are kept [runs.output]`, { skip }, async (t) => {
+    const { runs, queue } = await openTestRuns(t, backend)
+    await queue('one')
+    const ref = { hub: 'garden', id: 'one' }
+    let end = await runs.outputEnd(ref)
+    for (let n = 0; n < 40; n++)
+      end = await runs.append(ref, end, [{ step: null, text: `${n}:${'ü'.repeat(50_000)}` }])
+    const pieces = await runs.output(ref, 0)
+    const kept = pieces.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+    assert.ok(kept < 1.1 * 1024 * 1024, `${kept} bytes`)
+    assert.match(pieces[0]!.text, /^0:/)
+    assert.ok(pieces.some(({ text }) => text.includes('39:')))
+    assert.equal(end.offset, pieces.at(-1)!.offset + Buffer.byteLength(pieces.at(-1)!.text))
+    assert.ok(pieces.every(({ text }) => text.isWellFormed()))
+    assert.deepEqual(await runs.output(ref, pieces.at(-2)!.seq), [pieces.at(-1)])
+  })
+
+  test(
+    `${kind}: slots are accounted for once, whoever does it, and a new schedule begins now [schedule.once]`,
+    { skip },
+    async (t) => {
+      const { runs, clock } = await openTestRuns(t, backend)
+      const now = clock.now()
+      const account = (until: number, key = 'every 15m') =>
+        runs.account(
+          { hub: 'garden', workflow: 'md:water', key, until },
+          () => ({
+            run: { slot: until, cause: null },
+            missed: [{ from: until - 3, to: until - 1, slots: 3, cause: 'down' }],
+          }),
+          (slot) => ({
+            hub: 'garden',
+            id: `md:water:slot-${slot}`,
+            workflow: 'md:water',
+            trigger: 'schedule',
+            runAs: 'ann@example.org',
+            slot,
+          }),
+        )
+      assert.deepEqual(await account(now), { queued: null, missed: [] })
+      const both = await Promise.all([account(now + 10), account(now + 10)])
+      assert.equal(both.filter(({ queued }) => queued !== null).length, 1)
+      assert.deepEqual(await account(now + 10), { queued: null, missed: [] })
+      const span = { hubs: ['garden'], since: now, until: now + 100 }
+      assert.equal((await runs.countMissed(span)).get('garden'), 3)
+      assert.equal((await account(now + 20, 'every 20m')).queued, null)
+    },
+  )
+
+  test(
+    `${kind}: a batch is retried after growing delays, and a released one gets a run id of its own [task.retry]`,
+    { skip },
+    async (t) => {
+      const { runs, clock } = await openTestRuns(t, backend)
+      const due = (events: string[]) =>
+        runs.queueBatch({
+          hub: 'garden',
+          workflow: 'md:orders',
+          runAs: null,
+          inbox: 'webhook',
+          maxFailures: 3,
+          pending: async () => events,
+          fit: (names) => Math.min(names.length, 2),
+        })
+      const fail = async (isExcused = false) => {
+        const run = await runs.claim('garden', 'me', LEASE)
+        await runs.finish({ ...run!, owner: 'me' }, { outcome: 'error', isExcused })
+        return run!
+      }
+      const ids = new Set([(await due(['1.json', '2.json', '3.json']))!.id])
+      assert.equal(await due(['1.json', '2.json', '3.json']), null) // one is open
+      assert.deepEqual((await fail()).batch!.events, ['1.json', '2.json'])
+      ids.add((await due(['1.json', '2.json']))!.id) // at the next check
+      await fail(true)
+      assert.equal(await due(['1.json', '2.json']), null)
+      assert.deepEqual((await due(['1.json', '2.json', '3.json']))!.id.slice(0, 9), 'md:orders') // others do not wait
+      const { batch } = await fail()
+      assert.deepEqual(batch!.events, ['3.json'])
+      clock.advance(60_000)
+      ids.add((await due(['1.json', '2.json']))!.id)
+      const third = await fail()
+      assert.deepEqual(third.batch, {
+        inbox: 'webhook',
+        events: ['1.json', '2.json'],
+        attempt: 3,
+        firstAttempt: 1,
+        failures: 1,
+      })
+      assert.equal(ids.size, 3)
+      for (const run of await runs.unsettled('garden', 'md:orders')) await runs.settle(run)
+      ids.add((await due(['1.json', '2.json']))!.id) // released
+      const fresh = await fail()
+      assert.deepEqual([fresh.batch!.attempt, fresh.batch!.firstAttempt, fresh.batch!.failures], [4, 4, 0])
+      assert.equal(ids.size, 4)
+    },
+  )
+}
+
+test('cancelling a run stops its executor and ends it cancelled; one that is queued ends at once [runs.cancel]', async (t) => {
+  const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
+  const begun = Promise.withResolvers<void>()
+  const executor: Executor = {
+    resumes: true,
+    execute: (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        begun.resolve()
+      }),
+  }
+  await queue('one')
+  await queue('two')
+  const ended = Promise.withResolvers<string>()
+  await using worker = startWorker({
+    runs,
+    hub: 'garden',
+    owner: 'me',
+    clock,
+    executors: { task: executor, workflow: executor },
+    refusalOf: async () => null,
+    leaseMs: LEASE,
+    parallel: 2,
+    onEnd: (run, outcome) => ended.resolve(`${run.id} ${outcome}`),
+    events: quiet,
+  })
+  worker.nudge()
+  await begun.promise
+  assert.equal(await runs.cancel({ hub: 'garden', id: 'two' }, 'ann@example.org'), true)
+  assert.equal((await runs.read({ hub: 'garden', id: 'two' }))!.outcome, 'cancelled')
+  assert.equal(await runs.cancel({ hub: 'garden', id: 'one' }, 'ann@example.org'), true)
+  assert.equal((await runs.read({ hub: 'garden', id: 'one' }))!.isCancelling, true)
+  const pass = setInterval(() => clock.advance(1000), 5)
+  t.after(() => clearInterval(pass))
+  assert.equal(await ended.promise, 'one cancelled')
+  clearInterval(pass)
+  assert.equal(await runs.cancel({ hub: 'garden', id: 'one' }, 'ann@example.org'), false)
+})
+
+test('when the service stops, a run that can be resumed is put back and another one ends [runs.closing]', async (t) => {
+  const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
+  const both = Promise.withResolvers<void>()
+  let begun = 0
+  const executor = (resumes: boolean): Executor => ({
+    resumes,
+    execute: (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          assert.ok(signal.reason instanceof RunStopped)
+          reject(signal.reason)
+        })
+        if (++begun === 2) both.resolve()
+      }),
+  })
+  await queue('flow')
+  await queue('task', { workflow: 'md:task' })
+  {
+    await using worker = startWorker({
+      runs,
+      hub: 'garden',
+      owner: 'me',
+      clock,
+      executors: { task: executor(false), workflow: executor(true) },
+      refusalOf: async () => null,
+      leaseMs: LEASE,
+      parallel: 2,
+      events: quiet,
+    })
+    worker.nudge()
+    await both.promise
+  }
+  assert.equal((await runs.read({ hub: 'garden', id: 'flow' }))!.status, 'queued')
+  const task = await runs.read({ hub: 'garden', id: 'task' })
+  assert.deepEqual([task!.outcome, task!.error, task!.isExcused], ['error', 'The service stopped.', true])
+})

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { link, mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { systemClock } from '#base/clock.ts'
+import { storedEvents } from '#inbox/stored-events.ts'
+import { HOST_PATH } from '#processes/host-path.ts'
+import { createRuns } from '#runs/runs.ts'
+import { openStore } from '#store/store.ts'
+import { folderWith } from '../support/folder.ts'
+import { deliver, isGone, linesOf, until } from './support.ts'
+
+const TASK = '---\non_webhook: true\nrun_as: ann@example.org\nrun: handle.sh\n---\n'
+const HANDLE = `
+for event in $SVC_WEBHOOK_EVENTS; do echo "\${event##*/}" >> seen.txt; done
+echo $$ >> pids.txt
+[ -e slow ] && sleep 300
+exit 0
+`
+
+/** A Hub whose bridge is killed and started again as a process of its own. */
+async function killableHub(t: TestContext, files: Record<string, string> = {}) {
+  const root = await folderWith(t, {
+    'Garden/agent.md': 'You look after a garden.\n',
+    'Garden/tasks/orders.md': TASK,
+    'Garden/handle.sh': HANDLE,
+    ...Object.fromEntries(Object.entries(files).map(([path, content]) => [`Garden/${path}`, content])),
+  })
+  const folder = join(root, 'Garden')
+  await mkdir(join(folder, '.svc'), { recursive: true })
+  const store = await openStore({ kind: 'sqlite', path: join(folder, '.svc', 'hub.db') })
+  t.after(() => store[Symbol.asyncDispose]())
+  const runs = createRuns({ store, clock: systemClock })
+  const inbox = storedEvents(folder, 'webhook', systemClock)
+  const start = async () => {
+    const child = spawn(process.execPath, [HOST_PATH, folder, 'bridge'], {
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        BRIDGE_PORT: '0',
+        SVC_ACCESS: 'groups',
+        SVC_RUN_LEASE: '2',
+        SVC_LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const kill = async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+    }
+    t.after(kill)
+    return { kill, ready: () => once(child, 'message') }
+  }
+  const all = async () => (await runs.list({ hubs: null }, { limit: 200, offset: 0 })).items
+  return {
+    folder,
+    runs,
+    inbox,
+    start,
+    all,
+    seen: () => linesOf(folder, 'seen.txt'),
+    /** The next attempt comes with the next check, which an arrival brings near. */
+    processed: (events: readonly string[]) =>
+      until(async () => {
+        const done = await inbox.list('processed')
+        return events.every((event) => done.includes(event))
+      }),
+    claimBatch: () =>
+      runs.queueBatch({
+        hub: 'garden',
+        workflow: 'md:orders',
+        runAs: 'ann@example.org',
+        inbox: 'webhook',
+        maxFailures: 10,
+        pending: () => inbox.list('pending'),
+        fit: (names) => names.length,
+      }),
+  }
+}
+
+test('killed between claim and run, the run is carried out after the restart [task.crash-claim]', async (t) => {
+  const hub = await killableHub(t)
+  const events = await deliver(hub.folder, [{ n: 1 }, { n: 2 }])
+  const claimed = await hub.claimBatch()
+  await hub.start()
+  await hub.processed(events)
+  const [run, ...others] = await hub.all()
+  assert.equal(run!.id, claimed!.id)
+  assert.deepEqual(others, [])
+  assert.deepEqual(await hub.seen(), events)
+})
+
+test('killed during the run, its processes die, the run ends interrupted, and its events are handled again [task.crash-run]', async (t) => {
+  const hub = await killableHub(t, { slow: '' })
+  const events = await deliver(hub.folder, [{ n: 1 }])
+  const first = await hub.start()
+  await until(async () => (await linesOf(hub.folder, 'pids.txt')).length === 1)
+  await first.kill()
+  const [pid] = await linesOf(hub.folder, 'pids.txt')
+  await until(() => isGone(Number(pid)))
+  await rename(join(hub.folder, 'slow'), join(hub.folder, 'fast'))
+  await hub.start()
+  await hub.processed(events)
+  const runs = (await hub.all()).toSorted((a, b) => a.batch!.attempt - b.batch!.attempt)
+  assert.deepEqual(
+    runs.map(({ outcome, error, batch }) => ({ outcome, error, attempt: batch!.attempt })),
+    [
+      { outcome: 'error', error: 'Interrupted: the process that executed it ended.', attempt: 1 },
+      { outcome: 'done', error: null, attempt: 2 },
+    ],
+  )
+  assert.deepEqual(await hub.seen(), [...events, ...events])
+})
+
+test('killed between done and move, or while moving, the move is finished and nothing runs again [task.crash-move]', async (t) => {
+  const hub = await killableHub(t)
+  const events = await deliver(hub.folder, [{ n: 1 }, { n: 2 }, { n: 3 }])
+  await hub.claimBatch()
+  const run = await hub.runs.claim('garden', 'gone', 1000)
+  await hub.runs.finish({ ...run!, owner: 'gone' }, { outcome: 'done' })
+  const [from, to] = [hub.inbox.folderOf('pending'), hub.inbox.folderOf('processed')]
+  await mkdir(to, { recursive: true })
+  await rename(join(from, events[0]!), join(to, events[0]!)) // moved
+  await link(join(from, events[1]!), join(to, events[1]!)) // half moved
+  await hub.start()
+  await hub.processed(events)
+  await until(async () => (await hub.inbox.list('pending')).length === 0)
+  assert.deepEqual(await hub.inbox.list('processed'), events)
+  assert.equal((await hub.all()).length, 1)
+  assert.deepEqual(await hub.seen(), [])
+})
+
+test('killed again and again at random, each event is handled at least once, none is lost and no run is stuck [task.at-least-once]', async (t) => {
+  const hub = await killableHub(t)
+  const events: string[] = []
+  for (let round = 0; round < 8; round++) {
+    const host = await hub.start()
+    await host.ready()
+    events.push(
+      ...(await deliver(hub.folder, [
+        { round, n: 1 },
+        { round, n: 2 },
+        { round, n: 3 },
+      ])),
+    )
+    await wait(Math.random() * 2500) // the point of it: any moment will do
+    await host.kill()
+  }
+  await hub.start()
+  await hub.processed(events)
+  const seen = new Set(await hub.seen())
+  assert.deepEqual(
+    events.filter((event) => !seen.has(event)),
+    [],
+  )
+  assert.deepEqual(await hub.inbox.list('pending'), [])
+  const open = (await hub.all()).filter(({ endedAt }) => endedAt === null)
+  assert.deepEqual(open, [])
+})

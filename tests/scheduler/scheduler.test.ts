@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { silentLog } from '#base/log.ts'
+import { storedEvents } from '#inbox/stored-events.ts'
+import type { Definition } from '#runs/definition.ts'
+import type { RunOutcome } from '#runs/run.ts'
+import { createRuns } from '#runs/runs.ts'
+import { schedulerEvents } from '#scheduler/events.ts'
+import { startScheduler } from '#scheduler/scheduler.ts'
+import { fitBatch } from '#tasks/events-list.ts'
+import { folderWith } from '../support/folder.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+const CHECK = 30_000
+const DEFINITION: Definition = {
+  workflow: 'md:orders',
+  name: 'Orders',
+  description: '',
+  file: 'tasks/orders.md',
+  trigger: { kind: 'webhook', name: 'webhook' },
+  runAs: 'ann@example.org',
+  enabled: true,
+  missed: 'run_once',
+  inputs: [],
+}
+
+/** A scheduler whose clock stands still, with nothing that executes what it queues. */
+async function standing(t: TestContext, change: Partial<Definition> = {}) {
+  const folder = await folderWith(t, {})
+  const clock = manualClock()
+  const store = await openTestStore(t, BACKENDS[0]!)
+  const runs = createRuns({ store, clock })
+  const inbox = storedEvents(folder, 'webhook', clock)
+  let isAnswering = false
+  const scheduler = startScheduler({
+    hub: 'garden',
+    clock,
+    runs,
+    definitions: () => [{ ...DEFINITION, ...change }],
+    inbox: () => inbox,
+    fit: fitBatch,
+    isAnswering: () => isAnswering,
+    maxWaitMs: 15 * 60_000,
+    maxAttempts: 3,
+    onQueued: () => {},
+    events: schedulerEvents(silentLog()),
+  })
+  t.after(() => scheduler[Symbol.asyncDispose]())
+  await scheduler.check()
+  return {
+    clock,
+    runs,
+    inbox,
+    scheduler,
+    answer: (answers: boolean) => void (isAnswering = answers),
+    async arrive(count: number) {
+      await mkdir(inbox.folderOf('pending'), { recursive: true })
+      const names = Array.from(
+        { length: count },
+        (_, n) => `${String(BigInt(clock.now()) * 1_000_000n + BigInt(n)).padStart(19, '0')}-00000000.json`,
+      )
+      await Promise.all(names.map((name) => writeFile(join(inbox.folderOf('pending'), name), '{}')))
+      return names
+    },
+    /** Let time pass and the scheduler look. */
+    async after(ms: number) {
+      clock.advance(ms)
+      await scheduler.check()
+    },
+    async end(outcome: RunOutcome) {
+      const run = await runs.claim('garden', 'me', 60_000)
+      if (run === null) return null
+      await runs.finish({ ...run, owner: 'me' }, { outcome })
+      return run
+    },
+  }
+}
+
+test('events are found by the check every 30 seconds [task.check]', async (t) => {
+  const work = await standing(t)
+  assert.equal(await work.clock.nextSleep(), CHECK)
+  const names = await work.arrive(2)
+  work.clock.advance(CHECK)
+  assert.equal(await work.clock.nextSleep(), CHECK) // it has looked and sleeps again
+  assert.deepEqual((await work.end('done'))!.batch!.events, names)
+})
+
+test('a due task waits while the Hub answers chat, and at most for the longest wait [task.waits]', async (t) => {
+  const work = await standing(t)
+  work.answer(true)
+  await work.arrive(1)
+  await work.after(CHECK)
+  await work.after(14 * 60_000)
+  assert.equal(await work.end('done'), null)
+  await work.after(60_000)
+  assert.ok(await work.end('error'))
+  work.answer(false)
+  await work.after(CHECK)
+  assert.ok(await work.end('done'))
+})
+
+test('after as many failed runs as are allowed a batch is quarantined, and released it is tried again [task.quarantine]', async (t) => {
+  const work = await standing(t)
+  const names = await work.arrive(1)
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await work.after(15 * 60_000)
+    assert.equal((await work.end('error'))!.batch!.attempt, attempt)
+  }
+  await work.after(15 * 60_000)
+  assert.equal(await work.end('error'), null)
+  assert.deepEqual(await work.inbox.list('quarantined'), names)
+  await work.inbox.move(names, 'quarantined', 'pending')
+  await work.after(CHECK)
+  assert.equal((await work.end('done'))!.batch!.attempt, 4)
+  await work.after(CHECK)
+  assert.deepEqual(await work.inbox.list('processed'), names)
+})
+
+test('ten thousand pending events become batches of at most 500 whose paths fit into one variable [task.batches]', async (t) => {
+  const work = await standing(t)
+  const names = await work.arrive(10_000)
+  const handled: string[] = []
+  for (;;) {
+    await work.scheduler.check()
+    const run = await work.end('done')
+    if (run === null) break
+    const { events } = run.batch!
+    assert.ok(events.length <= 500)
+    const bytes = Buffer.byteLength(
+      events.map((name) => join(work.inbox.folderOf('pending'), name)).join('\n'),
+    )
+    assert.ok(bytes < 128 * 1024, `${bytes} bytes`)
+    handled.push(...events)
+  }
+  assert.deepEqual(handled, names)
+  assert.deepEqual(await work.inbox.list('pending'), [])
+})
+
+test('a slot of a schedule is run once when it comes, and a task that is busy then misses it [schedule.busy]', async (t) => {
+  const trigger = { kind: 'schedule', schedule: 'every 15m', timezone: 'UTC' } as const
+  const work = await standing(t, { trigger })
+  await work.after(15 * 60_000 - 1)
+  assert.equal(await work.end('done'), null)
+  await work.after(1)
+  await work.scheduler.check()
+  const page = { limit: 10, offset: 0 }
+  const [run, ...others] = (await work.runs.list({ hubs: null }, page)).items
+  assert.deepEqual(others, [])
+  assert.equal(run!.id, 'md:orders:slot-20260101T0015')
+  assert.equal(run!.slot, Date.UTC(2026, 0, 1, 0, 15))
+  await work.after(15 * 60_000) // it has not ended yet
+  assert.ok(await work.end('done'))
+  assert.equal(await work.end('done'), null)
+  const span = { hubs: ['garden'], since: 0, until: work.clock.now() + 1 }
+  assert.equal((await work.runs.countMissed(span)).get('garden'), 1)
+})

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { systemClock } from '#base/clock.ts'
+import { openInbox } from '#inbox/open.ts'
+import { storedEvents } from '#inbox/stored-events.ts'
+import { createRuns, type Runs } from '#runs/runs.ts'
+import type { Run } from '#runs/run.ts'
+import { openStore } from '#store/store.ts'
+import { startTestBridge, type TestBridge, type TestBridgeOptions } from '../support/bridge.ts'
+
+export interface WorkingHub {
+  bridge: TestBridge
+  folder: string
+  runs: Runs
+  inbox: ReturnType<typeof storedEvents>
+  /** Store events as the receiver does. @returns Their names. */
+  deliver(...bodies: readonly unknown[]): Promise<string[]>
+  /** Wait until a run of this workflow has ended. */
+  ended(workflow: string, count?: number): Promise<Run[]>
+  until<T>(look: () => Promise<T | null | undefined | false>): Promise<T>
+}
+
+/** A bridge over a Hub with these files, and a look into its runs and its inbox `webhook`. */
+export async function startWorkingHub(t: TestContext, options: TestBridgeOptions = {}): Promise<WorkingHub> {
+  const bridge = await startTestBridge(t, options)
+  const folder = bridge.hubFolder
+  const store = await openStore({ kind: 'sqlite', path: join(folder, '.svc', 'hub.db') })
+  t.after(() => store[Symbol.asyncDispose]())
+  const runs = createRuns({ store, clock: systemClock })
+  const inbox = storedEvents(folder, 'webhook', systemClock)
+  return {
+    bridge,
+    folder,
+    runs,
+    inbox,
+    deliver: (...bodies) => deliver(folder, bodies),
+    until,
+    ended: (workflow, count = 1) =>
+      until(async () => {
+        const { items } = await runs.list({ hubs: null, workflow }, { limit: 50, offset: 0 })
+        const over = items.filter(({ endedAt }) => endedAt !== null)
+        return over.length >= count && over
+      }),
+  }
+}
+
+/** Store deliveries in a Hub's inbox `webhook`, one file each. */
+export async function deliver(folder: string, bodies: readonly unknown[]): Promise<string[]> {
+  await using inbox = openInbox({
+    hubFolder: folder,
+    name: 'webhook',
+    clock: systemClock,
+    events: { eventsRestored: () => {}, inboxFailed: () => {}, journalFailed: () => {} },
+    journalBytes: 0,
+  })
+  const names: string[] = []
+  for (const body of bodies) {
+    const stored = await inbox.store({
+      id: null,
+      query: [],
+      contentType: 'application/json',
+      body: Buffer.from(JSON.stringify(body)),
+    })
+    if (stored.outcome === 'stored') names.push(stored.event)
+  }
+  return names
+}
+
+/** Ask again until there is an answer. */
+export async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
+  for (const deadline = Date.now() + 60_000; ;) {
+    const found = await look()
+    if (found) return found
+    if (Date.now() > deadline) throw new Error('it never came')
+    await wait(20)
+  }
+}
+
+/** Lines of a file that a script writes to; none while it isn't there. */
+export const linesOf = async (folder: string, file: string): Promise<string[]> =>
+  (await readFile(join(folder, file), 'utf8').catch(() => '')).split('\n').filter(Boolean)
+
+/** Whether a process has ended, though nobody may have asked how. */
+export const isGone = async (pid: number): Promise<boolean> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  return stat === null || stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
+}

@@ -1,0 +1,10 @@
+import type { Clock } from '#base/clock.ts'
+
+/** A clock's `after`, made from its `sleep`. */
+export const afterSleep =
+  (sleep: Clock['sleep']): Clock['after'] =>
+  (ms, then) => {
+    const cancelled = new AbortController()
+    sleep(ms, cancelled.signal).then(then, () => {})
+    return () => cancelled.abort(null)
+  }

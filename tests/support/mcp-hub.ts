@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { McpEvents } from '#agent/mcp-servers/events.ts'
+import { createMcpServers, type McpServers, type McpServersDeps } from '#agent/mcp-servers/mcp-servers.ts'
+import type { Tool, ToolContext } from '#agent/tool.ts'
+import { systemClock } from '#base/clock.ts'
+import type { Hub } from '#hub/hub.ts'
+import { openHub } from '#hub/open.ts'
+import { folderWith } from './folder.ts'
+import { CALLER } from './agent.ts'
+
+export interface McpHub {
+  servers: McpServers
+  hub: Hub
+  folder: string
+  events: { name: keyof McpEvents; fields: Record<string, unknown> }[]
+  /** Files that tools saved. */
+  saved: { filename: string; content: Uint8Array | string }[]
+  tool(name: string): Tool
+  /** Start the servers, as a turn does. */
+  ready(): Promise<void>
+  /** Call a tool as the agent does: the input is checked first. */
+  call(name: string, input?: unknown, context?: Partial<ToolContext>): Promise<string>
+  /** Replace `mcp.json` and wait until the Hub has read it. */
+  rewrite(servers: object): Promise<void>
+  /** Resolves once an event like this has happened. */
+  event(name: keyof McpEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
+}
+
+export type McpHubOptions = Partial<Pick<McpServersDeps, 'clock' | 'connectionToken' | 'environment'>>
+
+const FIXTURES = join(import.meta.dirname, '../fixtures/mcp-servers')
+
+/** Entry of a server that is a program in `tests/fixtures/mcp-servers`. */
+export const program = (file: string, args: string[] = [], more: object = {}) => ({
+  command: process.execPath,
+  args: [join(FIXTURES, `${file}.ts`), ...args],
+  ...more,
+})
+
+/** The outside MCP servers of a temporary Hub. They are stopped when the test ends. */
+export async function startMcpHub(
+  t: TestContext,
+  mcpServers: object,
+  options: McpHubOptions = {},
+): Promise<McpHub> {
+  const folder = await folderWith(t, {
+    'agent.md': 'You help.',
+    'mcp.json': JSON.stringify({ mcpServers }),
+  })
+  const hub = await openHub(folder)
+  t.after(() => hub[Symbol.asyncDispose]())
+  const events: McpHub['events'] = []
+  const watchers = new Set<() => void>()
+  const recorder = (name: keyof McpEvents) => (fields: object) => {
+    events.push({ name, fields: { ...fields } })
+    for (const watcher of watchers) watcher()
+  }
+  const servers = createMcpServers({
+    hub,
+    environment: { PATH: process.env.PATH, ...options.environment },
+    connectionToken: options.connectionToken ?? (async () => null),
+    version: '1.0.0',
+    clock: options.clock ?? systemClock,
+    events: {
+      started: recorder('started'),
+      failed: recorder('failed'),
+      stopped: recorder('stopped'),
+      listed: recorder('listed'),
+      said: recorder('said'),
+    },
+  })
+  t.after(() => servers[Symbol.asyncDispose]())
+  const saved: McpHub['saved'] = []
+  const tool = (name: string) => {
+    const found = servers.tools().find((one) => one.name === name)
+    if (!found)
+      throw new Error(
+        `no tool ${name} among ${servers
+          .tools()
+          .map((one) => one.name)
+          .join(', ')}`,
+      )
+    return found
+  }
+  return {
+    servers,
+    hub,
+    folder,
+    events,
+    saved,
+    tool,
+    ready: () => servers.ready({ caller: CALLER, allowed: null }),
+    async call(name, input = {}, context = {}) {
+      const parsed = tool(name).parse(input)
+      if (!parsed.ok) throw new Error(parsed.refusal)
+      return (await tool(name).run(parsed.value, {
+        caller: CALLER,
+        chatId: 'chat',
+        signal: new AbortController().signal,
+        saveFile: async (filename: string, content: Uint8Array | string) => {
+          saved.push({ filename, content })
+          return { filename, size: content.length, url: `/artifacts/chat/${filename}` }
+        },
+        ...context,
+      } as ToolContext)) as string
+    },
+    async rewrite(next) {
+      const changed = new Promise<void>((resolve) => {
+        const stop = hub.onChange(() => {
+          stop()
+          resolve()
+        })
+      })
+      await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: next }))
+      await changed
+    },
+    event: (name, fields = {}) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = events.find(
+            (event) =>
+              event.name === name &&
+              Object.entries(fields).every(([key, value]) => event.fields[key] === value),
+          )
+          if (!found) return
+          watchers.delete(look)
+          resolve(found.fields)
+        }
+        watchers.add(look)
+        look()
+      }),
+  }
+}

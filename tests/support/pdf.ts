@@ -1,0 +1,28 @@
+/** A PDF with one line of text on each page. */
+export function pdfOf(pages: readonly string[], title?: string): Buffer {
+  const objects: string[] = []
+  const add = (body: string) => objects.push(body)
+  const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ')
+  add('<< /Type /Catalog /Pages 2 0 R >>')
+  add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
+  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
+  for (const [index, text] of pages.entries()) {
+    const stream = text ? `BT /F1 12 Tf 72 720 Td (${text}) Tj ET` : ''
+    add(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
+    )
+    add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`)
+  }
+  add(`<< /Title (${title ?? ''}) >>`)
+  let out = '%PDF-1.4\n'
+  const offsets = objects.map((body, index) => {
+    const offset = out.length
+    out += `${index + 1} 0 obj\n${body}\nendobj\n`
+    return offset
+  })
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  out += `xref\n0 ${size}\n0000000000 65535 f \n${rows}`
+  out += `trailer\n<< /Size ${size} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${out.indexOf('xref\n0 ')}\n%%EOF`
+  return Buffer.from(out, 'latin1')
+}

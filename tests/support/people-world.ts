@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { createAccess, type Access } from '#access/access.ts'
+import { createAccessChanges, type AccessChanges } from '#audit/access-changes.ts'
+import { systemClock } from '#base/clock.ts'
+import { redirectLogs } from '#base/log.ts'
+import { createChatappClient, type ChatappClient } from '#identity/chatapp-client/client.ts'
+import { createPeople, type People } from '#people/people.ts'
+import { startChatapp } from '#processes/chatapp.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { testClock } from './clock.ts'
+import { folderWith } from './folder.ts'
+import { freePorts } from './running-hub.ts'
+import type { Backend } from './stores.ts'
+
+/** Access and people as a bridge has them, with a real web chat that one of them administers. */
+export interface PeopleWorld {
+  store: Store
+  access: Access
+  changes: AccessChanges
+  people: People
+  chatapp: ChatappClient
+  /** Sign up, without the wait that hashing a password takes. Nobody here signs in. */
+  signUp(email: string, role?: 'pending' | 'user'): Promise<void>
+}
+
+/**
+ * Start a web chat whose first administrator is `ann@x.org`. Nothing happens in the background.
+ *
+ * @returns What opens access and people over its store, as often as a process would start.
+ */
+export async function startPeopleWorld(t: TestContext, backend: Backend): Promise<() => PeopleWorld> {
+  redirectLogs({ write: () => {} })
+  const folder = await folderWith(t, { 'Garden/agent.md': 'You help.' })
+  const location = await backend.locate(t)
+  const [edge, port] = await freePorts(2)
+  const environment = {
+    PORT: String(edge),
+    SVC_CHATAPP_PORT: String(port),
+    SVC_DATA_DIR: join(folder, 'data'),
+    ...(location.kind === 'postgres' && { SVC_DATABASE_URL: location.url }),
+  }
+  const running = await startChatapp({ environment, hubFolder: join(folder, 'Garden') })
+  t.after(() => running[Symbol.asyncDispose]())
+  const token = await signUpFirst(running.url)
+  const store = await openStore(
+    location.kind === 'postgres' ? location : { kind: 'sqlite', path: join(folder, 'data', 'hub.db') },
+  )
+  t.after(() => store[Symbol.asyncDispose]())
+  const clock = systemClock
+  const chatapp = createChatappClient({
+    baseUrl: running.url,
+    credential: () => token,
+    clock,
+    timeoutMs: 20_000,
+  })
+  t.after(() => chatapp[Symbol.asyncDispose]())
+  return () => {
+    const changes = createAccessChanges(store)
+    const access = createAccess({ store, changes, clock })
+    const people = createPeople({
+      store,
+      clock,
+      background: testClock(),
+      access,
+      accessChanges: changes,
+      chatapp,
+      hubNames: async () => new Map(),
+      newPassword: () => 'never used',
+      events: {
+        refreshFailed: fail('a refresh failed'),
+        syncFailed: fail('a sync failed'),
+        accountHalfChanged: fail('a change stopped half way'),
+      },
+    })
+    t.after(() => people[Symbol.asyncDispose]())
+    return {
+      store,
+      access,
+      changes,
+      people,
+      chatapp,
+      signUp: async (email, role = 'pending') =>
+        void (await store.db
+          .insertInto('chatapp_users')
+          .values({ ...ACCOUNT, id: `id-${email}`, email, name: email.split('@')[0]!, role })
+          .execute()),
+    }
+  }
+}
+
+async function signUpFirst(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/auths/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ann', email: 'ann@x.org', password: 'correct horse battery' }),
+  })
+  if (!answer.ok) throw new Error(`the first sign-up answered ${answer.status}: ${await answer.text()}`)
+  return ((await answer.json()) as { token: string }).token
+}
+
+const fail = (what: string) => (event: object) => {
+  throw new Error(`${what}: ${JSON.stringify(event)}`)
+}
+
+const ACCOUNT = {
+  password_hash: null,
+  profile_image_url: '',
+  oauth: null,
+  settings: '{}',
+  created_at: 2_000_000_000,
+  updated_at: 2_000_000_000,
+  last_active_at: 2_000_000_000,
+}

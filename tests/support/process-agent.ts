@@ -1,0 +1,220 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { AgentEvents } from '#agent/events.ts'
+import type { ProcessEvents } from '#agent/process/events.ts'
+import { createProcessAgent, type ProcessAgentDeps } from '#agent/process/process-agent.ts'
+import type { ProcessSettings } from '#agent/process/turn-deps.ts'
+import { builtInTools } from '#agent/tools/built-in.ts'
+import type { Turn, TurnUsage } from '#agent/turn.ts'
+import { systemClock, type Clock } from '#base/clock.ts'
+import { openChats } from '#chats/folder.ts'
+import type { AgentFile, SubAgent } from '#hub/hub.ts'
+import { AGENT, CALLER, outcomeOf, userSays, type TurnOutcome } from './agent.ts'
+import { folderWith } from './folder.ts'
+import type { ManualClock } from './manual-clock.ts'
+
+export interface ProcessAgentOptions {
+  /** Options of the fixture, such as `load`. */
+  options?: readonly string[]
+  command?: ProcessSettings['command']
+  settings?: Partial<ProcessSettings>
+  agent?: Partial<AgentFile>
+  subAgents?: readonly SubAgent[]
+  files?: Readonly<Record<string, string>>
+  clock?: Clock
+  deps?: Partial<
+    Pick<
+      ProcessAgentDeps,
+      | 'tools'
+      | 'mayUse'
+      | 'maySee'
+      | 'environment'
+      | 'proposeCall'
+      | 'recall'
+      | 'openSpending'
+      | 'traceEndpoint'
+      | 'limits'
+    >
+  >
+}
+
+export interface ProcessAgent {
+  folder: string
+  /** Change the agent file. */
+  edit(changes: Partial<AgentFile>): void
+  usage: TurnUsage[]
+  events: { name: keyof AgentEvents | keyof ProcessEvents; fields: Record<string, unknown> }[]
+  agent: ReturnType<typeof createProcessAgent>
+  /** Folder of a chat's files. */
+  chatFolder(chat?: string): Promise<string>
+  stream(prompt: string | Turn['messages'], overrides?: Overrides): AsyncIterable<TurnEventOf>
+  run(prompt: string | Turn['messages'], overrides?: Overrides): Promise<TurnOutcome>
+  /** Resolves once an event like this has happened. */
+  event(name: keyof ProcessEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
+  /** Close it and start another over the same folder. */
+  restart(): Promise<ProcessAgent>
+}
+
+type TurnEventOf = TurnOutcome['events'][number]
+export type Overrides = Partial<Omit<Turn, 'messages' | 'chatId'>> & {
+  chat?: string
+  surface?: string
+  signal?: AbortSignal
+}
+
+const FIXTURE = join(import.meta.dirname, '../fixtures/acp-agent/agent.ts')
+
+/** An agent over a temporary Hub folder that answers by processes of the fixture, which end with the test. */
+export async function startProcessAgent(
+  t: TestContext,
+  options: ProcessAgentOptions = {},
+): Promise<ProcessAgent> {
+  let latest: ProcessAgent | null = null
+  t.after(() => latest && closed(latest, options.clock)) // before its folder goes
+  const folder = await folderWith(t, { 'agent.md': 'You help.', ...options.files })
+  latest = await openProcessAgent(t, folder, options)
+  return latest
+}
+
+async function openProcessAgent(
+  t: TestContext,
+  folder: string,
+  options: ProcessAgentOptions,
+): Promise<ProcessAgent> {
+  const clock = options.clock ?? systemClock
+  let file: AgentFile = { ...AGENT, ...options.agent }
+  const chats = await openChats({
+    folder: join(folder, '.chats'),
+    links: { secret: 'test secret', ttlSeconds: null },
+    clock,
+  })
+  const usage: TurnUsage[] = []
+  const events: ProcessAgent['events'] = []
+  const watchers = new Set<() => void>()
+  const recorder = <T extends object>(): T =>
+    new Proxy({} as T, {
+      get: (_target, name) => (fields: object) => {
+        events.push({ name: name as keyof ProcessEvents, fields: { ...fields } })
+        for (const watcher of watchers) watcher()
+      },
+    })
+  const agent = createProcessAgent({
+    hub: {
+      folder,
+      slug: 'test',
+      agent: () => file,
+      toolModules: () => NONE,
+      subAgents: () => options.subAgents ?? NONE,
+    },
+    tools: builtInTools,
+    recordUsage: (entry) => void usage.push(entry),
+    environment: { PATH: process.env.PATH },
+    limits: { toolTimeoutMs: 60_000 },
+    clock,
+    events: recorder<AgentEvents>(),
+    processEvents: recorder<ProcessEvents>(),
+    version: '1.0.0',
+    settings: {
+      command: options.command ?? [
+        process.execPath,
+        FIXTURE,
+        ...(options.options ?? []).map((name) => `--${name}`),
+      ],
+      passOn: [],
+      allow: ['read', 'search', 'think'],
+      most: 4,
+      idleMs: 600_000,
+      waitMs: 30_000,
+      ...options.settings,
+    },
+    ...options.deps,
+  })
+  const stream: ProcessAgent['stream'] = async function* (prompt, overrides = {}) {
+    const { chat: id = 'chat-1', surface = 'chatapp', signal, ...more } = overrides
+    const chat = await chats.open({ kind: 'explicit', id }, CALLER)
+    yield* agent.runTurn(
+      {
+        chatId: chat.id,
+        caller: { ...CALLER, surface },
+        files: {
+          folder: chat.files.folder,
+          list: () => chat.files.list(),
+          async save(filename, content) {
+            const bytes = typeof content === 'string' ? Buffer.from(content) : content
+            const saved = await chat.files.save(filename, bytes)
+            return { ...saved, url: chat.linkTo(saved.filename) }
+          },
+        },
+        messages: typeof prompt === 'string' ? [userSays(prompt)] : prompt,
+        ...more,
+      },
+      signal ?? new AbortController().signal,
+    )
+  }
+  return {
+    folder,
+    edit: (changes) => void (file = { ...file, ...changes }),
+    usage,
+    events,
+    agent,
+    stream,
+    run: (prompt, overrides) => outcomeOf(stream(prompt, overrides)),
+    chatFolder: async (id = 'chat-1') => (await chats.open({ kind: 'explicit', id }, CALLER)).files.folder,
+    event: (name, fields = {}) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = events.find(
+            (event) =>
+              event.name === name &&
+              Object.entries(fields).every(([key, value]) => event.fields[key] === value),
+          )
+          if (!found) return
+          watchers.delete(look)
+          resolve(found.fields)
+        }
+        watchers.add(look)
+        look()
+      }),
+    async restart() {
+      await agent[Symbol.asyncDispose]()
+      const next = await openProcessAgent(t, folder, options)
+      t.after(() => next.agent[Symbol.asyncDispose]())
+      return next
+    },
+  }
+}
+
+/** A clock that stands still would give processes all the time there is to end. */
+const closed = async ({ agent }: ProcessAgent, clock?: Clock): Promise<void> => {
+  const moving = setInterval(() => (clock as Partial<ManualClock> | undefined)?.advance?.(1000), 10)
+  await agent[Symbol.asyncDispose]()
+  clearInterval(moving)
+}
+
+const NONE: readonly never[] = []
+
+/** The processes below one, from `/proc`, or those with a word in their command line. */
+export const processesOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent)
+
+const parentOf = (pid: number): number | null => {
+  try {
+    const [, parent] = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return Number(parent)
+  } catch {
+    return null
+  }
+}
+
+/** Whether a process is there and not merely waiting to be forgotten. */
+export const isAlive = (pid: number): boolean => {
+  try {
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}

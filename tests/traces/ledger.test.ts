@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Span } from '#base/trace/span.ts'
+import type { Store } from '#store/store.ts'
+import { createSpanLedger } from '#traces/ledger.ts'
+import { listTraces, readTrace } from '#traces/read.ts'
+import { startRetention } from '#traces/retention.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+const NOW = Date.UTC(2026, 0, 10)
+const id = (n: number, length = 16) => n.toString(16).padStart(length, '0')
+
+const span = (n: number, more: Partial<Span> = {}): Span => ({
+  traceId: id(1, 32),
+  spanId: id(n),
+  parentSpanId: n === 1 ? null : id(1),
+  name: `span ${n}`,
+  kind: 'internal',
+  startMs: NOW + n,
+  endMs: NOW + n + 10.25,
+  failed: false,
+  service: 'bridge',
+  attributes: {},
+  ...more,
+})
+
+function open(store: Pick<Store, 'transaction'>) {
+  const clock = manualClock(NOW)
+  const dropped: number[] = []
+  const failures: unknown[] = []
+  const ledger = createSpanLedger({
+    store: async () => store,
+    clock,
+    hub: 'garden',
+    onDropped: (count) => void dropped.push(count),
+    onFailure: (error) => void failures.push(error),
+  })
+  return { clock, ledger, dropped, failures }
+}
+
+const PAGE = { limit: 10, offset: 0 }
+
+for (const backend of BACKENDS)
+  describe(`span ledger on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('a trace is listed under its agent, with its chat, times and failure [traces.kept]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const { ledger } = open(store)
+      ledger.record(
+        span(2, {
+          name: 'invoke_agent Gardener',
+          attributes: {
+            'gen_ai.operation.name': 'invoke_agent',
+            'gen_ai.agent.name': 'Gardener',
+            'svc.chat.id': 'c1',
+          },
+        }),
+      )
+      await ledger.flush()
+      ledger.record(span(3, { failed: true, endMs: NOW + 500 }))
+      ledger.record(span(1, { name: 'POST /api/chat/completions' }))
+      await ledger.flush()
+      const { items, total } = await listTraces(store, { hubs: ['garden'] }, PAGE)
+      assert.equal(total, 1)
+      assert.deepEqual(items, [
+        {
+          trace_id: id(1, 32),
+          hub: 'garden',
+          agent: 'Gardener',
+          root: 'POST /api/chat/completions',
+          chat_id: 'c1',
+          run_id: null,
+          started_at_us: (NOW + 1) * 1000,
+          ended_at_us: (NOW + 500) * 1000,
+          failed: 1,
+          spans: 3,
+        },
+      ])
+      assert.deepEqual(
+        (await readTrace(store, id(1, 32), null)).map(({ span_id }) => span_id),
+        [id(1), id(2), id(3)],
+      )
+    })
+
+    test('a span that is sent twice is kept once [traces.kept]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const { ledger } = open(store)
+      ledger.record(span(1))
+      ledger.record(span(1))
+      await ledger.flush()
+      ledger.record(span(1))
+      await ledger.flush()
+      assert.equal((await readTrace(store, id(1, 32), null)).length, 1)
+    })
+
+    test('spans of Hubs that a reader does not manage stay hidden [traces.scope]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const { ledger } = open(store)
+      ledger.record(span(1))
+      ledger.record(span(2, { attributes: { 'svc.hub': 'kitchen' } }))
+      await ledger.flush()
+      const [only, ...others] = await readTrace(store, id(1, 32), ['kitchen'])
+      assert.equal(only!.span_id, id(2))
+      assert.equal(others.length, 0)
+      assert.equal((await listTraces(store, { hubs: ['kitchen'] }, PAGE)).items[0]!.spans, 1)
+      assert.equal((await listTraces(store, { hubs: [] }, PAGE)).total, 0)
+      assert.deepEqual(await readTrace(store, id(1, 32), []), [])
+    })
+
+    test('lists are filtered by chat, failure and time, newest first [traces.kept]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const { ledger } = open(store)
+      for (const n of [1, 2, 3])
+        ledger.record(
+          span(n, {
+            traceId: id(n, 32),
+            startMs: NOW + n * 1000,
+            failed: n === 2,
+            attributes: { 'svc.chat.id': `c${n}`, 'svc.run.id': `r${n}` },
+          }),
+        )
+      await ledger.flush()
+      const found = async (filter: object) =>
+        (await listTraces(store, { hubs: null, ...filter }, PAGE)).items.map(({ trace_id }) =>
+          Number(trace_id),
+        )
+      assert.deepEqual(await found({}), [3, 2, 1])
+      assert.deepEqual(await found({ chat: 'c1' }), [1])
+      assert.deepEqual(await found({ run: 'r3' }), [3])
+      assert.deepEqual(await found({ failed: true }), [2])
+      assert.deepEqual(await found({ failed: false }), [3, 1])
+      assert.deepEqual(await found({ since: NOW + 2000 }), [3, 2])
+      assert.deepEqual(await found({ until: NOW + 2000 }), [1])
+    })
+
+    test('traces that are too old are removed, whole [traces.retention]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const { ledger } = open(store)
+      for (let n = 1; n <= 450; n++) ledger.record(span(n, { traceId: id(n, 32), startMs: NOW }))
+      ledger.record(span(451, { traceId: id(451, 32), startMs: NOW + 60_000 }))
+      await ledger.flush()
+      const clock = manualClock(NOW + 7 * 86_400_000 + 1)
+      await using _ = startRetention({ store, clock, days: 7, onFailure: assert.fail })
+      await clock.nextSleep()
+      assert.equal((await listTraces(store, { hubs: null }, PAGE)).total, 1)
+      const left = await store.db.selectFrom('trace_spans').select('span_id').execute()
+      assert.deepEqual(left, [{ span_id: id(451) }])
+      clock.advance(3_600_000)
+      await clock.nextSleep()
+      assert.equal((await listTraces(store, { hubs: null }, PAGE)).total, 0)
+    })
+  })
+
+test('spans are written a second later, together, without asking [traces.batched]', async (t) => {
+  const store = await openTestStore(t, BACKENDS[0]!)
+  const { promise: written, resolve } = Promise.withResolvers<void>()
+  let transactions = 0
+  const { ledger, clock } = open({
+    async transaction(work) {
+      transactions++
+      const result = await store.transaction(work)
+      resolve()
+      return result
+    },
+  })
+  for (let n = 1; n <= 1200; n++) ledger.record(span(n))
+  assert.equal(await clock.nextSleep(), 1000)
+  clock.advance(1000)
+  await written
+  assert.equal(transactions, 1)
+  await ledger[Symbol.asyncDispose]()
+})
+
+test('a store that is away keeps ten thousand spans waiting; more are dropped and counted [traces.bounded]', async (t) => {
+  const store = await openTestStore(t, BACKENDS[0]!)
+  let isAway = true
+  const { ledger, dropped, failures } = open({
+    transaction: (work) => (isAway ? Promise.reject(new Error('away')) : store.transaction(work)),
+  })
+  for (let n = 1; n <= 10_005; n++) ledger.record(span(n))
+  await assert.rejects(ledger.flush())
+  assert.equal(failures.length, 1)
+  assert.equal(dropped.length, 5)
+  isAway = false
+  await ledger[Symbol.asyncDispose]()
+  const { n } = await store.db
+    .selectFrom('trace_spans')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  assert.equal(n, 10_000)
+})

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { newId } from '#base/ids.ts'
+import type { Store } from '#store/store.ts'
+import { createBudgets, type BudgetCrossing } from '#usage/budgets/budgets.ts'
+import { limitsFor, settingsOf, type BudgetKey, type BudgetSetting } from '#usage/budgets/limit.ts'
+import { readBudgetNotices } from '#usage/budgets/notices.ts'
+import { createUsageLedger, type TurnRecord } from '#usage/ledger.ts'
+import { openPrices } from '#usage/prices/table.ts'
+import { manualClock, type ManualClock } from '../support/manual-clock.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+const START = Date.UTC(2026, 10, 20, 12)
+const MODEL = 'openai/gpt-4.1' // two dollars a million in, eight out
+const prices = await openPrices(null)
+const HUB_DAY: BudgetKey = { scope: 'hub', subject: '', period: 'day', unit: 'tokens' }
+const ANN = { hub: 'garden', email: 'ann@example.com', task: null }
+
+for (const backend of BACKENDS)
+  describe(`budgets on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('what a process has noted counts at once, written or not [budgets.counted-at-once]', async (t) => {
+      const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
+      await budgets.announce('garden', [{ ...HUB_DAY, amount: 100 }])
+      ledger.record(turn({ input: 99 }))
+      assert.equal(await budgets.check(ANN), null)
+      ledger.record(turn({ input: 1 }))
+      assert.equal((await budgets.check(ANN))?.used, 100)
+      await ledger.flush()
+      assert.equal((await budgets.check(ANN))?.used, 100)
+    })
+
+    test('another process’s turns count within two seconds [budgets.two-processes]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const clock = manualClock(START)
+      const [here, there] = [processOver(store, clock), processOver(store, clock)]
+      await here.budgets.announce('garden', [{ ...HUB_DAY, amount: 100 }])
+      assert.equal(await here.budgets.check(ANN), null)
+      there.ledger.record(turn({ input: 100 }))
+      await there.ledger.flush()
+      clock.advance(2000)
+      assert.equal((await here.budgets.check(ANN))?.code, 'budget_exhausted')
+    })
+
+    test('two processes know the same once they have written, whatever came in between [budgets.two-processes]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const act = fc.record({
+        by: fc.nat(1),
+        what: fc.constantFrom('record', 'record', 'flush', 'check'),
+        email: fc.constantFrom('ann@example.com', 'bob@example.com', null),
+        input: fc.nat(500),
+      })
+      let day = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (script) => {
+          const clock = manualClock(START + ++day * 86_400_000)
+          const processes = [processOver(store, clock), processOver(store, clock)]
+          await processes[0]!.budgets.announce('garden', [
+            { ...HUB_DAY, amount: 1_000_000 },
+            { ...HUB_DAY, scope: 'person', amount: 1_000_000 },
+          ])
+          const working: Promise<unknown>[] = []
+          for (const { by, what, email, input } of script) {
+            const { budgets, ledger } = processes[by]!
+            if (what === 'record') ledger.record(turn({ email, input, startedAt: clock.now() }))
+            else working.push(what === 'flush' ? ledger.flush() : budgets.check({ ...ANN, email }))
+          }
+          await Promise.all(working)
+          for (const { ledger } of processes) await ledger.flush()
+          clock.advance(2001)
+          const used = script.filter(({ what }) => what === 'record')
+          const total = (some: typeof used) => some.reduce((sum, { input }) => sum + input, 0)
+          for (const { budgets } of processes) {
+            const states = await budgets.budgetFor({ hub: 'garden', person: ANN.email })
+            assert.deepEqual(
+              states.map((state) => state.used),
+              [total(used), total(used.filter(({ email }) => email === ANN.email))],
+            )
+          }
+        }),
+        { numRuns: backend.kind === 'sqlite' ? 60 : 15, endOnFailure: true },
+      )
+    })
+
+    test('a running turn counts step by step, once, and is let go of when it is recorded [budgets.between-steps]', async (t) => {
+      const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
+      await budgets.announce('garden', [{ ...HUB_DAY, amount: 1000 }])
+      const running = budgets.open({ ...ANN, model: MODEL, startedAt: START })
+      const another = budgets.open({ ...ANN, model: MODEL, startedAt: START })
+      assert.equal(await running.check({ input: 400, output: 0, cached: 0 }), null)
+      assert.equal(await another.check({ input: 400, output: 0, cached: 0 }), null)
+      assert.equal((await running.check({ input: 600, output: 0, cached: 0 }))?.used, 1000)
+      another[Symbol.dispose]() // nothing was recorded: it came to nothing
+      assert.equal(await budgets.check(ANN), null)
+      ledger.record(turn({ input: 700 }))
+      running[Symbol.dispose]()
+      assert.deepEqual(
+        (await budgets.budgetFor({ hub: 'garden', person: null })).map(({ used }) => used),
+        [700],
+      )
+    })
+
+    test('each mark is told once, by whoever wrote the turn that passed it [budgets.crossing]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const clock = manualClock(START)
+      const crossings: BudgetCrossing[] = []
+      const processes = [0, 1].map(() => processOver(store, clock, (crossing) => crossings.push(crossing)))
+      await processes[0]!.budgets.announce('garden', [{ ...HUB_DAY, amount: 10 }])
+      for (let n = 0; n < 14; n++) {
+        const { ledger } = processes[n % 2]!
+        ledger.record(turn({ input: 1 }))
+        await ledger.flush()
+      }
+      await processes[0]!.budgets.check(ANN)
+      assert.deepEqual(
+        crossings.map(({ percent, used, limit }) => [percent, used, limit]),
+        [
+          [80, 8, 10],
+          [100, 10, 10],
+        ],
+      )
+    })
+
+    test('notices name budgets from 80 % on, of the Hubs that were asked about [budgets.notices]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const { budgets, ledger } = processOver(store, manualClock(START))
+      const limits = [
+        { ...HUB_DAY, amount: 1000 },
+        { ...HUB_DAY, period: 'month' as const, unit: 'usd' as const, amount: 2000 },
+        { ...HUB_DAY, scope: 'person' as const, period: 'month' as const, amount: 900 },
+      ]
+      for (const hub of ['garden', 'orchard']) await budgets.announce(hub, limits)
+      ledger.record(turn({ input: 900 }))
+      ledger.record(turn({ input: 50, email: 'bob@example.com', model: 'compatible/llama' }))
+      ledger.record(turn({ input: 5000, hub: 'orchard' }))
+      await ledger.flush()
+      const notices = await readBudgetNotices(store, ['garden'], START)
+      const common = { kind: 'budget', hub: 'garden' }
+      assert.deepEqual(notices, [
+        {
+          ...common,
+          scope: 'person',
+          subject: 'ann@example.com',
+          period: 'month',
+          used_usd: null,
+          limit_usd: null,
+          used_tokens: 900,
+          limit_tokens: 900,
+          unpriced_turns: 0,
+          state: 'exhausted',
+          resets_at: '2026-12-01T00:00:00.000Z',
+        },
+        {
+          ...common,
+          scope: 'hub',
+          subject: null,
+          period: 'day',
+          used_usd: null,
+          limit_usd: null,
+          used_tokens: 950,
+          limit_tokens: 1000,
+          unpriced_turns: 1,
+          state: 'warning',
+          resets_at: '2026-11-21T00:00:00.000Z',
+        },
+        {
+          ...common,
+          scope: 'hub',
+          subject: null,
+          period: 'month',
+          used_usd: 0.0018,
+          limit_usd: 0.002,
+          used_tokens: null,
+          limit_tokens: null,
+          unpriced_turns: 1,
+          state: 'warning',
+          resets_at: '2026-12-01T00:00:00.000Z',
+        },
+      ])
+      assert.deepEqual(await readBudgetNotices(store, [], START), [])
+    })
+
+    test('turns of a task count in the task’s budget [budgets.task]', async (t) => {
+      const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
+      await budgets.announce('garden', [{ ...HUB_DAY, scope: 'task', amount: 10 }])
+      ledger.record(turn({ input: 10, runId: 'md:water:manual-1' }))
+      assert.equal((await budgets.check({ ...ANN, task: 'md:water' }))?.subject, 'md:water')
+      assert.equal(await budgets.check({ ...ANN, task: 'md:prune' }), null)
+      assert.equal(await budgets.check(ANN), null)
+    })
+  })
+
+test('one’s own budget holds before the one for everybody, the Console’s before the environment’s [budgets.settings]', () => {
+  const set = (source: 'console' | 'environment', subject: string, amount: number | null): BudgetSetting => ({
+    source,
+    scope: 'person',
+    subject,
+    period: 'day',
+    unit: 'tokens',
+    amount,
+    setBy: null,
+    setAt: 0,
+  })
+  const limitOfAnn = (...settings: BudgetSetting[]) =>
+    limitsFor(settingsOf(settings), ANN).map(({ amount }) => amount)
+  assert.deepEqual(limitOfAnn(), [])
+  assert.deepEqual(limitOfAnn(set('environment', '', 10)), [10])
+  assert.deepEqual(limitOfAnn(set('environment', '', 10), set('console', '', 20)), [20])
+  assert.deepEqual(limitOfAnn(set('console', '', 20), set('console', ANN.email, 5)), [5])
+  assert.deepEqual(limitOfAnn(set('console', '', 20), set('console', 'bob@example.com', 5)), [20])
+  assert.deepEqual(limitOfAnn(set('environment', '', 10), set('console', '', null)), [])
+  assert.deepEqual(limitOfAnn(set('console', '', 20), set('console', ANN.email, null)), [])
+})
+
+/** What one bridge has over a store. */
+function processOver(store: Store, clock: ManualClock, onCrossing?: (crossing: BudgetCrossing) => void) {
+  const budgets = createBudgets({ store, clock, prices, recordChange: async () => {}, onCrossing })
+  return { budgets, ledger: createUsageLedger({ store, newId, prices, observer: budgets.observer }) }
+}
+
+const turn = (more: Partial<TurnRecord>): TurnRecord => ({
+  hub: 'garden',
+  email: ANN.email,
+  surface: 'chatapp',
+  chatId: 'c1',
+  model: MODEL,
+  input: 0,
+  output: 0,
+  cached: 0,
+  reasoning: 0,
+  outcome: 'stop',
+  startedAt: START,
+  durationMs: 1,
+  ...more,
+})

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { newId } from '#base/ids.ts'
+import { MIGRATIONS } from '#store/migrations/index.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { createUsageLedger, type TurnRecord } from '#usage/ledger.ts'
+import { DAY_MS, endOf, HOUR_MS, startOf } from '#usage/periods.ts'
+import { openPrices } from '#usage/prices/table.ts'
+import { createSummarizeUsage, type UsageSpan } from '#usage/summary.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+const NOW = Date.UTC(2026, 2, 2, 10, 30) // the month is two days old
+const prices = await openPrices(null)
+
+/** Turns in the order they are recorded, which is not that in which they began. */
+const turn: fc.Arbitrary<TurnRecord> = fc
+  .record({
+    hub: fc.constantFrom('garden', 'orchard', 'attic'),
+    email: fc.constantFrom('ann@example.org', 'bob@example.org', 'svc:cron', null),
+    chatId: fc.constantFrom('c1', 'c2', 'c3'),
+    runId: fc.constantFrom(null, 'md:water:manual-1', 'md:prune:2', 'yaml-3'),
+    model: fc.constantFrom('openai/gpt-4.1', 'compatible/llama', 'offline/offline'),
+    input: fc.nat(100_000),
+    output: fc.nat(10_000),
+    ago: fc.oneof(fc.nat(3 * HOUR_MS), fc.nat(33 * DAY_MS)),
+  })
+  .map(({ ago, ...rest }) => ({
+    ...rest,
+    surface: 'chatapp',
+    cached: 0,
+    reasoning: 0,
+    outcome: 'stop',
+    startedAt: NOW - ago,
+    durationMs: 1,
+  }))
+
+/** What two processes do, in any order. */
+const steps = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ by: fc.nat(1), turn }) },
+    { weight: 1, arbitrary: fc.record({ by: fc.nat(1), flush: fc.constant(true) }) },
+  ),
+  { minLength: 1, maxLength: 40 },
+)
+
+for (const backend of BACKENDS)
+  describe(`sums of usage on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('sums are what the turns add up to, whoever wrote them and in whatever order [usage.sums]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const runs = backend.kind === 'sqlite' ? 60 : 25
+      await fc.assert(
+        fc.asyncProperty(steps, async (script) => {
+          await empty(store)
+          await write(store, script)
+          assert.deepEqual(await sums(store), added(await turnsOf(store)))
+          await checkSummaries(store)
+        }),
+        { numRuns: runs, endOnFailure: backend.kind === 'postgres' },
+      )
+    })
+
+    test('turns of earlier releases are summed when the schema changes [usage.sums]', async (t) => {
+      const location = await backend.locate(t)
+      const earlier = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0008'))
+      const rows = fc.sample(turn, { numRuns: 60, seed: 7 })
+      {
+        await using old = await openStore(location, { migrations: earlier })
+        await old.db
+          .insertInto('usage_turns')
+          .values(
+            rows.map((row, n) => ({
+              id: `t${n}`,
+              hub: row.hub,
+              email: row.email,
+              surface: row.surface,
+              chat_id: row.chatId,
+              run_id: null,
+              model: row.model,
+              input_tokens: row.input,
+              output_tokens: row.output,
+              cached_tokens: 0,
+              reasoning_tokens: 0,
+              outcome: 'stop',
+              started_at_ms: row.startedAt,
+              duration_ms: 1,
+            })),
+          )
+          .execute()
+      }
+      // The release's other steps may need to run after this one as well.
+      await using store = await openStore(location)
+      assert.deepEqual(await sums(store), added(await turnsOf(store)))
+      await checkSummaries(store)
+    })
+  })
+
+async function write(
+  store: Store,
+  script: readonly ({ by: number } & ({ turn: TurnRecord } | { flush: true }))[],
+) {
+  const ledgers = [0, 1].map(() => createUsageLedger({ store, newId, prices }))
+  const flushing: Promise<void>[] = []
+  for (const step of script)
+    if ('turn' in step) ledgers[step.by]!.record(step.turn)
+    else flushing.push(ledgers[step.by]!.flush())
+  await Promise.all(flushing)
+  for (const ledger of ledgers) await ledger[Symbol.asyncDispose]()
+}
+
+async function empty({ db }: Store) {
+  for (const table of ['usage_turns', 'usage_periods', 'usage_presence'] as const)
+    await db.deleteFrom(table).execute()
+}
+
+const turnsOf = ({ db }: Store) => db.selectFrom('usage_turns').selectAll().execute()
+type Row = Awaited<ReturnType<typeof turnsOf>>[number]
+
+/** Of each sum its turns, tokens, micro-dollars and turns without a price. */
+async function sums({ db }: Store): Promise<Record<string, number[]>> {
+  const rows = await db.selectFrom('usage_periods').selectAll().where('hub', '!=', '*').execute()
+  return Object.fromEntries(
+    rows.map((row) => [
+      [row.hub, row.scope, row.step, row.start_ms, row.subject].join(' '),
+      [row.turns, row.tokens, row.cost_micro_usd, row.unpriced_turns],
+    ]),
+  )
+}
+
+function added(rows: readonly Row[]): Record<string, number[]> {
+  const all = new Map<string, number[]>()
+  for (const row of rows)
+    for (const [scope, subject, steps] of [
+      ['hub', '', ['hour', 'day', 'month']],
+      ['person', row.email, ['day', 'month']],
+      ['task', row.run_id?.match(/^md:[^:]+/)?.[0] ?? null, ['day', 'month']],
+    ] as const)
+      for (const step of subject === null ? [] : steps) {
+        const key = [row.hub, scope, step, startOf(step, row.started_at_ms), subject].join(' ')
+        const [turns = 0, tokens = 0, cost = 0, unpriced = 0] = all.get(key) ?? []
+        const isUnpriced = row.cost_micro_usd === null ? 1 : 0
+        all.set(key, [
+          turns + 1,
+          tokens + row.input_tokens + row.output_tokens,
+          cost + (row.cost_micro_usd ?? 0),
+          unpriced + isUnpriced,
+        ])
+      }
+  return Object.fromEntries(all)
+}
+
+/** Chats and people are told apart over every span, of one Hub, of two and of all. */
+async function checkSummaries(store: Store) {
+  const rows = await turnsOf(store)
+  for (const [step, length] of [
+    ['hour', 24 * HOUR_MS],
+    ['day', 7 * DAY_MS],
+    ['day', 30 * DAY_MS],
+  ] as const)
+    for (const hubs of [['garden'], ['garden', 'orchard'], ['attic', 'garden', 'orchard']]) {
+      const since = endOf(step, NOW) - length
+      const span: UsageSpan = { hubs, areAll: hubs.length === 3, since, step }
+      const { totals, byStep } = await createSummarizeUsage({ store, clock: { now: () => NOW } })(span)
+      const within = rows.filter((row) => hubs.includes(row.hub) && row.started_at_ms >= since)
+      assert.deepEqual(
+        [totals.chats, totals.activePeople],
+        counted(within),
+        `${step} ${length} ${hubs.join()}`,
+      )
+      assert.equal(totals.messages, within.length)
+      const expected = Map.groupBy(within, (row) => startOf(step, row.started_at_ms))
+      assert.deepEqual(
+        [...byStep].map(([at, { chats, activePeople }]) => [at, chats, activePeople]).toSorted(byStart),
+        [...expected].map(([at, some]) => [at, ...counted(some)]).toSorted(byStart),
+      )
+    }
+}
+
+const byStart = ([a]: number[], [b]: number[]) => a! - b!
+
+const counted = (rows: readonly Row[]): [number, number] => [
+  new Set(rows.map((row) => `${row.hub} ${row.chat_id}`)).size,
+  new Set(rows.flatMap((row) => row.email ?? [])).size,
+]

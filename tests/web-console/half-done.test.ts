@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { CONSOLE_PASSWORD } from '../support/console.ts'
+import { heading, openConsole } from './console-page.ts'
+import { startFaultyConsole } from './edged-console.ts'
+
+const hub = await startFaultyConsole({ after })
+const { chatapp, admin, origin } = hub
+beforeEach(() => chatapp.heal())
+
+const unfinished = async () =>
+  (await admin.get('/people/unfinished')).json.items.map((item: any) => [item.kind, item.subject])
+const roleOf = async (email: string) => (await admin.get(`/accounts/${email}`)).json
+const halfDone = (page: Page, email: string) => page.getByText(`A change of ${email} is half done`)
+const failure = (page: Page) => page.getByRole('dialog').getByRole('alert')
+
+async function openPerson(page: Page, name: string): Promise<void> {
+  await page.goto(`${origin}/portal/people/${name.toLowerCase()}@example.com`)
+  await heading(page, name).waitFor()
+}
+
+async function act(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test('an account that got no access is kept, what is missing is named, and finishing gives it [console-app.half-done]', async () => {
+  const cli = { actor: { system: 'cli' as const } }
+  chatapp.before('POST', /^\/api\/v1\/auths\/add/, () => hub.access.unmanage(cli, 'garden'))
+  await using opened = await openConsole(origin, admin.token)
+  const { page } = opened
+  await page.goto(`${origin}/portal/people`)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create account' })
+  await dialog.getByLabel('Name').fill('Paul')
+  await dialog.getByLabel('Email').fill('paul@example.com')
+  await dialog.getByLabel('Password', { exact: true }).fill(CONSOLE_PASSWORD)
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await dialog.getByText('The account was created, the access wasn’t given').waitFor()
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Paul')
+  await page.keyboard.press('Escape')
+
+  chatapp.heal()
+  await hub.access.manage(cli, 'garden', { members: [] })
+  await page.reload()
+  await halfDone(page, 'paul@example.com').waitFor()
+  await page.getByText('Garden agent: Use the agent').waitFor()
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await page.getByText('paul@example.com has the access now.').first().waitFor()
+  await halfDone(page, 'paul@example.com').waitFor({ state: 'detached' })
+  assert.deepEqual(await unfinished(), [])
+  const { json } = await admin.get('/people/paul@example.com')
+  assert.deepEqual(json.person.access, [
+    { hub: 'garden', permissions: [{ permission: 'use_hub', via: 'direct' }] },
+  ])
+})
+
+test('a role that moved on one side says so, and repeating it finishes it [console-app.half-done]', async () => {
+  const { email } = await hub.addPerson('Rolf')
+  await admin.post('/people/refresh')
+  chatapp.fail('POST', /\/update$/, 'html')
+  await using opened = await openConsole(origin, admin.token)
+  const { page } = opened
+  await openPerson(page, 'Rolf')
+  await act(page, 'Make administrator')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make administrator' }).click()
+  await halfDone(page, email).waitFor()
+  assert.deepEqual(await unfinished(), [['role', email]])
+  assert.equal((await roleOf(email)).chat_role, 'user')
+
+  chatapp.heal()
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await halfDone(page, email).waitFor({ state: 'detached' })
+  assert.deepEqual(
+    [(await roleOf(email)).chat_role, (await roleOf(email)).is_organization_admin],
+    ['admin', true],
+  )
+})
+
+test('a deletion that stopped half way keeps its dialog, and both it and the list finish it [console-app.half-done]', async () => {
+  await using opened = await openConsole(origin, admin.token)
+  const { page } = opened
+  for (const [name, finish] of [
+    ['Dora', 'dialog'],
+    ['Emil', 'notice'],
+  ] as const) {
+    const { email } = await hub.addPerson(name)
+    await admin.post('/people/refresh')
+    await admin.post('/accounts/grant', { email, grants: [{ hub: 'garden', permission: 'use_hub' }] })
+    chatapp.fail('DELETE', /^\/api\/v1\/users\//, { status: 500, detail: 'broken' })
+    await openPerson(page, name)
+    await act(page, 'Delete…')
+    await page.getByLabel(`Type ${email} to confirm`).fill(email)
+    const button = page.getByRole('button', { name: `Delete ${name} and their chats` })
+    await button.click()
+    await failure(page).waitFor()
+    assert.deepEqual(await unfinished(), [['delete', email]])
+
+    chatapp.heal()
+    if (finish === 'dialog') await button.click()
+    else {
+      await page.keyboard.press('Escape')
+      await page.goto(`${origin}/portal/people`)
+      await halfDone(page, email).waitFor()
+      await page.getByRole('button', { name: 'Finish' }).click()
+    }
+    await page.getByText(`${email} was deleted.`).first().waitFor()
+    await halfDone(page, email).waitFor({ state: 'detached' })
+    assert.deepEqual(await unfinished(), [])
+    assert.equal((await admin.get(`/people/${email}`)).status, 404)
+  }
+})
+
+test('an approval that the web chat didn’t take is told as a failure, and asking again finishes it [console-app.half-done]', async () => {
+  const { email } = await hub.addPerson('Paula', 'pending')
+  await admin.post('/people/refresh')
+  chatapp.fail('POST', /\/update$/, 'html')
+  await using opened = await openConsole(origin, admin.token)
+  const { page } = opened
+  await openPerson(page, 'Paula')
+  await act(page, 'Approve')
+  await page
+    .getByText(/The web chat does not answer as it should/)
+    .first()
+    .waitFor()
+  await page.getByText('Pending', { exact: true }).waitFor()
+  chatapp.heal()
+  await act(page, 'Approve')
+  await page.getByText('Active', { exact: true }).waitFor()
+  assert.equal((await roleOf(email)).chat_role, 'user')
+})

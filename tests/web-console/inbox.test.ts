@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import axe from 'axe-core'
+import { heading, openConsole } from './console-page.ts'
+import { codeSampleText } from './inbox-page.ts'
+import { SECRET, startWork, until } from './started-work.ts'
+
+/** Nothing handles deliveries here, so they stay where they are put. */
+const work = await startWork({
+  'tasks/orders.md':
+    '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n',
+})
+after(() => work[Symbol.asyncDispose]())
+const { hub, slug, ann } = work
+
+const column = (page: Awaited<ReturnType<typeof openConsole>>['page'], name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
+
+test('an arriving delivery slides in, and can be put aside, released and replayed [console-app.inbox]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page, browser } = opened
+  await page.goto(`${hub.url}/portal/inbox`)
+  await heading(page, 'Inbox').waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  assert.equal(await work.deliver({ order: 'live' }, '?kind=push&token=hidden'), 'ok')
+  const pending = column(page, 'Pending')
+  await pending.getByText('{"order":"live"}').waitFor()
+
+  await pending.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Put aside…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Put aside' }).click()
+  await column(page, 'Quarantined').getByText('{"order":"live"}').waitFor()
+  await pending.getByText('Nothing waits.').waitFor()
+
+  await column(page, 'Quarantined').getByRole('link').first().click()
+  await heading(page, 'Event').waitFor()
+  assert.equal(await codeSampleText(page, 'Body'), '{\n  "order": "live"\n}')
+  await page.getByText('kind=push').waitFor()
+  assert.equal(await page.getByText('hidden').count(), 0)
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  await page.getByText('Pending', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByText('Stored a copy as a new event.').first().waitFor()
+  await page.getByRole('link', { name: 'Inbox' }).last().click()
+  await until(async () => (await pending.getByText('{"order":"live"}').count()) === 2)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a test is sent from the page, and the page never holds the secret [console-app.inbox]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  const texts: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/portal/api/') && !response.url().includes('/live'))
+      void response.text().then(
+        (text) => texts.push(text),
+        () => {},
+      )
+  })
+  await page.goto(`${hub.url}/portal/inbox`)
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByLabel('Body').fill('{"from":"the page"}')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('The receiver answered 200 ok.').first().waitFor()
+  await column(page, 'Pending').getByText('{"from":"the page"}').waitFor()
+  await page.getByRole('button', { name: 'Connect a sender' }).click()
+  for (const sender of ['curl', 'GitHub', 'GitLab', 'Stripe and others', 'Standard Webhooks']) {
+    await page.getByRole('tab', { name: sender }).click()
+    assert.match(await codeSampleText(page, `Lines for ${sender}`), new RegExp(`/webhooks/${slug}/webhook`))
+  }
+  assert.ok(texts.length > 0)
+  assert.ok(![...texts, await page.content()].some((text) => text.includes(SECRET)))
+})
+
+test('the inbox keeps its filter in the address, and a keyboard opens an event [console-app.inbox]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await work.deliver({ order: 'keyboard' })
+  await page.goto(`${hub.url}/portal/inbox?state=pending`)
+  const link = page.getByRole('link', { name: '{"order":"keyboard"}' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await heading(page, 'Event').waitFor()
+  await page.goBack()
+  await page.getByRole('table', { name: 'Inbox' }).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('state'), 'pending')
+})
+
+interface Finding {
+  id: string
+  impact: string
+  nodes: { html: string }[]
+}
+
+for (const [width, colorScheme] of [
+  [1280, 'light'],
+  [390, 'dark'],
+  [820, 'dark'],
+] as const)
+  test(`no page about work has a serious finding, ${width} px wide and ${colorScheme} [console-app.axe]`, async () => {
+    await using opened = await openConsole(hub.url, ann.token, { width })
+    const { page, browser } = opened
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { items } = await ann.call('GET', `/portal/api/inbox/events?hub=${slug}`)
+    for (const [path, title, act] of [
+      ['/inbox', 'Inbox'],
+      ['/inbox', 'Inbox', 'Connect a sender'],
+      ['/inbox', 'Inbox', 'Send a test'],
+      ['/inbox?state=pending', 'Inbox'],
+      [`/inbox/${items[0].event}?hub=${slug}`, 'Event'],
+      ['/workflows', 'Workflows'],
+      ['/workflows', 'Workflows', 'Run now: slow'],
+      ['/runs', 'Runs'],
+    ] as const) {
+      await page.goto(`${hub.url}/portal${path}`)
+      await heading(page, title).waitFor()
+      await page.locator('[aria-hidden].animate-breathe').first().waitFor({ state: 'detached' })
+      if (act) {
+        await page.getByRole('button', { name: act }).click()
+        await page.getByRole('dialog').waitFor()
+      }
+      await page.evaluate(axe.source)
+      const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      assert.deepEqual(
+        serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+        [],
+        `${path} ${act ?? ''}`,
+      )
+      const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+      assert.equal(await page.evaluate(overflow), false, `${path} is wider than the window`)
+    }
+    assert.deepEqual(browser.complaints, [])
+  })

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { signIn } from '../support/console-person.ts'
+import { heading, openConsole } from './console-page.ts'
+import { CLEO, DAN, seed, startConsole } from './started-console.ts'
+
+const started = await startConsole()
+after(() => started[Symbol.asyncDispose]())
+await seed(started)
+const { hub, slug, ann } = started
+const cleo = await signIn(hub.url, CLEO)
+
+const lines = (page: Page, client: string) => page.getByRole('region', { name: `Lines for ${client}` })
+
+const listTools = (key: string, program = 'test-program/1.0') =>
+  fetch(`${hub.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'user-agent': program,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  })
+
+interface Finding {
+  id: string
+  impact: string
+  nodes: { html: string }[]
+}
+
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+test('a key made in place is filled into the lines, works, and is seen by who manages the Hub [console-app.mcp]', async () => {
+  await using opened = await openConsole(hub.url, cleo.token)
+  const { page } = opened
+  await page.goto(`${hub.url}/portal/mcp`)
+  await heading(page, 'MCP').waitFor()
+  assert.match(await lines(page, 'Claude Code').innerText(), /Bearer YOUR_API_KEY/)
+  await page.getByRole('tab', { name: 'Cursor' }).click()
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Cursor')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const key = await page.getByRole('textbox', { name: 'Key “Cursor”' }).inputValue()
+
+  const server = JSON.parse(await lines(page, 'Cursor').innerText()).mcpServers[slug]
+  assert.deepEqual(server, { url: `${hub.url}/mcp`, headers: { Authorization: `Bearer ${key}` } })
+  for (const client of ['Claude Code', 'Claude Desktop', 'VS Code', 'Codex', 'curl']) {
+    await page.getByRole('tab', { name: client }).click()
+    const text = await lines(page, client).innerText()
+    assert.ok(text.includes(`Bearer ${key}`) && text.includes(`${hub.url}/mcp`), client)
+  }
+  assert.equal((await listTools(key)).status, 200)
+  assert.equal(await page.getByRole('heading', { name: 'Who is connected' }).count(), 0)
+  await page.reload()
+  await page.getByRole('button', { name: 'New key' }).waitFor()
+  assert.ok(!(await page.content()).includes(key), 'the key itself is not shown again')
+
+  await using manager = await openConsole(hub.url, ann.token)
+  await manager.page.goto(`${hub.url}/portal/mcp?hub=${slug}`)
+  const row = manager.page.getByRole('row', { name: new RegExp(CLEO.email) })
+  await row.waitFor()
+  assert.match(await row.innerText(), /Cursor\s+test-program/)
+
+  await page.getByRole('button', { name: 'Revoke Cursor' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).waitFor()
+  const whose = await fetch(`${hub.url}/api/v1/auths/`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(whose.status, 401)
+})
+
+test('the lines for curl do what they say [console-app.mcp]', async () => {
+  const { api_key } = await ann.call('POST', '/api/v1/auths/api_keys', { name: 'curl', hubs: [slug] })
+  await using opened = await openConsole(hub.url, ann.token)
+  await opened.page.goto(`${hub.url}/portal/mcp`)
+  await opened.page.getByRole('tab', { name: 'curl' }).click()
+  const shown = await lines(opened.page, 'curl').innerText()
+  const headers = [...shown.matchAll(/-H ["'](.*?): (.*?)["'] \\/g)].map(
+    ([, name, value]): [string, string] => [name!, value!.replace('YOUR_API_KEY', api_key)],
+  )
+  const body = /-d '(.*)'/.exec(shown)![1]!
+  const answer = await fetch(/^curl (\S+) /.exec(shown)![1]!, { method: 'POST', headers, body })
+  assert.deepEqual([answer.status, /"tools"/.test(await answer.text())], [200, true])
+})
+
+test('those who may use no Hub are told so [console-app.mcp]', async () => {
+  await ann.call('POST', '/portal/api/people/block', { subject: DAN.email, suspended: false })
+  const dan = await signIn(hub.url, DAN)
+  await using opened = await openConsole(hub.url, dan.token)
+  await opened.page.goto(`${hub.url}/portal/mcp`)
+  await opened.page.getByText('There is no Hub for you here').waitFor()
+})
+
+for (const [width, colorScheme] of [
+  [1280, 'dark'],
+  [820, 'light'],
+  [390, 'dark'],
+] as const)
+  test(`the MCP page with a key and users has no serious finding, ${width} px wide and ${colorScheme} [console-app.axe]`, async () => {
+    const made = await ann.call('POST', '/api/v1/auths/api_keys', { name: `at ${width}`, expires_at: null })
+    assert.equal((await listTools(made.api_key)).status, 200)
+    await using opened = await openConsole(hub.url, ann.token, { width })
+    const { page, browser } = opened
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto(`${hub.url}/portal/mcp`)
+    await page
+      .getByRole('row', { name: /ann\.lee/ })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'New key' }).click()
+    assert.deepEqual(await findings(page), [])
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('textbox', { name: 'Key “Claude Code”' }).waitFor()
+    assert.deepEqual(await findings(page), [])
+    const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+    assert.equal(await page.evaluate(overflow), false, 'the page is wider than the window')
+    assert.deepEqual(browser.complaints, [])
+  })

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { signIn } from '../support/console-person.ts'
+import { heading, openConsole } from './console-page.ts'
+import { BOB } from './started-console.ts'
+import { startWork } from './started-work.ts'
+
+const work = await startWork()
+after(() => work[Symbol.asyncDispose]())
+const { hub, slug, ann } = work
+
+test('workflows show what starts them, the next five times, and what is wrong with file and line [console-app.workflows]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${hub.url}/portal/workflows`)
+  await page.getByText(/^tasks\/broken\.md:3:\d+: on_webhook: a task has on_webhook or schedule/).waitFor()
+  const morning = page.getByRole('row', { name: /morning/ })
+  await morning.getByText('0 7 * * 1-5').waitFor()
+  await morning.getByRole('button').first().click()
+  assert.equal(await page.getByRole('dialog').getByRole('listitem').count(), 5)
+})
+
+test('a run started by hand shows its output as it comes, until it is cancelled [console-app.runs]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page, browser } = opened
+  await page.goto(`${hub.url}/portal/workflows`)
+  await page.getByRole('button', { name: 'Run now: slow' }).click()
+  await page.getByRole('button', { name: 'Run now', exact: true }).last().click()
+  await heading(page, 'slow').waitFor()
+  const output = page.getByRole('log', { name: 'Output' })
+  for (const line of ['line 1', 'line 3', 'line 6']) await output.getByText(line).first().waitFor()
+  await page.getByRole('button', { name: 'Cancel…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click()
+  await page.locator('header').getByText('Cancelled', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Cancel…' }).count(), 0)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('what a run says is shown to the account it acted as, and to nobody else [console-app.runs]', async () => {
+  await ann.call('POST', '/portal/api/accounts', {
+    ...BOB,
+    sign_in: 'password',
+    grants: [{ hub: slug, permission: 'manage_access' }],
+  })
+  const bob = await signIn(hub.url, BOB)
+  await writeFile(join(hub.folder, 'enough'), '')
+  const { run_id } = await ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow: 'md:slow' })
+  const path = `/portal/runs/${slug}/${encodeURIComponent(run_id)}`
+  await using anns = await openConsole(hub.url, ann.token)
+  await anns.page.goto(hub.url + path)
+  await anns.page.getByRole('log').getByText('that is enough').waitFor()
+  await using bobs = await openConsole(hub.url, bob.token)
+  await bobs.page.goto(hub.url + path)
+  await bobs.page.getByText('Succeeded').first().waitFor()
+  await bobs.page.getByText(`This run acts as ${ann.account.email}.`).waitFor()
+  assert.equal(await bobs.page.getByText('that is enough').count(), 0)
+  const live = await fetch(`${hub.url}/portal/api/runs/${slug}/${encodeURIComponent(run_id)}/live`, {
+    headers: { cookie: `token=${bob.token}` },
+  })
+  const text = await live.text()
+  assert.match(text, /"status":"succeeded"/)
+  assert.ok(!text.includes('that is enough'))
+})
+
+test('the filters of runs are in the address and survive going there and back [console-app.runs]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${hub.url}/portal/runs?status=cancelled&workflow=md:slow`)
+  await page.getByRole('row', { name: /slow/ }).getByRole('link').first().click()
+  await heading(page, 'slow').waitFor()
+  await page.getByRole('link', { name: 'All runs' }).click()
+  await heading(page, 'Runs').waitFor()
+  const { searchParams } = new URL(page.url())
+  assert.deepEqual([searchParams.get('status'), searchParams.get('workflow')], ['cancelled', 'md:slow'])
+})

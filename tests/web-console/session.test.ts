@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { RunningBrowser } from '../support/browser.ts'
+import { signIn } from '../support/console-person.ts'
+import { cell, heading, openConsole, signInThere } from './console-page.ts'
+import { BOB, CLEO, seed, startConsole } from './started-console.ts'
+
+const started = await startConsole()
+after(() => started[Symbol.asyncDispose]())
+await seed(started)
+const { hub, slug, ann } = started
+const CONSOLE = `${hub.url}/portal`
+const block = (subject: string, suspended: boolean) =>
+  ann.call('POST', '/portal/api/people/block', { subject, suspended })
+
+/** As another tab of the same browser would. */
+const signOutElsewhere = ({ context }: RunningBrowser) =>
+  context.request.post(`${hub.url}/api/v1/auths/signout`, { headers: { origin: hub.url } })
+
+test('a session that ends in mid-edit loses nothing, and signing in elsewhere goes on [console-app.signed-out]', async () => {
+  const bob = await signIn(hub.url, BOB)
+  await using opened = await openConsole(hub.url, bob.token)
+  const { page, browser } = opened
+  await page.goto(`${CONSOLE}/hubs/${slug}`)
+  await cell(page, 'Order supplies', 'Eve Long').click()
+  await signOutElsewhere(browser)
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Apply 1 change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'You were signed out' })
+  await dialog.getByRole('button', { name: 'I have signed in' }).click()
+  await dialog.getByText('You are still signed out.').waitFor()
+
+  const [elsewhere] = await Promise.all([
+    browser.context.waitForEvent('page'),
+    dialog.getByRole('button', { name: 'Sign in', exact: true }).click(),
+  ])
+  await signInThere(elsewhere, BOB)
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('dialog', { name: 'Review changes' }).getByText('gets “Order supplies”').waitFor()
+  await page.getByRole('button', { name: 'Apply 1 change' }).click()
+  await page
+    .getByText(/Applied/)
+    .first()
+    .waitFor()
+  const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=eve`)
+  assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
+})
+
+test('a form that is half filled in stays as it is when the session ends [console-app.signed-out]', async () => {
+  const bob = await signIn(hub.url, BOB)
+  await using opened = await openConsole(hub.url, bob.token)
+  const { page, browser } = opened
+  await page.goto(`${CONSOLE}/people`)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const form = page.getByRole('dialog', { name: 'Create account' })
+  await form.getByLabel('Name').fill('Lou Half')
+  await form.getByLabel('Email').fill('lou.half@example.org')
+  await form.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await form.getByRole('checkbox', { name: 'Use the agent' }).setChecked(true)
+  await signOutElsewhere(browser)
+  await form.getByRole('button', { name: 'Create account' }).click()
+  const again = page.getByRole('dialog', { name: 'You were signed out' })
+  await again.waitFor()
+  const token = (await signIn(hub.url, BOB)).token
+  await browser.context.addCookies([{ name: 'token', value: token, url: hub.url, httpOnly: true }])
+  await again.getByRole('button', { name: 'I have signed in' }).click()
+  await again.waitFor({ state: 'detached' })
+  assert.equal(await form.getByLabel('Email').inputValue(), 'lou.half@example.org')
+  await form.getByRole('button', { name: 'Create account' }).click()
+  await heading(page, 'Lou Half').waitFor()
+})
+
+test('a Console page that is open closes to who is blocked, with the next thing it asks [console-app.blocked]', async () => {
+  const bob = await signIn(hub.url, BOB)
+  await using opened = await openConsole(hub.url, bob.token)
+  const { page } = opened
+  await page.goto(`${CONSOLE}/people`)
+  await page.getByRole('link', { name: CLEO.name }).waitFor()
+  await block(BOB.email, true)
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await heading(page, 'Your account is blocked').waitFor()
+  assert.equal(await page.getByRole('link', { name: CLEO.name }).count(), 0)
+  assert.equal(await page.getByRole('navigation').count(), 0)
+})
+
+test('an answer that streams ends when its reader is blocked [console-app.blocked]', async () => {
+  const cleo = await signIn(hub.url, CLEO)
+  await using opened = await openConsole(hub.url, cleo.token)
+  const { page } = opened
+  await page.goto(hub.url)
+  await page.getByRole('textbox', { name: 'Message' }).fill('/say first words\n/wait 600000\n/say last words')
+  await page.keyboard.press('Enter')
+  await page.getByText('first words').last().waitFor()
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await block(CLEO.email, true)
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+  await page.getByText('You no longer have access to this agent, so the answer ends here.').waitFor()
+  assert.doesNotMatch(await page.getByRole('article', { name: 'Answer' }).innerText(), /last words/)
+  await page.goto(`${hub.url}/portal/`)
+  await heading(page, 'Your account is blocked').waitFor()
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { signUp, startTestPage, things } from './started-page.ts'
+
+interface Finding {
+  id: string
+  impact: string
+  nodes: { html: string }[]
+}
+
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+const statusOf = async (url: string, path: string, key: string) =>
+  (await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })).status
+
+test('keys are made for a program, narrowed to agents, listed with their use and revoked one by one [web.keys]', async (t) => {
+  const { page, url } = await startTestPage(t, { apiKeys: true })
+  await signUp(page, url)
+  await things(page).message.waitFor()
+  await page.goto(`${url}/?settings=key`)
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  await dialog.getByText('You have no API key yet.').waitFor()
+
+  const make = async (name: string, goodFor: RegExp) => {
+    await dialog.getByRole('button', { name: 'New key' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+    const scope = dialog.getByLabel('Good for')
+    const wanted = (await scope.locator('option').allInnerTexts()).find((text) => goodFor.test(text))
+    await scope.selectOption({ label: wanted! })
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const value = await dialog.getByRole('textbox', { name: `Key “${name}”` }).inputValue()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    return value
+  }
+  const everything = await make('Script', /Everything/)
+  const narrow = await make('Editor', /^Only Garden helper$/)
+  assert.match(everything, /^sk-[0-9a-f]{32}$/)
+  assert.equal(await statusOf(url, '/api/models', everything), 200)
+  assert.deepEqual(
+    [await statusOf(url, '/api/v1/auths/', narrow), await statusOf(url, '/api/models', narrow)],
+    [200, 403],
+  )
+
+  await page.reload()
+  const rows = dialog.getByRole('list', { name: 'Your API keys' }).getByRole('listitem')
+  await rows.first().waitFor()
+  const textOf = (name: string) => rows.filter({ hasText: name }).innerText()
+  assert.match(await textOf('Editor'), /Editor[^]*Garden helper · made .* · expires .* · used/)
+  assert.match(await textOf('Script'), /Script[^]*Everything · made/)
+  assert.ok(!(await page.content()).includes(everything), 'the key itself is not shown again')
+
+  await dialog.getByRole('button', { name: 'Revoke Script' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+  await rows.nth(1).waitFor({ state: 'detached' })
+  assert.equal(await statusOf(url, '/api/v1/auths/', everything), 401)
+  assert.equal(await statusOf(url, '/api/v1/auths/', narrow), 200)
+})
+
+test('a key without a name is asked for one, and cancelling makes none [web.keys]', async (t) => {
+  const { page, url } = await startTestPage(t, { apiKeys: true })
+  await signUp(page, url)
+  await things(page).message.waitFor()
+  await page.goto(`${url}/?settings=key`)
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  await dialog.getByRole('button', { name: 'New key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByText('Give the key a name.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByText('You have no API key yet.').waitFor()
+})
+
+for (const [width, colorScheme] of [
+  [1280, 'light'],
+  [820, 'dark'],
+  [390, 'dark'],
+] as const)
+  test(`the page of keys has no serious finding, ${width} px wide and ${colorScheme} [web.keys]`, async (t) => {
+    const { page, url } = await startTestPage(t, { apiKeys: true })
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await signUp(page, url)
+    await things(page).message.waitFor()
+    await page.goto(`${url}/?settings=key`)
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByRole('button', { name: 'New key' }).click()
+    assert.deepEqual(await findings(page), [])
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Script')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByRole('textbox', { name: 'Key “Script”' }).waitFor()
+    await dialog.getByRole('button', { name: 'Revoke Script' }).waitFor()
+    assert.deepEqual(await findings(page), [])
+    const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+    assert.equal(await page.evaluate(overflow), false)
+  })

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { startTestBridge } from '../support/bridge.ts'
+import { hub } from '../support/hub-command.ts'
+
+const FILES = {
+  'workflows/greet.yaml': `
+description: Greets a place
+inputs:
+  place: { required: true, description: Where to }
+  times: { type: number, default: 2 }
+steps:
+  - { id: hello, run: 'echo "Hello \${{ inputs.place }}"' }
+  - { id: agent, prompt: "/say \${{ steps.hello.output }} × \${{ inputs.times }}", needs: hello }
+`,
+  'workflows/fails.yaml': 'steps:\n  - { id: bad, run: exit 4 }\n',
+  'workflows/secrets.yaml': `steps:\n  - { id: env, run: 'env | cut -d= -f1 | sort | tr "\\n" " "' }\n`,
+  'tools/count.ts': `import { defineTool } from 'hub-service'
+import { z } from 'zod'
+export default defineTool({ name: 'count_words', description: 'Counts', input: z.object({ text: z.string() }), run: ({ text }) => ({ words: text.split(' ').length }) })
+`,
+  'workflows/tool.yaml': `steps:\n  - { id: count, tool: count_words, args: { text: a b c } }\n  - { id: end, run: 'echo \${{ steps.count.output.words }}', needs: count }\n`,
+  '.env': 'OWN_TOKEN=abc\nSVC_LINK_SECRET=do-not-pass\nOPENAI_API_KEY=do-not-pass\n',
+}
+
+const run = (folder: string, ...words: string[]) =>
+  hub(['workflow', ...words, '--hub', folder], { environment: { SVC_ACCESS: 'groups' } })
+
+test('hub workflow run carries a workflow out in the running Hub and shows what it writes [workflow.cli]', async (t) => {
+  const { hubFolder } = await startTestBridge(t, { files: FILES })
+  const done = await run(hubFolder, 'run', 'greet', '--input', 'place=Rome; touch pwned', '--json')
+  assert.equal(done.code, 0, done.stderr)
+  assert.equal((JSON.parse(done.stdout) as { result: string }).result, 'Hello Rome; touch pwned × 2')
+  await assert.rejects(readFile(join(hubFolder, 'pwned')), { code: 'ENOENT' })
+  const shown = await run(hubFolder, 'run', 'greet', '--input', 'place=Rome', '--input', 'times=3')
+  assert.equal(shown.stdout.trim(), 'Hello Rome\nHello Rome × 3')
+  const tool = await run(hubFolder, 'run', 'tool', '--json')
+  assert.equal((JSON.parse(tool.stdout) as { result: string }).result, '3', tool.stdout)
+  const failed = await run(hubFolder, 'run', 'fails')
+  assert.equal(failed.code, 1)
+  assert.match(failed.stderr, /The step bad failed: It ended with exit status 4/)
+  for (const [words, complaint] of [
+    [['run', 'nope'], /there is no workflow nope; workflows are: fails, greet/],
+    [['run', 'greet'], /The input place is missing/],
+    [['run', 'greet', '--input', 'place=a', '--input', 'tmes=2'], /no input tmes; did you mean times/],
+  ] as const)
+    assert.match((await run(hubFolder, ...words)).stderr, complaint)
+  const list = await run(hubFolder, 'list', '--json')
+  const rows = list.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { workflow: string; last_run: { status: string } | null })
+  assert.deepEqual(
+    rows.map(({ workflow, last_run }) => [workflow, last_run?.status ?? null]),
+    [
+      ['fails', 'failed'],
+      ['greet', 'succeeded'],
+      ['secrets', null],
+      ['tool', 'succeeded'],
+    ],
+  )
+})
+
+test('a script gets the Hub’s own variables and none of the service [workflow.environment]', async (t) => {
+  const { hubFolder } = await startTestBridge(t, {
+    files: FILES,
+    environment: { OWN_TOKEN: 'abc', OPENAI_API_KEY: 'k', PATH: process.env['PATH']! },
+  })
+  const { stdout } = await run(hubFolder, 'run', 'secrets')
+  const names = stdout.trim().split(' ')
+  assert.ok(names.includes('OWN_TOKEN') && names.includes('SVC_RUN_ID') && names.includes('PATH'), stdout)
+  assert.deepEqual(
+    names.filter((name) => /SECRET|OPENAI|BRIDGE/.test(name)),
+    [],
+  )
+})
+
+test('a stored event starts the workflow of its endpoint, and is moved once that is done [workflow.events]', async (t) => {
+  const { hubFolder } = await startTestBridge(t, {
+    files: {
+      'workflows/hook.yaml': `on_webhook: true
+run_as: ada@example.com
+steps:
+  - { id: copy, run: 'cat "$SVC_WEBHOOK_EVENTS" > copied' }
+  - { id: ask, prompt: "/tool read_event {\\"name\\":\\"\${{ events[0] }}\\"}" }
+`,
+      '.inbound/webhooks/webhook/1767225600000000000-abcdef.json': '{"body":{"n":1}}',
+    },
+  })
+  const processed = join(hubFolder, '.inbound/webhooks/webhook/.processed/1767225600000000000-abcdef.json')
+  while (await missing(processed)) await new Promise((resolve) => setTimeout(resolve, 20))
+  assert.equal(await readFile(join(hubFolder, 'copied'), 'utf8'), '{"body":{"n":1}}')
+})
+
+test('hub doctor names what is wrong in a workflow with file and line [workflow.problems]', async (t) => {
+  const { hubFolder } = await startTestBridge(t, {
+    files: { 'workflows/bad.yaml': 'steps:\n  - id: a\n    needs: [b]\n    run: "true"\n' },
+  })
+  const { stdout, stderr } = await hub(['doctor', hubFolder])
+  assert.match(stdout + stderr, /workflows\/bad\.yaml:3:12/)
+})
+
+test('a bridge that stops lets go of its runs, and the next one goes on with them [workflow.resume]', async (t) => {
+  const bridge = await startTestBridge(t, {
+    files: {
+      'workflows/slow.yaml': `steps:\n  - { id: a, run: echo a >> log; echo one }\n  - { id: b, needs: a, run: 'echo b >> log; touch waiting; until [ -e go ]; do sleep 0.05; done; echo \${{ steps.a.output }}' }\n`,
+    },
+  })
+  const following = follow(t, bridge.hubFolder)
+  while (await missing(join(bridge.hubFolder, 'waiting')))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  await bridge[Symbol.asyncDispose]()
+  await writeFile(join(bridge.hubFolder, 'go'), '')
+  await bridge.restart()
+  assert.equal((JSON.parse(await following) as { result: string }).result, 'one')
+  assert.equal(await readFile(join(bridge.hubFolder, 'log'), 'utf8'), 'a\nb\nb\n')
+})
+
+/** Run the workflow `slow` by the command. @returns What it prints. */
+async function follow(t: TestContext, folder: string): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../bin/hub.mjs'), 'workflow', 'run', 'slow', '--json', '--hub', folder],
+    {
+      env: { PATH: process.env['PATH'] },
+    },
+  )
+  t.after(() => child.kill())
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  await once(child, 'close')
+  return output
+}
+
+const missing = (path: string): Promise<boolean> =>
+  readFile(path).then(
+    () => false,
+    () => true,
+  )

@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import { createAgent } from '#agent/agent.ts'
+import { createDirectCalls } from '#agent/direct-call.ts'
+import type { AgentEvents } from '#agent/events.ts'
+import { createWarden } from '#agent/mcp-servers/stdio/warden.ts'
+import { createModels } from '#agent/model/choose.ts'
+import { builtInTools } from '#agent/tools/built-in.ts'
+import type { Tool } from '#agent/tool.ts'
+import { systemClock, type Clock } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { openChats } from '#chats/folder.ts'
+import { explicitChat } from '#chats/scope.ts'
+import { openHub } from '#hub/open.ts'
+import type { OutputPiece, Run, Step } from '#runs/run.ts'
+import { createRuns, type Runs } from '#runs/runs.ts'
+import { startWorker } from '#runs/worker.ts'
+import { openStore } from '#store/store.ts'
+import { finishTool } from '#tasks/finish-tool.ts'
+import { createWorkflowExecutor } from '#workflows/executor.ts'
+import { openWorkflows, type Workflows } from '#workflows/workflows.ts'
+
+export interface WorkbenchOptions {
+  clock?: Clock
+  tools?: readonly Tool[]
+  leaseMs?: number
+  parallel?: number
+  /** Executes nothing itself: it only queues and reads. */
+  isIdle?: boolean
+}
+
+export interface Ran {
+  run: Run
+  steps: Step[]
+  /** Outputs by step. */
+  outputs: Record<string, string | null>
+  /** States by step. */
+  states: Record<string, Step['state']>
+  output: OutputPiece[]
+}
+
+/** Everything that executes workflows of a Hub's folder, over a real store. */
+export interface Workbench extends AsyncDisposable {
+  readonly runs: Runs
+  readonly workflows: Workflows
+  queue(
+    workflow: string,
+    more?: Partial<Pick<Run, 'inputs' | 'runAs' | 'trigger' | 'batch'>>,
+  ): Promise<string>
+  ended(id: string): Promise<Ran>
+  run(workflow: string, inputs?: Record<string, unknown>): Promise<Ran>
+}
+
+export const HUB = 'garden'
+
+export async function openWorkbench(folder: string, options: WorkbenchOptions = {}): Promise<Workbench> {
+  const clock = options.clock ?? systemClock
+  await using parts = new AsyncDisposableStack()
+  const store = parts.use(await openStore({ kind: 'sqlite', path: join(folder, '.svc/hub.db') }))
+  const hub = parts.use(await openHub(folder, { slug: HUB, watch: false }))
+  const workflows = parts.use(await openWorkflows(folder))
+  const chats = await openChats({
+    folder: join(folder, '.chats'),
+    links: { secret: 's', ttlSeconds: null },
+    clock,
+  })
+  const agentDeps = {
+    hub,
+    models: createModels(OFFLINE, { clock, random: () => 1, events: SILENT }),
+    tools: options.tools ?? builtInTools,
+    recordUsage: () => {},
+    environment: {},
+    limits: { toolTimeoutMs: 60_000 },
+    clock,
+    events: SILENT,
+  }
+  const runs = createRuns({ store, clock })
+  const endings = new Map<string, PromiseWithResolvers<void>>()
+  const ending = (id: string) => {
+    if (!endings.has(id)) endings.set(id, Promise.withResolvers())
+    return endings.get(id)!
+  }
+  const workflow = createWorkflowExecutor({
+    hubFolder: folder,
+    // Scripts and turns take real time; a test moves the time that is waited between tries.
+    clock,
+    warden: createWarden(),
+    environment: async () => ({ PATH: process.env['PATH'] ?? '' }),
+    agent: createAgent(agentDeps),
+    async openChat(run, caller) {
+      const { id, files } = await chats.open(explicitChat(`run-${run.id}`), caller)
+      const save = async () => Promise.reject(new Error('no files here'))
+      return { chatId: id, files: { folder: files.folder, list: () => files.list(), save } }
+    },
+    toolsOf: () => [],
+    finishTool,
+    callTool: createDirectCalls(agentDeps),
+    inboxFolder: (name) => join(folder, '.inbound/webhooks', name),
+    find: workflows.find,
+    ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
+  })
+  const worker = parts.use(
+    startWorker({
+      runs,
+      hub: HUB,
+      owner: `test:${process.pid}:${newId()}`,
+      clock: { ...systemClock, now: clock.now },
+      executors: { task: workflow, workflow },
+      refusalOf: async () => null,
+      leaseMs: options.leaseMs ?? 30_000,
+      parallel: options.isIdle ? 0 : 4,
+      onEnd: ({ id }) => ending(id).resolve(),
+      events: {
+        runStarted() {},
+        runEnded() {},
+        runInterrupted() {},
+        runUnrecorded: ({ error }) => process.emitWarning(error as Error),
+        queueUnreadable: ({ error }) => process.emitWarning(error as Error),
+      },
+    }),
+  )
+  const bench: Omit<Workbench, typeof Symbol.asyncDispose> = {
+    runs,
+    workflows,
+    async queue(name, { trigger = 'manual', runAs = null, ...more } = {}) {
+      const id = `${name}:${newId()}`
+      await runs.queue({ hub: HUB, id, workflow: name, trigger, runAs, ...more })
+      worker.nudge()
+      return id
+    },
+    async ended(id) {
+      await ending(id).promise
+      const ref = { hub: HUB, id }
+      const [run, steps, output] = [await runs.read(ref), await runs.steps(ref), await runs.output(ref, 0)]
+      return {
+        run: run!,
+        steps,
+        output,
+        outputs: Object.fromEntries(steps.map((step) => [step.id, step.output])),
+        states: Object.fromEntries(steps.map((step) => [step.id, step.state])),
+      }
+    },
+    run: async (name, inputs = {}) => bench.ended(await bench.queue(name, { inputs })),
+  }
+  const opened = parts.move()
+  return { ...bench, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+const OFFLINE = {
+  model: null,
+  modelConfig: () => ({ provider: 'offline', name: 'offline', baseUrl: null, apiKey: null }),
+}
+
+const SILENT = new Proxy({} as AgentEvents, { get: () => () => {} })

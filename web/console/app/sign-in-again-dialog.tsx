@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
+import { ApiError, errorText } from '../api/client.ts'
+import { readMe } from '../api/session.ts'
+import { messages } from '../messages.ts'
+import { meQuery } from '../queries.ts'
+import { onSignedIn, sessionEnd } from './session-end.ts'
+
+const { signedOut, common } = messages
+
+/** Over a page whose session ended: sign in elsewhere and go on here, with everything as it was. */
+export const SignInAgainDialog = () => (
+  <TooltipProvider>
+    <SignInAgainPanel />
+  </TooltipProvider>
+)
+
+function SignInAgainPanel() {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string | null>(null)
+  const goOn = useCallback(
+    async (isAsked: boolean) => {
+      try {
+        const me = await readMe()
+        const before = client.getQueryData(meQuery.queryKey)
+        // Somebody else's page is not theirs to go on with.
+        if (before && me.email !== before.email) return window.location.assign('/portal/')
+        sessionEnd.clear()
+        client.setQueryData(meQuery.queryKey, me)
+        void client.invalidateQueries()
+      } catch (error) {
+        const isSignedOut = error instanceof ApiError && error.status === 401
+        if (isAsked || !isSignedOut) setProblem(isSignedOut ? signedOut.still : errorText(error))
+      }
+    },
+    [client],
+  )
+  useEffect(() => onSignedIn(() => void goOn(false)), [goOn])
+  return (
+    <Dialog
+      open
+      onClose={sessionEnd.clear}
+      title={signedOut.title}
+      description={signedOut.text}
+      closeLabel={common.close}
+    >
+      <div className="flex flex-col gap-4">
+        {problem && <Notice kind="attention">{problem}</Notice>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => void goOn(true)}>{signedOut.goOn}</Button>
+          <Button look="primary" onClick={() => window.open(SIGN_IN, '_blank')}>
+            {signedOut.signIn}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const SIGN_IN = `/auth?redirect=${encodeURIComponent('/portal/signed-in')}`

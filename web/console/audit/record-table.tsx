@@ -1,0 +1,81 @@
+import { useState, type ReactNode } from 'react'
+import { AboveRow, DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
+import { When } from '../../ui/when.tsx'
+import { messages } from '../messages.ts'
+import { RecordDialog, type Fact } from './record-dialog.tsx'
+
+const { audit } = messages
+
+interface LedgerRecord {
+  id: number
+  at: string
+  hash: string
+}
+
+export interface RecordTableProps<Entry extends LedgerRecord> {
+  label: string
+  stale: boolean
+  items: readonly Entry[]
+  /** The column after the time: its text opens the record. */
+  link: {
+    head: string
+    text(record: Entry): string
+    beside?(record: Entry): ReactNode
+    className?: string
+  }
+  columns: readonly Column<Entry>[]
+  factsOf(record: Entry): readonly Fact[]
+}
+
+/** Records of a ledger, newest first; each opens whole. */
+export function RecordTable<Entry extends LedgerRecord>(props: RecordTableProps<Entry>) {
+  const { label, stale, items, link, columns, factsOf } = props
+  const [shown, setShown] = useState<Entry | null>(null)
+  return (
+    <>
+      <DataTable
+        label={label}
+        stale={stale}
+        items={items}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: audit.when,
+            className: 'whitespace-nowrap text-muted',
+            cell: ({ at }) => (
+              <AboveRow>
+                <When at={at} />
+              </AboveRow>
+            ),
+          },
+          {
+            head: link.head,
+            className: link.className,
+            cell: (record) => (
+              <>
+                <button
+                  type="button"
+                  className={`${rowLinkClass} max-w-full truncate`}
+                  onClick={() => setShown(record)}
+                >
+                  {link.text(record)}
+                </button>
+                {link.beside?.(record)}
+              </>
+            ),
+          },
+          ...columns,
+        ]}
+      />
+      {shown && (
+        <RecordDialog
+          title={audit.record(shown.id)}
+          at={shown.at}
+          hash={shown.hash}
+          facts={factsOf(shown)}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
+  )
+}

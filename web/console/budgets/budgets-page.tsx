@@ -1,0 +1,106 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronLeft, Plus, SearchX, Wallet } from 'lucide-react'
+import { useState } from 'react'
+import type { Budget, Budgets } from '#usage/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { errorText } from '../api/client.ts'
+import { messages } from '../messages.ts'
+import { Page } from '../page.tsx'
+import { budgetsQuery, meQuery } from '../queries.ts'
+import { count, money } from './amount.ts'
+import { BudgetDialog } from './budget-dialog.tsx'
+import { BudgetTable } from './budget-table.tsx'
+
+const { budgets: texts, common } = messages
+const route = getRouteApi('/shell/hubs/$slug/budgets')
+
+/** What a Hub may use, and how much of it is used. */
+export function BudgetsPage() {
+  const { slug } = route.useParams()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const hub = me.hubs.find((one) => one.slug === slug)
+  if (!hub)
+    return (
+      <Page title={texts.title}>
+        <Empty icon={<SearchX aria-hidden />} title={texts.missing}>
+          {texts.missingText}
+        </Empty>
+      </Page>
+    )
+  return <HubBudgets key={slug} slug={slug} name={hub.name} />
+}
+
+function HubBudgets({ slug, name }: { slug: string; name: string }) {
+  const { data, error, refetch } = useQuery(budgetsQuery(slug))
+  const [edited, setEdited] = useState<Budget | 'new' | null>(null)
+  return (
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      above={
+        <Link
+          to="/hubs/$slug"
+          params={{ slug }}
+          className="inline-flex items-center gap-1 self-start text-13 text-muted hover:text-text"
+        >
+          <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+          {name}
+        </Link>
+      }
+      acts={
+        <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setEdited('new')}>
+          {texts.set}
+        </Button>
+      }
+    >
+      {data ? (
+        <>
+          <UseSoFar usage={data.usage} />
+          {data.items.length > 0 ? (
+            <BudgetTable hub={slug} label={`${texts.title}: ${name}`} items={data.items} onEdit={setEdited} />
+          ) : (
+            <Empty icon={<Wallet aria-hidden />} title={texts.empty}>
+              {texts.emptyText}
+            </Empty>
+          )}
+        </>
+      ) : error ? (
+        <Notice
+          kind="failure"
+          title={texts.failed}
+          actions={<Button onClick={() => void refetch()}>{common.retry}</Button>}
+        >
+          {errorText(error)}
+        </Notice>
+      ) : (
+        <Skeleton className="h-40 w-full" />
+      )}
+      {edited && (
+        <BudgetDialog hub={slug} budget={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </Page>
+  )
+}
+
+function UseSoFar({ usage }: { usage: Budgets['usage'] }) {
+  return (
+    <dl className="grid max-w-2xl grid-cols-1 gap-3 sm:grid-cols-2">
+      {usage.map(({ period, tokens, cost_usd, unpriced_turns }) => (
+        <div key={period} className="flex flex-col rounded-l border border-line bg-raised px-4 py-3">
+          <dt className="text-13 text-muted">{texts.used[period]}</dt>
+          <dd className="text-24 font-semibold tabular-nums">{cost_usd === null ? '–' : money(cost_usd)}</dd>
+          <dd className="text-13 text-muted tabular-nums">{texts.tokens(count(tokens))}</dd>
+          {unpriced_turns > 0 && (
+            <dd className="text-12 text-faint">
+              {cost_usd === null ? texts.noPrice : texts.unpriced(unpriced_turns)}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Budget } from '#usage/schema.ts'
+import { cx } from '../../ui/cx.ts'
+import { BudgetState } from '../budget-state.tsx'
+import { amountText } from './amount.ts'
+
+const FILLS = { ok: 'bg-accent', warning: 'bg-warn', exhausted: 'bg-danger' } as const
+
+/** How much of a budget is used: in figures, as a bar, and in a word once it matters. */
+export function UsedBar({ budget }: { budget: Budget }) {
+  const { used, limit, unit, state } = budget
+  if (used === null || state === null) return <span className="text-faint">–</span>
+  const part = limit === null ? 0 : Math.min(1, used / limit)
+  return (
+    <div className="flex min-w-20 flex-col gap-1 @xl:min-w-32">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+        <span className="tabular-nums">{amountText(unit, used)}</span>
+        <BudgetState state={state} />
+      </div>
+      {limit !== null && (
+        <div aria-hidden className="h-1 overflow-hidden rounded-full bg-sunken">
+          <div
+            className={cx('h-full rounded-full', FILLS[state])}
+            // At least a trace of what there is.
+            style={{ inlineSize: `${used > 0 ? Math.max(2, part * 100) : 0}%` }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Undo2 } from 'lucide-react'
+import type { InboxEndpoint, InboxEvent, InboxState } from '#inbox/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { When } from '../../ui/when.tsx'
+import { InboxStates } from '../choices.ts'
+import { ListFailure } from '../list.tsx'
+import { EventMenu } from './event-acts.tsx'
+import { inbox } from './messages.ts'
+import { eventsQuery, useInboxAct } from './queries.ts'
+import { stateIcon } from './state-badge.tsx'
+
+const SHOWN = 20
+
+interface BoardProps {
+  endpoint: Pick<InboxEndpoint, 'hub' | 'counts'>
+  /** Events that came while one looked. */
+  arrived: ReadonlySet<string>
+}
+
+/** The newest events of each state, side by side where there is room. */
+export const Board = ({ endpoint, arrived }: BoardProps) => (
+  <div className="grid min-h-0 flex-1 grid-cols-1 gap-3 sm:grid-cols-2 md:auto-rows-fr xl:grid-cols-4 xl:grid-rows-1">
+    {InboxStates.map((state) => (
+      <Column key={state} endpoint={endpoint} state={state} arrived={arrived} />
+    ))}
+  </div>
+)
+
+function Column({ endpoint: { hub, counts }, state, arrived }: BoardProps & { state: InboxState }) {
+  const query = useQuery(eventsQuery({ hub, state, limit: SHOWN }))
+  const items = query.data?.items ?? []
+  const count = counts[state]
+  const title = `inbox-${state}`
+  return (
+    <section
+      aria-labelledby={title}
+      className="flex min-h-0 min-w-0 flex-col rounded-l border border-line bg-sunken"
+    >
+      <header className="flex min-h-11 items-center gap-2 px-3 py-1.5">
+        <span
+          className={cx('[&_svg]:size-4', state === 'quarantined' && count > 0 ? 'text-warn' : 'text-faint')}
+        >
+          {stateIcon(state)}
+        </span>
+        <h2 id={title} className="font-medium" title={inbox.about[state]}>
+          {inbox.states[state]}
+        </h2>
+        <span className="text-13 text-faint tabular-nums">{count.toLocaleString()}</span>
+        {state === 'quarantined' && items.length > 1 && <ReleaseAll hub={hub} events={items} />}
+      </header>
+      {query.error && !query.data ? (
+        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        // Keyboards can scroll it too.
+        <div
+          role="region"
+          aria-labelledby={title}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="min-h-0 flex-1 overflow-y-auto rounded-l px-2 pb-2"
+        >
+          {!query.data ? (
+            <Skeleton className="h-16 w-full rounded-m" />
+          ) : items.length === 0 ? (
+            <p className="px-1 py-2 text-13 text-faint">{inbox.nothing[state]}</p>
+          ) : (
+            <ul className="flex flex-col gap-1.5">
+              {items.map((event) => (
+                <Card key={event.event} event={event} isNew={arrived.has(event.event)} />
+              ))}
+            </ul>
+          )}
+          {count > items.length && items.length > 0 && (
+            <Link
+              to="/inbox"
+              search={{ hub, state }}
+              className="mt-1 flex min-h-hit items-center justify-center text-13 text-accent-text underline-offset-4 hover:underline"
+            >
+              {inbox.all(count)}
+            </Link>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Card({ event, isNew }: { event: InboxEvent; isNew: boolean }) {
+  const { hub, event: name, preview, received_at, run_id, attempt } = event
+  return (
+    <li
+      className={cx(
+        'relative flex items-start gap-1 rounded-m border border-line bg-raised py-1 ps-3 pe-1 shadow-1 hover:bg-hover',
+        isNew && 'animate-rise border-accent',
+      )}
+    >
+      <div className="min-w-0 flex-1 py-1">
+        <Link
+          to="/inbox/$event"
+          params={{ event: name }}
+          search={{ hub }}
+          className="block truncate rounded-s font-mono text-12 outline-offset-2 after:absolute after:inset-0 after:content-['']"
+        >
+          {preview || name}
+        </Link>
+        <p className="mt-0.5 flex flex-wrap gap-x-2 text-12 text-faint">
+          <span className="relative z-1">
+            <When at={received_at} />
+          </span>
+          {run_id !== null && attempt !== null && attempt > 1 && <span>{inbox.attempt(attempt)}</span>}
+        </p>
+      </div>
+      <span className="relative z-1">
+        <EventMenu event={event} />
+      </span>
+    </li>
+  )
+}
+
+function ReleaseAll({ hub, events }: { hub: string; events: readonly InboxEvent[] }) {
+  const act = useInboxAct(hub)
+  return (
+    <Button
+      look="quiet"
+      className="ms-auto -me-1 px-2 text-13 whitespace-nowrap"
+      icon={<Undo2 aria-hidden />}
+      busy={act.isPending}
+      onClick={() => act.mutate({ act: 'release', events: events.map(({ event }) => event) })}
+    >
+      {inbox.releaseAll}
+    </Button>
+  )
+}

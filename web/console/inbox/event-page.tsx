@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronLeft, FileQuestion } from 'lucide-react'
+import type { InboxEventDetail } from '#inbox/schema.ts'
+import { CodeSample } from '../../ui/code-sample.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { exactTime } from '../../ui/time.ts'
+import { hasCode } from '../api/client.ts'
+import { ListFailure } from '../list.tsx'
+import { messages } from '../messages.ts'
+import { Page } from '../page.tsx'
+import { EventButtons } from './event-acts.tsx'
+import { inbox } from './messages.ts'
+import { eventQuery, useInboxLive } from './queries.ts'
+import { StateBadge } from './state-badge.tsx'
+
+const route = getRouteApi('/shell/inbox/$event')
+
+/** One delivery as it is stored. */
+export function EventPage() {
+  const { event: name } = route.useParams()
+  const { hub = '' } = route.useSearch()
+  const query = useQuery(eventQuery(hub, name))
+  useInboxLive(hub || null)
+  const event = query.data
+  return (
+    <Page
+      title={inbox.one}
+      above={<BackToInbox hub={hub} />}
+      acts={
+        event && (
+          <>
+            <StateBadge state={event.state} />
+            <EventButtons event={event} />
+          </>
+        )
+      }
+    >
+      {hasCode(query.error, 'not_found', 'invalid', 'outside_ceiling') ? (
+        <Empty icon={<FileQuestion aria-hidden />} title={inbox.missing}>
+          {inbox.missingText}
+        </Empty>
+      ) : query.error && !event ? (
+        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+      ) : event ? (
+        <EventContent event={event} />
+      ) : (
+        <Skeleton className="h-64 w-full max-w-4xl rounded-l" />
+      )}
+    </Page>
+  )
+}
+
+function EventContent({ event }: { event: InboxEventDetail }) {
+  const query = Object.entries(event.query).flatMap(([key, value]) =>
+    [value].flat().map((one) => `${key}=${one}`),
+  )
+  return (
+    <div className="flex max-w-4xl flex-col gap-5">
+      <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 text-13 max-sm:grid-cols-1 max-sm:gap-y-0.5 [&_dd]:min-w-0 [&_dd]:break-words max-sm:[&_dd]:mb-2 [&_dt]:text-faint">
+        <dt>{inbox.arrived}</dt>
+        <dd>{exactTime(Date.parse(event.received_at) / 1000)}</dd>
+        {event.run_id !== null && (
+          <>
+            <dt>{inbox.run}</dt>
+            <dd>
+              <Link
+                to="/runs/$slug/$id"
+                params={{ slug: event.hub, id: event.run_id }}
+                className="font-mono text-12 text-accent-text underline-offset-4 hover:underline"
+              >
+                {event.run_id}
+              </Link>
+              {event.attempt !== null && event.attempt > 1 && ` · ${inbox.attempt(event.attempt)}`}
+            </dd>
+          </>
+        )}
+        {event.content_type && (
+          <>
+            <dt>{inbox.contentType}</dt>
+            <dd className="font-mono text-12">{event.content_type}</dd>
+          </>
+        )}
+        {query.length > 0 && (
+          <>
+            <dt>{inbox.query}</dt>
+            <dd className="font-mono text-12 whitespace-pre-line">{query.join('\n')}</dd>
+          </>
+        )}
+        <dt>{inbox.file}</dt>
+        <dd className="font-mono text-12 break-all">{event.file}</dd>
+      </dl>
+      <section className="flex min-w-0 flex-col gap-2">
+        <h2 className="text-16 font-semibold">{inbox.body}</h2>
+        <Body event={event} />
+      </section>
+    </div>
+  )
+}
+
+function Body({ event: { body, body_kind, size } }: { event: InboxEventDetail }) {
+  if (body_kind === 'unreadable') return <Notice kind="attention">{inbox.unreadable}</Notice>
+  if (body === null) return <Notice kind="info">{size > 0 ? inbox.tooLarge : inbox.noBody}</Notice>
+  return (
+    <>
+      {body_kind === 'binary' && <Notice kind="info">{inbox.binary}</Notice>}
+      {body === '' ? (
+        <p className="text-muted">{inbox.noBody}</p>
+      ) : (
+        <CodeSample
+          label={inbox.body}
+          text={body}
+          copyLabel={inbox.copyBody}
+          copiedLabel={messages.common.copied}
+        />
+      )}
+    </>
+  )
+}
+
+const BackToInbox = ({ hub }: { hub: string }) => (
+  <Link
+    to="/inbox"
+    search={hub ? { hub } : {}}
+    className="-ms-1 inline-flex min-h-hit items-center gap-1 self-start text-13 text-muted hover:text-text"
+  >
+    <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+    {inbox.title}
+  </Link>
+)

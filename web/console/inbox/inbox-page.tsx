@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Inbox, PlugZap, Send } from 'lucide-react'
+import { useState } from 'react'
+import type { InboxEndpoint, InboxState } from '#inbox/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeSample } from '../../ui/code-sample.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { InboxStates } from '../choices.ts'
+import { ChoiceFilter, HubFilter } from '../filters.tsx'
+import { List, ListFailure, ListSkeleton, pageOf } from '../list.tsx'
+import { messages } from '../messages.ts'
+import { Page } from '../page.tsx'
+import { Board } from './board.tsx'
+import { ConnectDialog } from './connect-dialog.tsx'
+import { EndpointLine, EndpointNotice } from './endpoint-line.tsx'
+import { EventTable } from './event-table.tsx'
+import { inbox } from './messages.ts'
+import { presets } from './presets.ts'
+import { endpointsQuery, eventsQuery, useInboxLive } from './queries.ts'
+import { TestDialog } from './test-dialog.tsx'
+
+const route = getRouteApi('/shell/inbox')
+const { common } = messages
+
+/** What was sent to a Hub, and what became of it. */
+export function InboxPage() {
+  const { hub, state } = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useQuery(endpointsQuery)
+  const endpoint = query.data?.items.find((one) => hub === undefined || one.hub === hub)
+  const [dialog, setDialog] = useState<'connect' | 'test' | null>(null)
+  const { liveness, arrived } = useInboxLive(endpoint?.hub ?? null)
+  return (
+    <Page
+      fills
+      title={inbox.title}
+      lead={inbox.lead}
+      acts={
+        endpoint && (
+          <>
+            <Button icon={<PlugZap aria-hidden />} onClick={() => setDialog('connect')}>
+              {inbox.connect}
+            </Button>
+            <Button
+              icon={<Send aria-hidden />}
+              disabled={endpoint.state !== 'receiving'}
+              onClick={() => setDialog('test')}
+            >
+              {inbox.test}
+            </Button>
+          </>
+        )
+      }
+    >
+      {query.error && !query.data ? (
+        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <ListSkeleton />
+      ) : !endpoint ? (
+        <Empty icon={<Inbox aria-hidden />} title={inbox.noHub}>
+          {inbox.noHubText}
+        </Empty>
+      ) : (
+        <>
+          <EndpointNotice state={endpoint.state} />
+          <EndpointLine endpoint={endpoint} liveness={liveness} />
+          <div className="flex flex-wrap items-center gap-2">
+            <ChoiceFilter
+              label={inbox.state}
+              value={state}
+              choices={InboxStates.map((one) => [one, inbox.states[one]])}
+              onChange={(next) =>
+                void navigate({ search: (before) => ({ ...before, page: undefined, state: next }) })
+              }
+            />
+            <HubFilter value={hub} onChange={(next) => void navigate({ search: { hub: next } })} />
+          </div>
+          {state !== undefined ? (
+            <EventsOf endpoint={endpoint} state={state} />
+          ) : isEmpty(endpoint) ? (
+            <FirstDelivery endpoint={endpoint} />
+          ) : (
+            <Board endpoint={endpoint} arrived={arrived} />
+          )}
+          {dialog === 'connect' && <ConnectDialog endpoint={endpoint} onClose={() => setDialog(null)} />}
+          {dialog === 'test' && <TestDialog hub={endpoint.hub} onClose={() => setDialog(null)} />}
+        </>
+      )}
+    </Page>
+  )
+}
+
+const isEmpty = ({ counts }: InboxEndpoint): boolean => Object.values(counts).every((count) => count === 0)
+
+function EventsOf({ endpoint: { hub }, state }: { endpoint: InboxEndpoint; state: InboxState }) {
+  const { page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useQuery(eventsQuery({ hub, state, ...pageOf(page) }))
+  return (
+    <List
+      query={query}
+      filtered
+      onClear={() => void navigate({ search: { hub } })}
+      empty={null}
+      page={page}
+      onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+    >
+      {({ items }) => <EventTable items={items} stale={query.isPlaceholderData} />}
+    </List>
+  )
+}
+
+function FirstDelivery({ endpoint }: { endpoint: InboxEndpoint }) {
+  const curl = presets(endpoint)[0]!
+  return (
+    <Empty icon={<Inbox aria-hidden />} title={inbox.first}>
+      {inbox.firstText}
+      <div className="mt-4 w-full max-w-[min(40rem,calc(100vw-5rem))] text-start">
+        <CodeSample
+          label={inbox.linesFor(curl.name)}
+          text={curl.lines}
+          copyLabel={common.copy}
+          copiedLabel={common.copied}
+        />
+      </div>
+    </Empty>
+  )
+}

@@ -1,0 +1,57 @@
+import { Tabs } from 'radix-ui'
+import { CodeSample } from '../../ui/code-sample.tsx'
+import { messages } from '../messages.ts'
+import type { McpClient } from './clients.ts'
+
+const { mcp, common } = messages
+
+export interface ClientTabsProps {
+  clients: readonly McpClient[]
+  /** Address of the server. */
+  url: string
+  /** Index of the client whose lines are shown. */
+  chosen: number
+  onChoose(index: number): void
+}
+
+/** The lines to copy, for each program; and the address alone, for any other. */
+export function ClientTabs({ clients, url, chosen, onChoose }: ClientTabsProps) {
+  return (
+    <section aria-labelledby="mcp-clients" className="flex flex-col gap-2">
+      <h2 id="mcp-clients" className="text-16 font-semibold">
+        {mcp.clientsTitle}
+      </h2>
+      <Tabs.Root
+        value={clients[chosen]!.id}
+        onValueChange={(chosenId) => onChoose(clients.findIndex(({ id }) => id === chosenId))}
+        className="flex flex-col gap-3"
+      >
+        <Tabs.List aria-label={mcp.clientsTitle} className="flex gap-1 overflow-x-auto border-b border-line">
+          {clients.map(({ id, name }) => (
+            <Tabs.Trigger
+              key={id}
+              value={id}
+              className="min-h-10 shrink-0 border-b-2 border-transparent px-3 font-medium text-muted -outline-offset-2 hover:text-text data-[state=active]:border-accent-text data-[state=active]:text-text"
+            >
+              {name}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {clients.map(({ id, name, where, lines }) => (
+          <Tabs.Content key={id} value={id} className="flex flex-col gap-2">
+            <p className="text-13 text-muted">{where}</p>
+            <CodeSample
+              label={mcp.linesFor(name)}
+              text={lines}
+              copyLabel={common.copy}
+              copiedLabel={common.copied}
+            />
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+      <p className="text-13 break-words text-muted">
+        {mcp.address}: <code className="font-mono text-text">{url}</code>
+      </p>
+    </section>
+  )
+}

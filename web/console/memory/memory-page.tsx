@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { NotebookPen } from 'lucide-react'
+import { useState } from 'react'
+import type { MemoryNote } from '#agent/memory/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { errorText } from '../api/client.ts'
+import { useHubName } from '../hub-name.ts'
+import { List, PAGE_SIZE } from '../list.tsx'
+import { messages } from '../messages.ts'
+import { Page } from '../page.tsx'
+import { NoteList } from './note-list.tsx'
+import { memoryQuery, useErase } from './queries.ts'
+
+const route = getRouteApi('/shell/memory')
+const { memory, common } = messages
+
+/** What agents remember about the viewer. Nobody else sees it. */
+export function MemoryPage() {
+  const { page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useQuery(memoryQuery({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }))
+  return (
+    <Page title={memory.title} count={query.data && String(query.data.total)} lead={memory.lead}>
+      <List
+        query={query}
+        filtered={false}
+        onClear={() => void navigate({ search: {} })}
+        empty={
+          <Empty icon={<NotebookPen aria-hidden />} title={memory.empty}>
+            {memory.emptyText}
+          </Empty>
+        }
+        page={page}
+        onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+      >
+        {({ items }) => <ByHub notes={items} />}
+      </List>
+    </Page>
+  )
+}
+
+function ByHub({ notes }: { notes: readonly MemoryNote[] }) {
+  const hubs = [...new Set(notes.map(({ hub }) => hub))]
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      {hubs.map((hub) => (
+        <HubMemory key={hub} hub={hub} notes={notes.filter((note) => note.hub === hub)} />
+      ))}
+    </div>
+  )
+}
+
+function HubMemory({ hub, notes }: { hub: string; notes: readonly MemoryNote[] }) {
+  const hubName = useHubName()
+  const [asking, setAsking] = useState(false)
+  const erase = useErase(() => {
+    setAsking(false)
+    toast({ text: memory.erased })
+  })
+  const failed = (error: unknown) => toast({ text: errorText(error), failure: true })
+  return (
+    <section aria-label={hubName(hub)} className="flex flex-col gap-2">
+      <div className="flex items-center gap-3">
+        <h2 className="min-w-0 flex-1 truncate text-16 font-semibold">{hubName(hub)}</h2>
+        <Button onClick={() => setAsking(true)}>{memory.eraseAll}</Button>
+      </div>
+      <NoteList
+        notes={notes}
+        busy={erase.isPending}
+        onErase={(id) => erase.mutate({ hub, id }, { onError: failed })}
+      />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={memory.eraseAllTitle(hubName(hub))}
+        confirmLabel={memory.eraseAll}
+        cancelLabel={common.cancel}
+        busy={erase.isPending}
+        onConfirm={() => erase.mutate({ hub }, { onError: failed })}
+      >
+        {memory.eraseAllText}
+      </ConfirmDialog>
+    </section>
+  )
+}

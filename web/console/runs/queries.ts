@@ -1,0 +1,52 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RunDetail, RunLive, RunOutput } from '#runs/schema.ts'
+import { toast } from '../../ui/toast.tsx'
+import { errorText } from '../api/client.ts'
+import { cancelRun, listRuns, liveRunAddress, readRun, type RunsFilter } from '../api/runs.ts'
+import { useLive } from '../live.ts'
+import { messages } from '../messages.ts'
+
+const { runs } = messages
+
+/** New runs begin while one looks, and show on the first page. */
+const LOOK_AGAIN_MS = 750
+const REST_MS = 10_000
+
+export const runsQuery = (filter: RunsFilter) =>
+  queryOptions({
+    queryKey: ['runs', filter],
+    queryFn: ({ signal }) => listRuns(filter, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: filter.offset ? REST_MS : LOOK_AGAIN_MS,
+  })
+
+export const runQuery = (hub: string, id: string) =>
+  queryOptions({ queryKey: ['run', hub, id], queryFn: ({ signal }) => readRun(hub, id, signal) })
+
+/** A run's output from its beginning, and the run itself kept as it is. */
+export function useRunLive(hub: string, id: string, isThere: boolean): readonly RunOutput[] {
+  const client = useQueryClient()
+  const [output, setOutput] = useState<readonly RunOutput[]>([])
+  useLive<RunLive>(isThere ? liveRunAddress(hub, id) : null, 'run', (live) => {
+    if (live.run) client.setQueryData<RunDetail>(runQuery(hub, id).queryKey, live.run)
+    if (live.output.length > 0)
+      // A line that broke begins anew, so some of it may come twice.
+      setOutput((before) => {
+        const last = before.at(-1)?.seq ?? 0
+        return [...before, ...live.output.filter(({ seq }) => seq > last)]
+      })
+  })
+  return output
+}
+
+export function useCancel() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: cancelRun,
+    onSuccess: ({ cancelled }) => toast({ text: cancelled ? runs.cancelAsked : runs.tooLate }),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
+    onSettled: () =>
+      Promise.all([['run'], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+}

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { RunDetail } from '#runs/schema.ts'
+import { duration, exactTime } from '../../ui/time.ts'
+import { messages } from '../messages.ts'
+
+const { runs, workflows } = messages
+
+const linkClass = 'text-accent-text underline-offset-4 hover:underline'
+
+/** What is known of a run as a whole. */
+export function RunFacts({ run }: { run: RunDetail }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-13 sm:grid-cols-3 lg:grid-cols-5">
+      <Fact name={runs.startedBy}>
+        {workflows.trigger[run.trigger]}
+        {run.requested_by !== null && ` · ${run.requested_by}`}
+      </Fact>
+      <Fact name={runs.runsAs}>{run.run_as ?? workflows.nobody}</Fact>
+      <Fact name={run.started_at === null ? runs.queued : runs.started}>
+        {timeOf(run.started_at ?? run.queued_at)}
+      </Fact>
+      {run.duration_ms !== null && <Fact name={runs.took}>{duration(run.duration_ms)}</Fact>}
+      {run.slot !== null && <Fact name={runs.slot}>{timeOf(run.slot)}</Fact>}
+      {run.attempt !== null && run.attempt > 1 && <Fact name={runs.attempt}>{run.attempt}</Fact>}
+      {run.usage.turns > 0 && <Usage run={run} />}
+      {run.events.length > 0 && <Events run={run} />}
+      {Object.keys(run.inputs).length > 0 && (
+        <Fact name={runs.inputs}>
+          {Object.entries(run.inputs).map(([name, value]) => (
+            <span key={name} className="block font-mono text-12 break-all">
+              {name} = {typeof value === 'string' ? value : JSON.stringify(value)}
+            </span>
+          ))}
+        </Fact>
+      )}
+      <Fact name={runs.runId} className="col-span-2">
+        <span className="font-mono text-12 break-all text-muted">{run.id}</span>
+      </Fact>
+    </dl>
+  )
+}
+
+function Usage({ run: { id, hub, usage } }: { run: RunDetail }) {
+  const { cost_usd, unpriced_turns, turns, input_tokens, output_tokens } = usage
+  return (
+    <>
+      <Fact name={runs.tokens}>
+        <span className="tabular-nums">{runs.tokensText(input_tokens, output_tokens)}</span>
+        <Link to="/traces" search={{ hub, run: id }} className={`${linkClass} block`}>
+          {runs.trace}
+        </Link>
+      </Fact>
+      {turns > unpriced_turns && (
+        <Fact name={runs.cost}>
+          <span className="tabular-nums">${cost_usd.toFixed(cost_usd < 0.1 ? 4 : 2)}</span>
+          {unpriced_turns > 0 && (
+            <span className="block text-12 text-faint">{runs.unpriced(unpriced_turns)}</span>
+          )}
+        </Fact>
+      )}
+    </>
+  )
+}
+
+const EVENTS_SHOWN = 5
+
+function Events({ run: { hub, events } }: { run: RunDetail }) {
+  return (
+    <Fact name={`${runs.events} (${events.length.toLocaleString()})`} className="col-span-2">
+      {events.slice(0, EVENTS_SHOWN).map((event) => (
+        <Link
+          key={event}
+          to="/inbox/$event"
+          params={{ event }}
+          search={{ hub }}
+          className={`${linkClass} block truncate font-mono text-12`}
+        >
+          {event}
+        </Link>
+      ))}
+      {events.length > EVENTS_SHOWN && '…'}
+    </Fact>
+  )
+}
+
+const Fact = ({ name, className, children }: { name: string; className?: string; children: ReactNode }) => (
+  <div className={`min-w-0 ${className ?? ''}`}>
+    <dt className="text-12 text-faint">{name}</dt>
+    <dd className="min-w-0 break-words">{children}</dd>
+  </div>
+)
+
+const timeOf = (at: string): ReactNode => (
+  <time dateTime={at} title={exactTime(Date.parse(at) / 1000)}>
+    {new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}
+  </time>
+)

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Ban, ChevronLeft, FileQuestion } from 'lucide-react'
+import { useState } from 'react'
+import type { RunDetail } from '#runs/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { hasCode } from '../api/client.ts'
+import { ListFailure } from '../list.tsx'
+import { messages } from '../messages.ts'
+import { Page } from '../page.tsx'
+import { RunStatusBadge } from '../run-status.tsx'
+import { workflowName } from '../workflow-name.ts'
+import { OutputPane } from './output-pane.tsx'
+import { runQuery, useCancel, useRunLive } from './queries.ts'
+import { RunFacts } from './run-facts.tsx'
+import { Timeline } from './timeline.tsx'
+
+const route = getRouteApi('/shell/runs/$slug/$id')
+const { runs } = messages
+
+/** One run: what it did step by step, what it wrote, what it used. */
+export function RunPage() {
+  const { slug, id } = route.useParams()
+  const query = useQuery(runQuery(slug, id))
+  const output = useRunLive(slug, id, query.data !== undefined)
+  const run = query.data
+  return (
+    <Page
+      title={run ? workflowName(run.workflow) : runs.one}
+      above={<BackToRuns />}
+      acts={
+        run && (
+          <>
+            <RunStatusBadge run={run} />
+            {run.ended_at === null && <CancelButton run={run} />}
+          </>
+        )
+      }
+    >
+      {hasCode(query.error, 'not_found', 'invalid') ? (
+        <Empty icon={<FileQuestion aria-hidden />} title={runs.missing}>
+          {runs.missingText}
+        </Empty>
+      ) : query.error && !run ? (
+        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+      ) : run ? (
+        <>
+          <RunFacts run={run} />
+          <Outcome run={run} />
+          <Timeline run={run} />
+          {run.is_own ? (
+            <OutputPane output={output} steps={run.steps} isRunning={run.ended_at === null} />
+          ) : (
+            <Notice kind="info" title={runs.notOwn}>
+              {runs.notOwnText(run.run_as)}
+            </Notice>
+          )}
+        </>
+      ) : (
+        <Skeleton className="h-64 w-full rounded-l" />
+      )}
+    </Page>
+  )
+}
+
+function Outcome({ run: { error, result } }: { run: RunDetail }) {
+  return (
+    <>
+      {error !== null && (
+        <Notice kind="failure" title={runs.error}>
+          <span className="whitespace-pre-wrap">{error}</span>
+        </Notice>
+      )}
+      {result !== null && result !== '' && (
+        <section aria-labelledby="run-result" className="flex flex-col gap-2">
+          <h2 id="run-result" className="text-16 font-semibold">
+            {runs.result}
+          </h2>
+          <p className="max-w-prose break-words whitespace-pre-wrap">{result}</p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function CancelButton({ run: { hub, id, cancelling } }: { run: RunDetail }) {
+  const [asking, setAsking] = useState(false)
+  const cancel = useCancel()
+  return (
+    <>
+      <Button icon={<Ban aria-hidden />} disabled={cancelling} onClick={() => setAsking(true)}>
+        {runs.cancel}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={runs.cancelTitle}
+        confirmLabel={runs.cancelVerb}
+        cancelLabel={runs.keep}
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate({ hub, run_id: id }, { onSettled: () => setAsking(false) })}
+      >
+        {runs.cancelText}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const BackToRuns = () => (
+  <Link
+    to="/runs"
+    search={(before) => before as object}
+    className="-ms-1 inline-flex min-h-hit items-center gap-1 self-start text-13 text-muted hover:text-text"
+  >
+    <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+    {runs.all}
+  </Link>
+)

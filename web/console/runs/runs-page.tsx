@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Play } from 'lucide-react'
+import type { Run } from '#runs/schema.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
+import { duration } from '../../ui/time.ts'
+import { When } from '../../ui/when.tsx'
+import { RunStatuses } from '../choices.ts'
+import { ChoiceFilter, HubFilter, TextFilter } from '../filters.tsx'
+import { useHubName } from '../hub-name.ts'
+import { ListPage } from '../list-page.tsx'
+import { pageOf } from '../list.tsx'
+import { messages } from '../messages.ts'
+import { RunStatusBadge } from '../run-status.tsx'
+import { SpanFilter } from '../span-filter.tsx'
+import type { RunsSearch } from '../searches.ts'
+import { useSpan } from '../use-span.ts'
+import { workflowName } from '../workflow-name.ts'
+import { runsQuery } from './queries.ts'
+
+const route = getRouteApi('/shell/runs')
+const { runs } = messages
+
+/** What tasks and workflows did. */
+export function RunsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { hub, workflow, run_id, status, page = 1 } = search
+  const filter = { hub, workflow, run_id, status, ...useSpan(search) }
+  const query = useQuery(runsQuery({ ...filter, ...pageOf(page) }))
+  const set = (change: Partial<RunsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
+  return (
+    <ListPage
+      title={runs.title}
+      lead={runs.lead}
+      filters={
+        <>
+          <TextFilter
+            label={runs.byWorkflow}
+            className="sm:w-72"
+            value={workflow}
+            onChange={(next) => set({ workflow: next })}
+          />
+          <ChoiceFilter
+            label={runs.status}
+            value={status}
+            choices={RunStatuses.map((one) => [one, runs.statuses[one]])}
+            onChange={(next) => set({ status: next })}
+          />
+          <HubFilter value={hub} onChange={(next) => set({ hub: next })} />
+          <SpanFilter search={search} onChange={set} />
+          {run_id !== undefined && (
+            <ChoiceFilter
+              label={runs.runId}
+              value={run_id}
+              choices={[[run_id, run_id]]}
+              onChange={(next) => set({ run_id: next })}
+            />
+          )}
+        </>
+      }
+      query={query}
+      filtered={Object.values(filter).some((value) => value !== undefined)}
+      onClear={() => void navigate({ search: {} })}
+      empty={
+        <Empty
+          icon={<Play aria-hidden />}
+          title={runs.empty}
+          action={
+            <Link
+              to="/workflows"
+              className="text-14 font-medium text-accent-text underline-offset-4 hover:underline"
+            >
+              {runs.toWorkflows}
+            </Link>
+          }
+        >
+          {runs.emptyText}
+        </Empty>
+      }
+      page={page}
+      onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+    >
+      {({ items }) => <RunsTable items={items} stale={query.isPlaceholderData} />}
+    </ListPage>
+  )
+}
+
+function RunsTable({ items, stale }: { items: readonly Run[]; stale: boolean }) {
+  const hubName = useHubName()
+  const { trigger } = messages.workflows
+  return (
+    <DataTable
+      label={runs.title}
+      stale={stale}
+      items={items}
+      keyOf={({ hub, id }) => `${hub} ${id}`}
+      columns={[
+        {
+          head: runs.workflow,
+          className: 'max-w-72',
+          cell: ({ hub, id, workflow }) => (
+            <Link
+              to="/runs/$slug/$id"
+              params={{ slug: hub, id }}
+              search={(before) => before as object}
+              className={`${rowLinkClass} block truncate`}
+            >
+              {workflowName(workflow)}
+            </Link>
+          ),
+        },
+        { head: runs.status, cell: (run) => <RunStatusBadge run={run} /> },
+        {
+          head: runs.startedBy,
+          from: '2xl',
+          className: 'max-w-48 truncate text-muted',
+          cell: (run) => run.requested_by ?? trigger[run.trigger],
+        },
+        {
+          head: runs.queued,
+          from: 'xl',
+          className: 'whitespace-nowrap text-muted',
+          cell: ({ queued_at }) => (
+            <AboveRow>
+              <When at={queued_at} />
+            </AboveRow>
+          ),
+        },
+        {
+          head: runs.took,
+          number: true,
+          className: 'whitespace-nowrap text-muted',
+          cell: ({ duration_ms }) => (duration_ms === null ? '' : duration(duration_ms)),
+        },
+        {
+          head: runs.runsAs,
+          from: '4xl',
+          className: 'max-w-56 truncate text-muted',
+          cell: ({ run_as }) => run_as ?? messages.workflows.nobody,
+        },
+        { head: runs.hub, from: '4xl', className: 'text-muted', cell: ({ hub }) => hubName(hub) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { Ranges } from './choices.ts'
+import { ChoiceFilter } from './filters.tsx'
+import { messages } from './messages.ts'
+import type { SpanSearch } from './span.ts'
+
+const { audit } = messages
+
+export interface SpanFilterProps {
+  search: SpanSearch
+  onChange(change: Partial<SpanSearch>): void
+}
+
+export function SpanFilter({ search, onChange }: SpanFilterProps) {
+  const { range, since, until } = search
+  return (
+    <>
+      <ChoiceFilter
+        label={audit.range}
+        value={range}
+        choices={Ranges.map((value) => [value, audit.ranges[value]])}
+        onChange={(range) => onChange({ range, since: undefined, until: undefined })}
+      />
+      {range === 'custom' && (
+        <span className="inline-flex flex-wrap items-center gap-2 text-13 text-muted">
+          <DayField label={audit.since} value={since} max={until} onDay={(day) => onChange({ since: day })} />
+          <DayField label={audit.until} value={until} min={since} onDay={(day) => onChange({ until: day })} />
+        </span>
+      )}
+    </>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onDay(day: string | undefined): void
+}
+
+const DayField = ({ label, value, min, max, onDay }: DayFieldProps) => (
+  <label className="inline-flex items-center gap-1.5">
+    {label}
+    <input
+      type="date"
+      value={value ?? ''}
+      min={min}
+      max={max}
+      onChange={(event) => onDay(event.currentTarget.value || undefined)}
+      className="min-h-hit rounded-m border border-line bg-canvas px-2 text-text"
+    />
+  </label>
+)

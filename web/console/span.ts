@@ -1,0 +1,26 @@
+import type { AuditSearch } from './searches.ts'
+
+/** A time range as an address keeps it. */
+export type SpanSearch = Pick<AuditSearch, 'range' | 'since' | 'until'>
+
+export interface Span {
+  since?: string
+  until?: string
+}
+
+const HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const
+
+/** The time range of an address, as the API takes it. Days are the reader's; the last one counts whole. Pure. */
+export function spanOf({ range, since, until }: SpanSearch, now: Date): Span {
+  if (!range) return {}
+  if (range !== 'custom') return { since: new Date(now.getTime() - HOURS[range] * 3_600_000).toISOString() }
+  return {
+    ...(since ? { since: startOf(since, 0) } : {}),
+    ...(until ? { until: startOf(until, 1) } : {}),
+  }
+}
+
+function startOf(day: string, later: number): string {
+  const [year, month, date] = day.split('-').map(Number)
+  return new Date(year!, month! - 1, date! + later).toISOString()
+}

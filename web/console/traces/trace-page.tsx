@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronLeft, Waypoints } from 'lucide-react'
+import { Empty } from '../../ui/empty.tsx'
+import { duration, exactTime } from '../../ui/time.ts'
+import { hasCode } from '../api/client.ts'
+import { ListFailure, ListSkeleton } from '../list.tsx'
+import { Page } from '../page.tsx'
+import { traces } from './messages.ts'
+import { traceQuery } from './queries.ts'
+import { StateBadge } from './state-badge.tsx'
+import { Waterfall } from './waterfall.tsx'
+
+const route = getRouteApi('/shell/traces/$id')
+
+/** One trace: its steps, one under the other, on the time they took. */
+export function TracePage() {
+  const { id } = route.useParams()
+  const query = useQuery(traceQuery(id))
+  const trace = query.data
+  const agent = trace?.spans.find(({ attributes }) => attributes['gen_ai.operation.name'] === 'invoke_agent')
+  const name = agent?.attributes['gen_ai.agent.name']
+  return (
+    <Page
+      title={typeof name === 'string' ? name : traces.traceId}
+      above={<BackToTraces />}
+      {...(trace && { count: traces.summary(trace.spans.length, duration(trace.duration_ms)) })}
+      acts={trace && <StateBadge failed={trace.failed} />}
+    >
+      {trace && (
+        <p className="-mt-2 flex flex-wrap items-baseline gap-x-4 text-13 text-muted">
+          <span>{exactTime(Date.parse(trace.started_at) / 1000)}</span>
+          <span className="font-mono text-12 break-all text-faint">{id}</span>
+        </p>
+      )}
+      {hasCode(query.error, 'not_found') || hasCode(query.error, 'invalid') ? (
+        <Empty icon={<Waypoints aria-hidden />} title={traces.missing}>
+          {traces.missingText}
+        </Empty>
+      ) : query.error && !trace ? (
+        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+      ) : trace ? (
+        <Waterfall trace={trace} />
+      ) : (
+        <ListSkeleton />
+      )}
+    </Page>
+  )
+}
+
+const BackToTraces = () => (
+  <Link
+    to="/traces"
+    search={(before) => before as object}
+    className="-ms-1 inline-flex min-h-hit items-center gap-1 self-start text-13 text-muted hover:text-text"
+  >
+    <ChevronLeft aria-hidden className="size-4" />
+    {traces.all}
+  </Link>
+)

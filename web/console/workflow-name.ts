@@ -1,0 +1,2 @@
+/** What a task or workflow is called, by its id. */
+export const workflowName = (id: string): string => id.replace(/^md:/, '')

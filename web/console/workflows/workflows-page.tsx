@@ -1,0 +1,214 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import {
+  CalendarClock,
+  CircleCheck,
+  CirclePause,
+  CircleX,
+  Hand,
+  ListChecks,
+  Play,
+  Webhook,
+} from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { Workflow } from '#runs/schema.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodeSample } from '../../ui/code-sample.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
+import { HubFilter } from '../filters.tsx'
+import { useHubName } from '../hub-name.ts'
+import { ListPage } from '../list-page.tsx'
+import { pageOf } from '../list.tsx'
+import { messages } from '../messages.ts'
+import { meQuery } from '../queries.ts'
+import { RunStatusBadge } from '../run-status.tsx'
+import { NextRuns } from './next-runs.tsx'
+import { workflowsQuery } from './queries.ts'
+import { RunNowDialog } from './run-now-dialog.tsx'
+
+const route = getRouteApi('/shell/workflows')
+const { workflows, common } = messages
+
+/** What Hubs do by themselves, and when. */
+export function WorkflowsPage() {
+  const { hub, page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const hasSeveral = me.hubs.length > 1 || hub !== undefined
+  const query = useQuery(workflowsQuery({ hub, ...pageOf(page) }))
+  const [asked, setAsked] = useState<Workflow | null>(null)
+  return (
+    <ListPage
+      title={workflows.title}
+      lead={workflows.lead}
+      filters={
+        hasSeveral && <HubFilter value={hub} onChange={(next) => void navigate({ search: { hub: next } })} />
+      }
+      query={query}
+      filtered={hub !== undefined}
+      onClear={() => void navigate({ search: {} })}
+      empty={<NoWorkflows />}
+      page={page}
+      onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+    >
+      {({ items }) => (
+        <>
+          <WorkflowTable
+            items={items}
+            stale={query.isPlaceholderData}
+            showHub={hasSeveral}
+            onRun={setAsked}
+          />
+          {asked && <RunNowDialog workflow={asked} onClose={() => setAsked(null)} />}
+        </>
+      )}
+    </ListPage>
+  )
+}
+
+interface WorkflowTableProps {
+  items: readonly Workflow[]
+  stale: boolean
+  showHub: boolean
+  onRun(workflow: Workflow): void
+}
+
+function WorkflowTable({ items, stale, showHub, onRun }: WorkflowTableProps) {
+  const hubName = useHubName()
+  return (
+    <DataTable
+      label={workflows.title}
+      stale={stale}
+      items={items}
+      keyOf={({ hub, id }) => `${hub} ${id}`}
+      columns={[
+        {
+          head: workflows.name,
+          className: 'max-w-96 py-2',
+          cell: (workflow) => <Name workflow={workflow} />,
+        },
+        { head: workflows.state, cell: ({ state }) => <StateBadge state={state} /> },
+        { head: workflows.startedBy, from: 'xl', cell: (workflow) => <StartedBy workflow={workflow} /> },
+        {
+          head: workflows.next,
+          from: '2xl',
+          className: 'whitespace-nowrap',
+          cell: (workflow) => (
+            <AboveRow>
+              <NextRuns workflow={workflow} />
+            </AboveRow>
+          ),
+        },
+        {
+          head: workflows.runsAs,
+          from: '4xl',
+          className: 'max-w-48 truncate text-muted',
+          cell: ({ run_as }) => run_as ?? workflows.nobody,
+        },
+        {
+          head: workflows.lastRun,
+          from: '4xl',
+          cell: ({ hub, last_run }) =>
+            last_run ? (
+              <AboveRow>
+                <Link to="/runs/$slug/$id" params={{ slug: hub, id: last_run.id }} className="rounded-full">
+                  <RunStatusBadge run={last_run} />
+                </Link>
+              </AboveRow>
+            ) : (
+              <span className="text-faint">{workflows.never}</span>
+            ),
+        },
+        ...(showHub
+          ? [
+              {
+                head: messages.shell.hub,
+                from: '4xl' as const,
+                className: 'text-muted',
+                cell: ({ hub }: Workflow) => hubName(hub),
+              },
+            ]
+          : []),
+        {
+          head: common.acts,
+          quiet: true,
+          number: true,
+          cell: (workflow) =>
+            workflow.state === 'invalid' ? null : (
+              <AboveRow>
+                <Button
+                  aria-label={workflows.runNamed(workflow.name)}
+                  icon={<Play aria-hidden />}
+                  className="whitespace-nowrap"
+                  onClick={() => onRun(workflow)}
+                >
+                  <span className="max-sm:sr-only">{workflows.runNow}</span>
+                </Button>
+              </AboveRow>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+function Name({ workflow: { hub, id, name, description, file, problem, state } }: { workflow: Workflow }) {
+  return (
+    <>
+      <Link to="/runs" search={{ hub, workflow: id }} className={`${rowLinkClass} block truncate`}>
+        {name}
+      </Link>
+      <p className="truncate text-12 text-faint">{description || file}</p>
+      {problem !== null && (
+        <p className="mt-0.5 text-12 break-words whitespace-normal text-danger">
+          {problem}
+          {state !== 'invalid' && <span className="text-muted"> {workflows.stillOld}</span>}
+        </p>
+      )}
+    </>
+  )
+}
+
+const STATES: Record<Workflow['state'], { tone: 'ok' | 'neutral' | 'danger'; icon: ReactNode }> = {
+  enabled: { tone: 'ok', icon: <CircleCheck aria-hidden /> },
+  disabled: { tone: 'neutral', icon: <CirclePause aria-hidden /> },
+  invalid: { tone: 'danger', icon: <CircleX aria-hidden /> },
+}
+
+const StateBadge = ({ state }: Pick<Workflow, 'state'>) => (
+  <Badge tone={STATES[state].tone} icon={STATES[state].icon}>
+    {workflows.states[state]}
+  </Badge>
+)
+
+function StartedBy({ workflow: { trigger, schedule, endpoint } }: { workflow: Workflow }) {
+  const [icon, text] =
+    trigger === 'schedule'
+      ? [<CalendarClock key="icon" aria-hidden />, schedule]
+      : trigger === 'webhook'
+        ? [<Webhook key="icon" aria-hidden />, workflows.byWebhook(endpoint)]
+        : [<Hand key="icon" aria-hidden />, workflows.byHand]
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-muted [&_svg]:size-3.5 [&_svg]:text-faint">
+      {icon}
+      {text}
+    </span>
+  )
+}
+
+const NoWorkflows = () => (
+  <Empty icon={<ListChecks aria-hidden />} title={workflows.empty}>
+    {workflows.emptyText}
+    <div className="mt-4 w-full max-w-[min(36rem,calc(100vw-5rem))] text-start">
+      <p className="mb-1 font-mono text-12 text-faint">{workflows.sampleLabel}</p>
+      <CodeSample
+        label={workflows.sampleLabel}
+        text={workflows.sample}
+        copyLabel={common.copy}
+        copiedLabel={common.copied}
+      />
+    </div>
+  </Empty>
+)
