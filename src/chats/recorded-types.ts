@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { typeOfName } from './content-type.ts'
+import { typeOfName } from '#base/files/content-type.ts'
 
 /** Types that senders declared where the file's name promises another; one small file beside the chat's files each. */
 export interface RecordedTypes {

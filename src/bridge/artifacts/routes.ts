@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendFile, type ServedFile } from '#base/files/send.ts'
+import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#base/files/serving.ts'
 import type { Chats } from '#chats/folder.ts'
 import type { OpenFile } from '#chats/files.ts'
 import { keyOf, type BridgeKeys } from '../authorize.ts'
 import type { Admission } from '../admission.ts'
 import { readCaller } from '../caller.ts'
 import { sendError, type ApiError } from '../error.ts'
-import { contentDisposition } from './disposition.ts'
-import { byteRange } from './range.ts'
-import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from './serving.ts'
 
 export interface ArtifactsDeps {
   chats: Chats
@@ -34,7 +33,7 @@ export function artifactRoutes(app: FastifyInstance, deps: ArtifactsDeps): void 
       const refusal = await refusalOf(deps, request)
       if (refusal) return refuse(reply, refusal)
       const file = await deps.chats.filesAt(request.params.chat_id).open(request.params.filename)
-      return file ? send(deps, request, reply, file) : refuse(reply, NOT_FOUND)
+      return file ? sendFile(request, reply, servedFile(file), deps) : refuse(reply, NOT_FOUND)
     },
   })
 }
@@ -74,36 +73,8 @@ const NOT_FOUND: ApiError = {
 const refuse = (reply: FastifyReply, error: ApiError): FastifyReply =>
   sendError(reply.header('content-security-policy', ERROR_POLICY), error)
 
-async function send(deps: ArtifactsDeps, request: FastifyRequest, reply: FastifyReply, file: OpenFile) {
-  const serving = servingOf(file.contentType, deps.allowOrigins)
-  const etag = `"${file.version}"`
-  void reply.headers({
-    'content-type': serving.contentType,
-    'content-security-policy': serving.contentSecurityPolicy,
-    'content-disposition': contentDisposition(serving.disposition, file.filename),
-    'accept-ranges': 'bytes',
-    etag,
-  })
-  const { 'if-none-match': ifNoneMatch, 'if-range': ifRange } = request.headers
-  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return withoutBody(reply.code(304), file)
-  const range = byteRange(
-    ifRange === undefined || ifRange === etag ? request.headers.range : undefined,
-    file.size,
-  )
-  if (range.kind === 'unsatisfiable')
-    return withoutBody(reply.code(416).header('content-range', `bytes */${file.size}`), file)
-  const [start, end] = range.kind === 'part' ? [range.start, range.end] : [0, file.size - 1]
-  if (range.kind === 'part')
-    void reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
-  void reply.header('content-length', end - start + 1)
-  if (request.method === 'HEAD' || file.size === 0) return withoutBody(reply, file)
-  return reply.send(file.handle.createReadStream({ start, end }))
-}
-
-async function withoutBody(reply: FastifyReply, file: OpenFile): Promise<FastifyReply> {
-  await file.handle.close()
-  return reply.send()
-}
-
-const matches = (ifNoneMatch: string, etag: string): boolean =>
-  ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+const servedFile = ({ handle, ...file }: OpenFile): ServedFile => ({
+  ...file,
+  read: (range) => handle.createReadStream(range),
+  close: () => handle.close(),
+})

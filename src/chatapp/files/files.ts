@@ -6,8 +6,8 @@ import { accepted, refused, type Result } from '#base/result.ts'
 import type { Store } from '#store/store.ts'
 import type { Tables } from '#store/tables.ts'
 import type { AttachedFile } from '../chats/message.ts'
-import type { Blobs } from './blobs.ts'
-import { contentTypeOf } from './content-type.ts'
+import type { Blobs } from '#base/files/blobs.ts'
+import { sniffedType } from '#base/files/sniffed-type.ts'
 import { safeFilename } from './names.ts'
 
 /** A file a person attached. Times are epoch seconds. */
@@ -79,7 +79,7 @@ export function createFiles({ store, clock, blobs }: { store: Store; clock: Cloc
         return refused('file_too_large')
       }
       const filename = safeFilename(upload.filename)
-      const contentType = await contentTypeOf({
+      const contentType = await sniffedType({
         head: received.head,
         declared: upload.declaredType,
         filename,

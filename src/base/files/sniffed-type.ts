@@ -1,12 +1,10 @@
-/** Types that say nothing about the content. */
-const GENERIC: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
-const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
+import { declaredType, typeOfName } from './content-type.ts'
 
 /**
  * What kind of file this is: what its first bytes show, else what the sender declared, else what its name says.
  * Bytes win, as a browser shows pictures by the type we answer with.
  */
-export async function contentTypeOf(file: {
+export async function sniffedType(file: {
   head: Uint8Array
   declared: string | undefined
   filename: string
@@ -14,11 +12,10 @@ export async function contentTypeOf(file: {
   const { fileTypeFromBuffer } = await import('file-type')
   const sniffed = await fileTypeFromBuffer(file.head)
   if (sniffed) return sniffed.mime.split(';')[0]!
-  const declared = (file.declared ?? '').split(';')[0]!.trim().toLowerCase()
+  const declared = declaredType(file.declared)
   // Text can't be told by its bytes; a picture can, so a declared one that shows none is not one.
-  if (!GENERIC.has(declared) && TYPE.test(declared) && !RASTER.has(declared)) return declared
-  const { default: mime } = await import('mime')
-  const named = mime.getType(file.filename) ?? 'application/octet-stream'
+  if (declared !== null && !RASTER.has(declared)) return declared
+  const named = typeOfName(file.filename)
   return RASTER.has(named) ? 'application/octet-stream' : named
 }
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { syncFolder } from '#base/durable-file.ts'
+import { syncFolder } from '../durable-file.ts'
 
 /** Bytes that were received and wait for a name. Keep them or discard them; nothing else sees them before. */
 export interface ReceivedBytes {

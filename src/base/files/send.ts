@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contentDisposition } from './disposition.ts'
+import { byteRange } from './range.ts'
+import { PROTECTIVE_HEADERS, servingOf } from './serving.ts'
+
+/** A stored file that is open for one answer, which closes it. */
+export interface ServedFile {
+  filename: string
+  /** Bytes. */
+  size: number
+  /** Media type without parameters, as far as it is known. */
+  contentType: string
+  /** Changes whenever the content may have changed; without quotes. */
+  version: string
+  /** The bytes from `start` to `end`, both included. Ends the file's use. */
+  read(range: { start: number; end: number }): Readable
+  /** End the file's use without reading. */
+  close(): Promise<void> | void
+}
+
+export interface SendOptions {
+  /** Validated origins that HTML may load from. */
+  allowOrigins: readonly string[]
+  /** Hand it over as a download whatever it is; default false. */
+  asDownload?: boolean
+}
+
+/** Answer with a file that anybody may have written: as much of it as was asked for, and so that it can't act as us. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: ServedFile,
+  { allowOrigins, asDownload = false }: SendOptions,
+): Promise<FastifyReply> {
+  const serving = servingOf(asDownload ? 'application/octet-stream' : file.contentType, allowOrigins)
+  const etag = `"${file.version}"`
+  void reply.headers({
+    ...PROTECTIVE_HEADERS,
+    'content-type': serving.contentType,
+    'content-security-policy': serving.contentSecurityPolicy,
+    'content-disposition': contentDisposition(serving.disposition, file.filename),
+    'accept-ranges': 'bytes',
+    etag,
+  })
+  const { 'if-none-match': ifNoneMatch, 'if-range': ifRange } = request.headers
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return withoutBody(reply.code(304), file)
+  const range = byteRange(
+    ifRange === undefined || ifRange === etag ? request.headers.range : undefined,
+    file.size,
+  )
+  if (range.kind === 'unsatisfiable')
+    return withoutBody(reply.code(416).header('content-range', `bytes */${file.size}`), file)
+  const [start, end] = range.kind === 'part' ? [range.start, range.end] : [0, file.size - 1]
+  if (range.kind === 'part')
+    void reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
+  void reply.header('content-length', end - start + 1)
+  if (request.method === 'HEAD' || file.size === 0) return withoutBody(reply, file)
+  return reply.send(file.read({ start, end }))
+}
+
+async function withoutBody(reply: FastifyReply, file: ServedFile): Promise<FastifyReply> {
+  await file.close()
+  return reply.send()
+}
+
+const matches = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
