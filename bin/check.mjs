@@ -3,7 +3,7 @@
 // dependencies, on the right Node and after the set-up.
 import { spawn } from 'node:child_process'
 import { delimiter, dirname, extname, join } from 'node:path'
-import { ensureDependencies } from './setup/dependencies.mjs'
+import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
 import { runCommand, SetupFailure } from './setup/report.mjs'
 import { root } from './setup/tree.mjs'
@@ -14,9 +14,13 @@ async function check() {
   const [name, ...args] = process.argv.slice(2)
   if (!name) throw new SetupFailure('usage: node bin/check.mjs <script.ts | tool> [arguments]')
   await ensureDependencies()
+  if (LOOKS_AT_TESTS.has(name)) await ensureTestClients()
   const isScript = ['.ts', '.mjs', '.js'].includes(extname(name))
   return isScript ? run(process.execPath, [name, ...args]) : run(name, args)
 }
+
+/** Tools that follow the imports of tests. */
+const LOOKS_AT_TESTS = new Set(['tsc', 'oxlint', 'knip'])
 
 function run(program, args) {
   return new Promise((resolve, reject) => {

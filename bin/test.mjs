@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { ensureTestPrograms } from './setup/debian.mjs'
-import { ensureDependencies } from './setup/dependencies.mjs'
+import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
 import { runCommand } from './setup/report.mjs'
 import { root } from './setup/tree.mjs'
@@ -14,6 +14,7 @@ await runCommand(() => onNewEnoughNode(test))
 
 async function test() {
   await ensureDependencies()
+  await ensureTestClients()
   await ensureTestPrograms()
   await ensureWeb()
   const given = process.argv.slice(2)

@@ -12,8 +12,16 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Each app is built by itself: `vite build --mode chat` and `vite build --mode console`. */
 const APPS = {
-  chat: { base: '/', upstream: '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)' },
-  console: { base: '/portal/', upstream: '^/(portal/api|api|mcp|b)(/|$)' },
+  chat: {
+    base: '/',
+    pages: ['index'],
+    upstream: '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)',
+  },
+  console: {
+    base: '/portal/',
+    pages: ['index', 'public-link'],
+    upstream: '^/(portal/(api|artifacts/api|p)|api|mcp|b)(/|$)|^/portal/artifacts/[^/]+/(content|download)',
+  },
 } as const
 
 export default defineConfig(({ mode }) => {
@@ -26,6 +34,7 @@ export default defineConfig(({ mode }) => {
     plugins: [react(), tailwindcss(), finish(output, folder(`./dist/${app}`))],
     build: {
       outDir: output,
+      rolldownOptions: { input: APPS[app].pages.map((page) => folder(`./${app}/${page}.html`)) },
       emptyOutDir: true,
       // The page's policy allows no `data:` scripts or fonts, so nothing is inlined.
       assetsInlineLimit: 0,

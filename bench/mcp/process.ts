@@ -34,6 +34,7 @@ const environment = {
   SVC_CHATAPP_PORT: String(chatappPort),
   BRIDGE_PORT: '0',
   MCP_SERVER: 'true',
+  SVC_MCP_REQUESTS_PER_MINUTE: '100000000',
 }
 const bridge = await startBridge({ environment, hubFolder })
 const chatapp = await startChatapp({ environment, hubFolder })

@@ -6,37 +6,47 @@ import { reportStep } from './report.mjs'
 import { OUT_OF_SYNC, run } from './run.mjs'
 import { root } from './tree.mjs'
 
-const LOCKFILE = join(root, 'package-lock.json')
-const STAMP = join(root, 'node_modules', '.hub-service')
+/** Install what the service, its pages and the tools need, unless it is there already. */
+export const ensureDependencies = () => ensurePackage(root, 'installing dependencies')
 
-/** Install what package-lock.json names, unless it is there already. */
-export async function ensureDependencies() {
-  const wanted = lockfileHash()
-  if (isStamped(wanted)) return
+/** The same for the programs of others that tests run against a Hub: large, and of no use to who runs one. */
+export const ensureTestClients = () =>
+  ensurePackage(join(root, 'tests', 'clients'), 'installing the programs that tests run')
+
+/** Install what the package-lock.json of a folder names. */
+async function ensurePackage(folder, step) {
+  const wanted = lockfileHash(folder)
+  if (isStamped(folder, wanted)) return
   await withLock(async () => {
-    if (isStamped(wanted)) return
-    if (!isInstalled()) await reportStep('installing dependencies', install)
-    writeFileSync(STAMP, wanted)
+    if (isStamped(folder, wanted)) return
+    if (!isInstalled(folder)) await reportStep(step, () => install(folder, step))
+    writeFileSync(stampIn(folder), wanted)
   })
 }
 
 /** SHA-256 of the lockfile: one value names the whole set of dependencies. */
-export const lockfileHash = () => createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
+export const lockfileHash = (folder = root) =>
+  createHash('sha256')
+    .update(readFileSync(lockfileIn(folder)))
+    .digest('hex')
 
-function isStamped(wanted) {
+const lockfileIn = (folder) => join(folder, 'package-lock.json')
+const stampIn = (folder) => join(folder, 'node_modules', '.hub-service')
+
+function isStamped(folder, wanted) {
   try {
-    return readFileSync(STAMP, 'utf8') === wanted
+    return readFileSync(stampIn(folder), 'utf8') === wanted
   } catch {
     return false
   }
 }
 
 /** Whether npm has already installed this very set, as it does when somebody runs `npm ci` or `npm install`. */
-function isInstalled() {
+function isInstalled(folder) {
   try {
-    const { packages: wanted } = JSON.parse(readFileSync(LOCKFILE, 'utf8'))
+    const { packages: wanted } = JSON.parse(readFileSync(lockfileIn(folder), 'utf8'))
     const { packages: present } = JSON.parse(
-      readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8'),
+      readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8'),
     )
     return Object.entries(wanted).every(
       ([path, entry]) => path === '' || entry.optional || entry.integrity === present[path]?.integrity,
@@ -50,22 +60,22 @@ function isInstalled() {
  * npm 11 refuses a lockfile that leaves out optional packages of other platforms, which a registry may not hold, and
  * earlier ones do not. Then `npm install` does the same work: every version is exact, in package.json and the lockfile.
  */
-async function install() {
-  const options = { cwd: root, doing: 'installing dependencies' }
+async function install(folder, doing) {
+  const options = { cwd: folder, doing }
   // What npm says is read, also when somebody wants to hear nothing of it (`npm start --silent`).
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
   try {
     await run('npm', ['ci', ...flags], options)
   } catch (error) {
-    if (!OUT_OF_SYNC.test(error.output) || !lockfileNamesAll()) throw error
+    if (!OUT_OF_SYNC.test(error.output) || !lockfileNamesAll(folder)) throw error
     await run('npm', ['install', '--no-save', ...flags], options)
   }
 }
 
 /** Whether the lockfile belongs to package.json. */
-function lockfileNamesAll() {
-  const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const locked = JSON.parse(readFileSync(LOCKFILE, 'utf8')).packages['']
+function lockfileNamesAll(folder) {
+  const wanted = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const locked = JSON.parse(readFileSync(lockfileIn(folder), 'utf8')).packages['']
   return ['dependencies', 'devDependencies'].every(
     (kind) => JSON.stringify(sorted(wanted[kind])) === JSON.stringify(sorted(locked[kind])),
   )

@@ -5,7 +5,7 @@
 export const FLOORS: readonly (readonly string[])[] = [
   ['base', 'store', 'hub', 'identity', 'api'],
   ['agent', 'chats', 'usage', 'access', 'audit', 'runs', 'traces', 'inbox'],
-  ['people', 'changes', 'tasks', 'workflows'],
+  ['people', 'changes', 'connections', 'artifacts', 'tasks', 'workflows'],
   ['edge', 'bridge', 'console', 'mcp', 'chatapp', 'inbound', 'mcp', 'scheduler'],
   ['processes'],
   ['cli', 'supervisor'],

@@ -59,6 +59,6 @@ const textOf = (node: TextNode): string | null => {
 }
 
 const idsIn = (title: string): string[] => {
-  const [, inside] = /\[([a-z0-9.,\s-]+)\]\s*$/.exec(title) ?? []
-  return (inside ?? '').split(/[\s,]+/).filter((word) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(word))
+  const [brackets = ''] = /(?:\[[a-z0-9.,\s-]+\]\s*)+$/.exec(title) ?? []
+  return brackets.split(/[\s,[\]]+/).filter((word) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(word))
 }

@@ -8,6 +8,8 @@ import {
   type StartedConsole,
 } from '../../tests/web-console/started-console.ts'
 import { startWork, until, type StartedWork } from '../../tests/web-console/started-work.ts'
+import { startArtifacts } from '../../tests/web-artifacts/started-artifacts.ts'
+import { artifactPages } from './artifact-pages.ts'
 import { picture } from './picture.ts'
 
 const WIDTHS: Readonly<Record<string, BrowserContextOptions>> = {
@@ -20,6 +22,12 @@ const WIDTHS: Readonly<Record<string, BrowserContextOptions>> = {
 export async function takeEveryPage(browser: Browser, folder: string): Promise<void> {
   await takeAccessPages(browser, folder)
   await takeWorkPages(browser, folder)
+  await takeArtifactPages(browser, folder)
+}
+
+async function takeArtifactPages(browser: Browser, folder: string): Promise<void> {
+  await using started = await startArtifacts()
+  await takePages(browser, folder, started, await artifactPages(started))
 }
 
 async function takeAccessPages(browser: Browser, folder: string): Promise<void> {

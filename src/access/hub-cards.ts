@@ -22,8 +22,15 @@ export interface HubCard {
   name: string
   description: string
   capabilities: readonly Capability[]
-  /** Whether it serves MCP. */
-  mcp: boolean
+  /** Its MCP server; null when it serves none. */
+  mcp: McpAddress | null
+}
+
+/** Where programs reach a Hub's MCP server: addresses, or paths of the site where nobody named the public address. */
+export interface McpAddress {
+  url: string
+  /** For programs that sign people in instead of sending a key; null when that is off. */
+  signInUrl: string | null
 }
 
 export type HubCards = ReturnType<typeof createHubCards>
@@ -46,7 +53,8 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
         name,
         description,
         catalog: JSON.stringify(capabilities),
-        mcp: mcp ? 1 : 0,
+        mcp_url: mcp?.url ?? null,
+        mcp_sign_in_url: mcp?.signInUrl ?? null,
         updated_at_ms: clock.now(),
       }
       await store.db
@@ -61,9 +69,15 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
       if (slugs.length === 0) return new Map()
       const rows = await store.db.selectFrom('hubs').selectAll().where('slug', 'in', slugs).execute()
       return new Map(
-        rows.map(({ slug, name, description, catalog, mcp }) => [
+        rows.map(({ slug, name, description, catalog, mcp_url: url, mcp_sign_in_url: signInUrl }) => [
           slug,
-          { slug, name, description, capabilities: Capabilities.parse(JSON.parse(catalog)), mcp: mcp === 1 },
+          {
+            slug,
+            name,
+            description,
+            capabilities: Capabilities.parse(JSON.parse(catalog)),
+            mcp: url === null ? null : { url, signInUrl },
+          },
         ]),
       )
     },

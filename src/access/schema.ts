@@ -15,6 +15,18 @@ export const Subject = z
 export const HubSlug = z.string().min(1).max(255).describe('Slug of a Hub, or `*` for the organization')
 const Revision = z.int().min(0).describe('Revision of the Hub’s policy')
 
+/** Where programs reach a Hub's MCP server. A path is one of the site that answers. */
+export const McpServer = z
+  .object({
+    url: z.string().describe('For programs that send a personal API key'),
+    sign_in_url: z
+      .string()
+      .nullable()
+      .describe('For programs that sign people in; null when `MCP_OAUTH` is off'),
+  })
+  .meta({ id: 'McpServer' })
+export type McpServer = z.infer<typeof McpServer>
+
 /** A Hub as its managers see it. */
 export const ManagedHub = z
   .object({
@@ -23,7 +35,7 @@ export const ManagedHub = z
     description: z.string(),
     console_managed: z.boolean().describe('False: web chat groups decide, and changes here are refused'),
     can_chat: z.boolean().describe('Whether the caller may use it'),
-    mcp: z.boolean().describe('Whether it serves MCP'),
+    mcp: McpServer.nullable().describe('Its MCP server; null when it serves none'),
     policy_revision: Revision,
     permissions: z.array(Permission).describe('What the caller may give there'),
   })
@@ -212,7 +224,7 @@ export const ChatAccess = z
         name: z.string().describe('Name of its agent; of a Hub that is not for the caller, its slug'),
         allowed: z.boolean(),
         reason: Explanation.shape.reason,
-        mcp: z.boolean().describe('Whether it serves MCP'),
+        mcp: McpServer.nullable().describe('Its MCP server; null when it serves none'),
       }),
     ),
     can_manage: z.boolean().describe('Whether the Console is open to them'),

@@ -1,9 +1,12 @@
 import type { Clock } from '#base/clock.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { runForeignCode } from '#hub/tools/foreign-code.ts'
+import { connectOfferOf, type ConnectOffer } from './connection-needed.ts'
 import type { AgentEvents } from './events.ts'
+import { createHiding } from './hiding.ts'
 import { Cancelled, interruptible } from './interruptible.ts'
 import type { ToolCall } from './model/model.ts'
+import { Published, type PublishedArtifact } from './published.ts'
 import type { CallPlace, MayUse, ProposeCall, Tool, ToolContext, ToolState } from './tool.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { outputText } from './tool-output.ts'
@@ -44,6 +47,10 @@ export interface CallOutcome {
   /** For the model; when it failed also for the person. */
   text: string
   failed: boolean
+  /** What it published. */
+  artifact?: PublishedArtifact
+  /** It failed for want of an outside account, which the person may connect. */
+  connect?: ConnectOffer
 }
 
 /** Find the tool a model named and check its input. */
@@ -127,6 +134,7 @@ export async function runPrepared(
   const { tool, input } = ready.value
   const { clock } = deps
   const limitMs = limitOf(tool, deps.limits.toolTimeoutMs)
+  const hiding = createHiding()
   const tooLong = `${name} took longer than ${(limitMs ?? 0) / 1000} s and was stopped.`
   try {
     const decide = () => hindranceOf(deps, turn, ready.value, options)
@@ -138,13 +146,19 @@ export async function runPrepared(
       return { text: hindrance.text, failed: hindrance.isRefusal }
     }
     const run = (stop: AbortSignal) =>
-      runForeignCode(name, () => runTool(tool, input, toolContext(deps, turn, tool, stop), options.inside))
+      runForeignCode(name, () =>
+        runTool(tool, input, toolContext(deps, turn, tool, stop, hiding), options.inside),
+      )
     const onAbandoned = () => deps.events.toolAbandoned({ ...about, ms: elapsed() })
     const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, run)
-    return { text: outputText(value), failed: false }
+    if (!(value instanceof Published)) return { text: hiding.hidden(outputText(value)), failed: false }
+    const { answer, artifact } = value
+    return { text: hiding.hidden(outputText(answer)), failed: false, artifact }
   } catch (error) {
-    const message = outputText(messageOf(error), MAX_ERROR)
-    return error instanceof Cancelled ? { text: message, failed: true } : failed(message, firstLine(message))
+    const message = outputText(hiding.hidden(messageOf(error)), MAX_ERROR)
+    if (error instanceof Cancelled) return { text: message, failed: true }
+    const connect = connectOfferOf(error)
+    return { ...failed(message, connect ? 'not connected' : firstLine(message)), ...(connect && { connect }) }
   }
 }
 

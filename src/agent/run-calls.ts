@@ -1,5 +1,5 @@
 import type { ToolCall, ToolResult } from './model/model.ts'
-import { prepareCall, runPrepared, type CallDeps as OneCallDeps } from './call.ts'
+import { prepareCall, runPrepared, type CallDeps as OneCallDeps, type CallOutcome } from './call.ts'
 import type { Repeats } from './repeats.ts'
 import { tracedCall } from './tracing.ts'
 import type { Turn, TurnEvent } from './turn.ts'
@@ -48,9 +48,9 @@ export async function* runCalls(
       emit: (event) => emit({ ...event, id: `${about.id}/${event.id}` }),
     }
     const repeated = repeats.refusalOf(call)
-    const outcome = repeated
+    const outcome: CallOutcome = repeated
       ? { text: repeated, failed: true }
-      : await tracedCall(
+      : await tracedCall<CallOutcome>(
           deps.tracing,
           turn,
           { ...call, isKnown: deps.toolbox.get(call.name) !== undefined },
@@ -59,9 +59,17 @@ export async function* runCalls(
     results[index] = { id: call.id, name: call.name, text: outcome.text, failed: outcome.failed }
     const ms = deps.clock.now() - startedAt
     running--
+    const { connect, artifact } = outcome
     if (outcome.failed)
-      emit({ ...about, state: 'failed', title: prepared.title('failed'), ms, error: outcome.text })
-    else emit({ ...about, state: 'done', title: prepared.title('done'), ms })
+      emit({
+        ...about,
+        state: 'failed',
+        title: prepared.title('failed'),
+        ms,
+        error: outcome.text,
+        ...(connect && { connect }),
+      })
+    else emit({ ...about, state: 'done', title: prepared.title('done'), ms, ...(artifact && { artifact }) })
   }
 
   while (next < calls.length || running > 0) {

@@ -1,6 +1,7 @@
 import type { Environment } from '#base/environment.ts'
 import type { AgentEvents } from './events.ts'
 import type { Caller } from '#identity/caller.ts'
+import { NOTHING_HIDDEN, type Hiding } from './hiding.ts'
 import type { Connection, Tool, ToolContext } from './tool.ts'
 import { listFiles } from './tools/files/list.ts'
 import { readWhole } from './tools/files/open.ts'
@@ -17,14 +18,36 @@ export interface ToolContextDeps {
   events: Pick<AgentEvents, 'toolSaid'>
 }
 
-/** A person's outside accounts. */
-export interface Connections {
-  /** @throws Error with a sentence for the model and the person when there is none. */
-  get(caller: Caller, provider: string): Promise<Connection>
+/** For what an outside account is used. */
+export interface ConnectionUse {
+  tool: string
+  chatId: string
+  /** Scopes without which the tool can't work. */
+  scopes: readonly string[]
 }
 
-/** What a tool gets beside its input: no more than it may see. */
-export function toolContext(deps: ToolContextDeps, turn: Turn, tool: Tool, signal: AbortSignal): ToolContext {
+/** People's outside accounts. */
+export interface Connections {
+  /**
+   * A caller's account, fresh.
+   *
+   * @throws ConnectionNeeded, or an Error with a sentence for the model and the person.
+   */
+  get(caller: Caller, provider: string, use: ConnectionUse): Promise<Connection>
+}
+
+/**
+ * What a tool gets beside its input: no more than it may see.
+ *
+ * @param hide Told of every secret the tool is handed, so that it stays out of what others read.
+ */
+export function toolContext(
+  deps: ToolContextDeps,
+  turn: Turn,
+  tool: Tool,
+  signal: AbortSignal,
+  { hide, hidden }: Hiding = NOTHING_HIDDEN,
+): ToolContext {
   const folders = { hubFolder: deps.hub.folder, chatFolder: turn.files.folder }
   return {
     ...folders,
@@ -40,22 +63,26 @@ export function toolContext(deps: ToolContextDeps, turn: Turn, tool: Tool, signa
     write: turn.write ?? false,
     saveFile: (filename, content) => turn.files.save(filename, content),
     env: Object.fromEntries(tool.needs.env.map((name) => [name, deps.environment[name] ?? ''])),
-    connection: (provider) => connectionOf(deps, turn, tool, provider),
+    async connection(provider, { scopes = [] } = {}) {
+      const connection = await connectionOf(deps, turn, tool, { provider, scopes })
+      hide(connection.accessToken)
+      return connection
+    },
     progress: (progress) => turn.progressed?.(progress),
     log: (message) =>
       deps.events.toolSaid({
         tool: tool.name,
         chat: turn.chatId,
-        message: message.slice(0, MAX_MESSAGE),
+        message: hidden(message).slice(0, MAX_MESSAGE),
       }),
   }
 }
 
 async function connectionOf(
   { connections }: ToolContextDeps,
-  { caller }: Turn,
+  { caller, chatId }: Turn,
   tool: Tool,
-  provider: string,
+  { provider, scopes }: { provider: string; scopes: readonly string[] },
 ): Promise<Connection> {
   if (tool.needs.connection !== provider)
     throw new Error(`${tool.name} must name ${provider} in \`needs.connection\` to use an account there.`)
@@ -63,7 +90,7 @@ async function connectionOf(
     throw new Error(`${tool.name} needs an account with ${provider}, and nobody is signed in here.`)
   if (!connections)
     throw new Error(
-      `${tool.name} needs your account with ${provider}, and this Hub can’t connect accounts yet.`,
+      `${tool.name} needs your account with ${provider}, and nobody’s accounts can be connected here.`,
     )
-  return connections.get(caller, provider)
+  return connections.get(caller, provider, { tool: tool.name, chatId, scopes })
 }

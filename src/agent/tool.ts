@@ -40,7 +40,11 @@ export interface ToolProgress {
 
 /** An outside account that a person connected. */
 export interface Connection {
+  /** Good now, and for this caller only. Never save, show or log it. */
   accessToken: string
+  /** Epoch milliseconds; null when the provider does not say. */
+  expiresAt: number | null
+  scopes: readonly string[]
 }
 
 /** What a tool gets beside its input. */
@@ -63,11 +67,13 @@ export interface ToolContext {
   /** The variables the tool listed in `needs.env`. */
   env: Readonly<Record<string, string>>
   /**
-   * The caller's outside account with the provider in `needs.connection`.
+   * The caller's outside account with the provider in `needs.connection`. Ask in every call: it is kept fresh.
    *
-   * @throws Error with a sentence for the model and the person when there is none.
+   * @param needed Scopes without which the tool can't work.
+   * @throws ConnectionNeeded with a sentence for the model and the person when there is none, or it is no longer good.
+   *   Let it through: then the person is offered to connect the account.
    */
-  connection(provider: string): Promise<Connection>
+  connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<Connection>
   /** Say how far the call has come, where somebody watches: programs that call tools over MCP may. */
   progress(progress: ToolProgress): void
   /** Write a line to the Hub's log. Never log secrets or contents. */

@@ -13,3 +13,7 @@ export class TurnRefused extends Error {
     this.code = code
   }
 }
+
+/** Refused for want of something that comes back by itself, such as a budget: what was asked for is not to blame. */
+export const isForLater = ({ code }: Pick<TurnRefused, 'code'>): boolean =>
+  code === 'budget_exhausted' || code === 'budget_unavailable' || code === 'agent_busy'

@@ -10,6 +10,8 @@ import type {
   ToolChoice,
   ToolSpec,
 } from './model/model.ts'
+import type { ConnectOffer } from './connection-needed.ts'
+import type { PublishedArtifact } from './published.ts'
 import type { Tool, ToolProgress } from './tool.ts'
 
 /** The chat files a turn may see and add to. The chats folder provides it; the agent asks no more. */
@@ -71,6 +73,10 @@ export type TurnEvent =
       ms?: number
       /** Why it failed, for the person. */
       error?: string
+      /** What it published; only once it is done. */
+      artifact?: PublishedArtifact
+      /** It failed for want of an outside account. */
+      connect?: ConnectOffer
     }
   /** Calls of the client's own tools; `finish` with reason `tool-calls` follows. */
   | { type: 'client-calls'; calls: readonly ToolCall[] }

@@ -18,6 +18,7 @@ export const STATUS = {
   last_admin: 409,
   stale_plan: 409,
   expired: 409,
+  too_large: 413,
   rate_limited: 429,
   internal: 500,
   partial: 502,

@@ -37,6 +37,8 @@ export interface RouteSpec {
   answer: z.ZodType
   /** Answers with an `EventStream`. */
   isStream?: true
+  /** Status of a good answer: 201 where something was made; default 200. */
+  status?: 201
   /** Codes it may refuse with, beside those every route has. */
   refusals?: readonly ErrorCode[]
   /** Also understand the web chat's session token as `Authorization: Bearer`. */

@@ -17,6 +17,7 @@ export const ErrorCode = z.enum([
   'last_admin',
   'stale_plan',
   'expired',
+  'too_large',
   'rate_limited',
   'partial',
   'role_partial',

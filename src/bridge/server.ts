@@ -5,6 +5,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#base/files/serving.ts'
 import { createHttpServer } from '#base/http-server.ts'
 import { newId } from '#base/ids.ts'
 import type { Hub } from '#hub/hub.ts'
@@ -102,6 +103,12 @@ const requestIdOf = (header: string | string[] | undefined): string =>
 /** Turn what a handler or the framework threw into an answer. Details of a surprise stay in the log. */
 function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendError(reply, BODY_TOO_LARGE)
+  // The framework's own words hold the whole address, which may open something.
+  if (error.code === 'FST_ERR_BAD_URL')
+    return sendError(
+      reply.headers({ ...PROTECTIVE_HEADERS, 'content-security-policy': ERROR_POLICY }),
+      BAD_ADDRESS,
+    )
   if (error.code === 'ECONNRESET') return sendError(reply, invalidRequest('The request broke off.'))
   if (error.statusCode !== undefined && error.statusCode < 500)
     return sendError(reply, invalidRequest(error.message, { status: error.statusCode }))
@@ -110,6 +117,7 @@ function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyReque
   return sendError(reply, { status: 500, type: 'server_error', code: 'internal', message, param: null })
 }
 
+const BAD_ADDRESS = invalidRequest('The address is not properly encoded.', { code: 'bad_address' })
 const BODY_TOO_LARGE = invalidRequest('The request body is too large.', { status: 413, code: 'too_large' })
 
 /** The route's pattern, never its address: that may carry a link's signature. */

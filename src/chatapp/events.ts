@@ -27,6 +27,22 @@ export const chatappEvents = (log: Log) => ({
     log.info({ event: 'settings.changed', ...e }, 'settings changed'),
   connectionUnreachable: (e: { connection: string; reason: string }) =>
     log.warn({ event: 'connection.unreachable', ...e }, 'model connection unreachable'),
+  providerChanged: (e: { provider: string; by: string; change: 'saved' | 'removed' }) =>
+    log.info({ event: 'provider.changed', ...e }, 'provider of outside connections changed'),
+  connectionMade: (e: { account: string; provider: string }) =>
+    log.info({ event: 'outside_connection.made', ...e }, 'outside connection made'),
+  connectionRefused: (e: { account: string; provider: string; reason: string }) =>
+    log.warn({ event: 'outside_connection.refused', ...e }, 'outside connection not made'),
+  connectionEnded: (e: { account: string; provider: string; revoked: string }) =>
+    log.info({ event: 'outside_connection.ended', ...e }, 'outside connection ended'),
+  connectionRefreshed: (e: { account: string; provider: string }) =>
+    log.info({ event: 'outside_connection.refreshed', ...e }, 'outside connection refreshed'),
+  connectionRevoked: (e: { account: string; provider: string }) =>
+    log.warn({ event: 'outside_connection.revoked', ...e }, 'outside connection ended by its provider'),
+  connectionNotRefreshed: (e: { account: string; provider: string; reason: string }) =>
+    log.warn({ event: 'outside_connection.not_refreshed', ...e }, 'outside connection not refreshed'),
+  connectionNotRevoked: (e: { account: string; provider: string; reason: string }) =>
+    log.warn({ event: 'outside_connection.not_revoked', ...e }, 'provider not told that a connection ended'),
   turnStarted: (e: { chat: string; message: string; model: string }) =>
     log.info({ event: 'turn.started', ...e }, 'turn started'),
   turnFinished: (e: { chat: string; message: string; state: string; code: string | null; ms: number }) =>

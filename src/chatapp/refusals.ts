@@ -60,6 +60,17 @@ export const REFUSALS = {
 
   connection_failed: [502, 'The connection did not answer with a list of models.'],
 
+  provider_missing: [404, `${MISSING}: no such provider.`],
+  provider_id_taken: [400, 'There is a provider with this id already. Choose another id.'],
+  provider_not_reached: [
+    503,
+    'The provider of this connection can’t be reached right now. Try again in a moment.',
+  ],
+  provider_not_mcp: [400, 'Only MCP servers register clients by themselves: use type=mcp.'],
+  outside_connection_missing: [404, `${MISSING}: no such connection.`],
+  outside_connections_missing: [400, `${MISSING}: this person has no connections.`],
+  browser_session_needed: [403, 'Connecting an account needs a signed-in browser.'],
+
   agent_unreachable: [502, 'The agent can’t be reached right now. Try again in a moment.'],
 
   chat_missing: [401, `${MISSING}: no such chat.`],

@@ -28,6 +28,7 @@ import { acceptEmptyJson } from './http/json.ts'
 import { forwardedOrigins, refuseForeignOrigins, schemeOf } from './http/origin-hook.ts'
 import { useZod } from './http/validation.ts'
 import { openInstanceId } from './instance.ts'
+import { createIntegrations } from './integrations/integrations.ts'
 import { createApiKeys } from './keys/api-keys.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { createModels } from './models/models.ts'
@@ -106,6 +107,17 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     settings,
     isServiceToken: (token) => isServiceToken(token, { secret: options.sessionSecret, clock }),
   })
+  const integrations = createIntegrations({
+    store,
+    clock,
+    secret: options.sessionSecret,
+    accounts,
+    groups,
+    settings,
+    guard,
+    schemeOf: (request) => schemeOf(request, options.publicUrl),
+    events,
+  })
   const client = createUpstreamClient({ clock })
   const connections = createConnections({ builtIn: options.connections, settings })
   const offers = createOffers({ client, clock, events })
@@ -164,10 +176,12 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     settings,
     guard,
     removeFilesOf: files.removeAllOf,
+    endConnectionsOf: integrations.endAllOf,
     disconnect: turns.stopAllOf,
     events,
   })
   groupRoutes(routes, { groups, accounts, guard, events })
+  integrations.routes(routes)
   connectionRoutes(routes, { connections, client, forgetLists: offers.forget, guard, events })
   modelRoutes(routes, { models, rows, offers, settings, guard })
   chatRoutes(routes, {
@@ -196,6 +210,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
       await turns.drain(DRAIN_MS)
       await closed
       await app.close()
+      await integrations[Symbol.asyncDispose]()
       await client[Symbol.asyncDispose]()
     },
   }

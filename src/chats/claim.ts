@@ -35,6 +35,10 @@ export async function claimChat(folder: string, record: ChatRecord): Promise<str
   }
 }
 
+/** Who a chat's folder belongs to; undefined when it is nobody's, or its record is unreadable. */
+export const ownerOfFolder = async (folder: string): Promise<string | null | undefined> =>
+  (await readOwner(join(folder, 'chat.json'))).owner
+
 async function readOwner(path: string): Promise<{ exists: boolean; owner?: string | null | undefined }> {
   try {
     const owner = (JSON.parse(await readFile(path, 'utf8')) as Partial<ChatRecord> | null)?.owner

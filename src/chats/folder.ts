@@ -2,13 +2,20 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { epochSeconds, type Clock } from '#base/clock.ts'
 import type { Caller } from '#identity/caller.ts'
-import { claimChat } from './claim.ts'
+import { claimChat, ownerOfFolder } from './claim.ts'
 import { createDigests } from './digests.ts'
 import { fileFolder, type FileFolder } from './files.ts'
 import { appendTurn, type TurnRecord } from './history.ts'
 import { sweepDrafts } from './incoming.ts'
-import { linkOpens, linkQuery, type LinkPolicy } from './link.ts'
-import { folderOfSegment, linkSegment, scopeCandidates, scopeFolder, type RequestedChat } from './scope.ts'
+import { frameMark, isFrameMark, linkOpens, linkQuery, type LinkPolicy } from './link.ts'
+import {
+  explicitChat,
+  folderOfSegment,
+  linkSegment,
+  scopeCandidates,
+  scopeFolder,
+  type RequestedChat,
+} from './scope.ts'
 
 /** A chat as one caller sees it. */
 export interface Chat {
@@ -24,10 +31,15 @@ export interface Chat {
 export interface Chats {
   /** The chat a caller asked for. The first caller to ask for an explicit id owns it. */
   open(requested: RequestedChat, caller: Caller): Promise<Chat>
+  /** The files of a chat that is the caller's already, by its id or as links name it. Unlike `open` it claims nothing. */
+  ownFiles(segment: string, caller: Caller): Promise<FileFolder | null>
   /** The files behind a link's path, whoever owns them: for holders of a signed link or a bridge key. */
   filesAt(segment: string): FileFolder
   /** Whether a link's query opens that file now. */
   linkOpens(link: { segment: string; filename: string; query: URLSearchParams }): boolean
+  /** A mark for a file's address inside a frame page of ours, good for minutes. */
+  frameMark(path: { segment: string; filename: string }): string
+  isFrameMark(marked: { segment: string; filename: string; mark: string }): boolean
 }
 
 export interface ChatsDeps {
@@ -76,7 +88,15 @@ export async function openChats({ folder, links, clock }: ChatsDeps): Promise<Ch
       }
       throw new Error('no scope left for this caller: the chat records of all of them are unreadable')
     },
+    async ownFiles(segment, caller) {
+      const scopes = scopeCandidates(explicitChat(segment), caller).map(scopeFolder)
+      for (const name of new Set([folderOfSegment(segment), ...scopes]))
+        if ((await ownerOfFolder(join(folder, name))) === caller.email) return filesIn(name)
+      return null
+    },
     filesAt: (segment) => filesIn(folderOfSegment(segment)),
     linkOpens: (link) => linkOpens(links, link, epochSeconds(clock)),
+    frameMark: ({ segment, filename }) => frameMark(links, segment, filename, epochSeconds(clock)),
+    isFrameMark: (marked) => isFrameMark(links, marked, epochSeconds(clock)),
   }
 }

@@ -35,6 +35,29 @@ export function linkOpens(
   return verify(policy.secret, message(link.segment, link.filename, expires), signature)
 }
 
+/** How long a frame page may take to load its frame. */
+const FRAME_SECONDS = 300
+
+/**
+ * A mark for the address of a file inside a frame page of ours. Nobody else can make one, and it soon means nothing, so
+ * that a link which pretends to be inside a frame can't be passed on.
+ */
+export const frameMark = (policy: LinkPolicy, segment: string, filename: string, now: number): string =>
+  sign(policy.secret, frameMessage(segment, filename, Math.floor(now / FRAME_SECONDS)))
+
+/** Whether a mark was given for this file in the last minutes. */
+export const isFrameMark = (
+  policy: LinkPolicy,
+  { segment, filename, mark }: { segment: string; filename: string; mark: string },
+  now: number,
+): boolean => {
+  const period = Math.floor(now / FRAME_SECONDS)
+  return [period, period - 1].some((at) => verify(policy.secret, frameMessage(segment, filename, at), mark))
+}
+
+const frameMessage = (segment: string, filename: string, period: number): string =>
+  JSON.stringify(['frame', folderOfSegment(segment), filename, period])
+
 const isFuture = (expires: string, now: number): boolean =>
   /^[1-9]\d{0,14}$/.test(expires) && now < Number(expires)
 

@@ -1,8 +1,10 @@
 import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { createAccessChanges } from '#audit/access-changes.ts'
 import { systemClock } from '#base/clock.ts'
 import { slugOf } from '#hub/slug.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
+import { recordRunActs } from '#processes/run-records.ts'
 import { createRuns } from '#runs/runs.ts'
 import { openStore } from '#store/store.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -17,7 +19,11 @@ export async function openRuns(given: string | undefined) {
   return {
     hubFolder,
     slug: shared.hubSlug ?? slugOf(basename(await realpath(hubFolder))),
-    runs: createRuns({ store, clock: systemClock }),
+    runs: createRuns({
+      store,
+      clock: systemClock,
+      recordAct: recordRunActs(createAccessChanges(store)),
+    }),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }
 }

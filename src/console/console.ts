@@ -1,20 +1,25 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refused } from '#api/errors.ts'
+import type { PortalFeature } from '#api/portal.ts'
 import type { ConsoleFeature } from '#api/route.ts'
 import type { Clock } from '#base/clock.ts'
+import { createRateLimit } from '#base/rate-limit.ts'
 import { openWebApp } from '#base/web-app/open.ts'
 import { appRoutes } from './app.ts'
 import { answerError, API_HEADERS } from './errors.ts'
-import { createOpenStreams, type OpenStreams } from './event-stream.ts'
+import { createOpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './events.ts'
 import { openApiPage } from './openapi.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createPortal } from './portal.ts'
+import { readJsonOnly } from './json-only.ts'
 import { routesOf, type DeclaredRoute, type RoutesDeps } from './routes.ts'
 
 export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams'> {
   clock: Clock
   features: readonly ConsoleFeature[]
+  /** Parts with addresses of their own beside the API. */
+  portals: readonly PortalFeature[]
   /** Folder of the built Console app. */
   appFolder: string
   version: string
@@ -31,8 +36,6 @@ export interface Mount {
   fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
-const MAX_BODY_BYTES = 256 * 1024
-
 /** The Console under `/portal`: its app, and its API below `/portal/api`. */
 export function createConsole(deps: ConsoleDeps): Mount {
   const streams = createOpenStreams({ clock: deps.clock, onFailure: deps.events.streamFailed })
@@ -45,35 +48,33 @@ export function createConsole(deps: ConsoleDeps): Mount {
         const refusal = new Refused('not_found', `There is no ${request.method} ${pathOf(request)} here.`)
         return reply.code(404).headers(API_HEADERS).send(refusal.body)
       })
-      appRoutes(app, openWebApp(deps.appFolder))
-      void app.register(async (api) => apiRoutes(api, deps, streams), { prefix: '/api' })
+      const webApp = openWebApp(deps.appFolder)
+      const declared: DeclaredRoute[] = []
+      const routes = { ...deps, streams, limits: limitsBy(deps.clock), declared }
+      appRoutes(app, webApp)
+      const portal = createPortal(routes, webApp)
+      for (const feature of deps.portals) void app.register(async (part) => feature.routes(part, portal))
+      void app.register(async (api) => apiRoutes(api, routes), { prefix: '/api' })
     },
     fail,
     endStreams: streams.end,
   }
 }
 
-function apiRoutes(api: FastifyInstance, deps: ConsoleDeps, streams: OpenStreams): void {
-  const parse = api.getDefaultJsonParser('error', 'error')
-  api.removeAllContentTypeParsers()
-  const limits = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
-  api.addContentTypeParser<string>('application/json', limits, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    void parse(request, body, done)
-  })
-  // Without it the app's page would answer: it has a route for everything.
-  for (const url of ['', '/*']) api.all(url, { onRequest: refuseUnknown }, refuseUnknown)
-  const declared: DeclaredRoute[] = []
-  const routes = { ...deps, streams, limits: limitsBy(deps.clock) }
-  for (const feature of deps.features)
-    feature.routes(routesOf(api, routes, { feature: feature.name, declared }))
+function apiRoutes(
+  api: FastifyInstance,
+  routes: ConsoleDeps & RoutesDeps & { declared: DeclaredRoute[] },
+): void {
+  const { features, declared, version } = routes
+  readJsonOnly(api, ['', '/*'])
+  for (const feature of features) feature.routes(routesOf(api, routes, { feature: feature.name, declared }))
 
   let page: unknown
   const describe = routesOf(api, routes, { feature: 'Console', declared })
   describe.get(
     '/openapi.json',
     { summary: 'This description', level: 'person', answer: z.looseObject({ openapi: z.string() }) },
-    () => (page ??= openApiPage(declared, deps.version)) as { openapi: string },
+    () => (page ??= openApiPage(declared, version)) as { openapi: string },
   )
 }
 
@@ -82,9 +83,5 @@ const limitsBy = (clock: Pick<Clock, 'now'>) => ({
   reads: createRateLimit({ burst: 1000, perSecond: 50, clock }),
   changes: createRateLimit({ burst: 300, perSecond: 5, clock }),
 })
-
-const refuseUnknown = async (request: FastifyRequest): Promise<never> => {
-  throw new Refused('not_found', `There is no ${request.method} ${pathOf(request)} in the Console API.`)
-}
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!.slice(0, 200)

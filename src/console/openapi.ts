@@ -28,8 +28,11 @@ export function openApiPage(declared: readonly DeclaredRoute[], version: string)
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
   for (const route of declared) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas) }
+    const { section } = route
+    const path = `${section ?? ''}${route.path}`.replaceAll(/:(\w+)/g, '{$1}')
+    const operation = operationOf(route, path, schemas)
+    const place = section === undefined ? {} : { servers: [{ url: '/portal' }] }
+    paths[path] = { ...paths[path], [route.method]: { ...operation, ...place } }
   }
   return {
     openapi: '3.1.0',
@@ -53,7 +56,7 @@ export function openApiPage(declared: readonly DeclaredRoute[], version: string)
   }
 }
 
-function operationOf({ method, path, feature, spec }: DeclaredRoute, schemas: Json): Json {
+function operationOf({ method, feature, spec }: DeclaredRoute, path: string, schemas: Json): Json {
   const codes = new Set([
     ...ALWAYS,
     ...(method === 'get' ? [] : ON_CHANGE),
@@ -78,7 +81,7 @@ function operationOf({ method, path, feature, spec }: DeclaredRoute, schemas: Js
         }
       : {}),
     responses: {
-      200: {
+      [spec.status ?? 200]: {
         description: 'Done',
         content: {
           [spec.isStream ? 'text/event-stream' : 'application/json']: {

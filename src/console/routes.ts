@@ -10,13 +10,16 @@ import { API_HEADERS } from './errors.ts'
 import type { OpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './events.ts'
 import { isWithinScope } from './key-scope.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { RateLimit } from '#base/rate-limit.ts'
 import { check, withoutEmpty } from './validation.ts'
 
 /** A route as it was declared, for the OpenAPI page. */
 export interface DeclaredRoute {
   method: Method
+  /** Below the address of the API, or of the section. */
   path: string
+  /** Prefix of the section, such as `/artifacts`; absent for the API itself. */
+  section?: string | undefined
   /** Heading. */
   feature: string
   spec: RouteSpec
@@ -37,12 +40,16 @@ const NOTHING = z.strictObject({})
 export function routesOf(
   app: FastifyInstance,
   deps: RoutesDeps,
-  { feature, declared }: { feature: string; declared: DeclaredRoute[] },
+  {
+    feature,
+    section,
+    declared,
+  }: { feature: string; section?: string | undefined; declared: DeclaredRoute[] },
 ): ConsoleApp {
   const add =
     (method: Method): ConsoleApp[Method] =>
     (path, spec, handle) => {
-      declared.push({ method, path, feature, spec })
+      declared.push({ method, path, section, feature, spec })
       addRoute(app, deps, { method, path, spec, handle })
     }
   return { get: add('get'), post: add('post'), put: add('put'), delete: add('delete') }
@@ -51,7 +58,7 @@ export function routesOf(
 function addRoute(
   app: FastifyInstance,
   deps: RoutesDeps,
-  { method, path, spec, handle }: Omit<DeclaredRoute, 'feature'> & { handle: Handler<RouteSpec> },
+  { method, path, spec, handle }: Omit<DeclaredRoute, 'feature' | 'section'> & { handle: Handler<RouteSpec> },
 ): void {
   const callers = new WeakMap<FastifyRequest, ConsoleCaller>()
   const whoIs = (request: FastifyRequest) =>
@@ -62,11 +69,7 @@ function addRoute(
     // Before a byte of the body is read.
     onRequest: async (request, reply) => {
       const caller = await whoIs(request)
-      if (method !== 'get' && !deps.mayChange(request, caller))
-        throw new Refused('cross_origin', 'Another site asked for this change, so it was refused.')
-      checkLevel(caller, spec.level)
-      const limit = method === 'get' ? deps.limits.reads : deps.limits.changes
-      checkRate(limit.take(caller.email), reply)
+      judge(deps, request, reply, { caller, level: spec.level })
       callers.set(request, caller)
     },
     handler: async (request, reply) => {
@@ -82,10 +85,34 @@ function addRoute(
         const mayStay = async () => isSame(callers.get(request)!, await whoIs(request).catch(() => null))
         return deps.streams.send(reply, answer, mayStay)
       }
-      void reply.headers(API_HEADERS)
+      void reply.headers(API_HEADERS).code(spec.status ?? 200)
       return answer instanceof Download ? sendDownload(reply, answer, deps.events) : reply.send(answer)
     },
   })
+}
+
+/** Who sends a request that is not a declared route's: as for one of level `person`. @throws Refused */
+export async function admit(
+  deps: RoutesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ConsoleCaller> {
+  const caller = await callerOf(deps, request.headers, { acceptBearerToken: false })
+  judge(deps, request, reply, { caller, level: 'person' })
+  return caller
+}
+
+function judge(
+  deps: RoutesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller, level }: { caller: ConsoleCaller; level: RouteSpec['level'] },
+): void {
+  const isChange = request.method !== 'GET' && request.method !== 'HEAD'
+  if (isChange && !deps.mayChange(request, caller))
+    throw new Refused('cross_origin', 'Another site asked for this change, so it was refused.')
+  checkLevel(caller, level)
+  checkRate((isChange ? deps.limits.changes : deps.limits.reads).take(caller.email), reply)
 }
 
 /** Whether somebody still is who they were, with what they managed: what a stream shows was chosen by that. */
@@ -95,7 +122,8 @@ const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>
   now.isOrganizationAdmin === before.isOrganizationAdmin &&
   now.manages.join() === before.manages.join()
 
-function checkRate(waitSeconds: number, reply: FastifyReply): void {
+/** @throws Refused `rate_limited` when there is something to wait for. */
+export function checkRate(waitSeconds: number, reply: FastifyReply): void {
   if (waitSeconds === 0) return
   void reply.header('retry-after', String(waitSeconds))
   throw new Refused('rate_limited', `That was too much at once. Try again in ${waitSeconds} s.`)

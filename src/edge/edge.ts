@@ -9,6 +9,7 @@ import { createDrain } from './drain.ts'
 import type { EdgeEvents } from './events.ts'
 import { forward } from './exchange.ts'
 import { requestHeaders } from './headers.ts'
+import { detourOf, OAUTH_CLIENTS, type Detour } from './journey.ts'
 import { serveNavigationScript } from './navigation-script.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
 import type { Refusal } from './refusal.ts'
@@ -32,12 +33,16 @@ export interface EdgeOptions {
   hubSlug: string
   /** Whether `/mcp` goes to the bridge. */
   mcp: boolean
+  /** Whether programs find how to sign in to the MCP server; default no. */
+  mcpSignIn?: boolean
   /** Scheme that people reach the edge with, possibly through a proxy before it. */
   publicProtocol: 'http' | 'https'
   /** Header prefixes removed from clients' requests, in lower case with their dash: `x-svc-`. */
   stripPrefixes: readonly string[]
   limits: { connectMs: number; idleMs: number; drainMs: number }
   newRequestId: () => string
+  /** What connection journeys are signed with; default there are none. */
+  journeySecret?: string | null
   events: EdgeEvents
   /** Default none. */
   tracer?: Tracer
@@ -64,17 +69,23 @@ interface Passed {
   asksFirst: boolean
   upgrade: Upgrade | null
   traceparent: string | null
+  detour: Detour | null
 }
 
 export function createEdge(options: EdgeOptions): Edge {
   const { events, limits } = options
   const upstreams = openUpstreams(options)
-  const table: RouteTable = { hubSlug: options.hubSlug, mcp: options.mcp, inbound: 'inbound' in upstreams }
+  const table: RouteTable = {
+    hubSlug: options.hubSlug,
+    mcp: options.mcp,
+    mcpSignIn: options.mcpSignIn ?? false,
+    inbound: 'inbound' in upstreams,
+  }
   const server = createHttpServer(undefined, { shouldUpgradeCallback: isWebsocketUpgrade })
   // A client that neither sends nor takes anything is let go a little after the upstream would have been.
   server.timeout = limits.idleMs + 30_000
   const drain = createDrain(server)
-  const { tracer = NO_TRACER, observer, clock = systemClock } = options
+  const { tracer = NO_TRACER, observer, clock = systemClock, journeySecret: secret = null } = options
 
   const handle = (
     request: IncomingMessage,
@@ -95,15 +106,21 @@ export function createEdge(options: EdgeOptions): Edge {
     if (to.kind === 'not-found') return refuse(request, response, 'not_found')
     if (observed) observed.to(to.upstream)
     const traceparent = traceRequest(tracer, request, response, admitted.value)?.traceparent ?? null
-    pass(upstreams[to.upstream]!, { request, response, asksFirst, upgrade, traceparent })
+    const detour = upgrade ? null : detourFor(request, admitted.value)
+    pass(upstreams[to.upstream]!, { request, response, asksFirst, upgrade, traceparent, detour })
   }
+
+  const detourFor = ({ method, headers }: IncomingMessage, path: string): Detour | null =>
+    secret && path.startsWith(OAUTH_CLIENTS)
+      ? detourOf({ method, path, cookie: headers.cookie }, { secret, now: clock.now() })
+      : null
 
   const turnAway = (request: IncomingMessage, response: ServerResponse, reason: Refusal) => {
     events.requestRefused({ method: request.method!, reason })
     refuse(request, response, reason)
   }
 
-  const pass = (upstream: Upstream, { request, response, asksFirst, upgrade, traceparent }: Passed) =>
+  const pass = (upstream: Upstream, { request, response, asksFirst, upgrade, traceparent, detour }: Passed) =>
     forward({
       request,
       response,
@@ -118,6 +135,7 @@ export function createEdge(options: EdgeOptions): Edge {
         traceparent,
       }),
       body: hasBody(request) ? new RequestBody(request, () => asksFirst && response.writeContinue()) : null,
+      detour,
       onUpgrade:
         upgrade &&
         ((rawHeaders, socket) => {

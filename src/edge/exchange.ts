@@ -6,6 +6,7 @@ import { refuse } from './answer.ts'
 import type { EdgeEvents } from './events.ts'
 import { failureOf } from './failure.ts'
 import { responseHeaders } from './headers.ts'
+import { redirected, type Detour } from './journey.ts'
 import type { RequestBody } from './request-body.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -16,6 +17,8 @@ export interface ExchangeOptions {
   /** For the upstream, alternating names and values. */
   headers: string[]
   body: RequestBody | null
+  /** Where a redirect of the upstream leads instead; null leaves it to the upstream. */
+  detour: Detour | null
   /** Takes over the upstream's socket when it agrees to a websocket; null for a plain request. */
   onUpgrade: ((rawHeaders: readonly Buffer[], upstreamSocket: Socket) => void) | null
   events: EdgeEvents
@@ -95,7 +98,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     statusMessage = '',
   ): void {
     if (status < 200) return // an interim answer, of use only to the one who asked for it: us
-    this.#response.writeHead(status, statusMessage, responseHeaders(controller.rawHeaders as Buffer[]))
+    const headers = responseHeaders(controller.rawHeaders as Buffer[])
+    const elsewhere = redirected(status, headers, this.#options.detour)
+    if (elsewhere) this.#response.writeHead(elsewhere.status, elsewhere.headers)
+    else this.#response.writeHead(status, statusMessage, headers)
     this.#answered = true
     // A short answer leaves in one packet with its head; a stream's head must not wait for its first piece.
     queueMicrotask(() => this.#flushed || this.#response.flushHeaders())

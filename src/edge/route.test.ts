@@ -28,6 +28,17 @@ test('rows that are not present fall to the web chat, but webhooks to nobody [ed
   assert.deepEqual(route('/webhooks/garden', table), { kind: 'forward', upstream: 'inbound' })
 })
 
+test('documents on signing in to MCP are the bridge’s where that is on, and else not there [edge.mcp-sign-in]', () => {
+  const on = { ...table, mcpSignIn: true }
+  for (const name of ['oauth-protected-resource', 'oauth-authorization-server']) {
+    const path = `/.well-known/${name}/mcp/oauth`
+    assert.deepEqual(route(path, on), { kind: 'forward', upstream: 'bridge' })
+    assert.deepEqual(route(path, table), { kind: 'not-found' })
+    for (const other of ['', '/mcp', '/mcp/oauth/', '/mcp/oauth/x'])
+      assert.deepEqual(route(`/.well-known/${name}${other}`, on), { kind: 'not-found' }, other)
+  }
+})
+
 test('the bridge’s private paths are the web chat’s in public [edge.bridge-private]', () => {
   for (const path of ['/v1', '/v1/models', '/uploads/a/b', '/healthz', '/otel/v1/traces'])
     assert.deepEqual(route(path, table), CHATAPP, path)

@@ -10,6 +10,8 @@ export interface RouteTable {
   hubSlug: string
   /** `/mcp` goes to the bridge. */
   mcp: boolean
+  /** The documents on how programs sign in to the MCP server are the bridge's. */
+  mcpSignIn?: boolean
   /** `/webhooks/<hub>` goes to the inbound receiver. */
   inbound: boolean
 }
@@ -20,12 +22,13 @@ export interface RouteTable {
  * @param path As sent, without its query.
  * Source: service specification 1.0.1, "Edge forwarding (single Hub)".
  */
-export function route(path: string, { hubSlug, mcp, inbound }: RouteTable): Route {
+export function route(path: string, { hubSlug, mcp, mcpSignIn = false, inbound }: RouteTable): Route {
   if (isUnder(path, '/artifacts') || isUnder(path, '/portal')) return BRIDGE
   if (isUnder(path, '/mcp')) return mcp ? BRIDGE : CHATAPP
   // Never the web chat: its page would answer 200 to a sender whose receiver is not there.
   if (isUnder(path, '/webhooks')) return inbound && hubOf(path) === hubSlug ? INBOUND : NOT_FOUND
   if (path === '/svc-portal-navigation.js') return { kind: 'navigation-script' }
+  if (mcpSignIn && SIGN_IN_DOCUMENTS.has(path)) return BRIDGE
   return DISCOVERY.test(path) ? NOT_FOUND : CHATAPP
 }
 
@@ -37,6 +40,12 @@ const NOT_FOUND: Route = { kind: 'not-found' }
 /** MCP clients look here for an authorization server; a page with status 200 would send them astray. */
 const DISCOVERY =
   /^\/\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)/
+
+/** Only of the address that is made for signing in: what is found of `/mcp` makes programs drop their key. */
+const SIGN_IN_DOCUMENTS: ReadonlySet<string> = new Set([
+  '/.well-known/oauth-protected-resource/mcp/oauth',
+  '/.well-known/oauth-authorization-server/mcp/oauth',
+])
 
 const isUnder = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')

@@ -2,6 +2,7 @@ import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml
 import type { z } from 'zod'
 import { nearestName } from '#base/nearest-name.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
+import { offsetInScalar } from './scalar-offset.ts'
 
 /** What is wrong with a text, and where. Lines and columns count from 1. */
 export interface Complaint {
@@ -11,7 +12,8 @@ export interface Complaint {
 }
 
 /**
- * Parse YAML and check it, telling each problem where it stands.
+ * Parse YAML and check it, telling each problem where it stands. An issue with a number `at` among its `params` is that
+ * many characters into its text.
  *
  * @param schema    A strict object: keys it doesn't know are problems.
  * @param firstLine Line of the file on which `text` starts.
@@ -36,7 +38,9 @@ export function parsePlacedYaml<S extends z.ZodObject>(
   if (!value.ok) return refused([complain(0, value.refusal)])
   const parsed = schema.safeParse(value.value ?? {})
   if (parsed.success) return accepted(parsed.data)
-  return refused(parsed.error.issues.flatMap((issue) => complaintsOf(issue, schema, document, complain)))
+  return refused(
+    parsed.error.issues.flatMap((issue) => complaintsOf(issue, schema, { document, text }, complain)),
+  )
 }
 
 /** Aliases are only followed here: one without an anchor, or a bomb of them, shows now. */
@@ -51,7 +55,7 @@ function toValue(document: Document): Result<unknown, string> {
 function complaintsOf(
   issue: z.core.$ZodIssue,
   schema: z.ZodObject,
-  document: Document,
+  { document, text }: { document: Document; text: string },
   complain: (offset: number, message: string) => Complaint,
 ): Complaint[] {
   if (issue.code === 'unrecognized_keys')
@@ -60,7 +64,12 @@ function complaintsOf(
       const hint = nearest ? `; did you mean ${nearest}?` : ''
       return complain(keyOffset(document, [...issue.path, key]), `unknown key ${key}${hint}`)
     })
-  return [complain(valueOffset(document, issue.path), `${issue.path.join('.')}: ${issue.message}`)]
+  const at = issue.code === 'custom' ? issue.params?.['at'] : undefined
+  const scalar = typeof at === 'number' ? document.getIn(issue.path, true) : null
+  const offset = isScalar(scalar)
+    ? offsetInScalar(text, scalar, at as number)
+    : valueOffset(document, issue.path)
+  return [complain(offset, `${issue.path.join('.')}: ${issue.message}`)]
 }
 
 type Path = readonly PropertyKey[]

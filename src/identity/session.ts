@@ -37,6 +37,8 @@ export interface IdentifyParts {
   /** Asks the web chat whose a credential is. */
   whoIs(credential: string): Promise<Result<Person, ChatappRefusal>>
   clock: Clock
+  /** How long an answer counts; default five seconds. */
+  goodForMs?: number
 }
 
 /** How long an answer of the web chat counts. A sign-out, a deletion or a change of role acts within that time. */
@@ -51,14 +53,14 @@ const LONGEST_CREDENTIAL = 8192
  * about each credential at most every five seconds, and once by many requests that come together. Identity headers are
  * never looked at, and any other `Authorization` value is as if it were not there.
  */
-export function createIdentify({ whoIs, clock }: IdentifyParts): Identify {
+export function createIdentify({ whoIs, clock, goodForMs = GOOD_FOR_MS }: IdentifyParts): Identify {
   const kept = new Map<string, { answer: Answer; until: number }>()
   const running = new Map<string, Promise<Answer>>()
 
   const ask = async (credential: string, key: string): Promise<Answer> => {
     const askedAt = clock.now()
     const answer = answerOf(await whoIs(credential))
-    const until = lastsUntil(answer, askedAt)
+    const until = lastsUntil(answer, askedAt, goodForMs)
     if (until > askedAt) keep(kept, key, { answer, until }, clock.now())
     return answer
   }
@@ -106,10 +108,10 @@ function answerOf(result: Result<Person, ChatappRefusal>): Answer {
 }
 
 /** A web chat that could not be asked is asked again at once. */
-function lastsUntil(answer: Answer, askedAt: number): number {
+function lastsUntil(answer: Answer, askedAt: number, goodForMs: number): number {
   if (!answer.ok) return answer.refusal === 'unavailable' ? askedAt : askedAt + REFUSED_FOR_MS
   const { expiresAt } = answer.value
-  return Math.min(askedAt + GOOD_FOR_MS, expiresAt === null ? Infinity : expiresAt * 1000)
+  return Math.min(askedAt + goodForMs, expiresAt === null ? Infinity : expiresAt * 1000)
 }
 
 function keep<T extends { until: number }>(kept: Map<string, T>, key: string, entry: T, now: number): void {

@@ -3,8 +3,11 @@ import type { Access } from '#access/access.ts'
 import type { DenyReason } from '#access/decide.ts'
 import { USE_HUB } from '#access/permission.ts'
 import type { Clock } from '#base/clock.ts'
+import { sha256 } from '#base/ids.ts'
+import type { RateLimit } from '#base/rate-limit.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { Identify, Identity } from '#identity/session.ts'
+import { networkOf, type Attempts } from './attempts.ts'
 import type { KeyOwner } from './caller.ts'
 
 export interface GateDeps {
@@ -15,6 +18,9 @@ export interface GateDeps {
   hub: string
   /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
+  attempts: Attempts
+  /** How much one person's programs may ask. */
+  requests: RateLimit
   clock: Pick<Clock, 'after'>
   /** Told of what could not be checked. */
   onUnchecked(error: unknown): void
@@ -22,7 +28,7 @@ export interface GateDeps {
 
 /** Why a request may not come in. */
 export interface GateRefusal {
-  status: 401 | 503
+  status: 401 | 429 | 503
   /** Stable name for logs. */
   reason:
     | 'no_key'
@@ -33,29 +39,43 @@ export interface GateRefusal {
     | 'no_member'
     | DenyReason
     | 'unavailable'
+    | 'too_many_attempts'
+    | 'too_many_requests'
   /** For the person who set the client up. */
   message: string
+  /** Seconds after which to try again. */
+  retryAfter?: number
+}
+
+/** What the gate looks at. */
+export interface Knock {
+  headers: IncomingHttpHeaders
+  /** Address of whoever connected to us. */
+  remoteAddress: string
 }
 
 /** Decides on every request who it is for and whether they may use the Hub. */
 export interface Gate {
-  admit(headers: IncomingHttpHeaders): Promise<Result<KeyOwner, GateRefusal>>
+  admit(knock: Knock): Promise<Result<KeyOwner, GateRefusal>>
   /** Ask again and again while a request is answered, until it is refused or the watch is disposed. */
   watch(headers: IncomingHttpHeaders, onRefused: (refusal: GateRefusal) => void): Disposable
 }
 
-/** A running call must end within 5 s of losing its right; the rest is for a check that is slow. */
-const RECHECK_MS = 3000
+/**
+ * A running call must end within 5 s of losing its right. An answer about a key counts for two seconds, so that one which
+ * was asked for just before a check is asked for anew at the next; the last second is for an answer that is slow.
+ */
+export const RECHECK_MS = 2000
+export const IDENTITY_GOOD_FOR_MS = 2000
 
 /** Source: service specification 1.0.1, "MCP server". */
 export function createGate(deps: GateDeps): Gate {
-  const { identify, isBridgeKey, clock } = deps
+  const { identify, isBridgeKey, attempts, requests, clock } = deps
 
-  const admit: Gate['admit'] = async ({ authorization }) => {
-    const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-    if (key === undefined) return refused(REFUSALS.no_key)
+  /** Whose the key is and whether they may come in, without what it may cost. */
+  const check = async (key: string): Promise<Result<KeyOwner, GateRefusal>> => {
     // The header alone: a cookie would let a page in a browser act for the person.
-    const identified = await identify({ authorization })
+    const identified = await identify({ authorization: `Bearer ${key}` })
     if (!identified.ok) return refused(unidentified(identified.refusal, isBridgeKey(key)))
     if (isBridgeKey(key)) return refused(REFUSALS.bridge_key)
     try {
@@ -68,13 +88,31 @@ export function createGate(deps: GateDeps): Gate {
   }
 
   return {
-    admit,
+    async admit({ headers, remoteAddress }) {
+      const key = keyIn(headers)
+      const address = networkOf(headers['x-forwarded-for'], remoteAddress)
+      const digest = key === null ? null : sha256(key)
+      const foreknown = attempts.look(digest, address)
+      if (foreknown.kind === 'wait') return refused(tooMany('too_many_attempts', foreknown.seconds))
+      if (key === null || digest === null) return refused(REFUSALS.no_key)
+      if (foreknown.kind === 'wrong') return refused(REFUSALS.wrong_key)
+      const admitted = await check(key)
+      if (!admitted.ok) {
+        if (admitted.refusal.reason === 'wrong_key') attempts.wrong(digest, address)
+        return admitted
+      }
+      attempts.good(digest)
+      const seconds = requests.take(admitted.value.email)
+      return seconds === 0 ? admitted : refused(tooMany('too_many_requests', seconds))
+    },
+
     watch(headers, onRefused) {
+      const key = keyIn(headers)!
       let isOver = false
       let cancel: () => void
       const checkLater = () => {
         cancel = clock.after(RECHECK_MS, async () => {
-          const admitted = await admit(headers)
+          const admitted = await check(key)
           if (isOver) return
           if (admitted.ok) checkLater()
           else onRefused(admitted.refusal)
@@ -91,9 +129,25 @@ export function createGate(deps: GateDeps): Gate {
   }
 }
 
-async function refusalOf(
-  { access, hub, isMember }: GateDeps,
-  { email, role, userId, key }: Identity,
+const keyIn = ({ authorization }: IncomingHttpHeaders): string | null =>
+  /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
+
+const tooMany = (reason: keyof typeof TOO_MANY, retryAfter: number): GateRefusal => ({
+  status: 429,
+  reason,
+  message: `${TOO_MANY[reason]} Try again in ${retryAfter} s.`,
+  retryAfter,
+})
+
+const TOO_MANY = {
+  too_many_attempts: 'Too many requests without a right key came from this address.',
+  too_many_requests: 'Your programs asked for too much at once.',
+} as const
+
+/** Why somebody may not use the Hub over MCP; null when they may. @throws when it can't be decided. */
+export async function refusalOf(
+  { access, hub, isMember }: Pick<GateDeps, 'access' | 'hub' | 'isMember'>,
+  { email, role, userId, key }: Pick<Identity, 'email' | 'role' | 'userId' | 'key'>,
 ): Promise<GateRefusal | null> {
   if (key?.hubs && !key.hubs.includes(hub)) return REFUSALS.other_hub
   let decision = await access.decide({ email }, hub, USE_HUB)

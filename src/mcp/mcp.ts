@@ -6,9 +6,10 @@ import type { KeyOwner } from './caller.ts'
 import { programOf } from './connections/program.ts'
 import type { McpEvents } from './events.ts'
 import type { Gate, GateRefusal } from './gate.ts'
+import { SIGN_IN_PATH } from './oauth/metadata.ts'
 import { foreignPart, type OriginRules } from './origin.ts'
 import { plainCall } from './plain-call.ts'
-import { createResources } from './resources.ts'
+import { createResources, type OwnArtifacts } from './resources.ts'
 import {
   errorBody,
   INTERNAL_ERROR,
@@ -23,11 +24,29 @@ import { createServer, type ServerDeps, type Visit } from './server.ts'
 
 export interface McpDeps extends Omit<ServerDeps, 'calls' | 'resources'>, Omit<CallsDeps, 'events'> {
   hub: CallsDeps['agent']['hub']
+  artifacts: OwnArtifacts
+  /** Of `/mcp`, where programs send a key. */
   gate: Gate
+  /** Of the address where programs sign people in; null when there is none. */
+  signIn: SignInDoor | null
   origin: OriginRules
   /** Told of everybody who came in, and of the program they use. */
   connected(owner: KeyOwner, program: string): void
   events: McpEvents
+}
+
+export interface SignInDoor {
+  gate: Gate
+  /** Address of the document that says how to sign in. */
+  metadataUrl: string
+  /** Where programs register and get tokens. */
+  routes(app: FastifyInstance): void
+}
+
+/** One of the addresses of the server. */
+interface Door {
+  gate: Gate
+  metadataUrl: string | null
 }
 
 /** What a server mounts below a prefix. */
@@ -46,7 +65,7 @@ const MAX_DEPTH = 200
 
 /** The Hub as an MCP server under `/mcp`: who asks is checked here, what they say is judged by the SDK. */
 export function createMcp(deps: McpDeps): Mount {
-  const { gate, origin, events } = deps
+  const { origin, events } = deps
   const calls = createCalls(deps)
   const serving: ServerDeps = { ...deps, calls, resources: createResources(deps) }
   const handler = createMcpHandler(
@@ -55,29 +74,30 @@ export function createMcp(deps: McpDeps): Mount {
   )
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 
-  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+  const admitBy = (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
     const foreign = foreignPart(request.headers, origin)
     if (foreign) {
       events.refused({ requestId: request.id, status: 403, reason: foreign })
       return refuse(reply, 403, FOREIGN[foreign])
     }
     if (request.method !== 'POST') return refuse(reply.header('allow', 'POST'), 405, 'Send a POST.')
-    const admitted = await gate.admit(request.headers)
-    if (!admitted.ok) return turnAway(request, reply, admitted.refusal)
+    const { headers, socket } = request
+    const admitted = await door.gate.admit({ headers, remoteAddress: socket.remoteAddress ?? '' })
+    if (!admitted.ok) return turnAway(door, request, reply, admitted.refusal)
     owners.set(request, admitted.value)
     deps.connected(admitted.value, programOf(request.headers['user-agent']))
     return undefined
   }
 
-  const turnAway = (request: FastifyRequest, reply: FastifyReply, refusal: GateRefusal) => {
-    const { status, reason, message } = refusal
+  const turnAway = (door: Door, request: FastifyRequest, reply: FastifyReply, refusal: GateRefusal) => {
+    const { status, reason, message, retryAfter = 1 } = refusal
     events.refused({ requestId: request.id, status, reason })
-    if (status === 503) void reply.header('retry-after', '1')
-    else void reply.header('www-authenticate', challengeFor(reason))
+    if (status === 401) void reply.header('www-authenticate', challengeFor(reason, door.metadataUrl))
+    else void reply.header('retry-after', String(retryAfter))
     return refuse(reply, status, message)
   }
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  const answerBy = (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
     const caller: Caller = { email: owners.get(request)!.email, surface: 'mcp', groups: [] }
     const text = request.body as string
     const body = parsed(text)
@@ -86,7 +106,7 @@ export function createMcp(deps: McpDeps): Mount {
       return refuse(reply, 400, TOO_DEEP, INVALID_REQUEST, requestIdOf(body))
     const stop = new AbortController()
     let lost: GateRefusal | null = null
-    const watch = gate.watch(request.headers, (refusal) => {
+    const watch = door.gate.watch(request.headers, (refusal) => {
       lost = refusal
       events.withdrawn({ requestId: request.id, reason: refusal.reason })
       stop.abort()
@@ -100,7 +120,7 @@ export function createMcp(deps: McpDeps): Mount {
     const visit: Visit = { caller, requestId: request.id }
     const answered =
       (await answerPlain(body, request, visit, stop.signal)) ?? (await ask(body, request, visit, stop))
-    if (lost && !reply.raw.headersSent) return turnAway(request, reply, lost)
+    if (lost && !reply.raw.headersSent) return turnAway(door, request, reply, lost)
     if (answered instanceof Response) return sendWhole(reply, answered)
     return sendJson(reply, answered)
   }
@@ -158,7 +178,12 @@ export function createMcp(deps: McpDeps): Mount {
       app.removeAllContentTypeParsers()
       const text = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
       app.addContentTypeParser('application/json', text, (_request, body, done) => done(null, body))
-      app.all('', { onRequest: admit }, answer)
+      const open = (path: string, door: Door) => app.all(path, { onRequest: admitBy(door) }, answerBy(door))
+      open('', { gate: deps.gate, metadataUrl: null })
+      const { signIn } = deps
+      if (!signIn) return
+      open(SIGN_IN_PATH, signIn)
+      void app.register(async (unkeyed) => signIn.routes(unkeyed))
     },
     endStreams: () => handler.close(),
   }
@@ -179,9 +204,13 @@ const FAULTS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
 }
 
-/** No metadata is named: clients would start a sign-in and drop the key they have. */
-const challengeFor = (reason: GateRefusal['reason']): string =>
-  reason === 'no_key' ? 'Bearer realm="mcp"' : 'Bearer realm="mcp", error="invalid_token"'
+/** Where keys are sent no metadata is named: clients would start a sign-in and drop the key they have. */
+const challengeFor = (reason: GateRefusal['reason'], metadataUrl: string | null): string =>
+  [
+    'Bearer realm="mcp"',
+    ...(reason === 'no_key' ? [] : ['error="invalid_token"']),
+    ...(metadataUrl === null ? [] : [`resource_metadata="${metadataUrl}"`]),
+  ].join(', ')
 
 const parsed = (text: string | undefined): unknown => {
   try {

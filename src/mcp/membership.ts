@@ -9,12 +9,13 @@ export interface MembershipDeps {
   clock: Pick<Clock, 'now'>
 }
 
-const GOOD_FOR_MS = 5000
+/** With the time between two checks of a running call, within the five seconds that a lost right may last. */
+const GOOD_FOR_MS = 2000
 /** Answers kept; the oldest make room. */
 const MOST_KEPT = 10_000
 
 /**
- * Whether accounts are in a group. The web chat is asked about each at most every five seconds, and once by many
+ * Whether accounts are in a group. The web chat is asked about each at most every two seconds, and once by many
  * requests that come together.
  *
  * @throws when the web chat does not answer.

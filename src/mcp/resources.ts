@@ -4,14 +4,36 @@ import { listFiles } from '#agent/tools/files/list.ts'
 import { BadPath } from '#agent/tools/files/locate.ts'
 import { readWhole } from '#agent/tools/files/open.ts'
 import type { Toolbox } from '#agent/toolbox.ts'
+import type { Caller } from '#identity/caller.ts'
 import { textOf } from './content.ts'
 
 export interface ResourcesDeps {
   hub: { readonly folder: string; readonly slug: string }
+  artifacts: OwnArtifacts
+}
+
+/** What somebody published on the Hub, as far as they still may see it. */
+export interface OwnArtifacts {
+  list(email: string): Promise<ListedArtifact[]>
+  /** The newest version; null when there is no such artifact of theirs. @throws when it has more bytes than that. */
+  read(
+    email: string,
+    id: string,
+    mostBytes: number,
+  ): Promise<{ artifact: ListedArtifact; bytes: Buffer } | null>
+}
+
+interface ListedArtifact {
+  id: string
+  title: string
+  filename: string
+  contentType: string
+  size: number
 }
 
 /** Somebody who reads, with the tools they are shown. */
 export interface Reader {
+  caller: Caller
   toolbox: Toolbox
   signal: AbortSignal
 }
@@ -29,8 +51,8 @@ export interface Resources {
 /** Bytes of a file that is given whole. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** The files in the Hub's `files/`, for everybody who is shown the tool that reads them. */
-export function createResources({ hub }: ResourcesDeps): Resources {
+/** The files in the Hub's `files/`, for everybody who is shown the tool that reads them, and one's own artifacts. */
+export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
   const root = `hub://${hub.slug}/`
   const folders = { hubFolder: hub.folder, chatFolder: '' }
   const mayRead = ({ toolbox }: Pick<Reader, 'toolbox'>) => toolbox.names.includes('read_file')
@@ -38,15 +60,31 @@ export function createResources({ hub }: ResourcesDeps): Resources {
   const filesFor = async (reader: Reader) =>
     mayRead(reader) ? absentAs([], () => listFiles(folders, 'files', reader.signal)) : []
 
+  const artifactsFor = async ({ caller: { email } }: Reader): Promise<Resource[]> =>
+    (email === null ? [] : await artifacts.list(email)).map(({ id, filename, title, contentType, size }) => ({
+      uri: `${root}artifacts/${id}`,
+      name: filename,
+      title,
+      mimeType: contentType,
+      size,
+    }))
+
+  const readArtifact = async ({ caller: { email } }: Reader, uri: string) => {
+    const found =
+      email === null ? null : await artifacts.read(email, uri.slice(`${root}artifacts/`.length), MOST_BYTES)
+    return found && [contentsOf({ uri, mimeType: found.artifact.contentType }, found.bytes)]
+  }
+
   return {
     async list(reader) {
       const files = await filesFor(reader)
-      return files.map(({ path, size }) => ({
+      const listed = files.map(({ path, size }) => ({
         uri: root + path.split('/').map(encodeURIComponent).join('/'),
         name: path.slice('files/'.length),
         mimeType: typeOf(path),
         size,
       }))
+      return [...listed, ...(await artifactsFor(reader))]
     },
 
     templates: (reader) =>
@@ -60,17 +98,21 @@ export function createResources({ hub }: ResourcesDeps): Resources {
     },
 
     async read(reader, uri) {
+      if (uri.startsWith(`${root}artifacts/`)) return readArtifact(reader, uri)
       const path = uri.startsWith(`${root}files/`) ? decoded(uri.slice(root.length)) : null
       if (path === null || !mayRead(reader)) return null
       const bytes = await absentAs(null, () => readWhole(folders, path))
       if (bytes === null) return null
       if (bytes.length > MOST_BYTES)
         throw new Error(`${path} is too large to be read whole (${bytes.length} bytes); use read_file.`)
-      const text = textOf(bytes)
-      const about = { uri, mimeType: typeOf(path) }
-      return [text === null ? { ...about, blob: bytes.toString('base64') } : { ...about, text }]
+      return [contentsOf({ uri, mimeType: typeOf(path) }, bytes)]
     },
   }
+}
+
+function contentsOf(about: { uri: string; mimeType: string }, bytes: Buffer) {
+  const text = textOf(bytes)
+  return text === null ? { ...about, blob: bytes.toString('base64') } : { ...about, text }
 }
 
 const typeOf = (path: string): string => mime.getType(path) ?? 'application/octet-stream'

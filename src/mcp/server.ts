@@ -39,6 +39,7 @@ export function createServer(deps: ServerDeps, { caller, requestId }: Visit): Se
     instructions: mcpInstructions ?? prompt,
   })
   const reader = async ({ mcpReq: { signal } }: ServerContext) => ({
+    caller,
     toolbox: await calls.toolboxOf(caller),
     signal,
   })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { systemClock } from '#base/clock.ts'
+import { systemClock, type Clock } from '#base/clock.ts'
 import { listen } from '#base/http-server.ts'
 import { createLog } from '#base/log.ts'
 import { serveMetrics } from '#base/metrics/serve.ts'
@@ -16,12 +16,15 @@ import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { createChatappMetrics } from './metrics/chatapp.ts'
 import { packageVersion } from './package-version.ts'
-import type { StartRole } from './role.ts'
+import type { RoleContext, RunningRole } from './role.ts'
 import { openSecrets } from './secrets.ts'
 import { openTelemetry } from './telemetry.ts'
 
 /** Start the built-in web chat. Without an edge it takes the edge's address. */
-export const startChatapp: StartRole = async ({ environment, hubFolder }) => {
+export async function startChatapp(
+  { environment, hubFolder }: RoleContext,
+  clock: Clock = systemClock,
+): Promise<RunningRole> {
   const shared = readSharedConfig(environment, hubFolder)
   const bridge = readBridgeConfig(environment)
   const config = readChatappConfig(environment, bridge.maxUploadBytes)
@@ -38,7 +41,7 @@ export const startChatapp: StartRole = async ({ environment, hubFolder }) => {
   const { tracer } = parts.use(
     openTelemetry({
       config: telemetryConfig,
-      clock: systemClock,
+      clock,
       log,
       service: 'chatapp',
       hub: shared.hubSlug ?? slugOf(basename(hubFolder)),
@@ -51,7 +54,7 @@ export const startChatapp: StartRole = async ({ environment, hubFolder }) => {
   const chatapp = parts.use(
     await createChatapp({
       store,
-      clock: systemClock,
+      clock,
       events: chatappEvents(log),
       tracer,
       folder: join(shared.dataFolder, 'chatapp'),

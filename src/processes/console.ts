@@ -6,6 +6,7 @@ import { createHubCards, type HubCards } from '#access/hub-cards.ts'
 import { accessFeature } from '#access/routes.ts'
 import { readStanding } from '#access/standing.ts'
 import { parseSubject } from '#access/subject.ts'
+import type { PortalFeature } from '#api/portal.ts'
 import type { ConsoleFeature } from '#api/route.ts'
 import type { AccessChanges } from '#audit/access-changes.ts'
 import { countDenials } from '#audit/denials.ts'
@@ -31,6 +32,7 @@ import { tracesFeature } from '#traces/routes.ts'
 import { usageFeature } from '#usage/routes.ts'
 import type { Budgets } from '#usage/budgets/budgets.ts'
 import { createSummarizeUsage } from '#usage/summary.ts'
+import type { OpenArtifacts } from './artifacts.ts'
 import { packageVersion } from './package-version.ts'
 
 export interface ConsoleParts {
@@ -47,6 +49,9 @@ export interface ConsoleParts {
   publicUrl: string
   /** Parts that only some of the processes have. */
   features?: readonly ConsoleFeature[]
+  /** The same with addresses of their own. */
+  portals?: readonly PortalFeature[]
+  artifacts: Pick<OpenArtifacts, 'pages'>
 }
 
 export interface OpenConsole extends AsyncDisposable {
@@ -54,6 +59,9 @@ export interface OpenConsole extends AsyncDisposable {
   readonly hubCards: HubCards
   readonly changes: Changes
 }
+
+/** Sharing finds people whoever manages their access; who of them is told of is decided by the Hub. */
+const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 /** The Console over the parts that a bridge has opened. Close it before them. */
 export function openConsole(parts: ConsoleParts): OpenConsole {
@@ -124,6 +132,18 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       }),
       tracesFeature({ store }),
       ...(parts.features ?? []),
+    ],
+    portals: [
+      parts.artifacts.pages({
+        hubNames,
+        namesOf: async (emails) =>
+          new Map([...(await people.accountFacts(emails))].map(([email, { name }]) => [email, name])),
+        async searchPeople(q, limit) {
+          const { items } = await people.list(EVERYBODY, { q, status: 'active' }, { offset: 0, limit })
+          return items.flatMap(({ email, name }) => (email === null ? [] : [{ email, name: name ?? email }]))
+        },
+      }),
+      ...(parts.portals ?? []),
     ],
     appFolder: appFolder(),
     version: packageVersion(),

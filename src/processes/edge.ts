@@ -8,12 +8,14 @@ import { createEdge, EDGE_LIMITS } from '#edge/edge.ts'
 import { edgeEvents } from '#edge/events.ts'
 import { OUR_PREFIXES } from '#edge/headers.ts'
 import { slugOf } from '#hub/slug.ts'
+import { readConnectionConfig } from './config/connections.ts'
 import { readInboundConfig } from './config/inbound.ts'
 import { readSharedConfig } from './config/shared.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { openStoreLater } from './later-store.ts'
 import { createEdgeMetrics } from './metrics/edge.ts'
 import type { StartRole } from './role.ts'
+import { journeySecretOf, openSecrets } from './secrets.ts'
 import { openTelemetry } from './telemetry.ts'
 
 /** Start the public front door. It needs none of its upstreams to be there: until they are, it answers 502. */
@@ -41,6 +43,8 @@ export const startEdge: StartRole = async ({ environment, hubFolder }) => {
       followsCaller: false,
     }),
   )
+  const { journeys } = readConnectionConfig(environment)
+  const journeySecret = journeys ? journeySecretOf(await openSecrets(config.dataFolder)) : null
   const edge = parts.use(
     createEdge({
       upstreams: {
@@ -50,10 +54,12 @@ export const startEdge: StartRole = async ({ environment, hubFolder }) => {
       },
       hubSlug,
       mcp: config.mcpServer,
+      mcpSignIn: config.mcpSignIn,
       publicProtocol: config.publicUrl.startsWith('https:') ? 'https' : 'http',
       stripPrefixes: OUR_PREFIXES,
       limits: EDGE_LIMITS,
       newRequestId: newId,
+      journeySecret,
       events,
       tracer,
       ...(metrics && { observer: metrics }),

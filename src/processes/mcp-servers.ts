@@ -4,17 +4,30 @@ import type { Clock } from '#base/clock.ts'
 import type { Environment } from '#base/environment.ts'
 import type { Log } from '#base/log.ts'
 import type { Hub } from '#hub/hub.ts'
+import type { Connections } from '#connections/connections.ts'
 import { packageVersion } from './package-version.ts'
 
-/** The outside MCP servers of a Hub. Accounts of people can't be connected yet, so nobody has one. */
+/** The outside MCP servers of a Hub, with the accounts that people connected. */
 export const openMcpServers = (
   hub: Hub,
-  { environment, clock, log }: { environment: Environment; clock: Clock; log: Log },
+  {
+    environment,
+    connections,
+    clock,
+    log,
+  }: {
+    environment: Environment
+    /** Null where nobody can be asked for an account, as in a check of the Hub's folder. */
+    connections: Pick<Connections, 'tokenFor' | 'whyNone'> | null
+    clock: Clock
+    log: Log
+  },
 ): McpServers =>
   createMcpServers({
     hub,
     environment,
-    connectionToken: async () => null,
+    connectionToken: async (caller, server) => connections?.tokenFor(caller, server) ?? null,
+    ...(connections && { connectionLacking: connections.whyNone }),
     version: packageVersion(),
     clock,
     events: mcpEvents(log),

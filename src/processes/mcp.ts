@@ -1,9 +1,11 @@
 import type { Access } from '#access/access.ts'
+import type { McpAddress } from '#access/hub-cards.ts'
 import type { AgentDeps } from '#agent/agent.ts'
 import type { ChatFiles } from '#agent/turn.ts'
 import type { Clock } from '#base/clock.ts'
 import type { Log } from '#base/log.ts'
 import { sha256 } from '#base/ids.ts'
+import { createRateLimit } from '#base/rate-limit.ts'
 import { chatFilesFor } from '#bridge/completions/chat-files.ts'
 import type { Chats } from '#chats/folder.ts'
 import type { Hub } from '#hub/hub.ts'
@@ -12,12 +14,17 @@ import type { ChatappClient } from '#identity/chatapp-client/client.ts'
 import { createIdentify } from '#identity/session.ts'
 import type { Connections } from '#mcp/connections/connections.ts'
 import { mcpEvents } from '#mcp/events.ts'
-import { createGate } from '#mcp/gate.ts'
-import { createMcp } from '#mcp/mcp.ts'
+import { createAttempts } from '#mcp/attempts.ts'
+import { createGate, IDENTITY_GOOD_FOR_MS } from '#mcp/gate.ts'
+import { createMcp, type SignInDoor } from '#mcp/mcp.ts'
 import { createMembership } from '#mcp/membership.ts'
+import { createIdentifySignedIn } from '#mcp/oauth/identify.ts'
+import { SIGN_IN_PATH } from '#mcp/oauth/metadata.ts'
 import { isLoopbackName } from '#mcp/origin.ts'
+import type { OwnArtifacts } from '#mcp/resources.ts'
 import type { BridgeConfig } from './config/bridge.ts'
 import type { SharedConfig } from './config/shared.ts'
+import type { OpenMcpSignIn } from './mcp-sign-in.ts'
 import { packageVersion } from './package-version.ts'
 
 export interface McpParts {
@@ -27,9 +34,13 @@ export interface McpParts {
   chats: Chats
   chatapp: ChatappClient
   shared: Pick<SharedConfig, 'publicUrl' | 'addresses'>
-  config: Pick<BridgeConfig, 'mcpGroup'>
+  config: Pick<BridgeConfig, 'mcpRequestsPerMinute'>
   bridgeKeys: readonly string[]
   connections: Pick<Connections, 'note'>
+  artifacts: OwnArtifacts
+  /** As `openMembership` gives it. */
+  isMember: ((accountId: string) => Promise<boolean>) | null
+  signIn: OpenMcpSignIn | null
   clock: Clock
   log: Log
 }
@@ -37,30 +48,71 @@ export interface McpParts {
 /** The Hub's MCP server over the parts that a bridge has opened. */
 export function openMcp({ hub, agent, access, chats, chatapp, shared, config, clock, ...rest }: McpParts) {
   const events = mcpEvents(rest.log)
-  const { mcpGroup: group } = config
+  const { mcpRequestsPerMinute: perMinute } = config
   const version = packageVersion()
   const bridgeDigests = new Set(rest.bridgeKeys.map((key) => sha256(key)))
+  const { isMember, signIn } = rest
+  const goodForMs = IDENTITY_GOOD_FOR_MS
+  const byKey = createIdentify({ whoIs: chatapp.whoIs, clock, goodForMs })
+  const gate = {
+    identify: byKey,
+    isBridgeKey: (key: string) => bridgeDigests.has(sha256(key)),
+    access,
+    hub: hub.slug,
+    isMember,
+    attempts: createAttempts({ clock }),
+    requests: createRateLimit({ burst: perMinute, perSecond: perMinute / 60, clock }),
+    clock,
+    onUnchecked: events.unchecked,
+  }
+  const signedIn = (open: OpenMcpSignIn): SignInDoor => ({
+    gate: createGate({
+      ...gate,
+      attempts: createAttempts({ clock }), // a token that is wrong at one address is right at the other
+      identify: createIdentifySignedIn({
+        signIns: open.signIns,
+        accountOf: chatapp.accounts.get,
+        otherwise: byKey,
+        resource: open.addresses.resource,
+        clock,
+        goodForMs,
+      }),
+    }),
+    metadataUrl: open.metadataUrl,
+    routes: open.routes,
+  })
   return createMcp({
     hub,
     agent,
     clock,
     events,
     identity: () => ({ name: hub.slug, title: hub.agent().name, version }),
+    artifacts: rest.artifacts,
     filesOf: createScopes(chats, shared.publicUrl),
     connected: ({ email, key }, program) =>
       rest.connections.note({ hub: hub.slug, email, keyName: key?.name ?? '', client: program }),
     origin: { publicUrl: shared.publicUrl, isLoopback: isLoopbackName(shared.addresses.edge.host) },
-    gate: createGate({
-      identify: createIdentify({ whoIs: chatapp.whoIs, clock }),
-      isBridgeKey: (key) => bridgeDigests.has(sha256(key)),
-      access,
-      hub: hub.slug,
-      isMember: group === null ? null : createMembership({ groupsOf: chatapp.groups.of, group, clock }),
-      clock,
-      onUnchecked: events.unchecked,
-    }),
+    gate: createGate(gate),
+    signIn: signIn && signedIn(signIn),
   })
 }
+
+/** Where programs reach the MCP server; null when it is off. Tokens are for one address, so that one is always whole. */
+export const mcpAddress = (
+  shared: Pick<SharedConfig, 'mcpServer' | 'mcpSignIn' | 'publicUrl' | 'publicUrlIsSet'>,
+): McpAddress | null =>
+  shared.mcpServer
+    ? {
+        url: `${shared.publicUrlIsSet ? shared.publicUrl : ''}/mcp`,
+        signInUrl: shared.mcpSignIn ? `${shared.publicUrl}/mcp${SIGN_IN_PATH}` : null,
+      }
+    : null
+
+/** Whether accounts are in the group that may use MCP on a group-based Hub; null when it is left to everybody. */
+export const openMembership = (
+  { mcpGroup: group }: Pick<BridgeConfig, 'mcpGroup'>,
+  { chatapp, clock }: Pick<McpParts, 'chatapp' | 'clock'>,
+) => (group === null ? null : createMembership({ groupsOf: chatapp.groups.of, group, clock }))
 
 /** People whose scope is kept at hand. */
 const REMEMBERED = 1000

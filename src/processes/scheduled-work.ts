@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import type { Access } from '#access/access.ts'
 import { USE_HUB } from '#access/permission.ts'
 import type { DirectCall } from '#agent/direct-call.ts'
 import type { Agent, ChatFiles } from '#agent/turn.ts'
 import { createWarden } from '#agent/mcp-servers/stdio/warden.ts'
 import type { ConsoleFeature } from '#api/route.ts'
+import type { AccessChanges } from '#audit/access-changes.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import type { Environment } from '#base/environment.ts'
 import { createLog } from '#base/log.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import type { Caller } from '#identity/caller.ts'
+import type { ChatappClient } from '#identity/chatapp-client/client.ts'
 import { storedEvents } from '#inbox/stored-events.ts'
+import { createAccountStanding, type AccountStanding } from '#runs/acting-account.ts'
 import type { Definitions } from '#runs/definition.ts'
 import { queueByHand, type CheckInputs } from '#runs/by-hand.ts'
 import { runsFeature, type HubWorkflows } from '#runs/routes.ts'
 import type { Run } from '#runs/run.ts'
+import { startRunRetention } from '#runs/retention.ts'
 import { createRuns, type Runs } from '#runs/runs.ts'
 import { scriptEnvironment } from '#runs/script/environment.ts'
 import { startWorker } from '#runs/worker.ts'
@@ -35,6 +40,8 @@ import { CATALOG } from './config/catalog.ts'
 import { readInboundConfig } from './config/inbound.ts'
 import { readSchedulerConfig } from './config/scheduler.ts'
 import { readSharedConfig } from './config/shared.ts'
+import { removeRunChat } from './run-chats.ts'
+import { recordRunActs } from './run-records.ts'
 
 export interface WorkParts {
   hub: string
@@ -43,6 +50,8 @@ export interface WorkParts {
   store: Store
   clock: Clock
   access: Pick<Access, 'decide'>
+  accessChanges: Pick<AccessChanges, 'append'>
+  chatapp: { accounts: Pick<ChatappClient['accounts'], 'findByEmail'> }
   onProblem(problem: HubProblem): void
 }
 
@@ -79,7 +88,14 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
   const background: Clock = { ...systemClock, now: clock.now }
 
   await using opening = new AsyncDisposableStack()
-  const runs = createRuns({ store, clock })
+  const runs = createRuns({ store, clock, recordAct: recordRunActs(parts.accessChanges) })
+  const standingOf = createAccountStanding({
+    store,
+    async hasAccount(email) {
+      const found = await parts.chatapp.accounts.findByEmail(email)
+      return found.ok ? found.value !== null : undefined
+    },
+  })
   const tasks = opening.use(await openTasks(hubFolder, { log: parts.onProblem, endpoint }))
   const workflows = opening.use(await openWorkflows(hubFolder, { log: parts.onProblem, endpoint }))
   const sources = [tasks, workflows]
@@ -128,7 +144,7 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
         owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
         clock: background,
         executors: { task, workflow },
-        refusalOf: (run) => refusalOf(access, run),
+        refusalOf: (run) => refusalOf(access, standingOf, run),
         leaseMs: config.leaseMs,
         parallel: config.parallel,
         // What has failed waits for the next check, and what is done makes room at once.
@@ -150,6 +166,17 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
         maxAttempts: config.maxAttempts,
         onQueued: worker.nudge,
         events,
+      }),
+    )
+    work.use(
+      startRunRetention({
+        store,
+        hub,
+        clock: background,
+        days: config.runDays,
+        outputBytes: config.runOutputBytes,
+        removeFiles: (run) => removeRunChat(join(hubFolder, '.chats'), run),
+        onFailure: events.oldRunsKept,
       }),
     )
     if (config.nudges)
@@ -181,8 +208,15 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
 }
 
 /** Asked right before a run begins: access may have gone since it was queued. */
-async function refusalOf(access: Pick<Access, 'decide'>, { hub, runAs }: Run): Promise<string | null> {
+async function refusalOf(
+  access: Pick<Access, 'decide'>,
+  standingOf: (email: string) => Promise<AccountStanding>,
+  { hub, runAs }: Run,
+): Promise<string | null> {
   if (runAs === null) return null // acts as nobody, and may nothing that is restricted
+  const standing = await standingOf(runAs)
+  if (standing === 'deleted') return `Refused: the account ${runAs} was deleted (account_deleted).`
+  if (standing === 'none') return `Refused: ${runAs} has no account in the web chat (no_account).`
   const decision = await access.decide({ email: runAs }, hub, USE_HUB)
   return decision.allowed ? null : `Refused: ${runAs} may not use this Hub (${decision.reason}).`
 }

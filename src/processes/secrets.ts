@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { syncFolder, writeFileDurably } from '#base/durable-file.ts'
 import { newToken } from '#base/ids.ts'
+import { sign } from '#base/signing.ts'
 
 /** Secrets a Hub makes for itself at its first start. They stay in one file with mode 0600. */
 const Secrets = z.object({
@@ -21,6 +22,9 @@ export async function openSecrets(dataFolder: string): Promise<Secrets> {
   const path = join(dataFolder, 'secrets.json')
   return (await readSecrets(path)) ?? (await createSecrets(path))
 }
+
+/** Signs the cookies of connection journeys. Derived, so that a Hub that is older than they are has it too. */
+export const journeySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'connection journeys')
 
 async function readSecrets(path: string): Promise<Secrets | null> {
   try {

@@ -91,7 +91,9 @@ export async function openTerminalAgent(
   const caller: Caller = { email: as === null ? null : normalEmail(as), surface: 'terminal', groups: [] }
   const builtIn = configuredTools(environment, { clock, hubFolder, toolTimeoutMs: agentConfig.toolTimeoutMs })
   const inName = { builtIn, store, hub: hub.slug, clock, publicUrl: shared.publicUrl, hubFolder }
-  const mcpServers = parts.use(openMcpServers(hub, { environment, clock, log: silentLog() }))
+  const mcpServers = parts.use(
+    openMcpServers(hub, { environment, connections: null, clock, log: silentLog() }),
+  )
   const agentDeps: AgentDeps = {
     hub,
     sources: [mcpServers],

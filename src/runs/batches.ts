@@ -4,7 +4,7 @@ import type { Store } from '#store/store.ts'
 import type { Tables } from '#store/tables.ts'
 import { batchRunId } from './ids.ts'
 import { batchKey, isBusy, lockQueue, queueRun } from './queue.ts'
-import { retryDelayMs } from './retry.ts'
+import { LONGEST_RETRY_MS, retryDelayMs } from './retry.ts'
 import type { Batch, Run, RunRef } from './run.ts'
 import { runOf, type RunRow } from './rows.ts'
 
@@ -19,8 +19,8 @@ export interface Batches {
   queueBatch(task: BatchTask): Promise<RunRef | null>
   /** Whether `queueBatch` would find something to do. Takes no lock. */
   isBatchDue(task: Omit<BatchTask, 'runAs' | 'fit'>): Promise<boolean>
-  /** Runs that ended and whose events were not dealt with: moved when done, retried or put aside when not. */
-  unsettled(hub: string, workflow: string): Promise<Run[]>
+  /** Runs, of one task or of all, that ended and whose events were not dealt with: moved when done, retried or put aside when not. */
+  unsettled(hub: string, workflow?: string): Promise<Run[]>
   /** A run's events were dealt with. */
   settle(ref: RunRef): Promise<void>
 }
@@ -61,6 +61,7 @@ export const createBatches = ({ store, clock }: { store: Store; clock: Pick<Cloc
 async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs): Promise<RunRef | null> {
   const { hub, workflow, runAs, inbox } = task
   await lockQueue(tx, hub, workflow)
+  await lockQueue(tx, hub, `inbox:${inbox}`) // another task may read the same inbox
   const due = await dueEvents(tx, task, now)
   if (due === null) return null
 
@@ -97,10 +98,11 @@ async function dueEvents(
 ): Promise<DueEvents | null> {
   if (await isBusy(db, hub, workflow)) return null
   // First what is claimed, then what is there: an event that is moved meanwhile is at most missed until the next time.
+  const elsewhere = await eventsOfOthers(db, { hub, workflow, inbox })
   const open = (await readUnsettled(db, hub, workflow)).filter(({ batch }) => batch?.inbox === inbox)
   const there = await pending()
   const present = new Set(there)
-  const claimed = new Set(open.flatMap(({ batch }) => batch!.events))
+  const claimed = new Set([...open.flatMap(({ batch }) => batch!.events), ...elsewhere])
   return {
     retries: open
       .filter((run) => isRetryDue(run, maxFailures, now))
@@ -109,10 +111,32 @@ async function dueEvents(
   }
 }
 
-const isRetryDue = (run: Run, maxFailures: number, now: EpochMs): boolean =>
-  run.outcome !== 'done' &&
-  failuresAfter(run) < maxFailures &&
-  now >= run.endedAt! + retryDelayMs(run.batch!.attempt - run.batch!.firstAttempt + 1)
+/** Events that runs of other tasks handle or have handled, such as one that had another name when they were claimed. */
+async function eventsOfOthers(
+  db: Db,
+  { hub, workflow, inbox }: Pick<BatchTask, 'hub' | 'workflow' | 'inbox'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .innerJoin('run_events', (join) =>
+      join.onRef('run_events.hub', '=', 'runs.hub').onRef('run_events.run_id', '=', 'runs.id'),
+    )
+    .where('runs.hub', '=', hub)
+    .where('runs.unsettled', '=', 1)
+    .where('runs.inbox', '=', inbox)
+    .where('runs.workflow', '!=', workflow)
+    .where((eb) => eb.or([eb('runs.ended_at_ms', 'is', null), eb('runs.outcome', '=', 'done')]))
+    .select('run_events.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+function isRetryDue(run: Run, maxFailures: number, now: EpochMs): boolean {
+  if (run.outcome === 'done' || failuresAfter(run) >= maxFailures) return false
+  const wait = retryDelayMs(run.batch!.attempt - run.batch!.firstAttempt + 1)
+  // A clock that was wrong when it ended must not keep its events.
+  return now >= run.endedAt! + wait || run.endedAt! - now > LONGEST_RETRY_MS
+}
 
 /** Failed runs of a batch, its last one included. */
 export const failuresAfter = ({ batch, isExcused }: Run): number => batch!.failures + (isExcused ? 0 : 1)
@@ -136,12 +160,12 @@ async function lastAttempt(
   return last ?? 0
 }
 
-async function readUnsettled(db: Db, hub: string, workflow: string): Promise<Run[]> {
+async function readUnsettled(db: Db, hub: string, workflow?: string): Promise<Run[]> {
   const rows: RunRow[] = await db
     .selectFrom('runs')
     .selectAll()
     .where('hub', '=', hub)
-    .where('workflow', '=', workflow)
+    .$if(workflow !== undefined, (all) => all.where('workflow', '=', workflow!))
     .where('unsettled', '=', 1)
     .where('ended_at_ms', 'is not', null)
     .orderBy('ended_at_ms')

@@ -2,20 +2,10 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { EpochMs } from '#base/clock.ts'
 import type { Store } from '#store/store.ts'
 import type { Tables } from '#store/tables.ts'
+import type { RunFilter } from './filter.ts'
+import type { RunMark, RunMarks } from './page-marks.ts'
 import { runOf, stepOf, type RunRow } from './rows.ts'
-import type { Run, RunRef, RunStatus, Step } from './run.ts'
-
-export interface RunFilter {
-  /** Slugs; null for all. */
-  hubs: readonly string[] | null
-  workflow?: string | undefined
-  runId?: string | undefined
-  status?: RunStatus | undefined
-  /** By the time it was queued, included. */
-  since?: EpochMs | undefined
-  /** The same, left out. */
-  until?: EpochMs | undefined
-}
+import type { Run, RunRef, Step } from './run.ts'
 
 export interface RunPage {
   items: Run[]
@@ -38,25 +28,31 @@ type Db = Pick<Store, 'db'>
 
 /** Matching runs are counted up to here: counting all would read all. */
 const COUNTED = 10_000
-/** Few Hubs are read one by one, each through its index, and merged; of many, runs are read by time and filtered. */
+/** Few Hubs are read side by side, each through its index; of many, runs are read by time and filtered. */
 const MERGED = 20
 
-/** One page, newest first. */
+/**
+ * One page, newest first. Pages that follow one another continue where the one before ended, so a deep page costs no
+ * more than the first and runs that are queued meanwhile shift nothing.
+ */
 export async function listRuns(
   { db }: Db,
+  marks: RunMarks,
   filter: RunFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<RunPage> {
+  if (filter.hubs?.length === 0) return { items: [], total: 0, totalIsExact: true }
   const branches = branchesOf(filter)
+  const known = marks.before(filter, offset)
+  const mark = known === undefined ? await markBefore(db, branches, offset) : known
+  const keys = mark === 'beyond' ? [] : await keysOf(db, branches, mark, { limit, offset: 0 })
+  const last = keys.at(-1)
+  if (last) marks.remember(filter, offset + keys.length, last)
   let total = 0
   for (const branch of branches)
     if (total <= COUNTED) total += await countUpTo(db, branch, COUNTED + 1 - total)
-  const rows =
-    branches.length === 1
-      ? await newest(matching(db, filter)).selectAll().limit(limit).offset(offset).execute()
-      : await mergedPage(db, branches, { limit, offset })
   return {
-    items: await withEvents(db, rows),
+    items: await withEvents(db, await rowsOf(db, keys)),
     total: Math.min(total, COUNTED),
     totalIsExact: total <= COUNTED,
   }
@@ -68,40 +64,49 @@ const branchesOf = (filter: RunFilter): RunFilter[] => {
   return [...new Set(hubs)].map((hub) => ({ ...filter, hubs: [hub] }))
 }
 
-/** Where the page lies is told from the indexes alone; only its own rows are read. */
-async function mergedPage(
+/** The run in front of a page that nobody read up to. */
+async function markBefore(
   db: Store['db'],
   branches: readonly RunFilter[],
-  { limit, offset }: { limit: number; offset: number },
-): Promise<RunRow[]> {
-  const keys: Key[] = []
-  for (const branch of branches)
-    keys.push(
-      ...(await newest(matching(db, branch))
-        .select(['hub', 'id', 'queued_at_ms'])
-        .limit(offset + limit)
-        .execute()),
-    )
-  const page = keys.toSorted(byNewest).slice(offset, offset + limit)
-  const rows: RunRow[] = []
-  for (const [hub, some] of Map.groupBy(page, (key) => key.hub)) {
-    const ids = some.map(({ id }) => id)
-    const query = db.selectFrom('runs').selectAll().where('hub', '=', hub).where('id', 'in', ids)
-    rows.push(...(await query.execute()))
-  }
-  return rows.toSorted(byNewest)
+  offset: number,
+): Promise<RunMark | 'beyond'> {
+  const [mark] = await keysOf(db, branches, null, { limit: 1, offset: offset - 1 })
+  return mark ?? 'beyond'
 }
 
-type Key = Pick<RunRow, 'hub' | 'id' | 'queued_at_ms'>
+/** Places of runs, from the indexes alone. Several Hubs are merged by the database, each in the order of its index. */
+function keysOf(
+  db: Store['db'],
+  branches: readonly RunFilter[],
+  mark: RunMark | null,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<RunMark[]> {
+  const [first, ...others] = branches.map((branch) =>
+    matching(db, branch, mark).select(['queued_at_ms', 'id', 'hub']),
+  )
+  return others
+    .reduce((all, one) => all.unionAll(one), first!)
+    .orderBy('queued_at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .orderBy('hub', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
 
-const newest = (query: Query): Query => query.orderBy('queued_at_ms', 'desc').orderBy('id', 'desc')
-
-const byNewest = (a: Key, b: Key): number =>
-  b.queued_at_ms - a.queued_at_ms || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+async function rowsOf(db: Store['db'], keys: readonly RunMark[]): Promise<RunRow[]> {
+  const rows = new Map<string, RunRow>()
+  for (const [hub, some] of Map.groupBy(keys, (key) => key.hub)) {
+    const ids = some.map(({ id }) => id)
+    const query = db.selectFrom('runs').selectAll().where('hub', '=', hub).where('id', 'in', ids)
+    for (const row of await query.execute()) rows.set(`${hub} ${row.id}`, row)
+  }
+  return keys.flatMap(({ hub, id }) => rows.get(`${hub} ${id}`) ?? []) // one may have been removed meanwhile
+}
 
 type Query = SelectQueryBuilder<Tables, 'runs', object>
 
-function matching(db: Store['db'], filter: RunFilter): Query {
+function matching(db: Store['db'], filter: RunFilter, mark: RunMark | null = null): Query {
   const { hubs, workflow, runId, status, since, until } = filter
   let query: Query = db.selectFrom('runs')
   if (hubs !== null)
@@ -111,6 +116,16 @@ function matching(db: Store['db'], filter: RunFilter): Query {
   if (status !== undefined) query = query.where('status', '=', status)
   if (since !== undefined) query = query.where('queued_at_ms', '>=', since)
   if (until !== undefined) query = query.where('queued_at_ms', '<', until)
+  if (mark !== null)
+    query = query.where('queued_at_ms', '<=', mark.queued_at_ms).where((eb) => {
+      const behind = eb.and([
+        eb('id', '=', mark.id),
+        eb('queued_at_ms', '=', mark.queued_at_ms),
+        eb('hub', '<', mark.hub),
+      ])
+      const later = eb.and([eb('queued_at_ms', '=', mark.queued_at_ms), eb('id', '<', mark.id)])
+      return eb.or([eb('queued_at_ms', '<', mark.queued_at_ms), later, behind])
+    })
   return query
 }
 

@@ -33,9 +33,22 @@ export interface Leases {
   /**
    * Deal with the Hub's runs whose owners were not heard of for too long: those that can be resumed are queued again,
    * the others end with `error`. @returns Those that ended.
+   *
+   * @param how.keep    Ids of runs that the caller executes, whatever the clock says: it may have been set, or have
+   *                    slept.
+   * @param how.leaseMs Lease of runs whose owners set it by a clock that was wrong.
    */
-  expire(hub: string, resumes: (workflow: string) => boolean): Promise<Run[]>
+  expire(hub: string, how: ExpiryRules): Promise<Run[]>
 }
+
+interface ExpiryRules {
+  resumes(workflow: string): boolean
+  keep: ReadonlySet<string>
+  leaseMs: number
+}
+
+/** No lease is longer. One that seems to be was given by a clock that was ahead. */
+const LONGEST_LEASE_MS = 3_600_000
 
 export const INTERRUPTED = 'Interrupted: the process that executed it ended.'
 
@@ -68,6 +81,13 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
         .select(['id', 'workflow'])
         .where('hub', '=', hub)
         .where('status', '=', 'queued')
+        .where('workflow', 'not in', (eb) =>
+          eb
+            .selectFrom('runs as going')
+            .where('going.hub', '=', hub)
+            .where('going.status', '=', 'running')
+            .select('going.workflow'),
+        )
         .orderBy('queued_at_ms')
         .orderBy('id')
         .limit(100)
@@ -170,8 +190,15 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
       return numUpdatedRows > 0n
     },
 
-    async expire(hub, resumes) {
+    async expire(hub, { resumes, keep, leaseMs }) {
       const now = clock.now()
+      await db
+        .updateTable('runs')
+        .set({ lease_until_ms: now + leaseMs })
+        .where('hub', '=', hub)
+        .where('status', '=', 'running')
+        .where('lease_until_ms', '>', now + LONGEST_LEASE_MS)
+        .execute()
       const lapsed = await db
         .selectFrom('runs')
         .select(['id', 'workflow', 'lease_owner', 'cancelled_by'])
@@ -181,6 +208,7 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
         .execute()
       const ended: Run[] = []
       for (const { id, workflow, lease_owner, cancelled_by } of lapsed) {
+        if (keep.has(id)) continue
         const isCancelled = cancelled_by !== null
         const still = held({ hub, id, owner: lease_owner! }).where('lease_until_ms', '<=', now)
         const free = { lease_owner: null, lease_until_ms: null }

@@ -20,6 +20,7 @@ export async function* followRun(
 ): AsyncGenerator<RunLive> {
   let seen = 0
   let said = ''
+  let wasOver = false
   while (!signal.aborted) {
     const run = await runs.read(ref)
     if (run === null) return
@@ -31,7 +32,8 @@ export async function* followRun(
     if (saying !== said || pieces.length > 0)
       yield { run: saying === said ? null : detail, output: pieces.map(outputView) }
     said = saying
-    if (run.endedAt !== null) return
+    if (wasOver) return
+    wasOver = run.endedAt !== null // what its last turn used is written a moment after: look once more
     await wait(LOOK_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop looks at the signal
   }
 }

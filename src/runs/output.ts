@@ -52,6 +52,12 @@ export async function appendOutput(
         .where('start', '>=', HEAD_BYTES)
         .where('start', '<', offset - TAIL_BYTES)
         .execute()
+    await tx
+      .updateTable('runs')
+      .set({ output_bytes: Math.min(offset, HEAD_BYTES + TAIL_BYTES) })
+      .where('hub', '=', hub)
+      .where('id', '=', id)
+      .execute()
   })
   return { seq, offset }
 }

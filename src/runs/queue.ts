@@ -37,6 +37,8 @@ export async function queueRun(tx: Transaction<Tables>, run: NewRun, now: EpochM
       cancelled_by: null,
       result: null,
       error: null,
+      output_bytes: 0,
+      output_removed: 0,
     })
     .onConflict((conflict) => conflict.columns(['hub', 'id']).doNothing())
     .executeTakeFirstOrThrow()

@@ -24,6 +24,7 @@ export const runOf = (row: RunRow, events: readonly string[]): Run => ({
   isExcused: row.excused === 1,
   result: row.result,
   error: row.error,
+  isOutputRemoved: row.output_removed === 1,
 })
 
 const batchOf = (row: RunRow, events: readonly string[]): Batch | null =>

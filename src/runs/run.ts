@@ -40,6 +40,8 @@ export interface Run extends RunRef {
   result: string | null
   /** Why it did not succeed. */
   error: string | null
+  /** Whether what it wrote was removed, for want of room. */
+  isOutputRemoved: boolean
 }
 
 /** Events that a run handles together. */

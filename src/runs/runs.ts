@@ -1,18 +1,13 @@
 import type { Clock, EpochMs } from '#base/clock.ts'
 import type { Store } from '#store/store.ts'
+import type { RecordRunAct } from './acts.ts'
 import { createBatches, type Batches } from './batches.ts'
+import { cancelRun } from './cancel.ts'
+import type { RunFilter } from './filter.ts'
 import { createLeases, type Leases } from './leases.ts'
-import {
-  countRuns,
-  listRuns,
-  readRun,
-  readSteps,
-  readUse,
-  type RunFilter,
-  type RunPage,
-  type RunUse,
-} from './history.ts'
+import { countRuns, listRuns, readRun, readSteps, readUse, type RunPage, type RunUse } from './history.ts'
 import { readOutput } from './output.ts'
+import { createRunMarks } from './page-marks.ts'
 import { queueRun } from './queue.ts'
 import type { NewRun, OutputPiece, Run, RunRef, Step } from './run.ts'
 import { createSlots, type Slots } from './slots.ts'
@@ -40,38 +35,34 @@ export interface Runs extends Leases, Batches, Slots {
   }): Promise<ReadonlyMap<string, number>>
 }
 
-export function createRuns(deps: { store: Store; clock: Pick<Clock, 'now'> }): Runs {
-  const { store, clock } = deps
+export interface RunsDeps {
+  store: Store
+  clock: Pick<Clock, 'now'>
+  /** Told of runs that somebody starts or cancels; default they are not recorded. */
+  recordAct?: RecordRunAct
+}
+
+export function createRuns(deps: RunsDeps): Runs {
+  const { store, clock, recordAct: record = async () => {} } = deps
+  const marks = createRunMarks()
   return {
     ...createLeases(deps),
     ...createBatches(deps),
     ...createSlots(deps),
-    queue: (run) => store.transaction((tx) => queueRun(tx, run, clock.now())),
-    cancel: (ref, by) => cancelRun(store, ref, { by, at: clock.now() }),
+    queue: (run) =>
+      store.transaction(async (tx) => {
+        const at = clock.now()
+        const isNew = await queueRun(tx, run, at)
+        const { requestedBy: actor, hub, id, workflow, runAs } = run
+        if (isNew && actor) await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs })
+        return isNew
+      }),
+    cancel: (ref, by) => cancelRun(store, ref, { by, at: clock.now(), record }),
     read: (ref) => readRun(store, ref),
     steps: (ref) => readSteps(store, ref),
     output: (ref, after) => readOutput(store, ref, after),
-    list: (filter, page) => listRuns(store, filter, page),
+    list: (filter, page) => listRuns(store, marks, filter, page),
     use: (ref) => readUse(store, ref),
     count: (span) => countRuns(store, span),
   }
-}
-
-async function cancelRun(
-  { db }: Pick<Store, 'db'>,
-  { hub, id }: RunRef,
-  { by, at }: { by: string; at: EpochMs },
-): Promise<boolean> {
-  const asked = db
-    .updateTable('runs')
-    .where('hub', '=', hub)
-    .where('id', '=', id)
-    .set((eb) => ({ cancelled_by: eb.fn.coalesce('cancelled_by', eb.val(by)) }))
-  const ended = await asked
-    .where('status', '=', 'queued')
-    .set({ status: 'cancelled', outcome: 'cancelled', ended_at_ms: at })
-    .executeTakeFirst()
-  if (ended.numUpdatedRows > 0n) return true
-  const stopping = await asked.where('status', '=', 'running').executeTakeFirst()
-  return stopping.numUpdatedRows > 0n
 }

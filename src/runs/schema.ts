@@ -122,6 +122,7 @@ export type RunStep = z.infer<typeof RunStep>
 export const RunDetail = Run.extend({
   inputs: z.record(z.string(), z.json()),
   is_own: z.boolean().describe('The caller is the account it acted as, and so sees result and output'),
+  output_removed: z.boolean().describe('What it wrote was removed, since there was too much of it'),
   steps: z.array(RunStep),
   usage: z.object({
     turns: z.int(),

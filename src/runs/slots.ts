@@ -13,6 +13,8 @@ export interface SlotPlan {
   run: { slot: EpochMs; cause: MissedCause | null } | null
   /** Slots nothing is run for, oldest first. */
   missed: readonly MissedSlots[]
+  /** Up to where it goes, when it leaves later slots for another plan. */
+  until?: EpochMs
 }
 
 /** Neighbouring slots that were missed for one cause. */
@@ -27,17 +29,17 @@ export interface MissedSlots {
 export interface Slots {
   /**
    * Account for the slots of a schedule behind the last one accounted for and up to `until`. A schedule that is new or
-   * has changed begins at `until`.
+   * has changed begins at `until`; so does one that is accounted for far beyond it, since a clock was wrong.
    *
    * @param key  Names schedule and time zone.
    * @param plan Told from when on, and whether a run is queued or running. Null leaves them for later.
-   * @returns The run that was queued.
+   * @returns The run that was queued, and whether there is more to account for.
    */
   account(
     schedule: { hub: string; workflow: string; key: string; until: EpochMs },
     plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
     runFor: (slot: EpochMs) => NewRun,
-  ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
+  ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[]; isBehind: boolean }>
   /** Slots missed from `since` on, by Hub. */
   countMissed(span: {
     hubs: readonly string[]
@@ -50,27 +52,31 @@ export const createSlots = ({ store }: { store: Store }): Slots => ({
   account: (schedule, plan, runFor) =>
     store.transaction(async (tx) => {
       const { hub, workflow, key, until } = schedule
-      const known = await readUntil(tx, schedule)
-      if (known !== null && known >= until) return NOTHING
+      if (isAccountedFor(await readUntil(tx, schedule), until)) return NOTHING
       await lockQueue(tx, hub, workflow)
       const since = await readUntil(tx, schedule)
-      if (since !== null && since >= until) return NOTHING
-      const planned =
-        since === null ? { run: null, missed: [] } : plan(since, await isBusy(tx, hub, workflow))
+      if (isAccountedFor(since, until)) return NOTHING
+      const isNew = since === null || since > until
+      const planned: SlotPlan | null = isNew
+        ? { run: null, missed: [] }
+        : plan(since, await isBusy(tx, hub, workflow))
       if (planned === null) return NOTHING
+      if (since !== null && isNew) await forgetMissed(tx, { hub, workflow, after: until })
+      const reached = planned.until ?? until
       await tx
         .insertInto('run_schedules')
-        .values({ hub, workflow, schedule: key, until_ms: until })
+        .values({ hub, workflow, schedule: key, until_ms: reached })
         .onConflict((conflict) =>
-          conflict.columns(['hub', 'workflow']).doUpdateSet({ schedule: key, until_ms: until }),
+          conflict.columns(['hub', 'workflow']).doUpdateSet({ schedule: key, until_ms: reached }),
         )
         .execute()
       for (const { from, to, slots, cause } of planned.missed)
         await note(tx, { hub, workflow, slot_ms: from, last_slot_ms: to, slots, run_id: null, cause })
-      if (planned.run === null) return { queued: null, missed: planned.missed }
+      const isBehind = reached < until
+      if (planned.run === null) return { queued: null, missed: planned.missed, isBehind }
       const { slot, cause } = planned.run
       const run = runFor(slot)
-      const isNew = await note(tx, {
+      const isFirst = await note(tx, {
         hub,
         workflow,
         slot_ms: slot,
@@ -79,8 +85,8 @@ export const createSlots = ({ store }: { store: Store }): Slots => ({
         run_id: run.id,
         cause,
       })
-      const isQueued = isNew && (await queueRun(tx, run, until))
-      return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed }
+      const isQueued = isFirst && (await queueRun(tx, run, until))
+      return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed, isBehind }
     }),
 
   async countMissed({ hubs, since, until }) {
@@ -98,7 +104,26 @@ export const createSlots = ({ store }: { store: Store }): Slots => ({
   },
 })
 
-const NOTHING = { queued: null, missed: [] } as const
+const NOTHING = { queued: null, missed: [], isBehind: false } as const
+
+/** Clocks of several machines differ, and are set right by seconds; what is further ahead was never true. */
+const AHEAD_MS = 3_600_000
+
+const isAccountedFor = (known: EpochMs | null, until: EpochMs): boolean =>
+  known !== null && known >= until && known - until <= AHEAD_MS
+
+/** Slots that were missed at times which have not come. What was run stays: it is not run again. */
+const forgetMissed = (
+  tx: Transaction<Tables>,
+  { hub, workflow, after }: { hub: string; workflow: string; after: EpochMs },
+) =>
+  tx
+    .deleteFrom('run_slots')
+    .where('hub', '=', hub)
+    .where('workflow', '=', workflow)
+    .where('slot_ms', '>', after)
+    .where('run_id', 'is', null)
+    .execute()
 
 async function readUntil(
   tx: Transaction<Tables>,

@@ -36,6 +36,7 @@ export const runDetail = (run: Run, steps: readonly Step[], use: RunUse, caller:
   ...runView(run, caller),
   inputs: run.inputs as RunDetail['inputs'],
   is_own: isOwn(run, caller),
+  output_removed: run.isOutputRemoved,
   steps: steps.map((step) => stepView(step, isOwn(run, caller))),
   usage: {
     turns: use.turns,

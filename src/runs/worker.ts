@@ -61,7 +61,8 @@ export function startWorker(deps: WorkerDeps): Worker {
 
   const look = async () => {
     const resumes = (workflow: string) => executorOf({ workflow })?.resumes ?? false
-    for (const run of await runs.expire(hub, resumes)) {
+    const keep = new Set(running.keys())
+    for (const run of await runs.expire(hub, { resumes, keep, leaseMs })) {
       events.runInterrupted({ run: run.id, workflow: run.workflow })
       deps.onEnd?.(run, 'error')
     }

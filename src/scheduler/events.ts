@@ -11,6 +11,8 @@ export const schedulerEvents = (log: Log) => ({
     log.error({ event: 'batch.quarantined', ...e }, 'events were put aside after too many failed runs'),
   checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
     log.error({ event: 'schedule.check_failed', workflow, err: error }, 'what is due could not be told'),
+  oldRunsKept: (error: unknown) =>
+    log.warn({ event: 'runs.not_removed', err: error }, 'old runs could not be removed'),
   watchFailed: ({ error }: { error: unknown }) =>
     log.warn({ event: 'inbox.unwatched', err: error }, 'arrivals go unnoticed until the next check'),
 })

@@ -52,6 +52,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const look = async () => {
     const all = definitions()
     waiting.keep(new Set(all.map(({ workflow }) => workflow)))
+    await settleGone(deps, all).catch((error: unknown) => events.checkFailed({ workflow: '*', error }))
     for (const definition of all) {
       if (closing.signal.aborted) return
       try {
@@ -111,6 +112,30 @@ async function lookAt(deps: SchedulerDeps, definition: Definition, waiting: Wait
   else await lookAtSchedule(deps, definition, waiting)
 }
 
+/**
+ * Deal with runs of tasks that are not there any more, or no longer handle events: what they did is done, whoever
+ * handles the others. Events of a run that failed are free for the next task; while they are there, so is its batch, should
+ * the task come back.
+ */
+async function settleGone({ hub, runs, inbox }: SchedulerDeps, all: readonly Definition[]): Promise<void> {
+  const handlers = new Set(
+    all.filter(({ trigger }) => trigger.kind === 'webhook').map(({ workflow }) => workflow),
+  )
+  for (const run of await runs.unsettled(hub)) {
+    if (handlers.has(run.workflow)) continue
+    const { events } = run.batch!
+    const stored = inbox(run.batch!.inbox)
+    if (run.outcome === 'done') await stored.move(events, 'pending', 'processed')
+    else if (isAnyOf(events, await stored.list('pending'))) continue
+    await runs.settle(run)
+  }
+}
+
+const isAnyOf = (names: readonly string[], present: readonly string[]): boolean => {
+  const there = new Set(present)
+  return names.some((name) => there.has(name))
+}
+
 /** Deal with the events of runs that have ended, and queue a run for what waits. */
 async function lookAtInbox(
   deps: SchedulerDeps,
@@ -146,13 +171,27 @@ async function lookAtInbox(
   if (queued) announce(deps, workflow, queued, 'webhook')
 }
 
+/** The slots of a long outage are accounted for in pieces. */
 async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiting: Waiting): Promise<void> {
+  while (await accountForSlots(deps, definition, waiting));
+}
+
+/** @returns Whether there is more to account for. */
+async function accountForSlots(
+  deps: SchedulerDeps,
+  definition: Definition,
+  waiting: Waiting,
+): Promise<boolean> {
   const { hub, runs, clock, events } = deps
   const { workflow, runAs, enabled, missed } = definition
   const schedule = scheduleOf(definition)
-  if (schedule === null) return
+  if (schedule === null) return false
   const now = clock.now()
-  const { queued, missed: slots } = await runs.account(
+  const {
+    queued,
+    missed: slots,
+    isBehind,
+  } = await runs.account(
     { hub, workflow, key: schedule.key, until: now },
     (since, isBusy) => {
       const plan = planSlots(schedule, { since, now, isBusy, enabled, missed })
@@ -165,6 +204,7 @@ async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiti
   for (const { from, to, slots: count, cause } of slots)
     events.slotsMissed({ workflow, from: iso(from), to: iso(to), slots: count, cause })
   if (queued) announce(deps, workflow, queued, 'schedule')
+  return isBehind
 }
 
 const announce = ({ onQueued, events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) => {

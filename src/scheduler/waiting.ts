@@ -15,7 +15,7 @@ export function createWaiting(deps: {
     mustWait(workflow: string): boolean {
       const now = deps.clock.now()
       if (!deps.isAnswering()) return false
-      if (!since.has(workflow)) since.set(workflow, now)
+      if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // also when the clock was set back
       return now - since.get(workflow)! < deps.maxWaitMs
     },
     isAnybody: (): boolean => since.size > 0,

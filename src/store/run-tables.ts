@@ -45,6 +45,10 @@ interface Runs {
   cancelled_by: string | null
   result: string | null
   error: string | null
+  /** Bytes of output that are kept, at most. */
+  output_bytes: number
+  /** 1 when its output was removed before it. */
+  output_removed: Flag
 }
 
 /** Events of a run, in order of their names. */

@@ -1,5 +1,9 @@
 import type { Generated } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
+import type { ArtifactTables } from './artifact-tables.ts'
+import type { ConnectionTables } from './connection-tables.ts'
+import type { JourneyTables } from './journey-tables.ts'
+import type { McpTables } from './mcp-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 import type { RunTables } from './run-tables.ts'
 
@@ -7,7 +11,8 @@ import type { RunTables } from './run-tables.ts'
  * Every table as kysely sees it. Portable between SQLite and Postgres: text, whole numbers (flags are 0 or 1),
  * JSON as text. Times are epoch seconds unless a name ends in `_ms`.
  */
-export interface Tables extends AccessTables, PeopleTables, RunTables {
+export interface Tables
+  extends McpTables, JourneyTables, AccessTables, ArtifactTables, ConnectionTables, PeopleTables, RunTables {
   chatapp_users: ChatappUsers
   chatapp_sessions: ChatappSessions
   chatapp_api_keys: ChatappApiKeys
@@ -25,7 +30,6 @@ export interface Tables extends AccessTables, PeopleTables, RunTables {
   usage_presence: UsagePresence
   budgets: Budgets
   hubs: Hubs
-  mcp_connections: McpConnections
   trace_spans: TraceSpans
   traces: Traces
 }
@@ -249,20 +253,11 @@ interface Hubs {
   description: string
   /** Capabilities of its restricted tools. */
   catalog: Json
-  /** Whether it serves MCP. */
-  mcp: Generated<Flag>
+  /** Address of its MCP server, a path where nobody named the public address; null when it serves none. */
+  mcp_url: string | null
+  /** The same for programs that sign people in. */
+  mcp_sign_in_url: string | null
   updated_at_ms: number
-}
-
-/** Who reaches a Hub's MCP server, by which key and with which program. */
-interface McpConnections {
-  hub: string
-  email: string
-  key_name: string
-  /** What the program calls itself; empty when it did not say. */
-  client: string
-  first_used_at_ms: number
-  last_used_at_ms: number
 }
 
 /** A piece of work within a trace. Times are microseconds since the Unix epoch. */

@@ -1,4 +1,4 @@
-import { TurnRefused } from '#agent/turn-refused.ts'
+import { isForLater, TurnRefused } from '#agent/turn-refused.ts'
 import type { Message } from '#agent/model/model.ts'
 import type { Agent, ChatFiles, Turn, TurnEvent } from '#agent/turn.ts'
 import type { Clock } from '#base/clock.ts'
@@ -42,9 +42,8 @@ export async function runAgentTask(
         : `The agent did not call finish within ${task.maxRounds} rounds.`
     return { outcome: 'incomplete', result: finished?.summary || said || null, error }
   } catch (error) {
-    // A budget that is used up, for one: the events are not to blame, and wait.
-    if (error instanceof TurnRefused) return { outcome: 'error', error: error.message, isExcused: true }
-    throw error
+    if (!(error instanceof TurnRefused)) throw error
+    return { outcome: 'error', error: error.message, isExcused: isForLater(error) }
   } finally {
     over.abort()
   }
@@ -86,7 +85,7 @@ async function runRounds(
       write: task.write,
       runId: run.id,
     }
-    said = await runRound(deps.agent, turn, { context, late, round })
+    said = await runRound(deps.agent, turn, { context, late, round, isFinished: () => finished !== null })
     if (finished || late.aborted) break
     messages.push({ role: 'assistant', text: said, toolCalls: [] })
   }
@@ -97,7 +96,12 @@ async function runRounds(
 async function runRound(
   agent: Pick<Agent, 'runTurn'>,
   turn: Turn,
-  { context, late, round }: { context: RunContext; late: AbortSignal; round: number },
+  {
+    context,
+    late,
+    round,
+    isFinished,
+  }: { context: RunContext; late: AbortSignal; round: number; isFinished(): boolean },
 ): Promise<string> {
   const id = `round-${round}`
   const tools = new Map<string, ToolUse>()
@@ -117,7 +121,9 @@ async function runRound(
   try {
     for await (const event of agent.runTurn(turn, AbortSignal.any([context.signal, late]))) note(event)
   } catch (error) {
-    if (!late.aborted || context.signal.aborted) {
+    // What it may not go on with after it has finished is nothing the task waits for.
+    const isOver = late.aborted || (isFinished() && error instanceof TurnRefused)
+    if (!isOver || context.signal.aborted) {
       const state = context.signal.aborted ? 'cancelled' : 'failed'
       await context.finishStep(id, { ...used(), state, error: (error as Error).message })
       throw context.signal.aborted ? context.signal.reason : error

@@ -4,6 +4,8 @@ import { nearestName } from '#base/nearest-name.ts'
 export interface Misplaced {
   path: PropertyKey[]
   message: string
+  /** Characters of a text before what is wrong with it; default it is the value itself. */
+  at?: number
 }
 
 interface Node {

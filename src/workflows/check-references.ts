@@ -26,10 +26,11 @@ export function checkReferences({ inputs, steps }: Keys): Misplaced[] {
   const ancestors = ancestorsOf(steps)
   const known: Known = { inputs: Object.keys(inputs ?? {}), steps: steps.map(({ id }) => id) }
   return steps.flatMap((step, index) =>
-    expressionsIn(step).flatMap(({ key, expression }) =>
+    expressionsIn(step).flatMap(({ path, expression }) =>
       [...partsOf(expression)].flatMap((part) => {
-        const message = part.kind === 'path' ? wrong(part, known, ancestors.get(step.id)!) : null
-        return message === null ? [] : [{ path: ['steps', index, key], message }]
+        if (part.kind !== 'path') return []
+        const message = wrong(part, known, ancestors.get(step.id)!)
+        return message === null ? [] : [{ path: ['steps', index, ...path], message, at: part.at }]
       }),
     ),
   )
@@ -69,19 +70,19 @@ const hint = (name: string, known: readonly string[]): string => {
   return nearest ? `; did you mean ${nearest}?` : ''
 }
 
-function expressionsIn(step: StepKeys): { key: string; expression: Expression }[] {
-  const templates: [string, Template][] = []
+function expressionsIn(step: StepKeys): { path: readonly PropertyKey[]; expression: Expression }[] {
+  const templates: { path: readonly PropertyKey[]; template: Template }[] = []
   for (const key of ['prompt', 'run'] as const) {
     const parsed = parseTemplate(step[key] ?? '')
-    if (parsed.ok) templates.push([key, parsed.value])
+    if (parsed.ok) templates.push({ path: [key], template: parsed.value })
   }
   for (const key of ['args', 'inputs'] as const)
-    for (const template of templatesIn(treeOf(step[key] ?? null))) templates.push([key, template])
-  const conditions = step.when ? [{ key: 'when', expression: step.when }] : []
+    templates.push(...templatesIn(treeOf(step[key] ?? null), [key]))
+  const conditions = step.when ? [{ path: ['when'], expression: step.when }] : []
   return [
     ...conditions,
-    ...templates.flatMap(([key, template]) =>
-      expressionsOf(template).map((expression) => ({ key, expression })),
+    ...templates.flatMap(({ path, template }) =>
+      expressionsOf(template).map((expression) => ({ path, expression })),
     ),
   ]
 }

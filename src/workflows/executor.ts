@@ -36,10 +36,18 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
     const inputs = checkInputs(workflow.inputs, run.inputs)
     if (!inputs.ok) return { outcome: 'error', error: inputs.refusal }
     const slots = createSlots(deps.parallel ?? 4)
-    const around = { deps, run, context, slots, attempts: createAttempts(context, deps.clock) }
+    const around: Around = {
+      deps,
+      run,
+      context,
+      slots,
+      attempts: createAttempts(context, deps.clock),
+      refused: new Set(),
+    }
     const inside = { workflow, inputs: inputs.value, prefix: '', depth: 1, signal: context.signal }
     const { outcome, output, error } = await execute(around, inside)
-    return { outcome: outcome === 'done' ? 'done' : 'error', result: output, error } satisfies RunEnd
+    if (outcome === 'done') return { outcome, result: output, error }
+    return { outcome: 'error', result: output, error, isExcused: around.refused.size > 0 } satisfies RunEnd
   },
 })
 
@@ -50,6 +58,8 @@ interface Around {
   context: RunContext
   slots: Slots
   attempts: Attempts
+  /** Whole ids of steps that were refused for now, and have not been done since. */
+  refused: Set<string>
 }
 
 /** One workflow of a run. */
@@ -79,7 +89,9 @@ async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
         // One that waits for steps of its own must not take the room they need.
         room: (work) => (step.work.kind === 'workflow' ? work() : slots.run(work, stop)),
         async once() {
-          const { outcome: state, ...rest } = await attempt(around, inside, step, scope, stop)
+          const { outcome: state, isForLater, ...rest } = await attempt(around, inside, step, scope, stop)
+          if (isForLater) around.refused.add(prefix + step.id)
+          else around.refused.delete(prefix + step.id)
           return { state, ...rest }
         },
       }),

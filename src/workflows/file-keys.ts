@@ -4,6 +4,7 @@ import { checkGraph } from './check-graph.ts'
 import { checkReferences } from './check-references.ts'
 import { parseDuration } from './duration.ts'
 import { parseExpression } from './expression/parse.ts'
+import { movedBy, type Misread } from './expression/syntax.ts'
 import { parseTemplate } from './expression/template.ts'
 import { checkValue } from './inputs.ts'
 import { parseScript } from './shell/script.ts'
@@ -27,16 +28,24 @@ const time = (shortestMs: number) =>
     return z.NEVER
   })
 
+/** A complaint about what stands in a text, so many characters behind its beginning. */
+const misread = ({ message, at }: Misread, before = 0) => ({
+  code: 'custom' as const,
+  message,
+  params: { at: before + at },
+})
+
 const template = (value: z.ZodString) =>
   value.superRefine((given, context) => {
     const parsed = parseTemplate(given)
-    if (!parsed.ok) context.addIssue(parsed.refusal)
+    if (!parsed.ok) context.addIssue(misread(parsed.refusal))
   })
 
 const values = z
   .record(word, z.json('expected text, numbers, lists and objects'), 'expected `name: value` lines')
   .superRefine((given, context) => {
-    for (const { path, message } of treeProblems(given)) context.addIssue({ code: 'custom', path, message })
+    for (const { path, message, at = 0 } of treeProblems(given))
+      context.addIssue({ ...misread({ message, at }), path })
   })
 
 const Retry = z.strictObject(
@@ -61,7 +70,7 @@ const StepKeys = z
         .min(1, 'expected a shell script')
         .superRefine((given, context) => {
           const parsed = parseScript(given)
-          if (!parsed.ok) context.addIssue(parsed.refusal)
+          if (!parsed.ok) context.addIssue(misread(parsed.refusal))
         })
         .nullish(),
       tool: text.nullish(),
@@ -79,9 +88,10 @@ const StepKeys = z
       when: z
         .union([z.string(), z.boolean()], 'expected an expression')
         .transform((value, context) => {
-          const parsed = parseExpression(whenSource(String(value)))
-          if (parsed.ok) return parsed.value
-          context.addIssue(parsed.refusal)
+          const { source, before } = whenSource(String(value))
+          const parsed = parseExpression(source)
+          if (parsed.ok) return movedBy(before, parsed.value)
+          context.addIssue(misread(parsed.refusal, before))
           return z.NEVER
         })
         .nullish(),
@@ -102,7 +112,10 @@ const StepKeys = z
   })
 
 /** `${{ … }}` around a condition may be written or left out. */
-const whenSource = (value: string): string => /^\s*\$\{\{([^]*)\}\}\s*$/.exec(value)?.[1] ?? value
+function whenSource(value: string): { source: string; before: number } {
+  const [, opening, inside] = /^(\s*\$\{\{)([^]*)\}\}\s*$/.exec(value) ?? []
+  return opening === undefined ? { source: value, before: 0 } : { source: inside!, before: opening.length }
+}
 
 const InputKeys = z
   .strictObject(
@@ -172,7 +185,8 @@ export const WorkflowKeys = z
     const graph = checkGraph(keys.steps)
     for (const { path, message } of graph) complain(path, message)
     if (graph.length > 0) return // what follows goes along the needs
-    for (const { path, message } of checkReferences(keys)) complain(path, message)
+    for (const { path, message, at = 0 } of checkReferences(keys))
+      context.addIssue({ ...misread({ message, at }), path })
   })
 
 export type WorkflowKeys = z.infer<typeof WorkflowKeys>

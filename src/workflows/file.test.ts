@@ -65,19 +65,22 @@ const WRONG: readonly [content: string, problem: RegExp][] = [
   ['steps:\n  - { id: a }', /:2:5: .*expected one of prompt, run, tool, workflow, found none/],
   ['steps:\n  - { id: a, run: x, prompt: y }', /found prompt and run/],
   ['steps:\n  - id: a\n    run: x\n    args: {}', /:4:11: .*only a step with `tool` has args/],
-  ['steps:\n  - id: a\n    run: echo ${{ inputs.x }}', /:3:10: .*there is no input x/],
+  ['steps:\n  - id: a\n    run: echo ${{ inputs.x }}', /:3:19: .*there is no input x/],
   [
     'steps:\n  - id: a\n    run: echo ${{ steps.b.output }}\n  - { id: b, run: x }',
-    /:3:10: .*b is not among the step’s needs/,
+    /:3:19: .*b is not among the step’s needs/,
   ],
-  ['steps:\n  - id: a\n    run: echo ${{ nope( }}', /:3:10: .*there is no function nope/],
-  ['steps:\n  - id: a\n    run: echo ${{ 1 ', /a `\$\{\{` without its `}}`/],
-  ['steps:\n  - id: a\n    run: echo ${{ secret.x }}', /there is no secret.*; expressions begin with/],
-  ['steps:\n  - { id: a, run: x, when: "steps.a.output = 1" }', /did you mean ==/],
-  ['steps:\n  - id: a\n    run: echo $(( ${{ run.id }} + 1 ))', /can’t stand in \$\(\(…\)\)/],
+  ['steps:\n  - id: a\n    run: echo ${{ nope( }}', /:3:19: .*there is no function nope/],
+  ['steps:\n  - id: a\n    run: echo ${{ 1 ', /:3:15: .*a `\$\{\{` without its `}}`/],
+  [
+    'steps:\n  - id: a\n    run: echo ${{ secret.x }}',
+    /:3:19: .*there is no secret.*; expressions begin with/,
+  ],
+  ['steps:\n  - { id: a, run: x, when: "steps.a.output = 1" }', /:2:44: .*did you mean ==/],
+  ['steps:\n  - id: a\n    run: echo $(( ${{ run.id }} + 1 ))', /:3:19: .*can’t stand in \$\(\(…\)\)/],
   [
     'steps:\n  - id: a\n    tool: t\n    args: { x: [1, "${{ steps.c.output }}"] }',
-    /:4:11: .*there is no step c/,
+    /:4:25: .*there is no step c/,
   ],
   ['steps:\n  - { id: a, run: x, timeout: soon }', /expected a time up to 7d/],
   ['steps:\n  - { id: a/b, run: x }', /:2:11: .*expected a letter/],
@@ -103,6 +106,28 @@ test('every problem is told with its file, line and column [workflow.problems]',
       `${content}\ngave\n${problems.join('\n') || 'no problem'}`,
     )
   }
+})
+
+test('a problem in an expression is told where it stands, also deep in a block of several lines [workflow.columns]', () => {
+  const script = [
+    'steps:',
+    '  - id: a',
+    '    run: |',
+    '      # a note',
+    '      if true; then',
+    '        echo "${{ inputs.place }}" ${{ 1 or }}',
+    '      fi',
+    '  - id: b',
+    '    needs: a',
+    '    prompt: >-',
+    '      Write about ${{ steps.a.output }}',
+    '      and ${{ steps.c.output }}',
+    "    when: '${{ steps.a.outcome == ''done'' and stepz.b }}'",
+  ]
+  const places = (content: string) =>
+    problemsOf(content).map((problem) => problem.split(':').slice(1, 3).join(':'))
+  assert.deepEqual(places(script.join('\n')), ['6:45', '13:48', '12:15'])
+  assert.deepEqual(places(script.join('\n').replace('1 or }}', '1 }}')), ['6:19', '13:48', '12:15'])
 })
 
 test('steps that call workflows wrongly, in a circle or too deep are problems [workflow.sub]', () => {

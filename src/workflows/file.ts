@@ -3,6 +3,7 @@ import type { HubProblem } from '#hub/hub.ts'
 import { parsePlacedYaml } from '#hub/placed-yaml.ts'
 import { normalEmail } from '#identity/caller.ts'
 import type { InputSpec, Trigger } from '#runs/definition.ts'
+import type { Misread } from './expression/syntax.ts'
 import { parseTemplate } from './expression/template.ts'
 import { WorkflowKeys, type StepKeys } from './file-keys.ts'
 import { parseScript } from './shell/script.ts'
@@ -75,7 +76,7 @@ function workOf(keys: StepKeys): Work {
 }
 
 /** Of a text that the schema has checked. */
-const checked = <T>(parsed: Result<T, string>): T => {
-  if (!parsed.ok) throw new Error(parsed.refusal)
+const checked = <T>(parsed: Result<T, Misread>): T => {
+  if (!parsed.ok) throw new Error(parsed.refusal.message)
   return parsed.value
 }

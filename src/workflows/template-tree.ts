@@ -1,17 +1,13 @@
 import { fillValue, parseTemplate, type Template } from './expression/template.ts'
 import type { Scope } from './expression/evaluate.ts'
+import type { Misplaced } from './check-graph.ts'
 import type { TemplateTree } from './workflow.ts'
-
-interface Misplaced {
-  path: PropertyKey[]
-  message: string
-}
 
 /** Texts of a value that are no templates. */
 export function treeProblems(value: unknown, path: PropertyKey[] = []): Misplaced[] {
   if (typeof value === 'string') {
     const parsed = parseTemplate(value)
-    return parsed.ok ? [] : [{ path, message: parsed.refusal }]
+    return parsed.ok ? [] : [{ path, ...parsed.refusal }]
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, item]) =>
@@ -23,7 +19,7 @@ export function treeProblems(value: unknown, path: PropertyKey[] = []): Misplace
 export function treeOf(value: unknown): TemplateTree {
   if (typeof value === 'string') {
     const parsed = parseTemplate(value)
-    if (!parsed.ok) throw new Error(parsed.refusal)
+    if (!parsed.ok) throw new Error(parsed.refusal.message)
     return { kind: 'text', template: parsed.value }
   }
   if (Array.isArray(value)) return { kind: 'list', items: value.map(treeOf) }
@@ -46,9 +42,13 @@ export function fillTree(tree: TemplateTree, scope: Scope): unknown {
   }
 }
 
-/** The templates in a value. */
-export function* templatesIn(tree: TemplateTree): Generator<Template> {
-  if (tree.kind === 'text') yield tree.template
-  if (tree.kind === 'list') for (const item of tree.items) yield* templatesIn(item)
-  if (tree.kind === 'object') for (const [, item] of tree.entries) yield* templatesIn(item)
+/** The templates in a value, each with the way to it. */
+export function* templatesIn(
+  tree: TemplateTree,
+  path: readonly PropertyKey[] = [],
+): Generator<{ path: readonly PropertyKey[]; template: Template }> {
+  if (tree.kind === 'text') yield { path, template: tree.template }
+  if (tree.kind === 'list')
+    for (const [index, item] of tree.items.entries()) yield* templatesIn(item, [...path, index])
+  if (tree.kind === 'object') for (const [key, item] of tree.entries) yield* templatesIn(item, [...path, key])
 }

@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { promisify } from 'node:util'
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import {
+  OldClient,
+  programOf,
+  StdioClientTransport,
+  StreamableHTTPClientTransport,
+} from '../clients/clients.ts'
 import { folderWith } from '../support/folder.ts'
 import { bearer, connectClient, startTestMcp } from '../support/mcp.ts'
 import { GARDEN } from './garden.ts'
 
 const SAY = { name: 'echo', arguments: { text: 'Good morning' } }
 const SAID = [{ type: 'text', text: 'Good morning' }]
-
-/** The program of a package that is run, not imported. */
-function programOf(name: string, command: string): string {
-  const folder = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)))
-  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    bin: Record<string, string>
-  }
-  return join(folder, bin[command]!)
-}
 
 suite('real clients', () => {
   test('the official client, second version [mcp.clients]', async (t) => {

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import { folderOf } from '../clients/clients.ts'
 import { startKeyProxy } from '../support/key-proxy.ts'
 import { startTestMcp } from '../support/mcp.ts'
 import { CONFORMANCE_HUB } from './conformance-hub.ts'
 
 /** What the specification of the service leaves out, each with its reason. One that passes all the same fails the run. */
 const exceptionsOf = (revision: string) => join(import.meta.dirname, `conformance-${revision}.yaml`)
-const PROGRAM = join(
-  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')),
-  'dist/index.js',
-)
+const PROGRAM = join(folderOf('@modelcontextprotocol/conformance'), 'dist/index.js')
 
 suite('the official conformance suite', () => {
   let url: string

@@ -34,8 +34,9 @@ export const who = defineTool({
 export const fell = defineTool({ name: 'fell', description: 'Fell a tree', input: text, confirm: true, run: ({ text }) => 'felled ' + text })
 export const wait = defineTool({
   name: 'wait', description: 'Wait until told to stop', input: nothing,
-  async run(_input, { signal, hubFolder }) {
+  async run(_input, { signal, hubFolder, progress }) {
     note(hubFolder, 'waiting')
+    progress({ done: 1, message: 'waiting' })
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     note(hubFolder, 'stopped')
   },

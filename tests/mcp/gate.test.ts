@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { systemClock } from '#base/clock.ts'
 import { startBridge } from '#processes/bridge.ts'
-import { manualClock } from '../support/manual-clock.ts'
+import { manualClock, type ManualClock } from '../support/manual-clock.ts'
 import { bearer, callOf, messageIn, post, request, startTestMcp, type TestMcp } from '../support/mcp.ts'
 import { GARDEN } from './garden.ts'
 
@@ -86,10 +88,65 @@ suite('who may come in', () => {
     const hub = await startTestMcp(t, { clock, files: GARDEN })
     const { person, key } = await hub.member('Bea')
     const answer = post(hub.mcpUrl, callOf('wait'), bearer(key))
-    while ((await clock.nextSleep()) !== 3000);
+    await nextCheck(clock)
     await hub.access.block({ actor: { system: 'cli' } }, person.email)
-    clock.advance(3000)
+    clock.advance(2000)
     assert.equal((await answer).status, 401)
+  })
+
+  test('a key that is revoked right after a check ends its calls and streams within five seconds [mcp.revoked]', async (t) => {
+    const clock = manualClock(Date.now())
+    const hub = await startTestMcp(t, { clock, files: GARDEN })
+    const { person, key } = await hub.member('Bea')
+    const answer = post(hub.mcpUrl, callOf('wait'), bearer(key))
+    await nextCheck(clock)
+    const { params, ...message } = callOf('wait')
+    const asking = { ...message, params: { ...params, _meta: { progressToken: 'p' } } }
+    const stream = await post(hub.mcpUrl, asking, bearer(key))
+    await nextCheck(clock)
+    const reader = stream.body!.getReader()
+    assert.match(new TextDecoder().decode((await reader.read()).value), /progress/)
+    clock.advance(2000) // both are checked, and the key is good for two seconds more
+    for (let calls = 0; calls < 2; calls++) await nextCheck(clock)
+    await hub.revokeKey(person)
+    const revokedAt = clock.now()
+    clock.advance(2000)
+    assert.equal((await answer).status, 401)
+    while (!(await reader.read()).done);
+    assert.ok(clock.now() - revokedAt <= 5000)
+    assert.deepEqual((await notesOf(hub)).toSorted(), ['stopped', 'stopped', 'waiting', 'waiting'])
+  })
+
+  test('one person’s programs get so much a minute, and each other person as much [mcp.limits]', async (t) => {
+    const clock = manualClock(Date.now())
+    const environment = { SVC_MCP_REQUESTS_PER_MINUTE: '3' }
+    const hub = await startTestMcp(t, { clock, environment })
+    const [bea, cleo] = [await hub.member('Bea'), await hub.member('Cleo')]
+    for (let n = 0; n < 3; n++) assert.equal((await post(hub.mcpUrl, LIST, bearer(bea.key))).status, 200)
+    const refused = await post(hub.mcpUrl, LIST, bearer(bea.key))
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '20'])
+    assert.match((await messageIn(refused)).error.message, /Try again in 20 s/)
+    assert.equal((await post(hub.mcpUrl, LIST, bearer(cleo.key))).status, 200)
+    clock.advance(20_000)
+    assert.equal((await post(hub.mcpUrl, LIST, bearer(bea.key))).status, 200)
+  })
+
+  test('an address that tries keys is told to wait, and whoever had a right one goes on [mcp.attempts]', async (t) => {
+    const clock = manualClock(Date.now())
+    const hub = await startTestMcp(t, { clock })
+    const { key } = await hub.member('Bea')
+    const from = (address: string, headers = {}) =>
+      post(hub.mcpUrl, LIST, { 'x-forwarded-for': address, ...headers })
+    assert.equal((await from('203.0.113.7', bearer(key))).status, 200)
+    const statuses = new Set<number>()
+    for (let n = 1; n < 120; n++) statuses.add((await from('203.0.113.7', bearer(`sk-guess-${n}`))).status)
+    assert.deepEqual([...statuses], [401])
+    const refused = await from('203.0.113.7', bearer('sk-guess-120'))
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1'])
+    assert.equal((await from('203.0.113.7')).status, 429)
+    assert.equal((await from('203.0.113.7', bearer('sk-guess-1'))).status, 401)
+    assert.equal((await from('203.0.113.7', bearer(key))).status, 200)
+    assert.equal((await from('198.51.100.2')).status, 401)
   })
 
   test('a key for one Hub opens it and no other [mcp.key-scope]', async (t) => {
@@ -192,6 +249,14 @@ suite('where requests come from', () => {
     }
   })
 })
+
+/** Resolves once a call that runs waits for its next check. */
+const nextCheck = async (clock: ManualClock): Promise<void> => {
+  while ((await clock.nextSleep()) !== 2000);
+}
+
+const notesOf = async ({ folder }: TestMcp): Promise<string[]> =>
+  (await readFile(join(folder, 'Garden/notes.txt'), 'utf8')).trim().split('\n')
 
 const asAdmin = async (hub: TestMcp, path: string, body: object): Promise<any> => {
   const answer = await fetch(hub.chatappUrl + path, {

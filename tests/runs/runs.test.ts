@@ -80,16 +80,17 @@ for (const backend of BACKENDS) {
       await runs.startStep({ hub: 'garden', id: 'task', owner: 'gone' }, step)
       clock.advance(LEASE - 1)
       const resumes = (workflow: string) => workflow === 'water'
-      assert.deepEqual(await runs.expire('garden', resumes), [])
+      const rules = { resumes, keep: new Set<string>(), leaseMs: LEASE }
+      assert.deepEqual(await runs.expire('garden', rules), [])
       assert.equal(await runs.beat({ hub: 'garden', id: 'flow', owner: 'gone' }, LEASE), 'ours')
       clock.advance(1)
       assert.deepEqual(
-        (await runs.expire('garden', resumes)).map(({ id, outcome }) => ({ id, outcome })),
+        (await runs.expire('garden', rules)).map(({ id, outcome }) => ({ id, outcome })),
         [{ id: 'task', outcome: 'error' }],
       )
       assert.equal((await runs.steps({ hub: 'garden', id: 'task' }))[0]!.state, 'failed')
       clock.advance(LEASE)
-      assert.deepEqual(await runs.expire('garden', resumes), [])
+      assert.deepEqual(await runs.expire('garden', rules), [])
       assert.equal(await runs.beat({ hub: 'garden', id: 'flow', owner: 'gone' }, LEASE), 'lost')
       assert.equal((await runs.claim('garden', 'heir', LEASE))!.id, 'flow')
     },
@@ -163,10 +164,10 @@ for (const backend of BACKENDS) {
             slot,
           }),
         )
-      assert.deepEqual(await account(now), { queued: null, missed: [] })
+      assert.deepEqual(await account(now), { queued: null, missed: [], isBehind: false })
       const both = await Promise.all([account(now + 10), account(now + 10)])
       assert.equal(both.filter(({ queued }) => queued !== null).length, 1)
-      assert.deepEqual(await account(now + 10), { queued: null, missed: [] })
+      assert.deepEqual(await account(now + 10), { queued: null, missed: [], isBehind: false })
       const span = { hubs: ['garden'], since: now, until: now + 100 }
       assert.equal((await runs.countMissed(span)).get('garden'), 3)
       assert.equal((await account(now + 20, 'every 20m')).queued, null)
@@ -259,6 +260,67 @@ test('cancelling a run stops its executor and ends it cancelled; one that is que
   assert.equal(await ended.promise, 'one cancelled')
   clearInterval(pass)
   assert.equal(await runs.cancel({ hub: 'garden', id: 'one' }, 'ann@example.org'), false)
+})
+
+test('a machine that slept, or whose clock was set, does not take its own runs for dead [runs.lease-clock]', async (t) => {
+  const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
+  const begun = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string>()
+  const executor: Executor = {
+    resumes: false,
+    async execute() {
+      begun.resolve()
+      await finish.promise
+      return { outcome: 'done' }
+    },
+  }
+  await queue('one', { workflow: 'md:task' })
+  await using worker = startWorker({
+    runs,
+    hub: 'garden',
+    owner: 'me',
+    clock,
+    executors: { task: executor },
+    refusalOf: async () => null,
+    leaseMs: LEASE,
+    parallel: 2,
+    onEnd: (_, outcome) => ended.resolve(outcome),
+    events: quiet,
+  })
+  worker.nudge()
+  await begun.promise
+  for (const step of [20 * LEASE, -40 * LEASE, 20 * LEASE]) {
+    clock.advance(step)
+    worker.nudge() // it looks for runs of the dead
+    await queue(`beside ${step}`, { workflow: 'md:other' })
+    await runs.cancel({ hub: 'garden', id: `beside ${step}` }, 'ann@example.org')
+    assert.equal((await runs.read({ hub: 'garden', id: 'one' }))!.status, 'running')
+  }
+  finish.resolve()
+  assert.equal(await ended.promise, 'done')
+})
+
+test('a lease of a clock that was far ahead does not hold a run of the dead for ever [runs.lease-clock]', async (t) => {
+  const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
+  await queue('one', { workflow: 'md:task' })
+  clock.advance(400 * 86_400_000)
+  await runs.claim('garden', 'gone', LEASE)
+  clock.advance(-400 * 86_400_000)
+  const rules = { resumes: () => false, keep: new Set<string>(), leaseMs: LEASE }
+  assert.deepEqual(await runs.expire('garden', rules), [])
+  clock.advance(LEASE)
+  assert.equal((await runs.expire('garden', rules)).length, 1)
+})
+
+test('however many runs of one task wait, others are not held up by them [runs.no-starving]', async (t) => {
+  const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
+  for (let n = 0; n < 130; n++) await queue(`busy-${n}`, { workflow: 'busy' })
+  clock.advance(1)
+  await queue('quick', { workflow: 'quick' })
+  assert.equal((await runs.claim('garden', 'me', LEASE))!.id, 'busy-0')
+  assert.equal((await runs.claim('garden', 'me', LEASE))!.id, 'quick')
+  assert.equal(await runs.claim('garden', 'me', LEASE), null)
 })
 
 test('when the service stops, a run that can be resumed is put back and another one ends [runs.closing]', async (t) => {

@@ -64,6 +64,8 @@ export interface TestConsoleOptions {
   files?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
   clock?: Clock
+  /** Of the web chat too, which takes tokens of its own minute only. */
+  moves?: 'all'
   /** Of the store the environment names; default the data folder's file. */
   location?: StoreLocation
 }
@@ -104,7 +106,10 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
       await startBridge({ environment, hubFolder: join(folder, hub) }, options.clock ?? systemClock),
     )
   const bridges = running.map(({ url }) => url)
-  const chatapp = await startChatapp({ environment, hubFolder: join(folder, hubs[0]!) })
+  const chatapp = await startChatapp(
+    { environment, hubFolder: join(folder, hubs[0]!) },
+    options.moves === 'all' ? options.clock : undefined,
+  )
   running.push(chatapp)
   const origin = `http://127.0.0.1:${edge}`
   const place = { url: bridges[0]!, chatappUrl: chatapp.url, origin }

@@ -169,6 +169,7 @@ test('a review is opened, walked and left by the keyboard, which stays where it 
     await page.keyboard.press('Tab')
     assert.equal((await focused.getAttribute('aria-label')) ?? (await focused.innerText()), name)
   }
+  await page.getByRole('tooltip').waitFor({ state: 'detached' }) // else Escape closes that
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await focused.innerText(), 'Review')

@@ -52,7 +52,9 @@ test('an account is created with first access and signs in with it [console-app.
   const email = 'lea.novak@example.org'
   const lea = await signIn(hub.url, { name: 'Lea Novak', email, password })
   const { hubs } = await lea.call('GET', '/portal/api/chat-access')
-  assert.deepEqual(hubs, [{ slug, name: 'Demo agent', allowed: true, reason: 'direct', mcp: true }])
+  assert.deepEqual(hubs, [
+    { slug, name: 'Demo agent', allowed: true, reason: 'direct', mcp: { url: '/mcp', sign_in_url: null } },
+  ])
 
   await page.goto(PEOPLE)
   await page.getByRole('button', { name: 'Create account' }).click()

@@ -35,5 +35,7 @@ test('a proposed account gets its password at the confirmation and signs in with
   assert.equal(await password.count(), 0)
   const entered = await signIn(hub.url, lena)
   const { hubs } = await entered.call('GET', '/portal/api/chat-access')
-  assert.deepEqual(hubs, [{ slug, name: 'Demo agent', allowed: true, reason: 'direct', mcp: true }])
+  assert.deepEqual(hubs, [
+    { slug, name: 'Demo agent', allowed: true, reason: 'direct', mcp: { url: '/mcp', sign_in_url: null } },
+  ])
 })

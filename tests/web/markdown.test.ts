@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { cutBlocks, NO_TEXT, type BlockedText } from '../../web/ui/markdown/blocks.ts'
-import { isLocalLink, isSafeLink } from '../../web/ui/markdown/links.ts'
+import { isFileHere, isPictureData, isSafeLink } from '../../web/ui/markdown/links.ts'
 import { parseMarkdown, type Token } from '../../web/ui/markdown/parser.ts'
 
 const flat = (tokens: readonly Token[]): Token[] =>
@@ -43,11 +43,38 @@ test('links that run something stay text, however they are spelled [web.markdown
   }
 })
 
-test('a picture from elsewhere is known as such [web.markdown-links]', () => {
+test('a picture is a file of this site and none of its other addresses [web.markdown-pictures]', () => {
   for (const src of ['//tracker.example/x.png', 'https://tracker.example/x', '/\\tracker.example/x']) {
-    assert.ok(!isLocalLink(src), src)
+    assert.ok(!isFileHere(src), src)
   }
-  for (const src of ['/artifacts/a.png', 'a.png']) assert.ok(isLocalLink(src), src)
+  for (const src of [
+    '/api/v1/auths/signout',
+    '/oauth/clients/mcp:mail/authorize',
+    '/artifacts/../api/v1/auths/signout',
+    '/artifacts/a/%2e%2e/%2e%2e/api/v1/auths/signout',
+    '/portal/artifacts/a/content/../../../api/x',
+    'a.png',
+  ])
+    assert.ok(!isFileHere(src), src)
+  for (const src of [
+    '/artifacts/chat/a.png?t=x',
+    '/b/garden/artifacts/chat/a.png',
+    '/api/v1/files/7/content',
+    '/portal/artifacts/7/content?version=2',
+  ])
+    assert.ok(isFileHere(src), src)
+})
+
+test('a picture may be held by its address, and nothing else may [web.markdown-links]', () => {
+  for (const src of ['data:image/png;base64,AA==', 'data:image/svg+xml,<svg/>'])
+    assert.ok(isPictureData(src), src)
+  for (const src of [
+    'data:text/html,x',
+    'data:image/png+html,x',
+    'x-data:image/png,x',
+    'javascript:image/png,',
+  ])
+    assert.ok(!isPictureData(src), src)
 })
 
 test('a bare file name is not made a link', () => {

@@ -164,7 +164,7 @@ test('what an agent writes can neither run nor lead astray [web.markdown-html]',
   await chat.send('Attack')
   const link = chat.answers.getByRole('link', { name: 'ok' })
   await link.waitFor()
-  assert.equal(await link.getAttribute('rel'), 'noopener nofollow')
+  assert.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow')
   assert.equal(await chat.answers.getByRole('link', { name: 'run' }).count(), 0)
   assert.equal(await chat.answers.locator('img').count(), 0)
   assert.match(await chat.answers.innerText(), /<img src=x onerror=/)

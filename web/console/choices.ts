@@ -6,6 +6,20 @@ export const Outcomes = ['allowed', 'denied', 'failed'] as const
 export const ChangeStates = ['proposed', 'confirmed', 'rejected', 'expired', 'stale'] as const
 export const InboxStates = ['pending', 'claimed', 'processed', 'quarantined'] as const
 export const RunStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
+export const ArtifactKinds = [
+  'html',
+  'markdown',
+  'csv',
+  'image',
+  'svg',
+  'pdf',
+  'code',
+  'json',
+  'text',
+  'audio',
+  'video',
+  'none',
+] as const
 export const Ranges = ['24h', '7d', '30d', 'custom'] as const
 export const Surfaces = [
   'chatapp',

@@ -6,38 +6,58 @@ const AGAIN_MS = 4_000
 export type Liveness = 'live' | 'waiting'
 
 /**
- * Follow a stream of server-sent events while the page is open. The browser connects again by itself when the line
- * breaks; after a refusal, such as while the server starts, it is tried again here.
+ * Follow a stream of server-sent events while the page is seen. The browser connects again by itself when the line
+ * breaks; after a refusal, such as while the server starts, it is tried again here. A page in the background hangs up,
+ * as a browser has only six lines to a site over HTTP/1.1: streams tell how things are when they begin.
  *
- * @param url Null: there is nothing to follow.
+ * @param url    Null: there is nothing to follow.
+ * @param events Name of the event that is told, or of several.
  */
-export function useLive<Data>(url: string | null, event: string, onData: (data: Data) => void): Liveness {
+export function useLive<Data>(
+  url: string | null,
+  events: string | readonly string[],
+  onData: (data: Data, event: string) => void,
+): Liveness {
   const [liveness, setLiveness] = useState<Liveness>('waiting')
   const latest = useRef(onData)
   useEffect(() => {
     latest.current = onData
   })
+  const names = [events].flat().join(' ')
   useEffect(() => {
     if (url === null) return
-    let source: EventSource
+    let source: EventSource | null = null
     let again: ReturnType<typeof setTimeout> | undefined
     const open = () => {
-      source = new EventSource(url)
-      source.addEventListener('open', () => setLiveness('live'))
-      source.addEventListener(event, ({ data }: MessageEvent<string>) => {
-        latest.current(JSON.parse(data) as Data)
-      })
-      source.addEventListener('end', () => source.close()) // the browser would come back for more
-      source.addEventListener('error', () => {
+      const opened = new EventSource(url)
+      source = opened
+      opened.addEventListener('open', () => setLiveness('live'))
+      for (const name of names.split(' '))
+        opened.addEventListener(name, ({ data }: MessageEvent<string>) => {
+          latest.current(JSON.parse(data) as Data, name)
+        })
+      opened.addEventListener('end', () => opened.close()) // the browser would come back for more
+      opened.addEventListener('error', () => {
         setLiveness('waiting')
-        if (source.readyState === EventSource.CLOSED) again = setTimeout(open, AGAIN_MS)
+        if (opened.readyState === EventSource.CLOSED) again = setTimeout(open, AGAIN_MS)
       })
     }
-    open()
-    return () => {
+    const close = () => {
       clearTimeout(again)
-      source.close()
+      source?.close()
+      source = null
     }
-  }, [url, event])
+    const followWhenSeen = () => {
+      close()
+      setLiveness('waiting')
+      if (!document.hidden) open()
+    }
+    followWhenSeen()
+    document.addEventListener('visibilitychange', followWhenSeen)
+    return () => {
+      document.removeEventListener('visibilitychange', followWhenSeen)
+      close()
+    }
+  }, [url, names])
   return liveness
 }

@@ -1,5 +1,6 @@
 import { accessMessages } from './messages-access.ts'
 import { budgetMessages } from './messages-budgets.ts'
+import { connectionMessages } from './messages-connections.ts'
 import { runMessages } from './messages-runs.ts'
 
 /** Every text the Console shows. Names follow the pages. */
@@ -7,6 +8,7 @@ export const messages = {
   ...accessMessages,
   ...runMessages,
   budgets: budgetMessages,
+  connections: connectionMessages,
   common: {
     cancel: 'Cancel',
     close: 'Close',
@@ -76,6 +78,8 @@ export const messages = {
     audit: 'Audit',
     traces: 'Traces',
     accessChanges: 'Access changes',
+    artifacts: 'Artifacts',
+    connections: 'Connections',
     memory: 'Memory',
     mcp: 'MCP',
   },

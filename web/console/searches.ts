@@ -1,4 +1,5 @@
 import {
+  ArtifactKinds,
   ChangeStates,
   InboxStates,
   Outcomes,
@@ -28,6 +29,11 @@ const pageNumber = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number > 1 && number < 20_000 ? number : undefined
 }
 
+const versionNumber = (value: unknown): number | undefined => {
+  const number = Number(value)
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
 /** `YYYY-MM-DD`. */
 const day = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
@@ -54,6 +60,17 @@ export const recordsSearch = (search: Search) =>
 
 export const changesSearch = (search: Search) =>
   present({ ...hubSearch(search), state: oneOf(search['state'], ChangeStates) })
+
+export const artifactsSearch = (search: Search) =>
+  present({
+    ...hubSearch(search),
+    view: oneOf(search['view'], ['shared'] as const),
+    preview: oneOf(search['preview'], ArtifactKinds),
+  })
+export type ArtifactsSearch = ReturnType<typeof artifactsSearch>
+
+export const artifactSearch = (search: Search) =>
+  present({ hub: text(search['hub']), version: versionNumber(search['version']) })
 
 export const tracesSearch = (search: Search) =>
   present({

@@ -10,22 +10,17 @@ export interface CodeSampleProps {
 
 /** Lines to copy into a terminal or a file. */
 export const CodeSample = ({ label, text, copyLabel, copiedLabel }: CodeSampleProps) => (
-  <div className="relative rounded-m border border-line bg-code">
+  <div className="flex items-start rounded-m border border-line bg-code">
     {/* Keyboards can scroll it too. */}
     <pre
       role="region"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="overflow-x-auto p-3 pe-12 font-mono text-13"
+      className="min-w-0 flex-1 overflow-x-auto p-3 font-mono text-13"
     >
       <code>{text}</code>
     </pre>
-    <CopyButton
-      label={copyLabel}
-      copiedLabel={copiedLabel}
-      text={() => text}
-      className="absolute end-1 top-1 bg-code"
-    />
+    <CopyButton label={copyLabel} copiedLabel={copiedLabel} text={() => text} className="m-1 shrink-0" />
   </div>
 )

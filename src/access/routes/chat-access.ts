@@ -2,6 +2,7 @@ import type { ConsoleApp } from '#api/route.ts'
 import { USE_HUB } from '../permission.ts'
 import { ChatAccess } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
+import { mcpServer } from './scope.ts'
 
 /** Which agents somebody may enter: what the edge filters the web chat's list by. */
 export function chatAccessRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
@@ -20,7 +21,7 @@ export function chatAccessRoutes(app: ConsoleApp, { access, hubCards }: AccessRo
       for (const slug of slugs) {
         const { allowed, reason } = await access.decide(caller, slug, USE_HUB)
         const card = allowed ? cards.get(slug) : undefined
-        hubs.push({ slug, name: card?.name ?? slug, allowed, reason, mcp: card?.mcp ?? false })
+        hubs.push({ slug, name: card?.name ?? slug, allowed, reason, mcp: mcpServer(card) })
       }
       return {
         email: caller.email,

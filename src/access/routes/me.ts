@@ -2,7 +2,7 @@ import type { ConsoleApp, ConsoleCaller } from '#api/route.ts'
 import { MANAGE_ACCESS, ORGANIZATION, USE_HUB } from '../permission.ts'
 import { HubsPage, HubsQuery, Me, MeQuery, type ManagedHub } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
-import { catalogFor, grantableBy } from './scope.ts'
+import { catalogFor, grantableBy, mcpServer } from './scope.ts'
 import { catalogOf } from '../catalog.ts'
 
 /** Who is signed in, and the Hubs they manage. */
@@ -64,7 +64,7 @@ async function managedHubs(
       description: card?.description ?? '',
       console_managed: policy.mode === 'console',
       can_chat: allowed,
-      mcp: card?.mcp ?? false,
+      mcp: mcpServer(card),
       policy_revision: policy.revision,
       permissions: await grantableBy(access, caller, slug, catalogOf(card?.capabilities ?? [])),
     })

@@ -2,11 +2,11 @@ import { Refused } from '#api/errors.ts'
 import type { ConsoleCaller } from '#api/route.ts'
 import type { Access } from '../access.ts'
 import { catalogOf, type CatalogEntry } from '../catalog.ts'
-import type { HubCards } from '../hub-cards.ts'
+import type { HubCard, HubCards } from '../hub-cards.ts'
 import { ORGANIZATION, type Permission } from '../permission.ts'
 import type { Grant, HubPolicy } from '../policy.ts'
 import { describeRefusal } from '../refusal.ts'
-import type { GrantCard } from '../schema.ts'
+import type { GrantCard, McpServer } from '../schema.ts'
 import { parseSubject, type Subject } from '../subject.ts'
 
 /**
@@ -64,3 +64,7 @@ export const grantCard = ({ grantedBy, grantedAt, revision }: Grant): GrantCard 
   granted_at: new Date(grantedAt).toISOString(),
   revision,
 })
+
+/** Where a Hub's MCP server is, as answers say it. */
+export const mcpServer = (card: HubCard | undefined): McpServer | null =>
+  card?.mcp ? { url: card.mcp.url, sign_in_url: card.mcp.signInUrl } : null

@@ -5,7 +5,7 @@ import { MCP_FILE } from '#hub/mcp-file.ts'
 import type { McpServerEntry } from '#hub/mcp-file-schema.ts'
 import type { Tool, ToolSource } from '../tool.ts'
 import type { McpEvents } from './events.ts'
-import type { ConnectionToken } from './personal-links.ts'
+import type { ConnectionLacking, ConnectionToken } from './personal-links.ts'
 import { createMcpServer, type McpServer } from './server.ts'
 import { createWarden } from './stdio/warden.ts'
 import { prefixOf } from './tools/names.ts'
@@ -16,6 +16,8 @@ export interface McpServersDeps {
   /** What `${NAME}` in `mcp.json` stands for, and where programs are looked for. */
   environment: Environment
   connectionToken: ConnectionToken
+  /** Says what to do about an account that is missing; default a plain sentence. */
+  connectionLacking?: ConnectionLacking
   /** Of this service. */
   version: string
   clock: Clock

@@ -11,7 +11,12 @@ import { isUnauthorized, NeedsPerson } from './failure.ts'
 import type { Link } from './link.ts'
 import { TURN_WAIT_MS } from './limits.ts'
 import { createMask } from './masking.ts'
-import { createPersonalLinks, type ConnectionToken } from './personal-links.ts'
+import {
+  createPersonalLinks,
+  plainlyLacking,
+  type ConnectionLacking,
+  type ConnectionToken,
+} from './personal-links.ts'
 import { createServerLinks } from './server-links.ts'
 import { atMost } from './time-limit.ts'
 import { createOffer } from './tools/offer.ts'
@@ -25,6 +30,8 @@ export interface McpServerDeps extends Pick<
   /** Beginning of its tools' names. */
   prefix: string
   connectionToken: ConnectionToken
+  /** Says what to do about an account that is missing; default a plain sentence. */
+  connectionLacking?: ConnectionLacking
   events: McpEvents
   /** Tools or problems are other ones now. */
   onChange(): void
@@ -53,7 +60,7 @@ export function createMcpServer(deps: McpServerDeps): McpServer {
 }
 
 function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpServer {
-  const { entry, prefix, clock, connectionToken } = deps
+  const { entry, prefix, clock, connectionToken, connectionLacking = plainlyLacking } = deps
   const server = entry.name
   const mask = createMask(secrets)
   const offer = createOffer({ entry, prefix, call, connectFirst })
@@ -78,7 +85,12 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     },
   })
   const shared = links.linkWith(null)
-  const personal = createPersonalLinks({ server, connectionToken, linkWith: links.linkWith })
+  const personal = createPersonalLinks({
+    server,
+    connectionToken,
+    connectionLacking,
+    linkWith: links.linkWith,
+  })
 
   async function call(
     tool: ServerTool,
@@ -93,19 +105,23 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
         isPersonal ||= asksWhoWeAre((error as Error).cause, reach)
         if (!isPersonal) throw error
       }
+    const { caller, chatId } = context
+    const link = await personal.linkFor(caller, chatId)
+    const token = await connectionToken(caller, server).catch(() => null)
+    const withoutToken = (text: string) => (token ? text.replaceAll(token, '[hidden]') : text)
     try {
-      return await callTool({ ...calling, link: await personal.linkFor(context.caller) })
+      return withoutToken(await callTool({ ...calling, link }))
     } catch (error) {
-      if (!isUnauthorized((error as Error).cause)) throw error
-      throw new Error(`${server} no longer accepts your account: it needs to be connected again.`, {
-        cause: error,
-      })
+      const failure = error as Error
+      failure.message = withoutToken(failure.message)
+      if (!isUnauthorized(failure.cause)) throw failure
+      throw await connectionLacking(caller, server, { isRefused: true, chatId })
     }
   }
 
   /** Runs in the place of tools that are not known yet. */
-  async function connectFirst({ caller, signal }: ToolContext): Promise<string> {
-    const link = await personal.linkFor(caller)
+  async function connectFirst({ caller, chatId, signal }: ToolContext): Promise<string> {
+    const link = await personal.linkFor(caller, chatId)
     await link.use(signal, async () => {})
     return `${server} is connected. Its tools are there from the next message on.`
   }

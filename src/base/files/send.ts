@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentDisposition } from './disposition.ts'
+import { isOpenedByItself, sendFramePage, type FrameAddresses } from './frame-page.ts'
 import { byteRange } from './range.ts'
 import { PROTECTIVE_HEADERS, servingOf } from './serving.ts'
 
@@ -24,6 +25,11 @@ export interface SendOptions {
   allowOrigins: readonly string[]
   /** Hand it over as a download whatever it is; default false. */
   asDownload?: boolean
+  /**
+   * Where a document that can act is found when it is opened by itself: it is then shown in a frame of a page of ours.
+   * Without it the document is sent as it is, for callers that send the browser elsewhere.
+   */
+  frame?: FrameAddresses
 }
 
 /** Answer with a file that anybody may have written: as much of it as was asked for, and so that it can't act as us. */
@@ -31,14 +37,19 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: ServedFile,
-  { allowOrigins, asDownload = false }: SendOptions,
+  { allowOrigins, asDownload = false, frame }: SendOptions,
 ): Promise<FastifyReply> {
   const serving = servingOf(asDownload ? 'application/octet-stream' : file.contentType, allowOrigins)
+  if (frame && serving.isActive && isOpenedByItself(request.headers, frame)) {
+    await file.close()
+    return sendFramePage(reply, file.filename, frame)
+  }
   const etag = `"${file.version}"`
   void reply.headers({
     ...PROTECTIVE_HEADERS,
     'content-type': serving.contentType,
     'content-security-policy': serving.contentSecurityPolicy,
+    'connection-allowlist': serving.connectionAllowlist,
     'content-disposition': contentDisposition(serving.disposition, file.filename),
     'accept-ranges': 'bytes',
     etag,

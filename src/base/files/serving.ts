@@ -3,6 +3,10 @@ export interface Serving {
   disposition: 'inline' | 'attachment'
   contentType: string
   contentSecurityPolicy: string
+  /** Value of `Connection-Allowlist`: where the shown document may connect at all. */
+  connectionAllowlist: string
+  /** It is a document that can act, so it is only shown inside a page of ours. */
+  isActive: boolean
 }
 
 const RASTER_AND_MEDIA = new Set([
@@ -30,17 +34,26 @@ const XML = /^(image\/svg\+xml|(text|application)\/(.+\+)?(xml|xsl|xslt))$/
  * @param allowOrigins Validated origins that HTML may load from.
  */
 export function servingOf(type: string, allowOrigins: readonly string[]): Serving {
-  if (HTML.has(type)) return inline('text/html; charset=utf-8', htmlPolicy(allowOrigins))
-  if (XML.test(type)) return inline(type === 'image/svg+xml' ? type : 'application/xml', SCRIPTLESS_POLICY)
-  if (type === 'application/pdf') return inline(type, "default-src 'none'; frame-ancestors 'self'")
+  if (HTML.has(type))
+    return {
+      ...inline('text/html; charset=utf-8', htmlPolicy(allowOrigins)),
+      connectionAllowlist: `(${allowOrigins.map((origin) => `"${origin}"`).join(' ')})`,
+      isActive: true,
+    }
+  if (XML.test(type))
+    return {
+      ...inline(type === 'image/svg+xml' ? type : 'application/xml', SCRIPTLESS_POLICY),
+      isActive: true,
+    }
+  if (type === 'application/pdf') return loadingItself(type, "default-src 'none'; frame-ancestors 'self'")
   if (TEXT_LIKE.test(type)) return inline('text/plain; charset=utf-8', `sandbox; ${NOTHING}`)
-  if (RASTER_AND_MEDIA.has(type)) return inline(type, MEDIA_POLICY)
-  return {
-    disposition: 'attachment',
-    contentType: 'application/octet-stream',
-    contentSecurityPolicy: `sandbox; ${NOTHING}`,
-  }
+  if (RASTER_AND_MEDIA.has(type)) return loadingItself(type, MEDIA_POLICY)
+  return { ...inline('application/octet-stream', `sandbox; ${NOTHING}`), disposition: 'attachment' }
 }
+
+/** A `Connection-Allowlist` that lets a document connect to nothing, and one that lets it load itself once more. */
+const CONNECT_NOWHERE = '()'
+const CONNECT_HERE = '(response-origin)'
 
 /** Headers that every answer about a file carries, errors and parts included. Protects against leaks and guesses. */
 export const PROTECTIVE_HEADERS = {
@@ -50,6 +63,8 @@ export const PROTECTIVE_HEADERS = {
   'cache-control': 'private, no-store',
   'x-dns-prefetch-control': 'off',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=()',
+  // Closes what a content security policy doesn't know: name lookups, preconnections, WebRTC, leaving the page.
+  'connection-allowlist': CONNECT_NOWHERE,
 } as const
 
 /** What errors are allowed: nothing. */
@@ -59,13 +74,20 @@ const inline = (contentType: string, contentSecurityPolicy: string): Serving => 
   disposition: 'inline',
   contentType,
   contentSecurityPolicy,
+  connectionAllowlist: CONNECT_NOWHERE,
+  isActive: false,
+})
+
+// A browser shows an image, a video or a PDF in a small page of its own, which loads the same address once more.
+const loadingItself = (contentType: string, contentSecurityPolicy: string): Serving => ({
+  ...inline(contentType, contentSecurityPolicy),
+  connectionAllowlist: CONNECT_HERE,
 })
 
 const NOTHING = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
 const SCRIPTLESS_POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`
 
-// A browser shows an image or a video in a small page of its own, which loads the same address once more.
 const MEDIA_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 

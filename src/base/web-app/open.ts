@@ -7,10 +7,10 @@ import { chooseEncoding } from './encoding.ts'
 
 /** A built web app in a folder. */
 export interface WebApp {
-  /** The file behind an address such as `/assets/app-1a2b.js`. */
+  /** The file behind an address such as `/assets/app-1a2b.js`. Pages are not files: they go out with a policy. */
   find(address: string): Promise<Asset | undefined>
-  /** What the app's page is; undefined while it was not built. */
-  page(): Promise<Asset | undefined>
+  /** A page of the app, by default its own; undefined while it was not built. */
+  page(name?: string): Promise<Asset | undefined>
 }
 
 /** What an app's page may do: everything from here, nothing from anywhere else. */
@@ -19,6 +19,8 @@ const PAGE_POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
+  // A page shown in a frame can't lead the frame elsewhere.
+  "frame-src 'self'",
   "frame-ancestors 'self'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -43,8 +45,8 @@ export function openWebApp(folder: string): WebApp {
     return assets
   }
   return {
-    find: async (address) => (address === '/index.html' ? undefined : (await load()).get(address)),
-    page: async () => (await load()).get('/index.html'),
+    find: async (address) => (address.endsWith('.html') ? undefined : (await load()).get(address)),
+    page: async (name = 'index') => (await load()).get(`/${name}.html`),
   }
 }
 

@@ -21,6 +21,8 @@ export interface AccountRouteParts {
   guard: Guard
   /** Remove the bytes of an account's files that nobody else has. */
   removeFilesOf(accountId: string): Promise<void>
+  /** End the account's connections with outside providers. */
+  endConnectionsOf(accountId: string): Promise<void>
   /** End what the account is doing right now. */
   disconnect(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'accountAdded' | 'accountChanged' | 'accountDeleted'>
@@ -129,6 +131,7 @@ export function accountRoutes(app: App, parts: AccountRouteParts): void {
       if (!(await accounts.find(id))) return true
       await parts.disconnect(id)
       await parts.removeFilesOf(id)
+      await parts.endConnectionsOf(id)
       await accounts.remove(id)
       events.accountDeleted({ account: id, by: actor.id })
       return true

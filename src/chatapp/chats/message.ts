@@ -18,6 +18,26 @@ export interface ToolActivity {
   state: 'running' | 'done' | 'failed'
   ms?: number
   error?: string
+  /** What it published. */
+  artifact?: ArtifactOfTool
+  /** An outside account that it needs. */
+  connect?: ConnectionOfTool
+}
+
+export interface ConnectionOfTool {
+  provider: string
+  /** What people call the provider. */
+  name: string
+  /** Id of the connection journey. */
+  journey: string
+}
+
+export interface ArtifactOfTool {
+  id: string
+  title: string
+  /** Kind of file, such as `html`. */
+  preview: string
+  version: number
 }
 
 /** Why an answer failed, for the person, with a code to quote. */

@@ -16,6 +16,5 @@ export function fileHeaders(file: {
     'content-length': String(file.size),
     'content-disposition': contentDisposition(inline ? 'inline' : 'attachment', file.filename),
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
-    'cache-control': 'private, no-cache',
   }
 }

@@ -1,4 +1,4 @@
-import type { MessageError, ToolActivity } from '../chats/message.ts'
+import type { ArtifactOfTool, ConnectionOfTool, MessageError, ToolActivity } from '../chats/message.ts'
 import { eventData } from './sse.ts'
 
 /** What an upstream says while it answers. A stream that ends without `done` was cut off. */
@@ -69,6 +69,8 @@ const STATES: ReadonlySet<unknown> = new Set(['running', 'done', 'failed'])
 function toolOf(svc: Chunk['svc']): ToolActivity | null {
   if (svc?.type !== 'tool' || typeof svc.id !== 'string' || !STATES.has(svc.state)) return null
   const { id, state, ms, error } = svc
+  const artifact = artifactOf(svc.artifact)
+  const connect = connectionOf(svc.connect)
   const name = typeof svc.name === 'string' ? svc.name : 'tool'
   return {
     id,
@@ -77,7 +79,21 @@ function toolOf(svc: Chunk['svc']): ToolActivity | null {
     state: state!,
     ...(typeof ms === 'number' ? { ms } : {}),
     ...(typeof error === 'string' ? { error } : {}),
+    ...(artifact ? { artifact } : {}),
+    ...(connect ? { connect } : {}),
   }
+}
+
+function artifactOf(artifact: unknown): ArtifactOfTool | null {
+  const { id, title, preview, version } = (artifact ?? {}) as Partial<ArtifactOfTool>
+  if (typeof id !== 'string' || typeof title !== 'string' || typeof version !== 'number') return null
+  return { id, title, preview: typeof preview === 'string' ? preview : 'none', version }
+}
+
+function connectionOf(connect: unknown): ConnectionOfTool | null {
+  const { provider, name, journey } = (connect ?? {}) as Partial<ConnectionOfTool>
+  if (typeof provider !== 'string' || typeof name !== 'string' || typeof journey !== 'string') return null
+  return { provider, name, journey }
 }
 
 /**

@@ -12,7 +12,12 @@ export async function checkMcpServers(hubFolder: string, { environment }: HubSet
   try {
     await using hub = await openHub(hubFolder, { watch: false })
     if (hub.mcpServers().length === 0) return []
-    await using servers = openMcpServers(hub, { environment, clock: systemClock, log: silentLog() })
+    await using servers = openMcpServers(hub, {
+      environment,
+      connections: null,
+      clock: systemClock,
+      log: silentLog(),
+    })
     return (await servers.check()).flatMap(findingsOf)
   } catch (error) {
     if (!(error instanceof NotAHub)) throw error

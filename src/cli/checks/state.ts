@@ -6,6 +6,7 @@ import type { StoreLocation } from '#store/location.ts'
 import { openStore } from '#store/store.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
+import { checkRuns } from './runs.ts'
 
 /** The data folder, the generated secrets and the store. */
 export async function checkState(
@@ -48,7 +49,7 @@ async function checkStore(hubFolder: string, environment: HubSettings['environme
     return [ok('store', 'is made at the first start')]
   try {
     await using store = await openStore(location)
-    return [ok('store', `${store.kind} answers`)]
+    return [ok('store', `${store.kind} answers`), ...(await checkRuns(store, hubFolder, { environment }))]
   } catch (error) {
     const where = location.kind === 'sqlite' ? location.path : 'the database of SVC_DATABASE_URL'
     const message = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,5 @@
 import { createAccounts } from './accounts.ts'
+import { createConnections } from './connections.ts'
 import { createForms } from './forms.ts'
 import { createGroups } from './groups.ts'
 import { createHttp, type HttpOptions } from './http.ts'
@@ -24,6 +25,7 @@ export function createChatappClient(options: HttpOptions) {
     models: createModels(parts),
     forms: createForms(parts),
     keys: createKeys(send),
+    connections: createConnections(send),
     whoIs: createWhoIs(send),
     checkVersion: createCheckVersion(send),
     [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),

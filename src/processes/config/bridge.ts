@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { flag, list, parseEnvironment, secret, whole, type Environment } from '#base/environment.ts'
+import { originsProblem } from '#base/files/allowed-origins.ts'
+import { list, parseEnvironment, secret, whole, type Environment } from '#base/environment.ts'
 
 /** The key that works out of the box, known to everyone; it never opens a chat file. */
 export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'
-
-const ORIGIN = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/i
 
 export const BridgeVariables = z.object({
   BRIDGE_API_KEYS: secret(
@@ -19,11 +18,14 @@ export const BridgeVariables = z.object({
     .optional()
     .describe('Seconds after which signed chat-file links expire; unset, they do not'),
   SVC_ARTIFACT_ALLOW_ORIGINS: list()
-    .pipe(
-      z.array(z.string().regex(ORIGIN, 'expected origins such as https://cdn.example.com, without a path')),
-    )
+    .superRefine((origins, context) => {
+      const message = originsProblem(origins)
+      if (message !== null) context.addIssue({ code: 'custom', message })
+    })
     .default([])
-    .describe('Origins that HTML artifacts may load from, separated by commas'),
+    .describe(
+      'Origins that HTML artifacts may load from, at most 20, separated by commas: `https://host[:port]`, exactly',
+    ),
   SVC_ACCESS: z
     .enum(['console', 'groups'])
     .default('console')
@@ -32,7 +34,9 @@ export const BridgeVariables = z.object({
     .string()
     .optional()
     .describe('Limits MCP access on group-based Hubs to members of a web chat group'),
-  SVC_CONNECT_JOURNEY: flag(false).describe('Enable connection pages'),
+  SVC_MCP_REQUESTS_PER_MINUTE: whole({ min: 1 })
+    .default(3000)
+    .describe('Requests that one person’s programs may make over MCP in a minute; more get a 429'),
   SVC_CHATAPP_HEADER_PREFIX: z
     .string()
     .regex(/^x-[a-z0-9-]+$/i, 'expected a header prefix such as X-ChatApp')
@@ -51,6 +55,7 @@ export interface BridgeConfig {
   identityHeaderPrefix: string
   /** Name or id of the web chat group that may use MCP on a group-based Hub; null leaves it to everybody. */
   mcpGroup: string | null
+  mcpRequestsPerMinute: number
 }
 
 export function readBridgeConfig(environment: Environment): BridgeConfig {
@@ -63,5 +68,6 @@ export function readBridgeConfig(environment: Environment): BridgeConfig {
     allowOrigins: env.SVC_ARTIFACT_ALLOW_ORIGINS,
     identityHeaderPrefix: env.SVC_CHATAPP_HEADER_PREFIX,
     mcpGroup: env.MCP_ACCESS_GROUP?.trim() || null,
+    mcpRequestsPerMinute: env.SVC_MCP_REQUESTS_PER_MINUTE,
   }
 }

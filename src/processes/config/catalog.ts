@@ -5,6 +5,7 @@ import { BridgeVariables } from './bridge.ts'
 import { BudgetVariables } from './budgets.ts'
 import { BuiltInToolVariables } from './built-in-tools.ts'
 import { ChatappVariables } from './chatapp.ts'
+import { ConnectionVariables } from './connections.ts'
 import { EdgeVariables } from './edge.ts'
 import { InboundVariables } from './inbound.ts'
 import { SchedulerVariables } from './scheduler.ts'
@@ -20,6 +21,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   Edge: EdgeVariables,
   'Web chat': ChatappVariables,
   Bridge: BridgeVariables,
+  'Connection pages': ConnectionVariables,
   Agent: AgentVariables,
   'Built-in tools': BuiltInToolVariables,
   'Prices and budgets': BudgetVariables,

@@ -18,6 +18,12 @@ export const SchedulerVariables = z.object({
   SVC_RUN_LEASE: whole({ min: 1, max: 3600 })
     .default(30)
     .describe('Seconds after which a run counts as cut off when nothing is heard of its process'),
+  SVC_RUN_DAYS: whole({ max: 3650 })
+    .default(90)
+    .describe('Days runs are kept with their steps, output and chats; 0 keeps them for ever'),
+  SVC_RUN_OUTPUT_BYTES: whole({ min: 1024 * 1024 })
+    .default(1024 ** 3)
+    .describe('Bytes of output that all runs of a Hub may hold together; the oldest output goes first'),
 })
 
 export interface SchedulerConfig {
@@ -26,6 +32,9 @@ export interface SchedulerConfig {
   nudges: boolean
   parallel: number
   leaseMs: number
+  /** 0 keeps runs for ever. */
+  runDays: number
+  runOutputBytes: number
 }
 
 export function readSchedulerConfig(environment: Environment): SchedulerConfig {
@@ -36,5 +45,7 @@ export function readSchedulerConfig(environment: Environment): SchedulerConfig {
     nudges: env.SVC_TASK_NUDGE === 'on',
     parallel: env.SVC_RUN_PARALLEL,
     leaseMs: env.SVC_RUN_LEASE * 1000,
+    runDays: env.SVC_RUN_DAYS,
+    runOutputBytes: env.SVC_RUN_OUTPUT_BYTES,
   }
 }

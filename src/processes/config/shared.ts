@@ -44,6 +44,9 @@ export const SharedVariables = z.object({
   BRIDGE_PORT: port(DEFAULT_PORTS.bridge).describe('Bridge port'),
   SVC_INBOUND_PORT: port(DEFAULT_PORTS.inbound).describe('Inbound receiver port'),
   MCP_SERVER: flag(false).describe('Serve MCP and turn on web chat API keys'),
+  MCP_OAUTH: flag(false).describe(
+    'Let programs that know no keys sign people in to the MCP server, at an address of its own (`/mcp/oauth`)',
+  ),
 })
 
 export interface SharedConfig {
@@ -57,6 +60,8 @@ export interface SharedConfig {
   /** Whether a person named the public address, so that links may safely be absolute. */
   publicUrlIsSet: boolean
   mcpServer: boolean
+  /** Whether programs may sign people in to the MCP server. */
+  mcpSignIn: boolean
   addresses: {
     edge: { host: string; port: number }
     chatapp: { host: string; port: number }
@@ -80,6 +85,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     publicUrl: env.SVC_PUBLIC_URL ?? `http://${env.SVC_HOST}:${env.PORT}`,
     publicUrlIsSet: env.SVC_PUBLIC_URL !== undefined,
     mcpServer: env.MCP_SERVER,
+    mcpSignIn: env.MCP_SERVER && env.MCP_OAUTH,
     addresses: {
       edge: { host: env.SVC_HOST, port: env.PORT },
       chatapp: { host: LOOPBACK, port: env.SVC_CHATAPP_PORT ?? defaultChatappPort(env.PORT) },

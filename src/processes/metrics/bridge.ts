@@ -18,6 +18,8 @@ export interface BridgeMetrics extends Metrics {
   /** Learn from a span of ours, recorded or not. */
   spanEnded(span: Span): void
   spansDropped(count: number, reason: string): void
+  artifactPublished(): void
+  artifactLinkOpened(): void
 }
 
 /** What the bridge counts. No label names a person, a chat or anything else without end. */
@@ -84,6 +86,16 @@ export function createBridgeMetrics(): BridgeMetrics {
     labelNames: ['reason'],
     registers,
   })
+  const published = new Counter({
+    name: 'hub_artifacts_published_total',
+    help: 'Versions of artifacts that were published',
+    registers,
+  })
+  const linksOpened = new Counter({
+    name: 'hub_artifact_links_opened_total',
+    help: 'Times a public link of an artifact was opened',
+    registers,
+  })
 
   return {
     ...metrics,
@@ -123,6 +135,8 @@ export function createBridgeMetrics(): BridgeMetrics {
       }
     },
     spansDropped: (count, reason) => dropped.inc({ reason }, count),
+    artifactPublished: () => published.inc(),
+    artifactLinkOpened: () => linksOpened.inc(),
   }
 }
 

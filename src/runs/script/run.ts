@@ -3,9 +3,9 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Clock } from '#base/clock.ts'
 import type { CommandLine } from './command.ts'
 
-/** Kills process groups that would outlive this process. Returns the way to stop. */
+/** Starts process groups that don't outlive this process. `leave` says that one is gone. */
 export interface GroupWarden {
-  watch(group: number): () => void
+  start<Head extends { pid?: number | undefined }>(begin: () => Head): { head: Head; leave(): void }
 }
 
 export interface ScriptEnd {
@@ -44,7 +44,9 @@ export async function runScript(
   { signal, timeoutMs, clock, warden, output }: ScriptOptions,
 ): Promise<ScriptEnd> {
   signal.throwIfAborted()
-  const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { head: child, leave } = warden.start(() =>
+    spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+  )
   const exit = exitOf(child)
   let stdout = ''
   const reads = [
@@ -54,7 +56,6 @@ export async function runScript(
     }),
     readText(child.stderr, output),
   ]
-  const leave = child.pid === undefined ? () => {} : warden.watch(child.pid)
   const over = new AbortController()
   let isLate = false
   const end = async () => {

@@ -11,6 +11,11 @@ import { traceTables } from './0009-traces.ts'
 import { toolCallColumns } from './0010-tool-calls.ts'
 import { runTables } from './0011-runs.ts'
 import { namedKeys } from './0012-named-keys.ts'
+import { artifactTables } from './0013-artifacts.ts'
+import { connectionTables } from './0014-connections.ts'
+import { journeyTables } from './0015-journeys.ts'
+import { runRetention } from './0016-run-retention.ts'
+import { mcpSignIn } from './0017-mcp-sign-in.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -29,4 +34,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-tool-calls': { up: toolCallColumns },
   '0011-runs': { up: runTables },
   '0012-named-keys': { up: namedKeys },
+  '0013-artifacts': { up: artifactTables },
+  '0014-connections': { up: connectionTables },
+  '0015-journeys': { up: journeyTables },
+  '0016-run-retention': { up: runRetention },
+  '0017-mcp-sign-in': { up: mcpSignIn },
 }

@@ -26,7 +26,7 @@ export function refusalMessage({
   const whose = {
     hub: `The ${which} budget of this agent`,
     person: `Your ${which} budget for this agent`,
-    task: `The ${which} budget of the task ${subject}`,
+    task: `The ${which} budget of the task ${subject.replace(/^md:/, '')}`,
   }[scope]
   const amounts = `${amountText(unit, used)} of ${amountText(unit, limit)}${unit === 'tokens' ? ' tokens' : ''}`
   return `${whose} is used up: ${amounts}. It starts anew on ${dateText(resetsAt)} at 00:00 UTC.`

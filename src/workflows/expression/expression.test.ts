@@ -19,13 +19,13 @@ const SCOPE: Scope = {
 
 const value = (source: string, scope: Scope = SCOPE): unknown => {
   const parsed = parseExpression(source)
-  assert.ok(parsed.ok, parsed.ok ? '' : parsed.refusal)
+  assert.ok(parsed.ok, parsed.ok ? '' : parsed.refusal.message)
   return evaluate(parsed.value, scope)
 }
 const refusal = (source: string): string => {
   const parsed = parseExpression(source)
   assert.ok(!parsed.ok, `${source} was read`)
-  return parsed.refusal
+  return parsed.refusal.message
 }
 
 test('an expression reads inputs, outcomes, outputs and what JSON outputs hold [workflow.expressions]', () => {
@@ -118,7 +118,7 @@ test('reading and evaluating any text never throws', () => {
 test('a text is filled with values, and one expression alone keeps its type [workflow.outputs]', () => {
   const fill = (text: string) => {
     const parsed = parseTemplate(text)
-    assert.ok(parsed.ok, parsed.ok ? '' : parsed.refusal)
+    assert.ok(parsed.ok, parsed.ok ? '' : parsed.refusal.message)
     return { text: fillTemplate(parsed.value, SCOPE), value: fillValue(parsed.value, SCOPE) }
   }
   assert.equal(fill('Hi ${{ inputs.city }}, ${{ inputs.count }}×').text, 'Hi Rome, 3×')

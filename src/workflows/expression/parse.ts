@@ -1,5 +1,5 @@
 import { accepted, refused, type Result } from '#base/result.ts'
-import { FUNCTIONS, type Comparison, type Expression } from './syntax.ts'
+import { FUNCTIONS, type Comparison, type Expression, type Misread } from './syntax.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
 /** An expression nested deeper than this is not meant. */
@@ -16,19 +16,26 @@ const CONSTANTS = new Map<unknown, boolean | null>([
  * Read an expression. From loosest to tightest: `or`, `and`, `not`, one comparison, then a literal, a path, a function or
  * parentheses. Nothing of it is ever run as code.
  */
-export function parseExpression(source: string): Result<Expression, string> {
-  if (source.length > MAX_CHARACTERS) return refused(`is longer than ${MAX_CHARACTERS} characters`)
+export function parseExpression(source: string): Result<Expression, Misread> {
+  if (source.length > MAX_CHARACTERS)
+    return refused({ message: `is longer than ${MAX_CHARACTERS} characters`, at: 0 })
   const tokens = tokensOf(source)
   if (!tokens.ok) return tokens
   try {
     return accepted(createParser(tokens.value).whole())
   } catch (error) {
-    if (error instanceof Unexpected) return refused(error.message)
+    if (error instanceof Unexpected) return refused({ message: error.message, at: error.at })
     throw error
   }
 }
 
-class Unexpected extends Error {}
+class Unexpected extends Error {
+  readonly at: number
+  constructor(message: string, at: number) {
+    super(message)
+    this.at = at
+  }
+}
 
 function createParser(tokens: readonly Token[]) {
   let at = 0
@@ -37,12 +44,12 @@ function createParser(tokens: readonly Token[]) {
   const is = (value: string) => peek().value === value && (peek().kind === 'symbol' || peek().kind === 'name')
   const take = (value: string) => is(value) && ++at > 0
   const fail = (wanted: string): never => {
-    throw new Unexpected(`expected ${wanted}, found ${peek().value}`)
+    throw new Unexpected(`expected ${wanted}, found ${peek().value}`, peek().at)
   }
   const expect = (value: string) => take(value) || fail(value)
 
   const either = (): Expression => {
-    if (++depth > MAX_DEPTH) throw new Unexpected('is nested too deeply')
+    if (++depth > MAX_DEPTH) throw new Unexpected('is nested too deeply', peek().at)
     let left = both()
     while (take('or')) left = { kind: 'binary', operator: 'or', left, right: both() }
     depth--
@@ -80,11 +87,13 @@ function createParser(tokens: readonly Token[]) {
     if (token.kind !== 'name' || token.value === 'and' || token.value === 'or') return fail('a value')
     at++
     if (CONSTANTS.has(token.value)) return { kind: 'literal', value: CONSTANTS.get(token.value)! }
-    return is('(') ? call(token.value) : { kind: 'path', root: token.value, keys: keys() }
+    return is('(') ? call(token) : { kind: 'path', root: token.value, keys: keys(), at: token.at }
   }
-  const call = (name: string): Expression => {
-    if (!Object.hasOwn(FUNCTIONS, name))
-      throw new Unexpected(`there is no function ${name}; there are ${Object.keys(FUNCTIONS).join(', ')}`)
+  const call = ({ value: name, at }: { value: string; at: number }): Expression => {
+    if (!Object.hasOwn(FUNCTIONS, name)) {
+      const known = Object.keys(FUNCTIONS).join(', ')
+      throw new Unexpected(`there is no function ${name}; there are ${known}`, at)
+    }
     expect('(')
     const given: Expression[] = []
     if (!is(')'))
@@ -92,7 +101,8 @@ function createParser(tokens: readonly Token[]) {
       while (take(','))
     expect(')')
     const wanted = FUNCTIONS[name]!
-    if (given.length !== wanted) throw new Unexpected(`${name} takes ${wanted} values, not ${given.length}`)
+    if (given.length !== wanted)
+      throw new Unexpected(`${name} takes ${wanted} values, not ${given.length}`, at)
     return { kind: 'call', name, arguments: given }
   }
   const keys = (): (string | number)[] => {

@@ -1,8 +1,14 @@
-/** What an expression means, once read. */
+/** Why a text can't be read, and the characters in front of what is wrong. */
+export interface Misread {
+  message: string
+  at: number
+}
+
+/** What an expression means, once read. `at` is as in `Misread`. */
 export type Expression =
   | { kind: 'literal'; value: string | number | boolean | null }
   /** `steps.build.output.files[0]`: a root and the way from it. */
-  | { kind: 'path'; root: string; keys: readonly (string | number)[] }
+  | { kind: 'path'; root: string; keys: readonly (string | number)[]; at: number }
   | { kind: 'call'; name: string; arguments: readonly Expression[] }
   | { kind: 'not'; operand: Expression }
   | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
@@ -30,3 +36,19 @@ export function* partsOf(expression: Expression): Generator<Expression> {
 /** Whether an expression decides by itself what a failure before it means. */
 export const asksForStatus = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))
+
+/** The same expression in a text with so many characters before it. */
+export function movedBy(by: number, expression: Expression): Expression {
+  switch (expression.kind) {
+    case 'literal':
+      return expression
+    case 'path':
+      return { ...expression, at: expression.at + by }
+    case 'not':
+      return { ...expression, operand: movedBy(by, expression.operand) }
+    case 'call':
+      return { ...expression, arguments: expression.arguments.map((argument) => movedBy(by, argument)) }
+    case 'binary':
+      return { ...expression, left: movedBy(by, expression.left), right: movedBy(by, expression.right) }
+  }
+}

@@ -1,28 +1,40 @@
 import { accepted, refused, type Result } from '#base/result.ts'
 import { evaluate, textOf, type Scope } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
-import type { Expression } from './syntax.ts'
+import { movedBy, type Expression, type Misread } from './syntax.ts'
 
 /** A text with `${{ … }}` in it: texts, and expressions between them. */
 export type Template = readonly (string | Expression)[]
 
 const HOLE = /\$\{\{((?:'(?:[^']|'')*'|"(?:[^"\\]|\\["\\])*"|(?!\}\}|\$\{\{)[^'"])*)\}\}/g
 
-/** Read a text with expressions. A refusal quotes the expression that is wrong. */
-export function parseTemplate(text: string): Result<Template, string> {
+/** Read a text with expressions. A refusal quotes the expression that is wrong. Places count from the text's beginning. */
+export function parseTemplate(text: string): Result<Template, Misread> {
   const parts: (string | Expression)[] = []
   let end = 0
   for (const hole of text.matchAll(HOLE)) {
+    const inside = hole.index + OPENING.length
+    const unclosed = text.slice(end, hole.index).indexOf(OPENING)
+    if (unclosed >= 0) return refused({ message: UNCLOSED, at: end + unclosed })
     const expression = parseExpression(hole[1]!)
-    if (!expression.ok) return refused(`\`${hole[0]}\`: ${expression.refusal}`)
-    parts.push(text.slice(end, hole.index), expression.value)
+    if (!expression.ok) {
+      const { message, at } = expression.refusal
+      return refused({ message: `\`${hole[0]}\`: ${message}`, at: inside + at })
+    }
+    parts.push(text.slice(end, hole.index), movedBy(inside, expression.value))
     end = hole.index + hole[0].length
   }
+  const unclosed = text.slice(end).indexOf(OPENING)
+  if (unclosed >= 0) return refused({ message: UNCLOSED, at: end + unclosed })
   parts.push(text.slice(end))
-  const texts = parts.filter((part) => typeof part === 'string')
-  if (texts.some((part) => part.includes('${{'))) return refused('a `${{` without its `}}`')
   return accepted(parts.filter((part) => part !== ''))
 }
+
+const OPENING = '${{'
+const UNCLOSED = 'a `${{` without its `}}`'
+
+/** Where the expressions of a text begin, with their `${{`. */
+export const holesIn = (text: string): number[] => [...text.matchAll(HOLE)].map(({ index }) => index)
 
 export const expressionsOf = (template: Template): Expression[] =>
   template.filter((part) => typeof part !== 'string')

@@ -1,9 +1,14 @@
 import { accepted, refused, type Result } from '#base/result.ts'
+import type { Misread } from './syntax.ts'
 
-export type Token =
+export type Token = (
   | { kind: 'text' | 'name' | 'symbol'; value: string }
   | { kind: 'number'; value: number }
   | { kind: 'end'; value: 'the end' }
+) & {
+  /** Characters before it. */
+  at: number
+}
 
 const SPACE = /\s+/y
 const NUMBER = /-?\d+(?:\.\d+)?(?![\w.])/y
@@ -13,7 +18,7 @@ const SYMBOL = /==|!=|<=|>=|&&|\|\||[<>!()[\],.]/y
 const SYNONYMS: Readonly<Record<string, string>> = { '&&': 'and', '||': 'or', '!': 'not' }
 
 /** The words of an expression, with an `end` behind them. */
-export function tokensOf(source: string): Result<Token[], string> {
+export function tokensOf(source: string): Result<Token[], Misread> {
   const tokens: Token[] = []
   let at = 0
   const take = (pattern: RegExp): string | null => {
@@ -24,17 +29,18 @@ export function tokensOf(source: string): Result<Token[], string> {
   }
   while (at < source.length) {
     if (take(SPACE) !== null) continue
+    const begin = at
     const number = take(NUMBER)
     const name = number === null ? take(NAME) : null
     const text = number === null && name === null ? take(TEXT) : null
     const symbol = number === null && name === null && text === null ? take(SYMBOL) : null
-    if (number !== null) tokens.push({ kind: 'number', value: Number(number) })
-    else if (name !== null) tokens.push({ kind: 'name', value: name })
-    else if (text !== null) tokens.push({ kind: 'text', value: unquoted(text) })
-    else if (symbol !== null) tokens.push({ kind: 'symbol', value: SYNONYMS[symbol] ?? symbol })
-    else return refused(complaintAt(source.slice(at)))
+    if (number !== null) tokens.push({ kind: 'number', value: Number(number), at: begin })
+    else if (name !== null) tokens.push({ kind: 'name', value: name, at: begin })
+    else if (text !== null) tokens.push({ kind: 'text', value: unquoted(text), at: begin })
+    else if (symbol !== null) tokens.push({ kind: 'symbol', value: SYNONYMS[symbol] ?? symbol, at: begin })
+    else return refused({ message: complaintOf(source.slice(at)), at })
   }
-  return accepted([...tokens, { kind: 'end', value: 'the end' }])
+  return accepted([...tokens, { kind: 'end', value: 'the end', at: source.trimEnd().length }])
 }
 
 const unquoted = (text: string): string =>
@@ -42,7 +48,7 @@ const unquoted = (text: string): string =>
     ? text.slice(1, -1).replaceAll("''", "'")
     : text.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
 
-const complaintAt = (rest: string): string => {
+const complaintOf = (rest: string): string => {
   if (rest.startsWith("'") || rest.startsWith('"')) return 'a text without its closing quote'
   if (rest.startsWith('=')) return 'one = compares nothing; did you mean ==?'
   return `unexpected ${rest.slice(0, 1)}`

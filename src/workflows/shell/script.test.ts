@@ -18,7 +18,7 @@ const scopeWith = (x: string): Scope => ({
 
 const run = (t: { folder: string }, source: string, x: string): string => {
   const script = parseScript(source)
-  assert.ok(script.ok, script.ok ? '' : script.refusal)
+  assert.ok(script.ok, script.ok ? '' : script.refusal.message)
   const env = { PATH: process.env['PATH'], ...valueVariables(script.value, scopeWith(x)) }
   return execFileSync('/bin/sh', ['-e', '-c', script.value.text], { env, cwd: t.folder, encoding: 'utf8' })
 }

@@ -1,7 +1,7 @@
 import { accepted, refused, type Result } from '#base/result.ts'
 import { evaluate, textOf, type Scope } from '../expression/evaluate.ts'
-import type { Expression } from '../expression/syntax.ts'
-import { parseTemplate } from '../expression/template.ts'
+import type { Expression, Misread } from '../expression/syntax.ts'
+import { holesIn, parseTemplate } from '../expression/template.ts'
 import { createQuoting } from './quoting.ts'
 
 /** A shell script whose values come through variables, so that none of them is ever read as part of the script. */
@@ -19,11 +19,12 @@ const MAX_VALUE_BYTES = 120 * 1024
  * Read a script with `${{ … }}` in it. Where one stands tells how its variable is written: a value stays one word, with
  * or without quotes around it.
  */
-export function parseScript(source: string): Result<ShellScript, string> {
+export function parseScript(source: string): Result<ShellScript, Misread> {
   if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
-    return refused('is larger than 64 KiB: put it into a file of its own')
+    return refused({ message: 'is larger than 64 KiB: put it into a file of its own', at: 0 })
   const template = parseTemplate(source)
   if (!template.ok) return template
+  const places = holesIn(source)
   const quoting = createQuoting()
   const values: Expression[] = []
   let text = ''
@@ -35,7 +36,7 @@ export function parseScript(source: string): Result<ShellScript, string> {
     }
     values.push(part)
     const reference = quoting.refer(`SVC_VALUE_${values.length}`)
-    if (!reference.ok) return reference
+    if (!reference.ok) return refused({ message: reference.refusal, at: places[values.length - 1]! })
     text += reference.value
   }
   return accepted({ text, values })

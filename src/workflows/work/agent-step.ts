@@ -1,4 +1,5 @@
 import type { Tool } from '#agent/tool.ts'
+import { isForLater, TurnRefused } from '#agent/turn-refused.ts'
 import type { Agent, ChatFiles, TurnEvent } from '#agent/turn.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Run, ToolUse } from '#runs/run.ts'
@@ -59,7 +60,12 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
     extraTools: [...deps.toolsOf(run), deps.finishTool((how) => (finished = how))],
     runId: run.id,
   }
-  for await (const event of deps.agent.runTurn(turn, signal)) note(event)
+  try {
+    for await (const event of deps.agent.runTurn(turn, signal)) note(event)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof TurnRefused)) throw error
+    if (finished === null) return refusedEnd(error, said, used)
+  }
   signal.throwIfAborted()
   output('\n')
   const toolUses = [...used.values()]
@@ -69,6 +75,11 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
   if (finished || reason === 'stop') return done(answer, toolUses)
   return failed(`The agent stopped before the end (${reason}).`, { output: answer, tools: toolUses })
 }
+
+const refusedEnd = (error: TurnRefused, output: string, used: ReadonlyMap<string, ToolUse>): WorkEnd => ({
+  ...failed(error.message, { output, tools: [...used.values()] }),
+  isForLater: isForLater(error),
+})
 
 const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
   const { calls, failed: failures } = used.get(name) ?? { calls: 0, failed: 0 }

@@ -6,6 +6,8 @@ export interface WorkEnd {
   output: string | null
   error: string | null
   tools?: readonly ToolUse[]
+  /** It was refused for want of something that comes back by itself: neither the step nor its input is to blame. */
+  isForLater?: boolean
 }
 
 export const done = (output: string | null, tools: readonly ToolUse[] = []): WorkEnd => ({

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Settings } from 'lucide-react'
+import { Files, Settings } from 'lucide-react'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -8,7 +8,7 @@ import type { Session } from '../api/session.ts'
 import { messages } from '../messages.ts'
 import { useSignOut } from '../session/queries.ts'
 
-const { shell, session: texts } = messages
+const { shell, session: texts, artifacts } = messages
 
 export interface AccountMenuProps {
   session: Session
@@ -26,6 +26,10 @@ export function AccountMenu({ session, onSignedOut }: AccountMenuProps) {
         leave.mutate(undefined, { onError: (error) => toast({ text: errorText(error), failure: true }) })
       }
     >
+      {/* A page of the Console's app, which everybody may open. */}
+      <MenuItem icon={<Files aria-hidden />} onSelect={() => window.location.assign('/portal/artifacts')}>
+        {artifacts.gallery}
+      </MenuItem>
       <MenuItem
         icon={<Settings aria-hidden />}
         onSelect={() => void navigate({ to: '.', search: (search) => ({ ...search, settings: 'profile' }) })}

@@ -16,6 +16,7 @@ import { chatQuery } from '../thread/queries.ts'
 import { runningMessage } from '../thread/tree.ts'
 import { useTurnStream } from '../thread/turn-stream.ts'
 import { NEW_CHAT, useTurns } from '../thread/turns.ts'
+import { AnswerOutcome } from './answer-outcome.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { loadThread } from './thread-parts.ts'
 
@@ -87,6 +88,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
               busy={running || turns.starting}
               closed={closed !== null}
               reconnecting={reconnecting}
+              Outcome={AnswerOutcome}
             />
           </Suspense>
         ) : (

@@ -50,7 +50,10 @@ const authRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  validateSearch: (search): { settings?: string } => ({ settings: text(search['settings']) }),
+  validateSearch: (search): { settings?: string; error?: string } => ({
+    settings: text(search['settings']),
+    error: text(search['error'])?.slice(0, 300),
+  }),
   async beforeLoad({ context, location }) {
     const [session] = await Promise.all([
       context.client.ensureQueryData(sessionQuery),
@@ -82,9 +85,17 @@ const settingsRoute = createRoute({
   beforeLoad: () => void redirect({ to: '/', search: { settings: 'profile' }, replace: true, throw: true }),
 })
 
+/** The address that other web chats have for it, which the edge sends administrators to. */
+const integrationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/admin/settings/integrations',
+  beforeLoad: () =>
+    void redirect({ to: '/', search: { settings: 'integrations' }, replace: true, throw: true }),
+})
+
 const routeTree = rootRoute.addChildren([
   authRoute,
-  shellRoute.addChildren([homeRoute, chatRoute, settingsRoute]),
+  shellRoute.addChildren([homeRoute, chatRoute, settingsRoute, integrationsRoute]),
 ])
 
 export const createAppRouter = (context: RouterContext) =>

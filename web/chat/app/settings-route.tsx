@@ -12,20 +12,24 @@ export function SettingsRoute({
   tab,
   session,
   config,
+  problem,
 }: {
   tab: string
   session: Session
   config: SiteConfig
+  /** What went wrong on the way here. */
+  problem: string | undefined
 }) {
   const navigate = useNavigate()
   const show = (settings: SettingsTab | undefined) =>
-    void navigate({ to: '.', search: (search) => ({ ...search, settings }), replace: true })
+    void navigate({ to: '.', search: (search) => ({ ...search, settings, error: undefined }), replace: true })
   return (
     <Suspense fallback={null}>
       <SettingsDialog
         tab={tab as SettingsTab}
         session={session}
         config={config}
+        problem={problem}
         onTab={show}
         onClose={() => show(undefined)}
       />

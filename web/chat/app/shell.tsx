@@ -18,7 +18,9 @@ export function Shell() {
   const { data: session } = useQuery(sessionQuery)
   const { data: config } = useSuspenseQuery(configQuery)
   const leave = useLeave()
-  const { settings } = route.useSearch()
+  const { settings, error } = route.useSearch()
+  // What went wrong with connecting an account is told where accounts are connected.
+  const tab = settings ?? (error === undefined ? undefined : 'connections')
   const signedOut = session === null
   useEffect(() => {
     if (signedOut) leave(undefined, window.location.pathname + window.location.search)
@@ -42,7 +44,7 @@ export function Shell() {
             <Outlet />
           </div>
         </div>
-        {settings && <SettingsRoute tab={settings} session={session} config={config} />}
+        {tab && <SettingsRoute tab={tab} session={session} config={config} problem={error} />}
         <Toasts label={messages.common.notifications} closeLabel={messages.common.close} />
       </SidebarProvider>
     </TooltipProvider>

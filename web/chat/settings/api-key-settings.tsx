@@ -6,12 +6,13 @@ import { KeyForm } from '../../ui/keys/key-form.tsx'
 import { KeyList } from '../../ui/keys/key-list.tsx'
 import { KeyValue } from '../../ui/keys/key-value.tsx'
 import { keyMessages } from '../../ui/keys/messages.ts'
+import { SignIns } from '../../ui/keys/sign-ins.tsx'
 import { useKeys } from '../../ui/keys/use-keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
-import { keysApi, listKeyHubs } from '../api/keys.ts'
+import { keysApi, listKeyHubs, signInsApi } from '../api/keys.ts'
 import { messages } from '../messages.ts'
 
 /** The person's API keys: made, seen and revoked. */
@@ -24,7 +25,12 @@ export function ApiKeySettings() {
   const failure = known.error ?? revocation.error
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-14 text-muted">{messages.settings.keyText}</p>
+      <p className="text-14 text-muted">
+        {messages.settings.keyText}{' '}
+        <a href="/portal/mcp" className="text-accent-text underline underline-offset-4">
+          {keyMessages.setUp}
+        </a>
+      </p>
       {failure && <Notice kind="failure">{errorText(failure)}</Notice>}
       {made ? (
         <div className="flex flex-col gap-3 rounded-l border border-line bg-sunken p-4">
@@ -72,6 +78,7 @@ export function ApiKeySettings() {
           }}
         />
       )}
+      <SignIns api={signInsApi} hubName={hubName} level={3} errorText={errorText} />
     </div>
   )
 }

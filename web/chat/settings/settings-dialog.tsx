@@ -1,26 +1,38 @@
-import { KeyRound, Lock, Palette, User } from 'lucide-react'
+import { Blocks, KeyRound, Lock, Palette, Plug, User } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Session, SiteConfig } from '../api/session.ts'
 import { messages } from '../messages.ts'
 import { ApiKeySettings } from './api-key-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
+import { ConnectionSettings } from './integrations-connections.tsx'
+import { integrationMessages } from './integrations-messages.ts'
+import { IntegrationSettings } from './integrations-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 
-export const SETTINGS_TABS = ['profile', 'password', 'key', 'appearance'] as const
+export const SETTINGS_TABS = [
+  'profile',
+  'password',
+  'connections',
+  'key',
+  'appearance',
+  'integrations',
+] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
 export interface SettingsDialogProps {
   tab: SettingsTab
   session: Session
   config: SiteConfig
+  /** What went wrong on the way here. */
+  problem: string | undefined
   onTab(tab: SettingsTab): void
   onClose(): void
 }
 
-export function SettingsDialog({ tab, session, config, onTab, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ tab, session, config, problem, onTab, onClose }: SettingsDialogProps) {
   const { settings } = messages
   const tabs: { id: SettingsTab; label: string; icon: ReactNode; panel: ReactNode }[] = [
     {
@@ -28,6 +40,12 @@ export function SettingsDialog({ tab, session, config, onTab, onClose }: Setting
       label: settings.profile,
       icon: <User aria-hidden />,
       panel: <ProfileSettings session={session} />,
+    },
+    {
+      id: 'connections',
+      label: integrationMessages.connections,
+      icon: <Plug aria-hidden />,
+      panel: <ConnectionSettings problem={problem} isAdmin={session.role === 'admin'} />,
     },
     {
       id: 'appearance',
@@ -52,6 +70,14 @@ export function SettingsDialog({ tab, session, config, onTab, onClose }: Setting
       panel: <ApiKeySettings />,
     })
   }
+  if (session.role === 'admin') {
+    tabs.push({
+      id: 'integrations',
+      label: integrationMessages.integrations,
+      icon: <Blocks aria-hidden />,
+      panel: <IntegrationSettings />,
+    })
+  }
   const shown = tabs.some(({ id }) => id === tab) ? tab : 'profile'
   return (
     <Dialog
@@ -68,17 +94,13 @@ export function SettingsDialog({ tab, session, config, onTab, onClose }: Setting
       >
         <Tabs.List
           aria-label={settings.title}
-          className="flex shrink-0 gap-1 overflow-x-auto sm:w-40 sm:flex-col"
+          className="flex shrink-0 gap-1 overflow-x-auto sm:sticky sm:top-0 sm:w-40 sm:flex-col sm:self-start"
         >
           {tabs.map(({ id, label, icon }) => (
-            <Tabs.Trigger
-              key={id}
-              value={id}
-              className="flex min-h-hit shrink-0 items-center gap-2 rounded-m px-2 text-14 text-muted hover:bg-hover data-[state=active]:bg-selected data-[state=active]:text-text max-sm:[&_svg]:hidden [&_svg]:size-4"
-            >
+            <Tab key={id} id={id} isShown={id === shown}>
               {icon}
               {label}
-            </Tabs.Trigger>
+            </Tab>
           ))}
         </Tabs.List>
         {tabs.map(({ id, panel }) => (
@@ -88,6 +110,23 @@ export function SettingsDialog({ tab, session, config, onTab, onClose }: Setting
         ))}
       </Tabs.Root>
     </Dialog>
+  )
+}
+
+function Tab({ id, isShown, children }: { id: SettingsTab; isShown: boolean; children: ReactNode }) {
+  const tab = useRef<HTMLButtonElement>(null)
+  // On a phone the tabs are wider than the screen: the chosen one is in sight.
+  useEffect(() => {
+    if (isShown) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isShown])
+  return (
+    <Tabs.Trigger
+      ref={tab}
+      value={id}
+      className="flex min-h-hit shrink-0 items-center gap-2 rounded-m px-2 text-14 text-muted hover:bg-hover data-[state=active]:bg-selected data-[state=active]:text-text max-sm:[&_svg]:hidden [&_svg]:size-4"
+    >
+      {children}
+    </Tabs.Trigger>
   )
 }
 

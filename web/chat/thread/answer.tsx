@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ComponentType } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
@@ -18,11 +18,13 @@ export interface AnswerProps {
   last: boolean
   locked: boolean
   turns: Turns
+  /** Shown below the text. */
+  Outcome: ComponentType<{ message: Message }>
 }
 
 export const Answer = memo(AnswerArticle, isSameAnswer)
 
-function AnswerArticle({ message, versions, last, locked, turns }: AnswerProps) {
+function AnswerArticle({ message, versions, last, locked, turns, Outcome }: AnswerProps) {
   const running = message.state === 'running'
   const tools = message.tools ?? []
   const writing = message.content !== ''
@@ -37,6 +39,7 @@ function AnswerArticle({ message, versions, last, locked, turns }: AnswerProps) 
       {tools.length > 0 && <ToolLines tools={tools} running={running} />}
       {quiet && <Working />}
       {writing && <Markdown text={message.content} growing={running} texts={MARKDOWN_TEXTS} />}
+      <Outcome message={message} />
       {!running && (
         <Ending
           message={message}

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, type ComponentType } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { Chat, Message } from '../api/chats.ts'
 import { messages as texts } from '../messages.ts'
@@ -17,9 +17,11 @@ export interface ThreadProps {
   /** Nothing can be asked: the agent is gone. */
   closed: boolean
   reconnecting: boolean
+  /** What came of an answer beside its text. */
+  Outcome: ComponentType<{ message: Message }>
 }
 
-export function Thread({ chat, turns, busy, closed, reconnecting }: ThreadProps) {
+export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: ThreadProps) {
   const { history } = chat.chat
   const branch = visibleBranch(history)
   const { pane, content, atEnd, toEnd } = useFollowEnd()
@@ -59,6 +61,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting }: ThreadProps)
                 last={index === branch.length - 1}
                 locked={busy || closed}
                 turns={turns}
+                Outcome={Outcome}
               />
             ),
           )}

@@ -39,11 +39,11 @@ function ToolLine({ tool, running }: { tool: ToolActivity; running: boolean }) {
   const failed = tool.state === 'failed'
   const state = tool.state === 'running' && !running ? 'stopped' : tool.state
   return (
-    <Fold open={failed} icon={ICONS[state]} label={<ToolLabel tool={tool} state={state} />}>
+    <Fold open={failed && !tool.connect} icon={ICONS[state]} label={<ToolLabel tool={tool} state={state} />}>
       <div className="flex flex-col gap-1 py-1 text-13 text-muted">
         <p className="break-words">{thread.toolName(tool.name)}</p>
         {tool.error && <p className="break-words whitespace-pre-wrap text-danger">{tool.error}</p>}
-        {failed && <p>{thread.toolHelp}</p>}
+        {failed && !tool.connect && <p>{thread.toolHelp}</p>}
       </div>
     </Fold>
   )

@@ -83,7 +83,8 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function errorOf(status: number, body: unknown): ApiError {
+/** What an answer that is no good says. */
+export function errorOf(status: number, body: unknown): ApiError {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
   const text = typeof detail === 'string' && detail ? detail : textOf(status)
   return new ApiError(status, typeof code === 'string' ? code : '', text)

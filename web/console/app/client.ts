@@ -34,7 +34,7 @@ export function createClient({ onLostAccess }: { onLostAccess(): void }): QueryC
 }
 
 /** The web chat signs people in; it sends them back to where they are now. */
-export function goToSignIn(): void {
-  const here = window.location.pathname + window.location.search
+export function goToSignIn(search = window.location.search): void {
+  const here = window.location.pathname + search
   window.location.replace(`/auth?redirect=${encodeURIComponent(here)}`)
 }

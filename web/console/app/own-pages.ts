@@ -5,6 +5,8 @@ const { pages } = messages
 /** Pages about the person alone. */
 export const OWN_PAGES = [
   { to: '/change-requests', label: pages.changes },
+  { to: '/artifacts', label: pages.artifacts },
+  { to: '/connections', label: pages.connections },
   { to: '/memory', label: pages.memory },
   { to: '/mcp', label: pages.mcp },
 ] as const

@@ -1,6 +1,8 @@
 import {
   Bot,
+  Cable,
   ClipboardCheck,
+  Files,
   Gauge,
   History,
   Inbox,
@@ -29,6 +31,8 @@ export interface RailPage {
     | '/inbox'
     | '/audit'
     | '/access-changes'
+    | '/artifacts'
+    | '/connections'
     | '/traces'
     | '/memory'
     | '/mcp'
@@ -52,6 +56,8 @@ export const pagesFor = (me: Pick<Me, 'is_organization_admin'>): RailPage[] => [
   { to: '/inbox', label: pages.inbox, icon: <Inbox aria-hidden /> },
   { to: '/audit', label: pages.audit, icon: <ScrollText aria-hidden /> },
   { to: '/access-changes', label: pages.accessChanges, icon: <History aria-hidden /> },
+  { to: '/artifacts', label: pages.artifacts, icon: <Files aria-hidden /> },
+  { to: '/connections', label: pages.connections, icon: <Cable aria-hidden /> },
   { to: '/memory', label: pages.memory, icon: <NotebookPen aria-hidden /> },
   { to: '/traces', label: pages.traces, icon: <Waypoints aria-hidden /> },
   { to: '/mcp', label: pages.mcp, icon: <PlugZap aria-hidden /> },

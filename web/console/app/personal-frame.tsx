@@ -1,4 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { Mark } from '../../ui/mark.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
@@ -10,33 +11,45 @@ import { OWN_PAGES } from './own-pages.ts'
 const { shell, common } = messages
 
 /** The frame for those who manage nothing: only what is their own. */
-export const PersonalFrame = () => (
-  <TooltipProvider>
-    <SkipLink to={CONTENT}>{shell.skip}</SkipLink>
-    <div className="flex h-dvh flex-col text-14">
-      <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-sunken px-4 py-1 md:px-8">
-        <Mark className="size-5" />
-        <nav aria-label={shell.pages} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1">
-          {OWN_PAGES.map(({ to, label }) => (
-            <Link
-              key={to}
-              to={to}
-              activeProps={{ 'aria-current': 'page' }}
-              className="flex min-h-hit items-center rounded-m px-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:font-medium aria-[current=page]:text-text"
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
-        <a
-          href="/"
-          className="flex min-h-hit items-center rounded-m px-2 text-muted hover:bg-hover hover:text-text"
-        >
-          {shell.toChat}
-        </a>
-      </header>
-      <Outlet />
-    </div>
-    <Toasts place="bottom" label={common.notifications} closeLabel={common.close} />
-  </TooltipProvider>
-)
+export function PersonalFrame() {
+  const nav = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // On a phone the pages scroll sideways, and the present one may be out of sight.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [path])
+  return (
+    <TooltipProvider>
+      <SkipLink to={CONTENT}>{shell.skip}</SkipLink>
+      <div className="flex h-dvh flex-col text-14">
+        <header className="flex min-h-12 shrink-0 items-center gap-x-4 border-b border-line bg-sunken px-4 py-1 md:px-8">
+          <Mark className="size-5" />
+          <nav
+            ref={nav}
+            aria-label={shell.pages}
+            className="flex min-w-0 flex-1 items-center gap-x-1 overflow-x-auto"
+          >
+            {OWN_PAGES.map(({ to, label }) => (
+              <Link
+                key={to}
+                to={to}
+                activeProps={{ 'aria-current': 'page' }}
+                className="flex min-h-hit shrink-0 items-center rounded-m px-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:font-medium aria-[current=page]:text-text"
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <a
+            href="/"
+            className="flex min-h-hit shrink-0 items-center rounded-m px-2 text-muted hover:bg-hover hover:text-text"
+          >
+            {shell.toChat}
+          </a>
+        </header>
+        <Outlet />
+      </div>
+      <Toasts place="bottom" label={common.notifications} closeLabel={common.close} />
+    </TooltipProvider>
+  )
+}

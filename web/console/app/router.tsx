@@ -7,8 +7,11 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { ApiError, hasCode } from '../api/client.ts'
+import './authorize-search.ts'
 import { meQuery } from '../queries.ts'
 import {
+  artifactSearch,
+  artifactsSearch,
   auditSearch,
   changesSearch,
   hubSearch,
@@ -169,6 +172,27 @@ const accessChangesRoute = createRoute({
   component: lazyRouteComponent(() => import('../audit/access-changes-page.tsx'), 'AccessChangesPage'),
 })
 
+const artifactsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/artifacts',
+  validateSearch: artifactsSearch,
+  component: lazyRouteComponent(() => import('../artifacts/gallery/gallery-page.tsx'), 'GalleryPage'),
+})
+
+const artifactRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/artifacts/$id',
+  validateSearch: artifactSearch,
+  component: lazyRouteComponent(() => import('../artifacts/artifact-page.tsx'), 'ArtifactPage'),
+})
+
+const connectionsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/connections',
+  validateSearch: hubSearch,
+  component: lazyRouteComponent(() => import('../connections/connections-page.tsx'), 'ConnectionsPage'),
+})
+
 const memoryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/memory',
@@ -197,8 +221,35 @@ const mcpRoute = createRoute({
   component: lazyRouteComponent(() => import('../mcp/mcp-page.tsx'), 'McpPage'),
 })
 
+const authorizeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mcp/authorize',
+  component: lazyRouteComponent(() => import('./authorize-page.tsx'), 'AuthorizePage'),
+})
+
+/** Who comes by a link to connect an account sees nothing else, whatever they manage. */
+const connectFrameRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'connect-frame',
+  component: lazyRouteComponent(() => import('./personal-frame.tsx'), 'PersonalFrame'),
+})
+
+const journeyRoute = createRoute({
+  getParentRoute: () => connectFrameRoute,
+  path: '/connect/$id',
+  component: lazyRouteComponent(() => import('../connections/journey-page.tsx'), 'JourneyPage'),
+})
+
+const journeyDoneRoute = createRoute({
+  getParentRoute: () => connectFrameRoute,
+  path: '/connect/$id/done',
+  component: lazyRouteComponent(() => import('../connections/done-page.tsx'), 'DonePage'),
+})
+
 const routeTree = rootRoute.addChildren([
   signedInRoute,
+  connectFrameRoute.addChildren([journeyRoute, journeyDoneRoute]),
+  authorizeRoute,
   shellRoute.addChildren([
     overviewRoute,
     peopleRoute,
@@ -216,6 +267,9 @@ const routeTree = rootRoute.addChildren([
     eventRoute,
     auditRoute,
     accessChangesRoute,
+    artifactsRoute,
+    artifactRoute,
+    connectionsRoute,
     memoryRoute,
     tracesRoute,
     traceRoute,

@@ -7,25 +7,19 @@ const { mcp, common } = messages
 
 export interface ClientTabsProps {
   clients: readonly McpClient[]
-  /** Address of the server. */
-  url: string
-  /** Index of the client whose lines are shown. */
-  chosen: number
-  onChoose(index: number): void
+  /** The one whose lines are shown. */
+  chosen: McpClient
+  onChoose(id: string): void
 }
 
 /** The lines to copy, for each program; and the address alone, for any other. */
-export function ClientTabs({ clients, url, chosen, onChoose }: ClientTabsProps) {
+export function ClientTabs({ clients, chosen, onChoose }: ClientTabsProps) {
   return (
     <section aria-labelledby="mcp-clients" className="flex flex-col gap-2">
       <h2 id="mcp-clients" className="text-16 font-semibold">
         {mcp.clientsTitle}
       </h2>
-      <Tabs.Root
-        value={clients[chosen]!.id}
-        onValueChange={(chosenId) => onChoose(clients.findIndex(({ id }) => id === chosenId))}
-        className="flex flex-col gap-3"
-      >
+      <Tabs.Root value={chosen.id} onValueChange={onChoose} className="flex flex-col gap-3">
         <Tabs.List aria-label={mcp.clientsTitle} className="flex gap-1 overflow-x-auto border-b border-line">
           {clients.map(({ id, name }) => (
             <Tabs.Trigger
@@ -49,9 +43,11 @@ export function ClientTabs({ clients, url, chosen, onChoose }: ClientTabsProps) 
           </Tabs.Content>
         ))}
       </Tabs.Root>
-      <p className="text-13 break-words text-muted">
-        {mcp.address}: <code className="font-mono text-text">{url}</code>
-      </p>
+      {chosen.hasKey && (
+        <p className="text-13 break-words text-muted">
+          {mcp.address}: <code className="font-mono text-text">{chosen.url}</code>
+        </p>
+      )}
     </section>
   )
 }

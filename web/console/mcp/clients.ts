@@ -7,25 +7,31 @@ export interface McpClient {
   /** Where the lines go. */
   where: string
   lines: string
+  /** Address of the server for it. */
+  url: string
+  /** Whether it sends a key. */
+  hasKey: boolean
 }
 
 export interface McpServer {
   /** Slug of the Hub. */
   slug: string
   url: string
+  /** Address for programs that sign people in; null when there is none. */
+  signInUrl: string | null
   /** Personal API key; null while there is none to show. */
   key: string | null
 }
 
 /** Lines to copy for each client that people use, for a Hub's MCP server. Pure. */
 export function mcpClients(
-  { slug, url, key }: McpServer,
-  texts: { terminal: string; file(name: string): string },
+  { slug, url, signInUrl, key }: McpServer,
+  texts: { terminal: string; file(name: string): string; connector: string; withoutKey: string },
 ): McpClient[] {
   const name = serverName(slug)
   const bearer = `Bearer ${key ?? KEY_PLACE}`
   const headers = { Authorization: bearer }
-  return [
+  const byKey: Omit<McpClient, 'url' | 'hasKey'>[] = [
     {
       id: 'claude-code',
       name: 'Claude Code',
@@ -57,13 +63,13 @@ export function mcpClients(
     {
       id: 'cursor',
       name: 'Cursor',
-      where: texts.file('.cursor/mcp.json'),
+      where: texts.file('~/.cursor/mcp.json'),
       lines: json({ mcpServers: { [name]: { url, headers } } }),
     },
     {
       id: 'vs-code',
       name: 'VS Code',
-      where: texts.file('.vscode/mcp.json'),
+      where: texts.file('mcp.json, which the command “MCP: Open User Configuration” opens'),
       lines: json({ servers: { [name]: { type: 'http', url, headers } } }),
     },
     {
@@ -85,6 +91,21 @@ export function mcpClients(
       ].join('\n'),
     },
   ]
+  // Programs that know no key, such as Claude in a browser, have an address of their own.
+  const bySignIn: McpClient[] =
+    signInUrl === null
+      ? []
+      : [
+          {
+            id: 'connector',
+            name: texts.withoutKey,
+            where: texts.connector,
+            lines: signInUrl,
+            url: signInUrl,
+            hasKey: false,
+          },
+        ]
+  return [...byKey.map((client) => ({ ...client, url, hasKey: true })), ...bySignIn]
 }
 
 /** A slug may have letters that clients refuse in a name. */

@@ -4,16 +4,18 @@ import { PlugZap } from 'lucide-react'
 import { useState } from 'react'
 import { Empty } from '../../ui/empty.tsx'
 import type { NewKey } from '../../ui/keys/key.ts'
+import { SignIns } from '../../ui/keys/sign-ins.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { errorText } from '../api/client.ts'
+import { signInsApi } from '../api/mcp.ts'
 import { ListFailure } from '../list.tsx'
 import { messages } from '../messages.ts'
 import { Page } from '../page.tsx'
 import { ClientTabs } from './client-tabs.tsx'
-import { mcpClients } from './clients.ts'
+import { mcpClients, type McpClient } from './clients.ts'
 import { Connections } from './connections.tsx'
-import { endpointQuery } from './endpoint.ts'
 import { KeyStep } from './key-step.tsx'
 import { mcpHubsQuery, type McpHub } from './queries.ts'
 
@@ -58,7 +60,6 @@ export function McpPage() {
 }
 
 function HubSetup({ hub, hubs }: { hub: McpHub; hubs: readonly McpHub[] }) {
-  const { data: url } = useQuery({ ...endpointQuery(hub.slug), enabled: hub.mcp })
   const [made, setMade] = useState<NewKey | null>(null)
   const [client, setClient] = useState(0)
   if (!hub.mcp)
@@ -68,19 +69,18 @@ function HubSetup({ hub, hubs }: { hub: McpHub; hubs: readonly McpHub[] }) {
         {hub.isManaged && <code className="mt-2 block font-mono text-13 text-text">MCP_SERVER=true</code>}
       </Notice>
     )
-  if (url === undefined) return <Skeleton className="h-72 w-full rounded-l" />
-  if (url === null)
-    return (
-      <Notice kind="attention" title={mcp.unreachable}>
-        {mcp.unreachableText}
-      </Notice>
-    )
-  const clients = mcpClients({ slug: hub.slug, url, key: made?.api_key ?? null }, mcp)
+  const clients = mcpClients({ slug: hub.slug, ...hub.mcp, key: made?.api_key ?? null }, mcp)
+  const chosen = clients[client] ?? clients[0]!
+  const nameOf = (slug: string) => hubs.find((other) => other.slug === slug)?.name ?? slug
   return (
     <>
-      <KeyStep {...{ hub, hubs, made }} program={clients[client]!.name} onMade={setMade} />
-      <ClientTabs clients={clients} url={url} chosen={client} onChoose={setClient} />
+      <KeyStep {...{ hub, hubs, made }} program={chosen.hasKey ? chosen.name : ''} onMade={setMade} />
+      <ClientTabs clients={clients} chosen={chosen} onChoose={(id) => setClient(indexOf(clients, id))} />
+      <SignIns api={signInsApi} hub={hub.slug} hubName={nameOf} level={2} errorText={errorText} />
       {hub.isManaged && <Connections hub={hub.slug} />}
     </>
   )
 }
+
+const indexOf = (clients: readonly McpClient[], wanted: string): number =>
+  clients.findIndex(({ id }) => id === wanted)

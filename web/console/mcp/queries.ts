@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { McpServer } from '#access/schema.ts'
 import { hasCode } from '../api/client.ts'
 import { listMcpConnections, readChatAccess } from '../api/mcp.ts'
 import { readMe } from '../api/session.ts'
@@ -7,8 +8,8 @@ import { readMe } from '../api/session.ts'
 export interface McpHub {
   slug: string
   name: string
-  /** Whether it serves MCP. */
-  mcp: boolean
+  /** Addresses of its MCP server; null when it serves none. */
+  mcp: { url: string; signInUrl: string | null } | null
   isManaged: boolean
 }
 
@@ -23,11 +24,15 @@ export const mcpHubsQuery = queryOptions({
       ...used.map((hub) => ({ ...hub, isManaged: false })),
     ]
     return all
-      .map(({ slug, name, mcp, isManaged }) => ({ slug, name, mcp, isManaged }))
-      .toSorted((a, b) => Number(b.mcp) - Number(a.mcp) || a.name.localeCompare(b.name))
+      .map(({ slug, name, mcp, isManaged }) => ({ slug, name, mcp: addressesOf(mcp), isManaged }))
+      .toSorted((a, b) => Number(!a.mcp) - Number(!b.mcp) || a.name.localeCompare(b.name))
   },
   staleTime: 30_000,
 })
+
+/** Whole addresses: where nobody named the public one, it is the one that this page came from. */
+const addressesOf = (mcp: McpServer | null): McpHub['mcp'] =>
+  mcp && { url: new URL(mcp.url, window.location.origin).href, signInUrl: mcp.sign_in_url }
 
 /** None of those who manage nothing. */
 const managedHubs = async (signal: AbortSignal) => {

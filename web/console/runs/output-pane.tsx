@@ -12,13 +12,15 @@ export interface OutputPaneProps {
   output: readonly RunOutput[]
   steps: readonly RunStep[]
   isRunning: boolean
+  /** It was removed for want of room. */
+  isRemoved: boolean
 }
 
 /** At most this far from the end, a reader is at it. */
 const NEAR_PX = 24
 
 /** What a run writes. Follows the end until somebody scrolls up. */
-export function OutputPane({ output, steps, isRunning }: OutputPaneProps) {
+export function OutputPane({ output, steps, isRunning, isRemoved }: OutputPaneProps) {
   const pane = useRef<HTMLPreElement>(null)
   const [isFollowing, setFollowing] = useState(true)
   const toEnd = () => pane.current?.scrollTo({ top: pane.current.scrollHeight })
@@ -33,7 +35,9 @@ export function OutputPane({ output, steps, isRunning }: OutputPaneProps) {
         {runs.output}
       </h2>
       {output.length === 0 ? (
-        <p className="text-13 text-muted">{isRunning ? runs.noOutputYet : runs.noOutput}</p>
+        <p className="text-13 text-muted">
+          {isRemoved ? runs.outputRemoved : isRunning ? runs.noOutputYet : runs.noOutput}
+        </p>
       ) : (
         <div className="relative rounded-m border border-line bg-code">
           <pre

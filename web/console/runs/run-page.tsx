@@ -53,7 +53,12 @@ export function RunPage() {
           <Outcome run={run} />
           <Timeline run={run} />
           {run.is_own ? (
-            <OutputPane output={output} steps={run.steps} isRunning={run.ended_at === null} />
+            <OutputPane
+              output={output}
+              steps={run.steps}
+              isRunning={run.ended_at === null}
+              isRemoved={run.output_removed}
+            />
           ) : (
             <Notice kind="info" title={runs.notOwn}>
               {runs.notOwnText(run.run_as)}

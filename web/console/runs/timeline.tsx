@@ -13,10 +13,9 @@ export function Timeline({ run }: { run: RunDetail }) {
   const from = Date.parse(run.started_at ?? run.queued_at)
   const whole = Math.max(1, (run.ended_at === null ? now : Date.parse(run.ended_at)) - from)
   return (
-    <section aria-labelledby="run-steps" className="flex flex-col gap-2">
-      <h2 id="run-steps" className="text-16 font-semibold">
-        {runs.steps}
-      </h2>
+    // The table is a region of this name itself.
+    <div className="flex flex-col gap-2">
+      <h2 className="text-16 font-semibold">{runs.steps}</h2>
       {run.steps.length === 0 ? (
         <p className="text-13 text-muted">{runs.noSteps}</p>
       ) : (
@@ -36,7 +35,7 @@ export function Timeline({ run }: { run: RunDetail }) {
           </tbody>
         </Table>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -63,18 +62,22 @@ function StepRow({ step, from, whole, now }: { step: RunStep; from: number; whol
   const took = (step.ended_at === null ? now : Date.parse(step.ended_at)) - started
   return (
     <Row>
-      <Cell className="max-w-96">
-        <span className="flex items-center gap-2 [&_svg]:size-4 [&_svg]:shrink-0">
-          {ICONS[step.state]}
-          <span className="min-w-0 truncate font-medium">{step.title}</span>
-          {step.attempt > 1 && (
-            <span className="shrink-0 text-12 text-faint">{runs.stepAttempt(step.attempt)}</span>
+      <Cell className="max-w-96 @max-xl:max-w-60">
+        <div style={{ paddingInlineStart: `${depthOf(step)}rem` }}>
+          <span className="flex items-center gap-2 [&_svg]:size-4 [&_svg]:shrink-0">
+            {ICONS[step.state]}
+            <span className="min-w-0 truncate font-medium @max-xl:break-words @max-xl:whitespace-normal">
+              {step.title}
+            </span>
+            {step.attempt > 1 && (
+              <span className="shrink-0 text-12 text-faint">{runs.stepAttempt(step.attempt)}</span>
+            )}
+          </span>
+          {step.error !== null && (
+            <p className="mt-0.5 ps-6 text-12 break-words whitespace-pre-wrap text-danger">{step.error}</p>
           )}
-        </span>
-        {step.error !== null && (
-          <p className="mt-0.5 ps-6 text-12 break-words whitespace-pre-wrap text-danger">{step.error}</p>
-        )}
-        {step.output !== null && step.output !== '' && <StepOutput output={step.output} />}
+          {step.output !== null && step.output !== '' && <StepOutput output={step.output} />}
+        </div>
       </Cell>
       <Cell number className="align-top leading-8 whitespace-nowrap text-muted">
         {step.state === 'skipped' ? '–' : duration(Math.max(0, took))}
@@ -87,7 +90,11 @@ function StepRow({ step, from, whole, now }: { step: RunStep; from: number; whol
         ))}
       </Cell>
       <Cell className="@max-xl:hidden">
-        <Bar color={COLORS[step.state]} offset={(started - from) / whole} length={took / whole} />
+        <Bar
+          color={COLORS[step.state]}
+          offset={(started - from) / whole}
+          length={step.state === 'skipped' ? 0 : took / whole}
+        />
       </Cell>
     </Row>
   )
@@ -101,6 +108,9 @@ const StepOutput = ({ output }: { output: string }) => (
     </pre>
   </details>
 )
+
+/** Steps of a workflow in a workflow stand below the step that calls it. */
+const depthOf = ({ id }: RunStep): number => id.split('/').length - 1
 
 /** When a step ran. The numbers beside it say the same. */
 function Bar({ color, offset, length }: { color: string; offset: number; length: number }) {

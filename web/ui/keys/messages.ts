@@ -1,6 +1,7 @@
 /** Texts of personal API keys, which both apps show. */
 export const keyMessages = {
   list: 'Your API keys',
+  setUp: 'Set up a program',
   none: 'You have no API key yet.',
   create: 'Create key',
   createNew: 'New key',
@@ -34,4 +35,19 @@ export const keyMessages = {
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeText: 'Programs that use it stop working at once.',
   revoked: 'Key revoked',
+} as const
+
+/** Texts of programs that people signed in, beside their keys. */
+export const signInMessages = {
+  title: 'Programs you let in',
+  text: 'They signed you in without a key. Each may come until you end its access, or until it stays away for 30 days.',
+  made: (when: string) => `let in ${when}`,
+  used: (when: string) => `used ${when}`,
+  unused: 'not used yet',
+  end: 'End access',
+  endOne: (name: string) => `End access of ${name}`,
+  endTitle: (name: string) => `End the access of “${name}”?`,
+  endText: 'What it is doing right now ends too. It has to ask you again before it can come back.',
+  ended: 'Access ended',
+  cancel: 'Cancel',
 } as const

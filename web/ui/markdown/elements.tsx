@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { CodeBlock, type CodeTexts } from './code-block.tsx'
-import { isLocalLink } from './links.ts'
+import { isFileHere, isPictureData } from './links.ts'
 import type { Token } from './parser.ts'
 
 export interface ElementContext {
@@ -28,6 +28,7 @@ function container(token: Token, children: ReactNode[], key: number, { texts }: 
   if (token.hidden) return <Fragment key={key}>{children}</Fragment>
   switch (token.tag) {
     case 'a':
+      if (isPictureData(attribute(token, 'href') ?? '')) return <Fragment key={key}>{children}</Fragment>
       return (
         <a key={key} href={attribute(token, 'href')} title={attribute(token, 'title')} {...LINK}>
           {children}
@@ -93,7 +94,7 @@ function leaf(token: Token, key: number, context: ElementContext): ReactNode {
 
 /** Pictures of this site are shown; one from elsewhere would tell its owner who reads, so it stays a link. */
 function Picture({ src, alt }: { src: string; alt: string }) {
-  if (isLocalLink(src)) return <img src={src} alt={alt} loading="lazy" />
+  if (isPictureData(src) || isFileHere(src)) return <img src={src} alt={alt} loading="lazy" />
   return (
     <a href={src} {...LINK}>
       {alt || src}
@@ -103,7 +104,7 @@ function Picture({ src, alt }: { src: string; alt: string }) {
 
 const attribute = (token: Token, name: string): string | undefined => token.attrGet(name)?.toString()
 
-const LINK = { target: '_blank', rel: 'noopener nofollow' } as const
+const LINK = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const
 
 function alignment(token: Token): { className?: string } {
   const match = /text-align:(right|center)/.exec(attribute(token, 'style') ?? '')

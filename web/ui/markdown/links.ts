@@ -10,10 +10,22 @@ export function isSafeLink(href: string): boolean {
   }
 }
 
-/** Whether an address stays on this site, whatever the site is called. */
-export function isLocalLink(href: string): boolean {
+/** Whether an address holds a picture itself. In an image none of these runs scripts. */
+export const isPictureData = (src: string): boolean =>
+  /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(src)
+
+/** Where files are served: chat files, attached files, and artifacts with and without a public link. */
+const FILE_PATH =
+  /^(?:\/b\/[^/]+)?\/(?:artifacts\/[^/]+\/[^/]+|api\/v1\/files\/[^/]+\/content|portal\/(?:artifacts|p)\/[^/]+\/content)$/
+
+/**
+ * Whether an address is that of a file on this site, whatever the site is called. A picture in a text is asked for with
+ * the reader's session, so no other address of ours may stand in its place: there are some that do something.
+ */
+export function isFileHere(src: string): boolean {
   try {
-    return new URL(href, 'https://this.site.invalid/').origin === 'https://this.site.invalid'
+    const { origin, pathname } = new URL(src, 'https://this.site.invalid/')
+    return origin === 'https://this.site.invalid' && FILE_PATH.test(pathname)
   } catch {
     return false
   }

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { isSafeLink } from './links.ts'
+import { isPictureData, isSafeLink } from './links.ts'
 
 export type { Token }
 
@@ -7,7 +7,8 @@ export type { Token }
 export type References = Record<string, { title: string; href: string }>
 
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
-parser.validateLink = isSafeLink
+// The parser asks the same of links and images; a link to data stays text (`elements.tsx`).
+parser.validateLink = (address) => isSafeLink(address) || isPictureData(address)
 // Bare words such as `agent.md` are file names more often than addresses.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 

@@ -30,12 +30,13 @@ const GRACE_MS = 1000
  */
 export async function startGroup(program: Program, warden: Warden, clock: Clock): Promise<ProcessGroup> {
   const { command, args, env, cwd } = program
-  const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  const { head: child, leave } = warden.start(() =>
+    spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }),
+  )
   child.stdin.on('error', () => {}) // it has ended; `gone` says so
   const gone = ended(child, clock)
-  await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
-  const leave = warden.watch(child.pid!)
   void gone.then(leave)
+  await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
 
   return {
     child,

@@ -3,8 +3,19 @@ import type { Writable } from 'node:stream'
 
 /** Kills process groups that would outlive this process, also when it is killed itself. */
 export interface Warden {
-  /** Returns the way to stop. */
-  watch(group: number): () => void
+  /**
+   * Start the head of a group with `begin` and watch the group. The watch is made ready first: that takes longer than a
+   * program needs to begin, and this process may be killed in between.
+   *
+   * @throws what `begin` throws.
+   */
+  start<Head extends { pid?: number | undefined }>(begin: () => Head): Watched<Head>
+}
+
+export interface Watched<Head> {
+  head: Head
+  /** The group is gone. */
+  leave(): void
 }
 
 /** Reads `watch N` and `leave N`; when the input ends, it gives the groups it still watches two seconds, then kills. */
@@ -23,29 +34,37 @@ for one in $groups; do kill -9 "-$one" 2>/dev/null; done
 
 /** A small shell that lives as long as there is something to watch. */
 export function createWarden(): Warden {
-  const groups = new Set<number>()
+  let watches = 0
   let shell: ChildProcessByStdio<Writable, null, null> | null = null
 
-  const tell = (line: string) => {
-    if (!shell) {
-      shell = spawn('/bin/sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-      shell.on('error', () => {}) // no shell: a closed input is all the groups get to know
-      shell.stdin.on('error', () => {})
-      shell.unref()
-    }
-    shell.stdin.write(`${line}\n`)
-  }
   return {
-    watch(group) {
-      groups.add(group)
-      tell(`watch ${group}`)
-      return () => {
-        groups.delete(group)
-        tell(`leave ${group}`)
-        if (groups.size > 0) return
-        shell?.stdin.end()
+    start(begin) {
+      watches++
+      const { stdin } = (shell ??= openShell())
+      let group: number | undefined
+      const leave = () => {
+        if (group !== undefined) stdin.write(`leave ${group}\n`)
+        if (--watches > 0) return
+        stdin.end()
         shell = null
+      }
+      try {
+        const head = begin()
+        group = head.pid
+        if (group !== undefined) stdin.write(`watch ${group}\n`)
+        return { head, leave }
+      } catch (error) {
+        leave()
+        throw error
       }
     },
   }
+}
+
+const openShell = () => {
+  const shell = spawn('/bin/sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  shell.on('error', () => {}) // no shell: a closed input is all the groups get to know
+  shell.stdin.on('error', () => {})
+  shell.unref()
+  return shell
 }

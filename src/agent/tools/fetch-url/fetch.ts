@@ -1,7 +1,8 @@
 import { type Body, readBody } from './body.ts'
 import { FetchRefused } from './refused.ts'
 import { request, type Answer } from './request.ts'
-import { addressesOf, type Resolve } from './resolve.ts'
+import type { Resolve } from '#base/network/resolve.ts'
+import { addressesOf } from './resolve.ts'
 import { readTarget, type AllowedHost, type Target } from './target.ts'
 
 export interface Fetched extends Body {

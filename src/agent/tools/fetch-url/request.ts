@@ -1,6 +1,6 @@
-import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent, request as send } from 'undici'
+import { fixedLookup, type ResolvedAddress } from '#base/network/resolve.ts'
 import type { Target } from './target.ts'
 
 export interface Answer extends AsyncDisposable {
@@ -17,7 +17,7 @@ const MAX_HEADERS = 64 * 1024
 /** Send one GET to one of these addresses and nowhere else. No cookies, no credentials, no redirects. */
 export async function request(
   { url }: Target,
-  addresses: readonly { address: string; family: number }[],
+  addresses: readonly ResolvedAddress[],
   signal: AbortSignal,
 ): Promise<Answer> {
   const agent = new Agent({
@@ -54,9 +54,3 @@ const HEADERS = {
 }
 
 /** Answers every look-up of the connection with what was looked up, and judged, before. */
-const fixedLookup =
-  (addresses: readonly { address: string; family: number }[]): LookupFunction =>
-  (_hostname, options, done) => {
-    if (options.all) done(null, [...addresses])
-    else done(null, addresses[0]!.address, addresses[0]!.family)
-  }

@@ -10,7 +10,7 @@ import { fetchPublic, type Fetched } from './fetch.ts'
 import { outsideContent } from './outside.ts'
 import { pageText } from './page.ts'
 import { FetchRefused } from './refused.ts'
-import { systemResolve, type Resolve } from './resolve.ts'
+import { systemResolve, type Resolve } from '#base/network/resolve.ts'
 import type { AllowedHost } from './target.ts'
 
 export interface FetchSettings {

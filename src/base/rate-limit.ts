@@ -1,4 +1,4 @@
-import type { Clock } from '#base/clock.ts'
+import type { Clock } from './clock.ts'
 
 export interface RateLimit {
   /** Take one of somebody's allowance. Gives 0 when there was one, else the whole seconds to wait for the next. */

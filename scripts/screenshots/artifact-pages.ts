@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import {
+  CODE,
+  DOCUMENT,
+  DRAWING,
+  JSON_TEXT,
+  PDF,
+  png,
+  REPORT,
+  TABLE,
+} from '../../tests/web-artifacts/samples.ts'
+import type { StartedArtifacts } from '../../tests/web-artifacts/started-artifacts.ts'
+
+type ArtifactPage = [name: string, path: string, title: string, open?: (page: Page) => Promise<unknown>]
+
+const FILES: readonly [name: string, filename: string, content: string | Uint8Array, title: string][] = [
+  ['markdown', 'handbook.md', DOCUMENT, 'Handbook for new colleagues'],
+  ['csv', 'beds.csv', TABLE, 'Beds and harvest'],
+  ['json', 'garden.json', JSON_TEXT, 'Garden settings'],
+  ['code', 'thirsty.ts', CODE, 'Beds that need water'],
+  ['svg', 'logo.svg', DRAWING, 'Logo draft'],
+  ['image', 'photo.png', png(900, 600), 'Bed four in May'],
+  ['pdf', 'spring.pdf', PDF, 'Invoice of spring'],
+  ['none', 'archive.bin', Uint8Array.from([1, 2, 3, 0, 255]), 'Backup of the beds'],
+]
+
+/** Artifacts of the administrator, one of each kind, and the pages that show them. */
+export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Promise<ArtifactPage[]> {
+  const report = await upload(ann, 'report.html', REPORT, { title: 'Spring report' })
+  await upload(ann, 'report.html', REPORT.replace('June', 'July'), { artifact: report.id })
+  const people = { kind: 'people', people: [bob.account.email], groups: [] }
+  await ann.call('POST', `/portal/artifacts/api/${report.id}/audience`, people)
+  const { url } = await ann.call('POST', `/portal/artifacts/api/${report.id}/link`, { action: 'create' })
+  const shown: ArtifactPage[] = []
+  for (const [name, filename, content, title] of FILES) {
+    const { id } = await upload(ann, filename, content, { title })
+    shown.push([`artifact-${name}`, `/artifacts/${id}`, title])
+  }
+  const viewer = `/artifacts/${report.id}`
+  return [
+    ['artifacts', '/artifacts', 'Artifacts'],
+    ['artifacts-empty', '/artifacts?view=shared', 'Artifacts'],
+    ['artifact', viewer, 'Spring report'],
+    ['artifact-older', `${viewer}?version=1`, 'Spring report'],
+    [
+      'artifact-share',
+      viewer,
+      'Spring report',
+      (page) => page.getByRole('button', { name: 'Share…' }).click(),
+    ],
+    ...shown,
+    ['public-link', `/p/${new URL(url).hash}`, 'Spring report'],
+  ]
+}

@@ -1,0 +1,34 @@
+/** Why a tool can't use a person's outside account as it is. */
+export type ConnectionLack = 'missing' | 'expired' | 'revoked' | 'scope_missing'
+
+/** What a page needs to let the person connect the account. */
+export interface ConnectOffer {
+  /** As in `needs.connection`. */
+  provider: string
+  /** What people call the provider. */
+  name: string
+  /** Id of the connection journey. */
+  journey: string
+}
+
+/** A tool needs an outside account that the person has to connect first, or anew. */
+export class ConnectionNeeded extends Error {
+  readonly lack: ConnectionLack
+  /** Null where accounts are connected elsewhere than on our pages. */
+  readonly offer: ConnectOffer | null
+
+  /** @param message Says to the model and the person what to do, with the address. */
+  constructor(message: string, { lack, offer }: { lack: ConnectionLack; offer: ConnectOffer | null }) {
+    super(message)
+    this.name = 'ConnectionNeeded'
+    this.lack = lack
+    this.offer = offer
+  }
+}
+
+/** What to offer the person after a tool failed; null when an account is not the reason. A tool may have wrapped the error. */
+export function connectOfferOf(error: unknown): ConnectOffer | null {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+    if (cause instanceof ConnectionNeeded) return cause.offer
+  return null
+}

@@ -1,0 +1,24 @@
+/** Keeps what a tool was handed in confidence out of what models, people and logs read. */
+export interface Hiding {
+  hide(secret: string): void
+  /** The text without the secrets. */
+  hidden(text: string): string
+}
+
+/** A secret this short might be any word. */
+const SHORTEST = 8
+
+/** For one call of a tool. */
+export function createHiding(): Hiding {
+  const secrets = new Set<string>()
+  return {
+    hide: (secret) => void (secret.length >= SHORTEST && secrets.add(secret)),
+    hidden(text) {
+      let shown = text
+      for (const secret of secrets) shown = shown.replaceAll(secret, '[hidden]')
+      return shown
+    },
+  }
+}
+
+export const NOTHING_HIDDEN: Hiding = { hide: () => {}, hidden: (text) => text }

@@ -1,0 +1,61 @@
+import type { Directory } from './directory.ts'
+import type { Gate } from './gate.ts'
+import type { ArtifactCandidates } from './schema.ts'
+
+/** Somebody with an account. */
+interface Named {
+  email: string
+  name: string
+}
+
+export interface CandidatesDeps {
+  gate: Pick<Gate, 'usesHub'>
+  directory: Pick<Directory, 'accountOf' | 'account' | 'groups' | 'members'>
+  /** People with an account whose name or e-mail has words that begin so, best first. */
+  searchPeople(text: string, limit: number): Promise<readonly Named[]>
+}
+
+const MOST = 10
+/** Looked at for one answer, and of a group for somebody who can use the Hub. */
+const MOST_TRIED = 100
+const MOST_GROUPS_TRIED = 30
+const MOST_MEMBERS = 50
+
+/** Whom an owner may share with: people and groups of that text who can use the Hub. */
+export async function candidatesFor(
+  { gate, directory, searchPeople }: CandidatesDeps,
+  { hub, owner }: { hub: string; owner: string },
+  text: string,
+): Promise<ArtifactCandidates> {
+  const usesHub = async (account: { id: string; email: string } | null) =>
+    account !== null && (await gate.usesHub(account.email, account.id, hub))
+
+  const found = (await searchPeople(text, MOST_TRIED)).filter(({ email }) => email !== owner)
+  const people = await firstOf(found, async ({ email }) => usesHub(await directory.accountOf(email)))
+
+  const wanted = text.toLowerCase()
+  const named = (await directory.groups()).filter(({ name }) => name.toLowerCase().includes(wanted))
+  const groups = await firstOf(named.slice(0, MOST_GROUPS_TRIED), async ({ id }) => {
+    const members = (await directory.members(id)).slice(0, MOST_MEMBERS)
+    return (await firstOf(members, async (member) => usesHub(await directory.account(member)), 1)).length > 0
+  })
+  return {
+    people: people.map(({ email, name }) => ({ email, name })),
+    groups: groups.map(({ id, name }) => ({ id, name })),
+  }
+}
+
+/** The first ones that pass, in order; a few are asked about at a time. */
+async function firstOf<T>(
+  items: readonly T[],
+  passes: (item: T) => Promise<boolean>,
+  most: number = MOST,
+): Promise<T[]> {
+  const found: T[] = []
+  for (let start = 0; start < items.length && found.length < most; start += MOST) {
+    const some = items.slice(start, start + MOST)
+    const passing = await Promise.all(some.map(passes))
+    found.push(...some.filter((_, n) => passing[n]))
+  }
+  return found.slice(0, most)
+}

@@ -1,0 +1,26 @@
+const MOST = 20
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * What is wrong with a list of origins that HTML files may load from, in one line; null when nothing is.
+ *
+ * Each stands in a policy and in a structured header, so only the exact, plain form passes: `https://host[:port]` in
+ * lower case, without path, wildcard, credentials or default port. Plain http is for this machine only.
+ */
+export function originsProblem(origins: readonly string[]): string | null {
+  const bad = origins.find((text) => !isExactOrigin(text))
+  if (bad !== undefined)
+    return `expected exact origins such as https://cdn.example.com, without a path or *; http only for localhost; ${JSON.stringify(bad.slice(0, 100))} is none`
+  if (origins.length > MOST) return `expected at most ${MOST} origins, not ${origins.length}`
+  return null
+}
+
+/** Characters of a host as browsers write it, so nothing that could end a directive or a quoted text. */
+const PLAIN = /^https?:\/\/(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[1-9]\d{0,4})?$/
+
+function isExactOrigin(text: string): boolean {
+  if (!PLAIN.test(text)) return false
+  const url = URL.parse(text)
+  if (!url || url.origin !== text) return false
+  return url.protocol === 'https:' || LOOPBACK.has(url.hostname)
+}

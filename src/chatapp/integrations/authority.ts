@@ -1,0 +1,108 @@
+import * as oauth from 'openid-client'
+import type { Clock } from '#base/clock.ts'
+import { ProviderFailure } from './failure.ts'
+import { outgoingFor, type Outgoing, type OutgoingParts } from './outgoing.ts'
+import type { Provider } from './provider.ts'
+import { discoverResource } from './resource.ts'
+
+/** Who a provider's people sign in with, and how it is spoken to. */
+export interface Authority {
+  metadata: oauth.ServerMetadata
+  /** What tokens are for; null where the provider has no such notion. */
+  resource: string | null
+  /** Scopes to ask for, with spaces between; may be empty. */
+  scope: string
+  outgoing: Outgoing
+}
+
+/** Finds the authorization servers of providers, and remembers them for a while. */
+export interface Authorities {
+  /** @throws ProviderFailure */
+  of(provider: Provider): Promise<Authority>
+  /** Ask anew the next time. */
+  forget(providerId: string): void
+}
+
+const FRESH_MS = 10 * 60_000
+
+export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Authorities {
+  const known = new Map<string, { revision: string; until: number; authority: Promise<Authority> }>()
+  return {
+    async of(provider) {
+      const found = known.get(provider.id)
+      if (found && found.revision === provider.revision && found.until > parts.clock.now())
+        return found.authority
+      const authority = discover(provider, parts)
+      const entry = { revision: provider.revision, until: parts.clock.now() + FRESH_MS, authority }
+      known.set(provider.id, entry)
+      authority.catch(() => {
+        if (known.get(provider.id) === entry) known.delete(provider.id)
+      })
+      return authority
+    },
+    forget: (providerId) => void known.delete(providerId),
+  }
+}
+
+/** @throws ProviderFailure with a sentence for people. */
+export async function discover({ source, scope }: Provider, parts: OutgoingParts): Promise<Authority> {
+  if (source.kind === 'oauth2') {
+    const { authorizeUrl, tokenUrl, revocationUrl, issuer } = source
+    const written = [tokenUrl, ...(revocationUrl ? [revocationUrl] : [])]
+    const metadata: oauth.ServerMetadata = {
+      issuer: issuer ?? new URL(authorizeUrl).origin,
+      authorization_endpoint: authorizeUrl,
+      token_endpoint: tokenUrl,
+      ...(revocationUrl && { revocation_endpoint: revocationUrl }),
+    }
+    return { metadata, resource: null, scope, outgoing: outgoingFor(authorizeUrl, written, parts) }
+  }
+  if (source.kind === 'openid') {
+    const outgoing = outgoingFor(source.issuer, [], parts)
+    const metadata = await metadataOf(source.issuer, ['oidc', 'oauth2'], outgoing)
+    return { metadata, resource: null, scope: withSignIn(scope, metadata), outgoing }
+  }
+  const written = source.authorizationServer ? [source.authorizationServer] : []
+  const outgoing = outgoingFor(source.url, written, parts)
+  const found = await discoverResource(source.url, outgoing)
+  const issuer = source.authorizationServer ?? found.authorizationServer
+  const metadata = await metadataOf(issuer, ['oauth2', 'oidc'], outgoing)
+  return { metadata, resource: found.resource, scope: scope || found.scope, outgoing }
+}
+
+async function metadataOf(
+  issuer: string,
+  algorithms: readonly ('oidc' | 'oauth2')[],
+  outgoing: Outgoing,
+): Promise<oauth.ServerMetadata> {
+  let failure: unknown
+  for (const algorithm of algorithms)
+    try {
+      const config = await oauth.discovery(new URL(issuer), 'nobody', undefined, oauth.None(), {
+        algorithm,
+        execute: [oauth.allowInsecureRequests], // `outgoing` judges addresses, those of plain http too
+        [oauth.customFetch]: outgoing,
+      })
+      return checked(config.serverMetadata())
+    } catch (error) {
+      failure ??= error
+    }
+  throw new ProviderFailure('The provider doesn’t describe itself at this address.', { cause: failure })
+}
+
+function checked(metadata: oauth.ServerMetadata): oauth.ServerMetadata {
+  const { authorization_endpoint: authorize, token_endpoint: token } = metadata
+  if (!authorize || !token || !/^https?:\/\//.test(authorize))
+    throw new ProviderFailure('The provider doesn’t let people authorize in a browser.')
+  const methods = metadata.code_challenge_methods_supported
+  if (methods && !methods.includes('S256'))
+    throw new ProviderFailure('The provider doesn’t support PKCE with S256.')
+  return metadata
+}
+
+/** OpenID needs its scope; a refresh token needs another where the provider knows it. */
+function withSignIn(scope: string, { scopes_supported: supported }: oauth.ServerMetadata): string {
+  const scopes = new Set(['openid', ...scope.split(' ').filter(Boolean)])
+  if (supported?.includes('offline_access')) scopes.add('offline_access')
+  return [...scopes].join(' ')
+}

@@ -1,0 +1,174 @@
+import * as oauth from 'openid-client'
+import type { Clock } from '#base/clock.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
+import type { ChatappEvents } from '../events.ts'
+import type { Authorities, Authority } from './authority.ts'
+import { clientOf, register } from './client.ts'
+import type { Connections } from './connections.ts'
+import { oauthErrorOf, ProviderFailure, reasonOf } from './failure.ts'
+import type { Flow, Flows } from './flows.ts'
+import type { Provider } from './provider.ts'
+import type { Providers } from './providers.ts'
+import { grantOf } from './token-answer.ts'
+
+/** Why no connection came about, in words of our own for the person. */
+type Unconnected = string
+
+interface Beginning {
+  provider: Provider
+  accountId: string
+  sessionId: string
+  /** Origin that people use, such as `https://hub.example.com`. */
+  origin: string
+  /** Whether that origin is an administrator's word, and not only what this request says. */
+  originIsSure: boolean
+  fromSettings: boolean
+}
+
+interface Answered {
+  provider: Provider
+  accountId: string
+  sessionId: string
+  /** As the provider sent it. */
+  query: URLSearchParams
+}
+
+export type Authorization = ReturnType<typeof createAuthorization>
+
+export interface AuthorizationParts {
+  providers: Pick<Providers, 'keepRegistration'>
+  authorities: Authorities
+  flows: Flows
+  connections: Pick<Connections, 'replace'>
+  clock: Clock
+  events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused'>
+}
+
+/** Sending people to a provider, and taking what they come back with. */
+export function createAuthorization(parts: AuthorizationParts) {
+  const { authorities, flows, connections, clock, events } = parts
+
+  /** Our client at the provider, registered first where that was not done, or for another address. */
+  const knownClient = async (provider: Provider, authority: Authority, beginning: Beginning) => {
+    const wanted = redirectUriOf(beginning.origin, provider.id)
+    if ('id' in provider.client) return { provider, redirectUri: wanted }
+    const { registration } = provider.client
+    const fits = registration?.issuer === authority.metadata.issuer
+    if (fits && (registration.redirectUri === wanted || !beginning.originIsSure))
+      return { provider, redirectUri: registration.redirectUri }
+    if (!beginning.originIsSure)
+      throw new ProviderFailure(`${provider.name} is not set up yet. Ask an administrator.`)
+    const made = await register(authority, wanted)
+    await parts.providers.keepRegistration(provider.id, made)
+    return { provider: { ...provider, client: { registration: made } }, redirectUri: wanted }
+  }
+
+  return {
+    /** @returns Where to send the person's browser. */
+    async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
+      const { accountId, sessionId, fromSettings, origin } = beginning
+      try {
+        const authority = await authorities.of(beginning.provider)
+        const { provider, redirectUri } = await knownClient(beginning.provider, authority, beginning)
+        const config = clientOf(provider, authority)
+        const { scope, resource } = authority
+        const expectsIdToken = scope.split(' ').includes('openid')
+        const verifier = oauth.randomPKCECodeVerifier()
+        const nonce = expectsIdToken ? oauth.randomNonce() : null
+        const state = await flows.begin({
+          accountId,
+          server: provider.id,
+          sessionId,
+          verifier,
+          nonce,
+          redirectUri,
+          resource,
+          scope,
+          origin,
+          fromSettings,
+        })
+        return accepted(
+          oauth.buildAuthorizationUrl(config, {
+            redirect_uri: redirectUri,
+            state,
+            code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+            code_challenge_method: 'S256',
+            ...(scope && { scope }),
+            ...(nonce && { nonce }),
+            ...(resource && { resource }),
+            // Without it OpenID providers ignore the wish for a refresh token.
+            ...(scope.split(' ').includes('offline_access') && { prompt: 'consent' }),
+          }),
+        )
+      } catch (error) {
+        return refused(unconnected(beginning.provider, accountId, error))
+      }
+    },
+
+    /** @returns The flow that ended well; the connection is stored. */
+    async finish({ provider, accountId, sessionId, query }: Answered): Promise<Result<Flow, UnfinishedFlow>> {
+      const state = query.get('state') ?? ''
+      const flow = await flows.take(state, { accountId, sessionId, server: provider.id })
+      if (!flow) {
+        events.connectionRefused({ account: accountId, provider: provider.id, reason: 'unknown state' })
+        return refused({ reason: UNKNOWN_STATE, flow: null })
+      }
+      try {
+        const authority = await authorities.of(provider)
+        const config = clientOf(provider, authority)
+        const { verifier, nonce, redirectUri, resource, scope } = flow
+        const answer = await oauth.authorizationCodeGrant(
+          config,
+          new URL(`${redirectUri}?${answerOf(query, provider).toString()}`),
+          {
+            pkceCodeVerifier: verifier,
+            expectedState: state,
+            ...(nonce !== null && { expectedNonce: nonce }),
+            idTokenExpected: provider.source.kind === 'openid',
+          },
+          resource ? { resource } : {},
+        )
+        const grant = grantOf(answer, { scope, refreshToken: null }, clock)
+        // The tokens there were before are not revoked: at some providers that ends the new ones with them.
+        await connections.replace(accountId, provider.id, grant)
+        events.connectionMade({ account: accountId, provider: provider.id })
+        return accepted(flow)
+      } catch (error) {
+        return refused({ reason: unconnected(provider, accountId, error), flow })
+      }
+    },
+  }
+
+  function unconnected(provider: Provider, accountId: string, error: unknown): Unconnected {
+    events.connectionRefused({ account: accountId, provider: provider.id, reason: reasonOf(error) })
+    if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError)
+      return wordsFor(provider.name, oauthErrorOf(error)!)
+    if (error instanceof ProviderFailure) return error.message
+    authorities.forget(provider.id)
+    return `${provider.name} could not be connected: it did not answer as it should. Try again in a moment.`
+  }
+}
+
+interface UnfinishedFlow {
+  reason: Unconnected
+  /** Null when the answer belongs to no flow of this person. */
+  flow: Flow | null
+}
+
+const UNKNOWN_STATE =
+  'This authorization is no longer valid: it was used already, took too long, or was begun by somebody else. Connect again.'
+
+export const redirectUriOf = (origin: string, serverId: string): string =>
+  `${origin}/oauth/clients/mcp:${serverId}/callback`
+
+/** Plain OAuth 2 without a known issuer can't check one (RFC 9207), so what it says of itself is not looked at. */
+function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams {
+  const answer = new URLSearchParams(query)
+  if (source.kind === 'oauth2' && source.issuer === null) answer.delete('iss')
+  return answer
+}
+
+const wordsFor = (name: string, code: string): string =>
+  code === 'access_denied'
+    ? `${name} was not connected: access was declined there.`
+    : `${name} was not connected: it answered “${code}”.`

@@ -1,0 +1,74 @@
+import * as oauth from 'openid-client'
+import type { Authority } from './authority.ts'
+import { ProviderFailure } from './failure.ts'
+import type { Provider, Registration } from './provider.ts'
+
+const CLIENT_NAME = 'Hub Service'
+
+/** Us as a client of a provider's authorization server. @throws ProviderFailure when it does not know us yet. */
+export function clientOf(provider: Provider, { metadata, outgoing }: Authority): oauth.Configuration {
+  const config = configurationOf(provider, metadata)
+  oauth.allowInsecureRequests(config) // `outgoing` judges addresses, those of plain http too
+  config[oauth.customFetch] = outgoing
+  return config
+}
+
+function configurationOf({ client, clientAuthentication }: Provider, metadata: oauth.ServerMetadata) {
+  if ('id' in client) {
+    const method = clientAuthentication ?? preferredMethod(metadata)
+    const authentication = authenticationBy(client.secret, method)
+    return new oauth.Configuration(metadata, client.id, undefined, authentication)
+  }
+  const { registration } = client
+  if (!registration || registration.issuer !== metadata.issuer)
+    throw new ProviderFailure('The provider does not know this service yet. Ask an administrator.')
+  const { client_id: id, client_secret: secret, token_endpoint_auth_method: method } = registration.client
+  const authentication = authenticationBy(
+    typeof secret === 'string' ? secret : null,
+    method === 'client_secret_post' ? 'post' : 'basic',
+  )
+  return new oauth.Configuration(metadata, id, registration.client, authentication)
+}
+
+const authenticationBy = (secret: string | null, method: 'basic' | 'post'): oauth.ClientAuth => {
+  if (secret === null) return oauth.None()
+  return method === 'basic' ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret)
+}
+
+/** Where a provider says nothing of its own, `post` is what most understand. */
+const preferredMethod = ({ token_endpoint_auth_methods_supported: methods }: oauth.ServerMetadata) =>
+  methods?.includes('client_secret_basic') ? 'basic' : 'post'
+
+/** Become known to an authorization server (RFC 7591). @throws ProviderFailure */
+export async function register(
+  { metadata, outgoing, scope }: Authority,
+  redirectUri: string,
+): Promise<Registration> {
+  if (!metadata.registration_endpoint)
+    throw new ProviderFailure('The provider doesn’t register clients by itself: enter a client id.')
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const method = ['client_secret_basic', 'client_secret_post', 'none'].find((one) => methods.includes(one))
+  try {
+    const config = await oauth.dynamicClientRegistration(
+      new URL(metadata.issuer),
+      {
+        client_name: CLIENT_NAME,
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: method ?? 'none',
+        ...(scope && { scope }),
+      },
+      oauth.None(),
+      {
+        execute: [oauth.allowInsecureRequests],
+        // The library discovers first; that is done.
+        [oauth.customFetch]: async (url, request) =>
+          request.method === 'GET' ? Response.json(metadata) : outgoing(url, request),
+      },
+    )
+    return { issuer: metadata.issuer, redirectUri, client: config.clientMetadata() }
+  } catch (error) {
+    throw new ProviderFailure('The provider refused to register this service.', { cause: error })
+  }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { epochSeconds, type Clock } from '#base/clock.ts'
+import type { Account } from '../accounts/account.ts'
+import type { ChatappEvents } from '../events.ts'
+import { Refused } from '../http/refused.ts'
+import type { App } from '../http/validation.ts'
+import { visitorOf, type Guard } from '../sessions/guard.ts'
+import type { Connection, Connections } from './connections.ts'
+import type { FreshTokens } from './fresh-tokens.ts'
+import { sessionView, toolView } from './present.ts'
+import type { Provider } from './provider.ts'
+import type { Revocation, Revoked } from './revocation.ts'
+import { NamedConnection, PersonId, SessionsQuery } from './requests.ts'
+
+export interface ConnectionRouteParts {
+  connections: Connections
+  /** Those where this person may connect, in order. */
+  providersFor(account: Account): Promise<Provider[]>
+  /** Also of a provider that is switched off. */
+  findProvider(id: string): Promise<Provider | null>
+  findAccount(id: string): Promise<Account | null>
+  freshTokens: FreshTokens
+  revocation: Pick<Revocation, 'revoke'>
+  clock: Clock
+  guard: Guard
+  events: Pick<ChatappEvents, 'connectionEnded'>
+}
+
+export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
+  const { connections, guard, clock } = parts
+
+  app.get('/api/v1/tools/', { onRequest: guard.verified }, async (request) => {
+    const { account } = visitorOf(request)
+    const [providers, known] = await Promise.all([parts.providersFor(account), connections.list(account.id)])
+    const now = epochSeconds(clock)
+    return providers.map((provider) => {
+      const connection = known.find(({ server }) => server === provider.id) ?? null
+      return toolView(provider, connection, account.id, now)
+    })
+  })
+
+  app.get(
+    '/api/v1/users/:id/oauth/sessions',
+    { onRequest: guard.admin, schema: { params: PersonId, querystring: SessionsQuery } },
+    async (request, reply) => {
+      const account = await parts.findAccount(request.params.id)
+      if (!account) throw new Refused('account_missing')
+      const { provider: only } = request.query
+      const providers = new Map((await parts.providersFor(account)).map((one) => [one.id, one]))
+      const wanted = (await connections.list(account.id)).filter(
+        ({ server }) => providers.has(server) && (only === undefined || server === only),
+      )
+      if (wanted.length === 0) throw new Refused('outside_connections_missing')
+      reply.header('cache-control', 'no-store')
+      return Promise.all(
+        wanted.map((connection) => view(connection, providers.get(connection.server)!, only !== undefined)),
+      )
+    },
+  )
+
+  /** A token that is due and can't be renewed: alone, that is an error; among others, one that is not there. */
+  const view = async (connection: Connection, provider: Provider, alone: boolean) => {
+    const fresh = await parts.freshTokens.fresh(provider, connection)
+    if (!fresh.ok && alone) throw new Refused('provider_not_reached', { 'retry-after': '5' })
+    const shown = fresh.ok ? fresh.value : { ...connection, refreshFailedAt: epochSeconds(clock) }
+    return sessionView(shown, provider, epochSeconds(clock))
+  }
+
+  app.delete(
+    '/api/v1/auths/oauth/sessions/:name',
+    {
+      onRequest: guard.any,
+      schema: { params: NamedConnection, querystring: z.object({ report: z.stringbool().default(false) }) },
+    },
+    async (request) => {
+      const { account } = visitorOf(request)
+      const server = request.params.name
+      const removed = await connections.remove(account.id, server)
+      if (!removed) throw new Refused('outside_connection_missing')
+      const provider = await parts.findProvider(server)
+      const revoked: Revoked = provider ? await parts.revocation.revoke(provider, removed) : 'failed'
+      parts.events.connectionEnded({ account: account.id, provider: server, revoked })
+      // Clients that only know `true` hear that; ours asks for what became of it at the provider.
+      return request.query.report ? { status: true, revoked } : true
+    },
+  )
+}

@@ -1,0 +1,214 @@
+import type { Selectable, Transaction } from 'kysely'
+import { epochSeconds, type Clock } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import type { Store } from '#store/store.ts'
+import type { Tables } from '#store/tables.ts'
+import type { Sealer } from './sealing.ts'
+
+/** What a provider gave us for a person. */
+export interface Tokens {
+  accessToken: string
+  refreshToken: string | null
+  tokenType: string
+}
+
+/** What a token answer says beside the tokens. */
+export interface Grant extends Tokens {
+  /** Scopes with spaces between. */
+  scope: string
+  /** Epoch seconds; null when the provider did not say. */
+  expiresAt: number | null
+}
+
+/** A person's connection with a provider. Times are epoch seconds. */
+export interface Connection {
+  id: string
+  accountId: string
+  server: string
+  /** Null when the provider ended it, or when they can't be read: the person has to connect again. */
+  tokens: Tokens | null
+  canRefresh: boolean
+  scope: string
+  expiresAt: number | null
+  refreshedAt: number
+  refreshFailedAt: number | null
+  createdAt: number
+  updatedAt: number
+}
+
+export type Connections = ReturnType<typeof createStoredConnections>
+
+type Tx = Pick<Transaction<Tables>, 'selectFrom' | 'deleteFrom'>
+type Row = Selectable<Tables['chatapp_oauth_sessions']>
+
+/** The connections of all people, with their tokens encrypted. */
+export function createStoredConnections({
+  store,
+  clock,
+  sealer,
+}: {
+  store: Store
+  clock: Clock
+  sealer: Sealer
+}) {
+  const { db } = store
+  const read = (row: Row | undefined): Connection | null => (row ? connectionOf(row, sealer) : null)
+  const ofPerson = (accountId: string, tx: Tx = db) =>
+    tx.selectFrom('chatapp_oauth_sessions').selectAll().where('user_id', '=', accountId)
+
+  /** Change a connection while `owner` has its lease. @returns False when it has not, or the row is gone. */
+  const change = async (id: string, owner: string, columns: Partial<Row>): Promise<boolean> => {
+    const changed = await db
+      .updateTable('chatapp_oauth_sessions')
+      .set({ ...columns, lease_owner: null, leased_until_ms: null })
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .executeTakeFirst()
+    return changed.numUpdatedRows > 0n
+  }
+
+  return {
+    async list(accountId: string): Promise<Connection[]> {
+      const rows = await ofPerson(accountId).orderBy('created_at').orderBy('id').execute()
+      return rows.map((row) => connectionOf(row, sealer))
+    },
+
+    async find(accountId: string, server: string): Promise<Connection | null> {
+      return read(await ofPerson(accountId).where('server', '=', server).executeTakeFirst())
+    },
+
+    async ofServers(servers: readonly string[], tx: Tx = db): Promise<Connection[]> {
+      if (servers.length === 0) return []
+      const rows = await tx
+        .selectFrom('chatapp_oauth_sessions')
+        .selectAll()
+        .where('server', 'in', servers)
+        .execute()
+      return rows.map((row) => connectionOf(row, sealer))
+    },
+
+    /** How many people are connected with each provider. */
+    async counts(): Promise<Map<string, number>> {
+      const rows = await db
+        .selectFrom('chatapp_oauth_sessions')
+        .select(['server', ({ fn }) => fn.countAll<number | string>().as('count')])
+        .groupBy('server')
+        .execute()
+      return new Map(rows.map(({ server, count }) => [server, Number(count)]))
+    },
+
+    /** Keep a new connection, in the place of one that there was before. */
+    async replace(accountId: string, server: string, grant: Grant): Promise<void> {
+      const now = epochSeconds(clock)
+      const id = newId()
+      const row = {
+        id,
+        ...columnsOf(grant, { id, accountId, server }, sealer),
+        refreshed_at: now,
+        refresh_failed_at: null,
+        lease_owner: null,
+        leased_until_ms: null,
+        created_at: now,
+        updated_at: now,
+      }
+      await db
+        .insertInto('chatapp_oauth_sessions')
+        .values({ ...row, user_id: accountId, server })
+        .onConflict((conflict) => conflict.columns(['user_id', 'server']).doUpdateSet(row))
+        .execute()
+    },
+
+    /** @returns What was removed; null when there was nothing. */
+    async remove(accountId: string, server: string): Promise<Connection | null> {
+      const row = await db
+        .deleteFrom('chatapp_oauth_sessions')
+        .where('user_id', '=', accountId)
+        .where('server', '=', server)
+        .returningAll()
+        .executeTakeFirst()
+      return read(row)
+    },
+
+    async removeOfServers(tx: Tx, servers: readonly string[]): Promise<void> {
+      if (servers.length === 0) return
+      await tx.deleteFrom('chatapp_oauth_sessions').where('server', 'in', servers).execute()
+    },
+
+    /** Become the one who refreshes, if nobody else is, and the connection is still as it was read. */
+    async lease({ id, updatedAt }: Connection, owner: string, leaseMs: number): Promise<boolean> {
+      const taken = await db
+        .updateTable('chatapp_oauth_sessions')
+        .set({ lease_owner: owner, leased_until_ms: clock.now() + leaseMs })
+        .where('id', '=', id)
+        .where('updated_at', '=', updatedAt)
+        .where('sealed', 'is not', null)
+        .where((row) =>
+          row.or([row('leased_until_ms', 'is', null), row('leased_until_ms', '<=', clock.now())]),
+        )
+        .executeTakeFirst()
+      return taken.numUpdatedRows > 0n
+    },
+
+    /** Whether somebody is refreshing right now. */
+    async isLeased(id: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('chatapp_oauth_sessions')
+        .select('leased_until_ms')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return (row?.leased_until_ms ?? 0) > clock.now()
+    },
+
+    /** Keep what a refresh brought. @returns False when the connection is gone, or somebody else's to refresh by now. */
+    async renewed(connection: Connection, owner: string, grant: Grant): Promise<boolean> {
+      const now = epochSeconds(clock)
+      return change(connection.id, owner, {
+        ...columnsOf(grant, connection, sealer),
+        refreshed_at: now,
+        refresh_failed_at: null,
+        // Also when two refreshes fall into one second, the row is another than the one that was read.
+        updated_at: Math.max(now, connection.updatedAt + 1),
+      })
+    },
+
+    /** The provider ended it: the row stays, to say so, without tokens. */
+    revoked: ({ id, updatedAt }: Connection, owner: string): Promise<boolean> =>
+      change(id, owner, {
+        sealed: null,
+        can_refresh: 0,
+        updated_at: Math.max(epochSeconds(clock), updatedAt + 1),
+      }),
+
+    refreshFailed: ({ id, refreshFailedAt }: Connection, owner: string): Promise<boolean> =>
+      change(id, owner, { refresh_failed_at: refreshFailedAt ?? epochSeconds(clock) }),
+  }
+}
+
+type Place = Pick<Connection, 'id' | 'accountId' | 'server'>
+
+/** Row and person are part of the seal: tokens copied to another row open nothing. */
+const placeOf = ({ id, accountId, server }: Place) => `connection/${id}/${accountId}/${server}`
+
+const columnsOf = ({ scope, expiresAt, ...tokens }: Grant, place: Place, sealer: Sealer) => ({
+  sealed: sealer.seal(JSON.stringify(tokens), placeOf(place)),
+  key_id: sealer.keyId,
+  can_refresh: tokens.refreshToken === null ? 0 : 1,
+  scope,
+  expires_at: expiresAt,
+})
+
+function connectionOf(row: Row, sealer: Sealer): Connection {
+  const place = { id: row.id, accountId: row.user_id, server: row.server }
+  const opened = row.sealed === null ? null : sealer.open(row.sealed, placeOf(place))
+  return {
+    ...place,
+    tokens: opened === null ? null : (JSON.parse(opened) as Tokens),
+    canRefresh: row.can_refresh === 1,
+    scope: row.scope,
+    expiresAt: row.expires_at,
+    refreshedAt: row.refreshed_at,
+    refreshFailedAt: row.refresh_failed_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,40 @@
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
+
+/** Something at a provider went wrong. `message` is for people; the cause is for the log. */
+export class ProviderFailure extends Error {
+  override name = 'ProviderFailure'
+}
+
+/** The OAuth error code in an answer of a provider; null when it gave none. */
+export function oauthErrorOf(error: unknown): string | null {
+  if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError)
+    return safeCode(error.error)
+  return null
+}
+
+/** A code as the standards spell them. Anything else a provider says is not repeated. */
+export const safeCode = (code: string): string =>
+  /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : 'unknown_error'
+
+/** What the log may say about an error at a provider: never tokens, addresses with queries, or bodies. */
+export function reasonOf(error: unknown): string {
+  const code = oauthErrorOf(error)
+  if (code !== null) return code
+  if (error instanceof WWWAuthenticateChallengeError) return `refused with ${error.status}`
+  if (error instanceof ProviderFailure && error.cause !== undefined) return reasonOf(error.cause)
+  if (error instanceof ClientError) {
+    const { cause } = error
+    // What the network said lies below what the library says.
+    return cause instanceof Error && !(cause instanceof ClientError)
+      ? `${error.message}: ${shortened(cause.message)}`
+      : error.message
+  }
+  return error instanceof Error ? shortened(error.message) : 'unknown'
+}
+
+const shortened = (text: string): string => text.replace(/\?\S*/g, '?…').slice(0, 200)

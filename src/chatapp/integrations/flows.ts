@@ -1,0 +1,84 @@
+import type { Transaction } from 'kysely'
+import { epochSeconds, type Clock } from '#base/clock.ts'
+import { newToken, sha256 } from '#base/ids.ts'
+import type { Store } from '#store/store.ts'
+import type { Tables } from '#store/tables.ts'
+import type { Sealer } from './sealing.ts'
+
+/** An authorization that a person began. */
+export interface Flow {
+  accountId: string
+  server: string
+  sessionId: string
+  verifier: string
+  /** Null when no id token is expected. */
+  nonce: string | null
+  redirectUri: string
+  resource: string | null
+  /** What was asked for. */
+  scope: string
+  /** Where the person goes in the end. */
+  origin: string
+  /** Began in the settings, and ends there. */
+  fromSettings: boolean
+}
+
+type SealedPart = Omit<Flow, 'accountId' | 'server' | 'sessionId'>
+
+export type Flows = ReturnType<typeof createFlows>
+
+/** How long a person may take at the provider. */
+const LIFE_SECONDS = 600
+
+/** Authorizations under way. Each is answered once; the newest of a person and provider is the one. */
+export function createFlows({ store, clock, sealer }: { store: Store; clock: Clock; sealer: Sealer }) {
+  const { db } = store
+  return {
+    /** @returns The `state` to send along. Only its hash is stored. */
+    async begin({ accountId, server, sessionId, ...sealedPart }: Flow): Promise<string> {
+      const state = newToken()
+      const now = epochSeconds(clock)
+      const row = {
+        state_hash: sha256(state),
+        session_id: sessionId,
+        sealed: sealer.seal(JSON.stringify(sealedPart), placeOf(accountId, server)),
+        expires_at: now + LIFE_SECONDS,
+      }
+      await db.deleteFrom('chatapp_oauth_flows').where('expires_at', '<=', now).execute()
+      await db
+        .insertInto('chatapp_oauth_flows')
+        .values({ user_id: accountId, server, ...row })
+        .onConflict((conflict) => conflict.columns(['user_id', 'server']).doUpdateSet(row))
+        .execute()
+      return state
+    },
+
+    /** Take the flow that a `state` belongs to, if it is this person's, of this session and provider. Only once. */
+    async take(
+      state: string,
+      { accountId, sessionId, server }: Pick<Flow, 'accountId' | 'sessionId' | 'server'>,
+    ): Promise<Flow | null> {
+      const row = await db
+        .deleteFrom('chatapp_oauth_flows')
+        .where('state_hash', '=', sha256(state))
+        .where('user_id', '=', accountId)
+        .where('session_id', '=', sessionId)
+        .where('server', '=', server)
+        .returningAll()
+        .executeTakeFirst()
+      if (!row || row.expires_at <= epochSeconds(clock)) return null
+      const opened = sealer.open(row.sealed, placeOf(accountId, server))
+      return opened === null ? null : { accountId, sessionId, server, ...(JSON.parse(opened) as SealedPart) }
+    },
+
+    async removeOfServers(
+      tx: Pick<Transaction<Tables>, 'deleteFrom'>,
+      servers: readonly string[],
+    ): Promise<void> {
+      if (servers.length === 0) return
+      await tx.deleteFrom('chatapp_oauth_flows').where('server', 'in', servers).execute()
+    },
+  }
+}
+
+const placeOf = (accountId: string, server: string) => `flow/${accountId}/${server}`

@@ -1,0 +1,114 @@
+import { refreshTokenGrant, type Configuration } from 'openid-client'
+import { epochSeconds, type Clock } from '#base/clock.ts'
+import { newToken } from '#base/ids.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
+import type { ChatappEvents } from '../events.ts'
+import type { Authorities } from './authority.ts'
+import { clientOf } from './client.ts'
+import type { Connection, Connections } from './connections.ts'
+import { oauthErrorOf, reasonOf } from './failure.ts'
+import type { Provider } from './provider.ts'
+import { isDue } from './state.ts'
+import { grantOf } from './token-answer.ts'
+
+export type FreshTokens = ReturnType<typeof createFreshTokens>
+
+export interface FreshTokensParts {
+  connections: Connections
+  authorities: Authorities
+  clock: Clock
+  /** Give back tokens that nobody can use any more. Never rejects. */
+  giveBack(provider: Provider, connection: Connection): Promise<unknown>
+  events: Pick<ChatappEvents, 'connectionRefreshed' | 'connectionRevoked' | 'connectionNotRefreshed'>
+}
+
+/** Longer than a refresh may take, so that none goes on after its lease. */
+const LEASE_MS = 30_000
+const LOOK_AGAIN_MS = 100
+/** After a failed refresh, a token that still works is given out for so long before the next try. */
+const RETRY_SECONDS = 15
+
+/** Access tokens that work right now, refreshed ahead of their end by one process at a time. */
+export function createFreshTokens(parts: FreshTokensParts) {
+  const { connections, clock, events } = parts
+  const running = new Map<string, Promise<Result<Connection, 'unreachable'>>>()
+
+  /** The connection with a token that works, or without one when it needs the person. `unreachable`: try again. */
+  const fresh = async (
+    provider: Provider,
+    connection: Connection,
+  ): Promise<Result<Connection, 'unreachable'>> => {
+    const now = epochSeconds(clock)
+    if (!connection.tokens?.refreshToken || !isDue(connection, now)) return accepted(connection)
+    const works = connection.expiresAt! > now
+    const { refreshFailedAt } = connection
+    if (works && refreshFailedAt !== null && now - refreshFailedAt < RETRY_SECONDS)
+      return accepted(connection)
+    const known = running.get(connection.id)
+    if (known) return known
+    const refreshing = refreshOnce(provider, connection, works).finally(() => running.delete(connection.id))
+    running.set(connection.id, refreshing)
+    return refreshing
+  }
+
+  const refreshOnce = async (
+    provider: Provider,
+    connection: Connection,
+    works: boolean,
+  ): Promise<Result<Connection, 'unreachable'>> => {
+    const owner = newToken(96)
+    if (await connections.lease(connection, owner, LEASE_MS))
+      return refresh(provider, connection, owner, works)
+    // Another process is at it, or was just now. A token that works need not wait for it.
+    const deadline = clock.now() + LEASE_MS
+    if (!works)
+      while (clock.now() < deadline && (await connections.isLeased(connection.id)))
+        await clock.sleep(LOOK_AGAIN_MS)
+    const current = await connections.find(connection.accountId, connection.server)
+    if (!current) return accepted({ ...connection, tokens: null })
+    const isNewer = current.id !== connection.id || current.updatedAt !== connection.updatedAt
+    return isNewer || works ? accepted(current) : refused('unreachable')
+  }
+
+  const refresh = async (
+    provider: Provider,
+    connection: Connection,
+    owner: string,
+    works: boolean,
+  ): Promise<Result<Connection, 'unreachable'>> => {
+    const facts = { account: connection.accountId, provider: provider.id }
+    try {
+      const { config, resource } = await clientFor(provider)
+      const { refreshToken } = connection.tokens!
+      const answer = await refreshTokenGrant(config, refreshToken!, resource ? { resource } : {})
+      const grant = grantOf(answer, { scope: connection.scope, refreshToken }, clock)
+      // The new refresh token is stored before anybody gets the new access token: the old one may be void by now.
+      if (!(await connections.renewed(connection, owner, grant))) {
+        await parts.giveBack(provider, { ...connection, tokens: grant })
+        return accepted({ ...connection, tokens: null })
+      }
+      events.connectionRefreshed(facts)
+      const current = await connections.find(connection.accountId, connection.server)
+      return accepted(current ?? { ...connection, tokens: null })
+    } catch (error) {
+      if (oauthErrorOf(error) === 'invalid_grant') {
+        await connections.revoked(connection, owner)
+        events.connectionRevoked(facts)
+        return accepted({ ...connection, tokens: null })
+      }
+      events.connectionNotRefreshed({ ...facts, reason: reasonOf(error) })
+      parts.authorities.forget(provider.id)
+      await connections.refreshFailed(connection, owner)
+      return works ? accepted(connection) : refused('unreachable')
+    }
+  }
+
+  const clientFor = async (
+    provider: Provider,
+  ): Promise<{ config: Configuration; resource: string | null }> => {
+    const authority = await parts.authorities.of(provider)
+    return { config: clientOf(provider, authority), resource: authority.resource }
+  }
+
+  return { fresh }
+}

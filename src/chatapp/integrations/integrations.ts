@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '#base/clock.ts'
+import { originOf } from '#identity/same-origin.ts'
+import type { Store } from '#store/store.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { ChatappEvents } from '../events.ts'
+import type { Groups } from '../groups/groups.ts'
+import type { App } from '../http/validation.ts'
+import type { Guard } from '../sessions/guard.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createAuthorities } from './authority.ts'
+import { createAuthorization } from './authorization.ts'
+import { connectionRoutes } from './connection-routes.ts'
+import { createStoredConnections, type Connection } from './connections.ts'
+import { flowRoutes } from './flow-routes.ts'
+import { createFlows } from './flows.ts'
+import { createFreshTokens } from './fresh-tokens.ts'
+import { mayConnect } from './may-connect.ts'
+import type { Provider } from './provider.ts'
+import { providerRoutes } from './provider-routes.ts'
+import { createProviders, type Gone } from './providers.ts'
+import { createRevocation } from './revocation.ts'
+import { createSealer } from './sealing.ts'
+
+export interface IntegrationParts {
+  store: Store
+  clock: Clock
+  /** Tokens are encrypted with a key derived from it. */
+  secret: string
+  accounts: Pick<Accounts, 'find'>
+  groups: Pick<Groups, 'idsOf'>
+  settings: Pick<Settings, 'read'>
+  guard: Guard
+  /** `http` or `https`, as people use it for this request. */
+  schemeOf(request: FastifyRequest): string
+  events: ChatappEvents
+}
+
+/** Outside accounts of people: where they connect them, and what the Hub may do with them. */
+export interface Integrations extends AsyncDisposable {
+  routes(app: App): void
+  /** Tell providers that somebody's connections end. The rows go with the account. */
+  endAllOf(accountId: string): Promise<void>
+}
+
+export function createIntegrations(parts: IntegrationParts): Integrations {
+  const { store, clock, guard, settings, events } = parts
+  const sealer = createSealer(parts.secret)
+  const outgoing = { clock }
+  const providers = createProviders({ store, clock, sealer })
+  const connections = createStoredConnections({ store, clock, sealer })
+  const flows = createFlows({ store, clock, sealer })
+  const authorities = createAuthorities(outgoing)
+  const revocation = createRevocation({ authorities, events })
+  const authorization = createAuthorization({ providers, authorities, flows, connections, clock, events })
+  const freshTokens = createFreshTokens({
+    connections,
+    authorities,
+    clock,
+    giveBack: revocation.revoke,
+    events,
+  })
+
+  /** Work that nobody waits for; closing does. */
+  const background = new Set<Promise<void>>()
+  const later = (work: Promise<void>) => {
+    background.add(work)
+    void work.finally(() => background.delete(work))
+  }
+
+  const groupIdsOf = async ({ id }: Account) => (await parts.groups.idsOf([id])).get(id) ?? []
+  const providersFor = async (account: Account): Promise<Provider[]> => {
+    const [all, groupIds] = await Promise.all([providers.list(), groupIdsOf(account)])
+    return all.filter((provider) => mayConnect(account, groupIds, provider))
+  }
+  const providerFor = async (account: Account, id: string): Promise<Provider | null> => {
+    const provider = await providers.find(id)
+    return provider && mayConnect(account, await groupIdsOf(account), provider) ? provider : null
+  }
+
+  const publicOrigin = async (request: FastifyRequest) => {
+    const url = (await settings.read()).get('webui.url')
+    const configured = url ? originOf(url) : null
+    const origin = configured ?? `${parts.schemeOf(request)}://${request.host}`
+    return { origin, isSure: configured !== null }
+  }
+
+  const ending = async <T>(change: (gone: Gone) => Promise<T>): Promise<{ value: T; ended: number }> => {
+    const before = await providers.list()
+    const ended: { provider: Provider; connection: Connection }[] = []
+    const value = await change(async (tx, ids) => {
+      for (const connection of await connections.ofServers(ids, tx)) {
+        const provider = before.find(({ id }) => id === connection.server)
+        if (provider) ended.push({ provider, connection })
+      }
+      await connections.removeOfServers(tx, ids)
+      await flows.removeOfServers(tx, ids)
+    })
+    later(revocation.revokeAll(ended))
+    return { value, ended: ended.length }
+  }
+
+  return {
+    routes(app) {
+      providerRoutes(app, {
+        providers,
+        connections,
+        outgoing,
+        guard,
+        originOf: async (request) => (await publicOrigin(request)).origin,
+        ending,
+        events,
+      })
+      flowRoutes(app, { authorization, providerFor, guard, publicOrigin })
+      connectionRoutes(app, {
+        connections,
+        providersFor,
+        findProvider: providers.find,
+        findAccount: parts.accounts.find,
+        freshTokens,
+        revocation,
+        clock,
+        guard,
+        events,
+      })
+    },
+
+    async endAllOf(accountId) {
+      const all = new Map((await providers.list()).map((provider) => [provider.id, provider]))
+      const ended = (await connections.list(accountId)).flatMap((connection) => {
+        const provider = all.get(connection.server)
+        return provider ? [{ provider, connection }] : []
+      })
+      later(revocation.revokeAll(ended))
+    },
+
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(background)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { Agent, request as send } from 'undici'
+import type { Clock } from '#base/clock.ts'
+import { isPublicAddress } from '#base/network/addresses.ts'
+import { addressesOfHost, fixedLookup, systemResolve, type Resolve } from '#base/network/resolve.ts'
+import { readAtMost } from '#base/read-at-most.ts'
+import { within } from '#base/within.ts'
+
+/** Longest time for one request, with its answer. */
+const ANSWER_MS = 10_000
+const CONNECT_MS = 5000
+const LONGEST_ANSWER_BYTES = 512 * 1024
+
+/** An address that is not called, or an answer that is not read. The message is for the log. */
+export class NotCalled extends Error {
+  override name = 'NotCalled'
+}
+
+export interface OutgoingRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/** Like `fetch`, but bounded in time and size, without redirects, and only where it may go. */
+export type Outgoing = (url: string, request?: OutgoingRequest) => Promise<Response>
+
+export interface OutgoingParts {
+  clock: Pick<Clock, 'sleep'>
+  resolve?: Resolve
+}
+
+/**
+ * Requests on behalf of a provider. Its own address is an administrator's word, so it may lie inside our network. What it
+ * refers to (its authorization server, its endpoints) may lie there only if it does itself, or if an administrator wrote
+ * that address too. Plain http is for the inside.
+ *
+ * @param base    The provider's address.
+ * @param written Other addresses an administrator wrote.
+ */
+export const outgoingFor = (
+  base: string,
+  written: readonly string[],
+  { clock, resolve = systemResolve }: OutgoingParts,
+): Outgoing => {
+  const trusted = new Set([base, ...written].map((address) => new URL(address).host))
+  const addressesOf = async (url: URL) => {
+    const found = await addressesOfHost(url, resolve)
+    if (found.length === 0) throw new NotCalled(`there is no host ${url.hostname}`)
+    return found
+  }
+  const isInside = async (url: URL) =>
+    (await addressesOf(url)).every(({ address }) => !isPublicAddress(address))
+
+  const judged = async (url: URL) => {
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      throw new NotCalled(`${url.protocol} is not called`)
+    const addresses = await addressesOf(url)
+    const isPublic = addresses.every(({ address }) => isPublicAddress(address))
+    if (isPublic && url.protocol === 'http:')
+      throw new NotCalled(`${url.host} is on the public internet and not behind https`)
+    if (!isPublic && !trusted.has(url.host) && !(await isInside(new URL(base))))
+      throw new NotCalled(`${url.host} is inside our network, which ${new URL(base).host} is not`)
+    return addresses
+  }
+
+  return (url, { method = 'GET', headers = {}, body, signal } = {}) =>
+    within(clock, ANSWER_MS, async (late) => {
+      const target = new URL(url)
+      const agent = new Agent({
+        connect: { lookup: fixedLookup(await judged(target)), timeout: CONNECT_MS },
+        pipelining: 0,
+      })
+      try {
+        const answer = await send(target, {
+          method: method as 'GET' | 'POST',
+          headers: { ...headers, 'accept-encoding': 'identity' },
+          body: bodyOf(body),
+          dispatcher: agent,
+          signal: signal ? AbortSignal.any([late, signal]) : late,
+        })
+        const text = await readAtMost(answer.body, LONGEST_ANSWER_BYTES)
+        const shown = Object.entries(answer.headers).flatMap(([name, value]) =>
+          [value ?? []].flat().map((one): [string, string] => [name, one]),
+        )
+        const isEmpty = answer.statusCode === 204 || answer.statusCode === 304
+        return new Response(isEmpty ? null : text, { status: answer.statusCode, headers: shown })
+      } finally {
+        await agent.destroy()
+      }
+    })
+}
+
+const bodyOf = (body: unknown): string | null => {
+  if (body instanceof URLSearchParams) return body.toString()
+  return typeof body === 'string' ? body : null
+}

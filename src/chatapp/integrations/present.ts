@@ -1,0 +1,65 @@
+import type { Connection } from './connections.ts'
+import { missingScopes, stateOf, type ConnectionState } from './state.ts'
+import { connectionName, type Provider } from './provider.ts'
+import type { StoredEntry } from './providers.ts'
+
+export const connectionState = (connection: Connection, provider: Provider, now: number): ConnectionState =>
+  stateOf(factsOf(connection, provider), now)
+
+const factsOf = (connection: Connection, provider: Provider) => ({
+  ...connection,
+  readable: connection.tokens !== null,
+  granted: connection.scope,
+  wanted: provider.scope,
+})
+
+/** A connection for the Hub that acts with it: the access token, never the refresh token. */
+export function sessionView(connection: Connection, provider: Provider, now: number) {
+  const state = connectionState(connection, provider, now)
+  const { tokens, scope, expiresAt } = connection
+  const works = tokens !== null && state !== 'expired'
+  return {
+    id: connection.id,
+    user_id: connection.accountId,
+    provider: connectionName(connection.server),
+    token: works
+      ? { access_token: tokens.accessToken, token_type: tokens.tokenType, expires_at: expiresAt, scope }
+      : null,
+    state,
+    scope,
+    expires_at: expiresAt,
+    created_at: connection.createdAt,
+    updated_at: connection.updatedAt,
+  }
+}
+
+/** A provider as the person sees it who may connect there. */
+export function toolView(provider: Provider, connection: Connection | null, accountId: string, now: number) {
+  const state = connection && connectionState(connection, provider, now)
+  return {
+    id: `server:${connectionName(provider.id)}`,
+    user_id: accountId,
+    name: provider.name,
+    meta: { description: provider.description },
+    access_grants: [],
+    authenticated: state !== null && state !== 'revoked' && state !== 'expired',
+    provider: connectionName(provider.id),
+    kind: provider.source.kind,
+    scopes: provider.scope.split(' ').filter(Boolean),
+    connection: connection && {
+      state: state!,
+      scopes: connection.scope.split(/[ ,]/).filter(Boolean),
+      missing_scopes: missingScopes(factsOf(connection, provider)),
+      expires_at: connection.canRefresh ? null : connection.expiresAt,
+      created_at: connection.createdAt,
+    },
+  }
+}
+
+/** An entry for administrators, with how many people are connected. */
+export const entryView = ({ entry, createdAt, updatedAt }: StoredEntry, connections: number) => ({
+  ...entry,
+  connections,
+  created_at: createdAt,
+  updated_at: updatedAt,
+})

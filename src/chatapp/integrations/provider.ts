@@ -1,0 +1,92 @@
+import type { ClientMetadata } from 'openid-client'
+import type { Entry } from './entry.ts'
+
+/** What an authorization server knows us as after dynamic registration (RFC 7591). */
+export interface Registration {
+  issuer: string
+  /** The address it may send people back to. */
+  redirectUri: string
+  client: ClientMetadata
+}
+
+/** Where people connect an account. */
+export interface Provider {
+  /** Unique; its connections are named `mcp:<id>`. */
+  id: string
+  name: string
+  description: string
+  enabled: boolean
+  grants: Entry['config']['access_grants']
+  /** Wanted scopes with spaces between; empty leaves it to the provider. */
+  scope: string
+  client: { id: string; secret: string | null } | { registration: Registration | null }
+  /** Null: what the provider says it supports, else its kind's default. */
+  clientAuthentication: 'basic' | 'post' | null
+  source: McpSource | OpenIdSource | OauthSource
+  /** Changes with every change of the provider. */
+  revision: string
+}
+
+/** An MCP server that names its authorization server (RFC 9728). */
+export interface McpSource {
+  kind: 'mcp'
+  url: string
+  /** Used in place of what the server names. */
+  authorizationServer: string | null
+}
+
+export interface OpenIdSource {
+  kind: 'openid'
+  issuer: string
+}
+
+export interface OauthSource {
+  kind: 'oauth2'
+  authorizeUrl: string
+  tokenUrl: string
+  revocationUrl: string | null
+  issuer: string | null
+}
+
+/** The name of a provider's connections in the API. */
+export const connectionName = (serverId: string): string => `mcp:${serverId}`
+
+/** The provider behind a connection's name; null for other names. */
+export const serverIdOf = (name: string): string | null =>
+  name.startsWith('mcp:') && name.length > 4 ? name.slice(4) : null
+
+export interface ProviderSecrets {
+  clientSecret: string | null
+  registration: Registration | null
+}
+
+/** A provider from its entry. Pure. */
+export function providerOf(entry: Entry, secrets: ProviderSecrets, revision: string): Provider {
+  const { url, config, info } = entry
+  return {
+    id: info.id,
+    name: info.name || info.id,
+    description: info.description,
+    enabled: config.enable,
+    grants: config.access_grants,
+    scope: config.oauth_scope.split(' ').filter(Boolean).join(' '),
+    client: info.oauth_client_id
+      ? { id: info.oauth_client_id, secret: secrets.clientSecret }
+      : { registration: secrets.registration },
+    clientAuthentication: config.client_authentication ?? null,
+    source: sourceOf(url, config),
+    revision,
+  }
+}
+
+function sourceOf(url: string, config: Entry['config']): Provider['source'] {
+  if (config.kind === 'openid') return { kind: 'openid', issuer: url }
+  if (config.kind === 'mcp') return { kind: 'mcp', url, authorizationServer: config.oauth_server_url ?? null }
+  return {
+    kind: 'oauth2',
+    authorizeUrl: url,
+    tokenUrl: config.token_url!,
+    revocationUrl: config.revocation_url ?? null,
+    issuer: config.issuer ?? null,
+  }
+}

@@ -1,0 +1,202 @@
+import type { Selectable, Transaction } from 'kysely'
+import { epochSeconds, type Clock } from '#base/clock.ts'
+import { newToken } from '#base/ids.ts'
+import { isUniqueViolation } from '#store/errors.ts'
+import type { Store } from '#store/store.ts'
+import type { Tables } from '#store/tables.ts'
+import { EntryRequest, KEPT_SECRET, type Entry } from './entry.ts'
+import { providerOf, type Provider, type ProviderSecrets, type Registration } from './provider.ts'
+import type { Sealer } from './sealing.ts'
+
+/** A provider as an administrator reads it: secrets are only said to be there. */
+export interface StoredEntry {
+  entry: Entry
+  createdAt: number
+  updatedAt: number
+}
+
+export type Providers = ReturnType<typeof createProviders>
+
+type Tx = Pick<Transaction<Tables>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'>
+/** Hears, inside the transaction, of providers whose connections are no longer good for anything. */
+export type Gone = (tx: Tx, ids: string[]) => Promise<void>
+type Row = Selectable<Tables['chatapp_tool_servers']>
+
+/** The providers that administrators set up. */
+export function createProviders({ store, clock, sealer }: { store: Store; clock: Clock; sealer: Sealer }) {
+  const { db } = store
+
+  const rowOf = (id: string, tx: Tx = db) =>
+    tx.selectFrom('chatapp_tool_servers').selectAll().where('id', '=', id).executeTakeFirst()
+
+  const save = async (tx: Tx, entry: Entry, position: number, gone: Gone): Promise<void> => {
+    const { id } = entry.info
+    const known = await rowOf(id, tx)
+    const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
+    if (known && !sameAuthority(readProvider(known, sealer), providerOf(entry, secrets, '')))
+      await gone(tx, [id])
+    const now = epochSeconds(clock)
+    const row = {
+      position,
+      entry: JSON.stringify(withoutSecrets(entry)),
+      sealed: sealSecrets(id, secrets, sealer),
+      updated_at: now,
+    }
+    if (known) await tx.updateTable('chatapp_tool_servers').set(row).where('id', '=', id).execute()
+    else
+      await tx
+        .insertInto('chatapp_tool_servers')
+        .values({ id, ...row, created_at: now })
+        .execute()
+  }
+
+  /** Two who add the same provider at once come one after the other: the second finds the row of the first. */
+  const inTurn = async <T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> => {
+    try {
+      return await store.transaction(work)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      return store.transaction(work)
+    }
+  }
+
+  return {
+    /** Every provider, in the administrators' order. */
+    async list(): Promise<Provider[]> {
+      return (await rows(db)).map((row) => readProvider(row, sealer))
+    },
+
+    async find(id: string): Promise<Provider | null> {
+      const row = await rowOf(id)
+      return row ? readProvider(row, sealer) : null
+    },
+
+    async entries(): Promise<StoredEntry[]> {
+      return (await rows(db)).map((row) => ({
+        entry: shownEntry(row, sealer),
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+      }))
+    },
+
+    /** What a form describes, with the stored secrets where it leaves them as they are. Nothing is stored. */
+    async drafted(entry: Entry): Promise<Provider> {
+      const known = await rowOf(entry.info.id)
+      const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
+      return providerOf(entry, secrets, newToken(64))
+    },
+
+    /** Store these entries and no others. */
+    async replaceAll(entries: readonly Entry[], gone: Gone): Promise<void> {
+      await inTurn(async (tx) => {
+        const kept = new Set(entries.map(({ info }) => info.id))
+        const left = (await rows(tx)).map(({ id }) => id).filter((id) => !kept.has(id))
+        await gone(tx, left)
+        for (const id of left) await tx.deleteFrom('chatapp_tool_servers').where('id', '=', id).execute()
+        for (const [position, entry] of entries.entries()) await save(tx, entry, position, gone)
+      })
+    },
+
+    /** Add or change one. @returns False when it was to be new and there is one of that id. */
+    async put(entry: Entry, { isNew, gone }: { isNew: boolean; gone: Gone }): Promise<boolean> {
+      return inTurn(async (tx) => {
+        const known = await rowOf(entry.info.id, tx)
+        if (known && isNew) return false
+        const last = (await rows(tx)).at(-1)
+        await save(tx, entry, known?.position ?? (last ? last.position + 1 : 0), gone)
+        return true
+      })
+    },
+
+    /** @returns False when there was none. */
+    async remove(id: string, gone: Gone): Promise<boolean> {
+      return store.transaction(async (tx) => {
+        await gone(tx, [id])
+        const deleted = await tx.deleteFrom('chatapp_tool_servers').where('id', '=', id).executeTakeFirst()
+        return deleted.numDeletedRows > 0n
+      })
+    },
+
+    /** Remember what an authorization server knows us as. A provider that was removed meanwhile stays so. */
+    async keepRegistration(id: string, registration: Registration): Promise<void> {
+      await store.transaction(async (tx) => {
+        const row = await rowOf(id, tx)
+        if (!row) return
+        const secrets = { ...secretsOf(row, sealer), registration }
+        await tx
+          .updateTable('chatapp_tool_servers')
+          .set({ sealed: sealSecrets(id, secrets, sealer) })
+          .where('id', '=', id)
+          .execute()
+      })
+    },
+
+    /** A registration as text that an administrator's form may carry to and fro. */
+    sealRegistration: (id: string, registration: Registration): string =>
+      sealer.seal(JSON.stringify(registration), registrationPlace(id)),
+  }
+}
+
+/** Whether tokens of one are good for the other. A client that registers itself is told apart by its refresh. */
+const sameAuthority = (one: Provider, other: Provider): boolean =>
+  JSON.stringify([one.source, clientIdOf(one)]) === JSON.stringify([other.source, clientIdOf(other)])
+
+const clientIdOf = ({ client }: Provider): string | null => ('id' in client ? client.id : null)
+
+const rows = (tx: Tx): Promise<Row[]> =>
+  tx.selectFrom('chatapp_tool_servers').selectAll().orderBy('position').orderBy('id').execute()
+
+const NO_SECRETS: ProviderSecrets = { clientSecret: null, registration: null }
+
+const secretsPlace = (id: string) => `tool server/${id}`
+const registrationPlace = (id: string) => `registration/${id}`
+
+const sealSecrets = (id: string, secrets: ProviderSecrets, sealer: Sealer): string | null =>
+  secrets.clientSecret === null && secrets.registration === null
+    ? null
+    : sealer.seal(JSON.stringify(secrets), secretsPlace(id))
+
+/** None when they were sealed with another key: the administrator has to enter them again. */
+function secretsOf({ id, sealed }: Pick<Row, 'id' | 'sealed'>, sealer: Sealer): ProviderSecrets {
+  const opened = sealed === null ? null : sealer.open(sealed, secretsPlace(id))
+  return opened === null ? NO_SECRETS : (JSON.parse(opened) as ProviderSecrets)
+}
+
+/** What is stored for an entry: its own secrets, or those there were where it leaves them as they are. */
+function secretsFor({ info }: Entry, known: ProviderSecrets, sealer: Sealer): ProviderSecrets {
+  const { id, oauth_client_secret: secret, oauth_client_info: sealedClient } = info
+  return {
+    clientSecret: secret === KEPT_SECRET ? known.clientSecret : secret || null,
+    registration:
+      !sealedClient || sealedClient === KEPT_SECRET
+        ? known.registration
+        : readRegistration(sealer.open(sealedClient, registrationPlace(id))),
+  }
+}
+
+const readRegistration = (text: string | null): Registration | null =>
+  text === null ? null : (JSON.parse(text) as Registration)
+
+const withoutSecrets = (entry: Entry): Entry => ({
+  ...entry,
+  info: { ...entry.info, oauth_client_secret: null, oauth_client_info: null },
+})
+
+/** Rows are read with the schema they were written with, so that fields that came later have their defaults. */
+const entryOf = ({ entry }: Row): Entry => EntryRequest.parse(JSON.parse(entry))
+
+function shownEntry(row: Row, sealer: Sealer): Entry {
+  const entry = entryOf(row)
+  const { clientSecret, registration } = secretsOf(row, sealer)
+  return {
+    ...entry,
+    info: {
+      ...entry.info,
+      oauth_client_secret: clientSecret === null ? null : KEPT_SECRET,
+      oauth_client_info: registration === null ? null : KEPT_SECRET,
+    },
+  }
+}
+
+const readProvider = (row: Row, sealer: Sealer): Provider =>
+  providerOf(entryOf(row), secretsOf(row, sealer), `${row.updated_at}/${row.sealed ?? ''}/${row.entry}`)

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { ProviderFailure } from './failure.ts'
+import type { Outgoing } from './outgoing.ts'
+
+/** What an MCP server says about who guards it. */
+export interface ProtectedResource {
+  /** What tokens are asked for (RFC 8707). */
+  resource: string
+  /** Issuer of its authorization server. */
+  authorizationServer: string
+  /** Scopes that it wants, with spaces between; empty when it names none. */
+  scope: string
+}
+
+const Metadata = z.object({
+  resource: z.url(),
+  authorization_servers: z.array(z.url({ protocol: /^https?$/ })).min(1),
+  scopes_supported: z.array(z.string()).optional(),
+})
+
+/**
+ * Ask an MCP server for its authorization server (RFC 9728): at the address that its refusal names, else at the well-known
+ * ones. A server that says nothing is guarded by its own origin, as in the first version of MCP's rules.
+ */
+export async function discoverResource(url: string, outgoing: Outgoing): Promise<ProtectedResource> {
+  const challenge = await challengeOf(url, outgoing)
+  const { origin, pathname } = new URL(url)
+  const path = pathname.replace(/\/$/, '')
+  const candidates = [
+    ...(challenge.metadata ? [challenge.metadata] : []),
+    `${origin}/.well-known/oauth-protected-resource${path}`,
+    `${origin}/.well-known/oauth-protected-resource`,
+  ]
+  for (const candidate of new Set(candidates)) {
+    const metadata = await readMetadata(candidate, outgoing)
+    if (!metadata) continue
+    if (!isPartOf(url, metadata.resource))
+      throw new ProviderFailure('The server describes another server than itself.')
+    return {
+      resource: metadata.resource,
+      authorizationServer: metadata.authorization_servers[0]!,
+      scope: challenge.scope || (metadata.scopes_supported ?? []).join(' '),
+    }
+  }
+  return { resource: url, authorizationServer: origin, scope: challenge.scope }
+}
+
+async function challengeOf(
+  url: string,
+  outgoing: Outgoing,
+): Promise<{ metadata: string | null; scope: string }> {
+  let answer: Response
+  try {
+    answer = await outgoing(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+    })
+  } catch (error) {
+    throw new ProviderFailure('The server can’t be reached.', { cause: error })
+  }
+  if (answer.status !== 401) return { metadata: null, scope: '' }
+  const header = answer.headers.get('www-authenticate') ?? ''
+  const parameter = (name: string) => new RegExp(`[\\s,]${name}="([^"]*)"`, 'i').exec(header)?.[1] ?? ''
+  const metadata = parameter('resource_metadata')
+  return { metadata: URL.canParse(metadata) ? metadata : null, scope: parameter('scope') }
+}
+
+async function readMetadata(url: string, outgoing: Outgoing): Promise<z.infer<typeof Metadata> | null> {
+  const answer = await outgoing(url, { headers: { accept: 'application/json' } }).catch(() => null)
+  if (answer?.status !== 200) return null
+  const parsed = Metadata.safeParse(await answer.json().catch(() => null))
+  return parsed.success ? parsed.data : null
+}
+
+/** Whether an address is the one that is described, or lies below it. */
+function isPartOf(url: string, resource: string): boolean {
+  const [own, described] = [new URL(url), new URL(resource)]
+  const below = described.pathname.replace(/\/?$/, '/')
+  return own.origin === described.origin && own.pathname.replace(/\/?$/, '/').startsWith(below)
+}

@@ -1,0 +1,50 @@
+import { tokenRevocation } from 'openid-client'
+import type { ChatappEvents } from '../events.ts'
+import type { Authorities } from './authority.ts'
+import { clientOf } from './client.ts'
+import type { Connection } from './connections.ts'
+import { reasonOf } from './failure.ts'
+import type { Provider } from './provider.ts'
+
+/** Whether the provider was told that a connection ended. `nothing`: there was no token left to end. */
+export type Revoked = 'done' | 'unsupported' | 'failed' | 'nothing'
+
+export type Revocation = ReturnType<typeof createRevocation>
+
+export interface RevocationParts {
+  authorities: Authorities
+  events: Pick<ChatappEvents, 'connectionNotRevoked'>
+}
+
+/** Ending connections at the provider (RFC 7009), as far as it can be done. Never rejects. */
+export function createRevocation({ authorities, events }: RevocationParts) {
+  const revoke = async (provider: Provider, { tokens, accountId }: Connection): Promise<Revoked> => {
+    if (!tokens) return 'nothing'
+    try {
+      const authority = await authorities.of(provider)
+      if (!authority.metadata.revocation_endpoint) return 'unsupported'
+      const config = clientOf(provider, authority)
+      // Ending the refresh token ends the access tokens made with it, at most providers.
+      await tokenRevocation(config, tokens.refreshToken ?? tokens.accessToken, {
+        token_type_hint: tokens.refreshToken ? 'refresh_token' : 'access_token',
+      })
+      return 'done'
+    } catch (error) {
+      events.connectionNotRevoked({ account: accountId, provider: provider.id, reason: reasonOf(error) })
+      return 'failed'
+    }
+  }
+  return {
+    revoke,
+
+    /** Several at once, a few at a time. */
+    async revokeAll(ended: readonly { provider: Provider; connection: Connection }[]): Promise<void> {
+      const queue = [...ended]
+      const worker = async () => {
+        for (let next = queue.shift(); next; next = queue.shift())
+          await revoke(next.provider, next.connection)
+      }
+      await Promise.all(Array.from({ length: Math.min(8, queue.length) }, worker))
+    },
+  }
+}

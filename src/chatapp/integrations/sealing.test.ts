@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createSealer } from './sealing.ts'
+
+const sealer = createSealer('a secret only tests know')
+
+test('what is sealed opens with the same key in the same place [integrations.encrypted]', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, place) => {
+      const sealed = sealer.seal(text, place)
+      assert.equal(sealer.open(sealed, place), text.toWellFormed())
+      assert.notEqual(sealer.seal(text, place), sealed)
+    }),
+  )
+})
+
+test('what is sealed opens neither elsewhere nor with another key nor changed [integrations.encrypted]', () => {
+  const sealed = sealer.seal('token', 'connection/1/ann')
+  assert.equal(sealer.open(sealed, 'connection/1/pat'), null)
+  assert.equal(createSealer('another secret').open(sealed, 'connection/1/ann'), null)
+  fc.assert(
+    fc.property(fc.nat(sealed.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, letter) => {
+      fc.pre(sealed[at] !== letter)
+      const changed = sealed.slice(0, at) + letter + sealed.slice(at + 1)
+      const opened = sealer.open(changed, 'connection/1/ann')
+      // The last letter of base64url carries bits that mean nothing.
+      assert.ok(opened === null || at === sealed.length - 1 || letter === '+' || letter === '/')
+    }),
+  )
+  for (const other of ['', '1', '1.2.3.4', '2' + sealed.slice(1), `${sealed}.x`])
+    assert.equal(sealer.open(other, 'connection/1/ann'), null)
+})

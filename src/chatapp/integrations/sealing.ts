@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { sha256 } from '#base/ids.ts'
+
+/** Encrypts what lies in the store and must not be read there. */
+export interface Sealer {
+  /** Names the key, and tells nothing about it. */
+  readonly keyId: string
+  /** @param place What the text belongs to: it opens nowhere else. */
+  seal(text: string, place: string): string
+  /** Null when it was sealed with another key, for another place, or changed since. */
+  open(sealed: string, place: string): string | null
+}
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM with a key derived from a secret of the Hub. Sealed text is `1.<key id>.<nonce>.<ciphertext and tag>`. */
+export function createSealer(secret: string): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'outside connections', 32))
+  const keyId = sha256(key).slice(0, 12)
+  return {
+    keyId,
+    seal(text, place) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place))
+      const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return ['1', keyId, nonce.toString('base64url'), bytes.toString('base64url')].join('.')
+    },
+    open(sealed, place) {
+      const [version, sealedWith, nonceText, text, ...more] = sealed.split('.')
+      if (version !== '1' || sealedWith !== keyId || more.length > 0) return null
+      const nonce = Buffer.from(nonceText ?? '', 'base64url')
+      const bytes = Buffer.from(text ?? '', 'base64url')
+      if (nonce.length !== NONCE_BYTES || bytes.length < TAG_BYTES) return null
+      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-TAG_BYTES))
+      try {
+        return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** How a connection is; all but `healthy` and `expiring` need the person to connect again. */
+export type ConnectionState = 'healthy' | 'expiring' | 'expired' | 'revoked' | 'scope_missing'
+
+/** What decides it. Times are epoch seconds. */
+export interface ConnectionFacts {
+  /** Whether its tokens are there and can be read. */
+  readable: boolean
+  canRefresh: boolean
+  /** Of the access token; null: it has no end that we know. */
+  expiresAt: number | null
+  /** Since when refreshing fails. */
+  refreshFailedAt: number | null
+  granted: string
+  wanted: string
+}
+
+/** So close to its end a token that can't be renewed is about to expire. */
+const EXPIRING_SECONDS = 600
+
+/** The state of a connection. Pure. */
+export function stateOf(facts: ConnectionFacts, now: number): ConnectionState {
+  if (!facts.readable) return 'revoked'
+  const { expiresAt, canRefresh, refreshFailedAt } = facts
+  const renewsItself = canRefresh && refreshFailedAt === null
+  if (expiresAt !== null && !renewsItself && expiresAt <= now) return 'expired'
+  if (missingScopes(facts).length > 0) return 'scope_missing'
+  if (expiresAt !== null && !renewsItself && expiresAt - now <= EXPIRING_SECONDS) return 'expiring'
+  return 'healthy'
+}
+
+/** Ask for something else than access to data, and need not be said to be granted. */
+const PROTOCOL_SCOPES = new Set(['openid', 'offline_access', 'profile', 'email', 'address', 'phone'])
+
+export const missingScopes = ({ granted, wanted }: Pick<ConnectionFacts, 'granted' | 'wanted'>): string[] => {
+  const has = new Set(granted.split(/[ ,]/))
+  return wanted.split(' ').filter((scope) => scope && !PROTOCOL_SCOPES.has(scope) && !has.has(scope))
+}
+
+/** Refresh this long before the end, or a fifth of a short life. */
+const AHEAD_SECONDS = 300
+const AHEAD_PART = 0.2
+
+/** Whether an access token is so close to its end that it is renewed before anybody gets it. Pure. */
+export function isDue(
+  { expiresAt, refreshedAt }: { expiresAt: number | null; refreshedAt: number },
+  now: number,
+): boolean {
+  if (expiresAt === null) return false
+  return expiresAt - now <= Math.min(AHEAD_SECONDS, (expiresAt - refreshedAt) * AHEAD_PART)
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  isNew,
+  isOpen,
+  nextState,
+  type JourneyEvent,
+  type JourneyState,
+  type KnownConnection,
+} from './journey.ts'
+
+const STATES: readonly JourneyState[] = ['waiting', 'started', 'connected', 'failed', 'cancelled', 'expired']
+const EVENTS: readonly JourneyEvent[] = ['start', 'stored', 'returned', 'cancel', 'time-up']
+const RANK: Readonly<Record<JourneyState, number>> = {
+  waiting: 0,
+  started: 1,
+  failed: 2,
+  cancelled: 3,
+  expired: 3,
+  connected: 3,
+}
+
+test('whatever happens, a journey only goes on, and connects only after it was started [connections.states]', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
+      let state: JourneyState = 'waiting'
+      for (const event of events) {
+        const next = nextState(state, event)
+        assert.ok(RANK[next] >= RANK[state], `${state} became ${next} by ${event}`)
+        if (next === 'connected' && state !== 'connected') {
+          assert.ok(state === 'started' || state === 'failed', `${state} was connected`)
+          assert.equal(event, 'stored')
+        }
+        if (RANK[state] === 3) assert.equal(next, state)
+        state = next
+      }
+      const started = events.indexOf('start')
+      if (
+        started === -1 ||
+        events.slice(0, started).some((event) => event === 'cancel' || event === 'time-up')
+      )
+        assert.ok(state === 'waiting' || state === 'cancelled' || state === 'expired')
+    }),
+  )
+})
+
+test('only a journey that waits or was started is open [connections.states]', () => {
+  assert.deepEqual(STATES.filter(isOpen), ['waiting', 'started'])
+})
+
+const STARTED = Date.UTC(2026, 0, 1, 12)
+const at = (seconds: number) => STARTED / 1000 + seconds
+const stored = (change: Partial<KnownConnection> = {}): KnownConnection => ({
+  id: 'one',
+  state: 'healthy',
+  createdAt: at(-1000),
+  updatedAt: at(-1000),
+  ...change,
+})
+
+test('a connection that was there before counts only when another took its place [connections.new]', () => {
+  const journey = (before: KnownConnection | null) => ({ before, startedAt: STARTED })
+  const table: [string, KnownConnection | null, KnownConnection | null, boolean][] = [
+    ['none then, none now', null, null, false],
+    ['none then, one now', null, stored({ createdAt: at(5) }), true],
+    ['the same', stored(), stored(), false],
+    ['the same, refreshed since', stored(), stored({ updatedAt: at(5) }), false],
+    ['another', stored(), stored({ id: 'two', createdAt: at(5), updatedAt: at(5) }), true],
+    ['made anew in its place', stored(), stored({ createdAt: at(5), updatedAt: at(5) }), true],
+    ['a revoked one that was renewed', stored({ state: 'revoked' }), stored({ updatedAt: at(0) }), true],
+    [
+      'a revoked one that still is',
+      stored({ state: 'revoked' }),
+      stored({ state: 'revoked', updatedAt: at(5) }),
+      false,
+    ],
+    ['a new one that is no good', null, stored({ state: 'scope_missing', createdAt: at(5) }), false],
+    ['gone', stored(), null, false],
+  ]
+  for (const [name, before, now, expected] of table) assert.equal(isNew(journey(before), now), expected, name)
+  assert.equal(isNew({ before: null, startedAt: null }, stored()), false)
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAttempts, networkOf } from './attempts.ts'
+
+const start = () => {
+  let now = 0
+  const attempts = createAttempts({ clock: { now: () => now } })
+  return { ...attempts, advance: (ms: number) => (now += ms) }
+}
+
+test('a wrong key is wrong for ten seconds without a question [mcp.attempts]', () => {
+  const { look, wrong, advance } = start()
+  assert.deepEqual(look('sk-a', 'here'), { kind: 'ask' })
+  wrong('sk-a', 'here')
+  assert.deepEqual(look('sk-a', 'here'), { kind: 'wrong' })
+  assert.deepEqual(look('sk-b', 'here'), { kind: 'ask' })
+  advance(10_000)
+  assert.deepEqual(look('sk-a', 'here'), { kind: 'ask' })
+})
+
+test('an address gets only so many tries, and keys that were right before are none [mcp.attempts]', () => {
+  const { look, wrong, good, advance } = start()
+  look('sk-right', 'here')
+  good('sk-right')
+  for (let n = 1; n < 120; n++) {
+    assert.deepEqual(look(`sk-${n}`, 'here'), { kind: 'ask' })
+    wrong(`sk-${n}`, 'here')
+  }
+  assert.deepEqual(look('sk-new', 'here'), { kind: 'wait', seconds: 1 })
+  assert.deepEqual(look(null, 'here'), { kind: 'wait', seconds: 1 })
+  assert.deepEqual(look('sk-1', 'here'), { kind: 'wrong' })
+  assert.deepEqual(look('sk-right', 'here'), { kind: 'ask' })
+  assert.deepEqual(look('sk-new', 'elsewhere'), { kind: 'ask' })
+  advance(1000)
+  assert.deepEqual(look('sk-new', 'here'), { kind: 'ask' })
+})
+
+test('a key that was right and is so no more is a try like others [mcp.attempts]', () => {
+  const { look, wrong, good, advance } = start()
+  good('sk-a')
+  wrong('sk-a', 'here')
+  advance(10_000)
+  for (let n = 0; n < 120; n++) look(null, 'here')
+  assert.equal(look('sk-a', 'here').kind, 'wait')
+})
+
+test('what is remembered of keys has an end [mcp.attempts]', () => {
+  const { look, wrong } = start()
+  for (let n = 0; n <= 10_000; n++) wrong(`sk-${n}`, 'here')
+  assert.equal(look('sk-0', 'here').kind, 'ask')
+  assert.equal(look('sk-1', 'here').kind, 'wrong')
+})
+
+test('an address is its network, as the edge saw it [mcp.attempts]', () => {
+  for (const [forwardedFor, network] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8::9', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+    [undefined, '127.0.0.1'],
+    ['', '127.0.0.1'],
+  ] as const)
+    assert.equal(networkOf(forwardedFor, '127.0.0.1'), network)
+})

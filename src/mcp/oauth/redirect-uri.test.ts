@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { destinationOf, isRedirectUri, isRegistered } from './redirect-uri.ts'
+
+test('a program is called back by https, on this machine or by a scheme of its own [mcp.oauth.redirect]', () => {
+  for (const [uri, expected] of [
+    ['https://claude.ai/api/mcp/auth_callback', true],
+    ['http://localhost:33418/callback', true],
+    ['http://127.0.0.1/', true],
+    ['http://[::1]:9/cb', true],
+    ['cursor://anysphere.cursor-mcp/oauth/callback', true],
+    ['com.example.app:/oauth', true],
+    ['http://example.com/cb', false],
+    ['http://localhost.evil.example/cb', false],
+    ['https://user@claude.ai/cb', false],
+    ['https://claude.ai/cb#part', false],
+    ['javascript:alert(1)', false],
+    ['data:text/html,x', false],
+    ['file:///etc/passwd', false],
+    ['blob:https://claude.ai/x', false],
+    ['view-source:https://claude.ai/', false],
+    ['/callback', false],
+    ['https://claude.ai/ cb', false],
+    ['https://claude.ai/\ncb', false],
+    ['', false],
+    [`https://claude.ai/${'x'.repeat(2000)}`, false],
+  ] as const)
+    assert.equal(isRedirectUri(uri), expected, uri)
+})
+
+test('an address must be one that was registered, on this machine with any port [mcp.oauth.redirect]', () => {
+  const registered = ['https://claude.ai/cb', 'http://127.0.0.1:1234/cb']
+  for (const [uri, expected] of [
+    ['https://claude.ai/cb', true],
+    ['https://claude.ai/cb?x=1', false],
+    ['https://claude.ai/cb/', false],
+    ['https://claude.ai:8443/cb', false],
+    ['https://CLAUDE.ai/cb', false],
+    ['http://127.0.0.1:9999/cb', true],
+    ['http://127.0.0.1/cb', true],
+    ['http://127.0.0.1:9999/other', false],
+    ['http://localhost:1234/cb', false],
+    ['https://127.0.0.1:1234/cb', false],
+  ] as const)
+    assert.equal(isRegistered(uri, registered), expected, uri)
+})
+
+test('whatever is accepted leads where the person is told [mcp.oauth.redirect]', () => {
+  assert.deepEqual(destinationOf('https://claude.ai/cb'), { kind: 'site', name: 'claude.ai' })
+  assert.deepEqual(destinationOf('http://localhost:9/cb'), { kind: 'machine', name: 'localhost:9' })
+  assert.deepEqual(destinationOf('cursor://x/y'), { kind: 'program', name: 'cursor' })
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true })),
+      (text) => {
+        if (!isRedirectUri(text)) return
+        const { kind, name } = destinationOf(text)
+        assert.ok(kind !== 'site' || (text.startsWith('https:') && name === new URL(text).host))
+      },
+    ),
+  )
+})

@@ -1,0 +1,53 @@
+import { isLoopbackName } from '../origin.ts'
+
+const LONGEST = 2000
+
+/**
+ * Schemes by which programs of this kind are called back that are not domain names turned round, as RFC 8252 wants them.
+ * Any other scheme is refused: a browser may have its own idea of it.
+ */
+const SCHEMES_IN_USE: ReadonlySet<string> = new Set([
+  'cursor:',
+  'vscode:',
+  'vscode-insiders:',
+  'windsurf:',
+  'zed:',
+])
+const TURNED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
+
+/** Whether a program may be called back there: https, this machine, or a scheme of the program's own. */
+export function isRedirectUri(text: string): boolean {
+  if (text.length > LONGEST || !/^[\x21-\x7e]+$/.test(text) || text.includes('#')) return false
+  const url = parsed(text)
+  if (!url || url.username || url.password) return false
+  if (url.protocol === 'https:') return true
+  if (url.protocol === 'http:') return isLoopbackName(url.hostname)
+  return SCHEMES_IN_USE.has(url.protocol) || TURNED_DOMAIN.test(url.protocol)
+}
+
+/** Whether an address is one that a program registered: character by character, but on this machine with any port. */
+export function isRegistered(wanted: string, registered: readonly string[]): boolean {
+  if (!isRedirectUri(wanted)) return false
+  if (registered.includes(wanted)) return true
+  const loopback = withoutPort(wanted)
+  return loopback !== null && registered.some((known) => withoutPort(known) === loopback)
+}
+
+/** Where an address leads, for a person who decides whether to go on. */
+export function destinationOf(redirectUri: string): { kind: 'site' | 'machine' | 'program'; name: string } {
+  const { protocol, hostname, host } = new URL(redirectUri)
+  if (protocol === 'https:') return { kind: 'site', name: host }
+  return isLoopbackName(hostname) && protocol === 'http:'
+    ? { kind: 'machine', name: host }
+    : { kind: 'program', name: protocol.slice(0, -1) }
+}
+
+/** An address on this machine without its port, which such programs get anew each time; null for any other. */
+const withoutPort = (text: string): string | null => {
+  const url = parsed(text)
+  if (!url || url.protocol !== 'http:' || !isLoopbackName(url.hostname)) return null
+  url.port = ''
+  return url.href
+}
+
+const parsed = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import type { Access } from '#access/access.ts'
+import type { Tool } from '#agent/tool.ts'
+import type { PortalFeature } from '#api/portal.ts'
+import { createArtifacts } from '#artifacts/artifacts.ts'
+import type { CandidatesDeps } from '#artifacts/candidates.ts'
+import { openContents } from '#artifacts/contents.ts'
+import { createDirectory } from '#artifacts/directory.ts'
+import { artifactEvents } from '#artifacts/events.ts'
+import { artifactLinks } from '#artifacts/link.ts'
+import { createOwnArtifacts, type OwnArtifacts } from '#artifacts/resources.ts'
+import { artifactPages } from '#artifacts/routes.ts'
+import { artifactTools } from '#artifacts/tools.ts'
+import { createViewingCookie } from '#artifacts/viewing-cookie.ts'
+import type { ViewDeps } from '#artifacts/view.ts'
+import type { AccessChanges } from '#audit/access-changes.ts'
+import type { Clock } from '#base/clock.ts'
+import { newOrderedId, newToken } from '#base/ids.ts'
+import type { Log } from '#base/log.ts'
+import { createRateLimit } from '#base/rate-limit.ts'
+import type { Chats } from '#chats/folder.ts'
+import type { ChatappClient } from '#identity/chatapp-client/client.ts'
+import type { Store } from '#store/store.ts'
+import type { BridgeConfig } from './config/bridge.ts'
+import type { SharedConfig } from './config/shared.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface ArtifactParts {
+  /** Slug. */
+  hub: string
+  store: Store
+  access: Access
+  accessChanges: AccessChanges
+  chatapp: ChatappClient
+  chats: Chats
+  secrets: Secrets
+  shared: Pick<SharedConfig, 'dataFolder' | 'publicUrl'>
+  config: Pick<BridgeConfig, 'maxUploadBytes' | 'allowOrigins'>
+  counts: { published(): void; linkOpened(): void }
+  clock: Clock
+  log: Log
+}
+
+/** What the pages are told of people and Hubs, by those who know them. */
+export type PageSources = Pick<ViewDeps, 'hubNames' | 'namesOf'> & Pick<CandidatesDeps, 'searchPeople'>
+
+/** Published artifacts of one Hub's agent, and the pages and routes of all that share its store. */
+export interface OpenArtifacts extends AsyncDisposable {
+  pages(sources: PageSources): PortalFeature
+  readonly tools: readonly Tool[]
+  readonly own: OwnArtifacts
+}
+
+/** Bytes of a file that is published from this machine's disk. */
+const MOST_FROM_DISK = 2 * 1024 ** 3
+
+export async function openArtifacts(parts: ArtifactParts): Promise<OpenArtifacts> {
+  const { hub, store, chatapp, chats, clock, shared, config } = parts
+  const events = artifactEvents(parts.log)
+  const folder = join(shared.dataFolder, 'artifacts')
+  const contents = await openContents({ folder, store, clock })
+  const directory = createDirectory({ chatapp, clock })
+  const artifacts = createArtifacts({ ...parts, contents, directory, newId: newOrderedId, newToken })
+  const closing = new AbortController()
+  const swept = contents
+    .sweep(closing.signal)
+    .catch((error: unknown) => void (closing.signal.aborted || events.sweepFailed({ error })))
+  return {
+    pages: (sources) =>
+      artifactPages({
+        ...sources,
+        artifacts,
+        directory,
+        chatFiles: async (slug, chat, filename, email) => {
+          if (slug !== hub) return null
+          const files = await chats.ownFiles(chat, { email, surface: 'chatapp', groups: [] })
+          return files ? files.open(filename) : null
+        },
+        cookie: createViewingCookie({ secret: parts.secrets.linkSecret, now: clock.now }),
+        openings: createRateLimit({ burst: 30, perSecond: 0.5, clock }),
+        linkOrigin: shared.publicUrl,
+        allowOrigins: config.allowOrigins,
+        most: { upload: config.maxUploadBytes, chatFile: MOST_FROM_DISK },
+        now: clock.now,
+      }),
+    tools: artifactTools({
+      hub,
+      artifacts,
+      directory,
+      linkTo: artifactLinks(shared.publicUrl),
+      mostBytes: MOST_FROM_DISK,
+    }),
+    own: createOwnArtifacts({ hub, artifacts, directory }),
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await swept
+    },
+  }
+}

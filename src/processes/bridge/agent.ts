@@ -1,0 +1,140 @@
+import type { AgentDeps } from '#agent/agent.ts'
+import { createConfirmedCalls } from '#agent/confirmed-call.ts'
+import { createDirectCalls } from '#agent/direct-call.ts'
+import { createRecall } from '#agent/memory/recall.ts'
+import { createModels } from '#agent/model/choose.ts'
+import { restrictedTools } from '#agent/restricted.ts'
+import { rememberTool } from '#agent/tools/remember/remember.ts'
+import { systemClock } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { chatFilesFor } from '#bridge/completions/chat-files.ts'
+import { callEvents } from '#changes/events.ts'
+import { changeLinks } from '#changes/link.ts'
+import { createCallProposals } from '#changes/propose-call.ts'
+import { startCallRunner } from '#changes/run-calls.ts'
+import { managementTools } from '#changes/tools.ts'
+import type { Chat } from '#chats/folder.ts'
+import { explicitChat } from '#chats/scope.ts'
+import type { Caller } from '#identity/caller.ts'
+import { openAgent } from '../agent.ts'
+import { chatAgent } from '../answering.ts'
+import { configuredTools } from '../built-in-tools.ts'
+import { mcpAddress } from '../mcp.ts'
+import { openMcpServers } from '../mcp-servers.ts'
+import { runChat } from '../run-chats.ts'
+import { spendingOn } from '../usage.ts'
+import type { Features } from './features.ts'
+import type { Ground } from './ground.ts'
+
+/** The agent at work: it answers chats, and carries out runs and confirmed calls. */
+export interface WorkingAgent extends AsyncDisposable {
+  readonly agent: ReturnType<typeof chatAgent>['agent']
+  /** What its tools need, wherever they are called from. */
+  readonly deps: AgentDeps
+  /** Where a local agent process may send its traces, once that is known. */
+  takeTracesAt(url: string): void
+}
+
+/** Close it before the features it uses. */
+export async function startAgent(ground: Ground, features: Features): Promise<WorkingAgent> {
+  const { environment, agentConfig, shared, clock, log, hub, chats, store, access } = ground
+  const { changes, work, accounts } = features
+  const filesOf = (chat: Chat, caller: Caller) => chatFilesFor(chat, caller.surface, shared.publicUrl)
+
+  await using parts = new AsyncDisposableStack()
+  const mcpServers = parts.use(
+    openMcpServers(hub, { environment, connections: accounts.connections, clock, log }),
+  )
+  const deps = agentDeps(ground, features, mcpServers)
+  let tracesUrl: string | null = null
+  const agent = parts.use(openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
+  const confirmedCalls = parts.use(
+    startCallRunner({
+      store,
+      hub: hub.slug,
+      clock,
+      background: systemClock,
+      access,
+      run: createConfirmedCalls(deps),
+      filesOf: async (chatId, caller) => filesOf(await chats.open(explicitChat(chatId), caller), caller),
+      events: callEvents(log),
+    }),
+  )
+  parts.defer(changes.onCallReleased(confirmedCalls.nudge))
+
+  const announce = () => {
+    const { name, description } = hub.agent()
+    const card = {
+      slug: hub.slug,
+      name,
+      description,
+      capabilities: agent.capabilities(),
+      mcp: mcpAddress(shared),
+    }
+    return features.hubCards.announce(card).catch(ground.events.hubCardFailed)
+  }
+  await announce()
+  parts.defer(hub.onChange(announce))
+  parts.defer(mcpServers.onChange(announce))
+
+  const chatting = chatAgent(agent)
+  parts.use(
+    work.start({
+      agent,
+      isAnswering: chatting.isAnswering,
+      callTool: createDirectCalls(deps),
+      async openChat(run, caller) {
+        const chat = await chats.open(runChat(run), caller)
+        return { chatId: chat.id, files: filesOf(chat, caller) }
+      },
+    }),
+  )
+
+  const opened = parts.move()
+  return {
+    agent: chatting.agent,
+    deps,
+    takeTracesAt: (url) => (tracesUrl = url),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function agentDeps(
+  ground: Ground,
+  features: Features,
+  mcpServers: ReturnType<typeof openMcpServers>,
+): AgentDeps {
+  const { environment, hubFolder, agentConfig, telemetryConfig, shared, clock, turnEvents } = ground
+  const { hub, store, access, decisions, usage, metrics, telemetry } = ground
+  const { memory, changes, accounts, artifacts } = features
+  const { toolTimeoutMs, sameTurnsPerMinute } = agentConfig
+  const { content, propagate } = telemetryConfig
+  const linkTo = changeLinks(shared.publicUrl)
+  return {
+    hub,
+    sources: [mcpServers],
+    models: createModels(agentConfig, { clock, events: turnEvents }),
+    contextTokens: agentConfig.contextTokens,
+    tools: [
+      ...configuredTools(environment, { clock, hubFolder, toolTimeoutMs }),
+      rememberTool(memory),
+      ...managementTools({ hub: hub.slug, changes, access, linkTo }),
+      ...artifacts.tools,
+      ...accounts.tools,
+    ],
+    recall: createRecall(memory),
+    connections: accounts.connections,
+    proposeCall: createCallProposals({ store, clock, newId, access, hub: hub.slug, linkTo }),
+    recordUsage(turn) {
+      metrics.turnUsed(turn)
+      return usage.ledger.record(turn)
+    },
+    openSpending: spendingOn(usage.budgets, hub.slug),
+    tracing: { tracer: telemetry.tracer, hub: hub.slug, content, propagate },
+    ...metrics.counting(restrictedTools({ access, decisions, hub: hub.slug, clock })),
+    environment,
+    clock,
+    limits: { toolTimeoutMs, sameTurnsPerMinute },
+    events: turnEvents,
+  }
+}

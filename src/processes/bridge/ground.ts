@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { createAccess, type Access } from '#access/access.ts'
+import { agentEvents } from '#agent/events.ts'
+import { createAccessChanges, type AccessChanges } from '#audit/access-changes.ts'
+import { createToolDecisions, type ToolDecisions } from '#audit/tool-decisions.ts'
+import type { Clock } from '#base/clock.ts'
+import { createLog, type Log } from '#base/log.ts'
+import { bridgeEvents } from '#bridge/events.ts'
+import { openChats, type Chats } from '#chats/folder.ts'
+import type { Hub } from '#hub/hub.ts'
+import { openHub } from '#hub/open.ts'
+import type { ChatappClient } from '#identity/chatapp-client/client.ts'
+import { openStore, type Store } from '#store/store.ts'
+import { startRetention } from '#traces/retention.ts'
+import { openChatappClient } from '../chatapp-client.ts'
+import { readAgentConfig, type AgentConfig } from '../config/agent.ts'
+import { readBridgeConfig, type BridgeConfig } from '../config/bridge.ts'
+import { readBudgetConfig } from '../config/budgets.ts'
+import { readSharedConfig, type SharedConfig } from '../config/shared.ts'
+import { readTelemetryConfig, type TelemetryConfig } from '../config/telemetry.ts'
+import { createBridgeMetrics } from '../metrics/bridge.ts'
+import type { RoleContext } from '../role.ts'
+import { openSecrets, type Secrets } from '../secrets.ts'
+import { openTelemetry, type Telemetry } from '../telemetry.ts'
+import { surviveToolFaults } from '../tool-faults.ts'
+import { openUsage, type OpenUsage } from '../usage.ts'
+
+/** What all parts of a bridge stand on. */
+export interface Ground extends AsyncDisposable {
+  readonly environment: NodeJS.ProcessEnv
+  readonly hubFolder: string
+  readonly shared: SharedConfig
+  readonly config: BridgeConfig
+  readonly agentConfig: AgentConfig
+  readonly telemetryConfig: TelemetryConfig
+  readonly clock: Clock
+  readonly log: Log
+  readonly events: ReturnType<typeof bridgeEvents>
+  readonly turnEvents: ReturnType<typeof agentEvents>
+  readonly metrics: ReturnType<typeof createBridgeMetrics>
+  readonly telemetry: Telemetry
+  readonly secrets: Secrets
+  readonly store: Store
+  readonly hub: Hub
+  readonly access: Access
+  readonly accessChanges: AccessChanges
+  readonly decisions: ToolDecisions
+  readonly usage: OpenUsage
+  readonly chats: Chats
+  readonly chatapp: ChatappClient
+}
+
+/** Configuration, store, Hub folder, access and what is counted. Close it last. */
+export async function openGround({ environment, hubFolder }: RoleContext, clock: Clock): Promise<Ground> {
+  const shared = readSharedConfig(environment, hubFolder)
+  const config = readBridgeConfig(environment)
+  const agentConfig = readAgentConfig(environment)
+  const budgetConfig = readBudgetConfig(environment, hubFolder)
+  const telemetryConfig = readTelemetryConfig(environment)
+  const log = createLog('bridge', shared.logLevel)
+  const events = bridgeEvents(log)
+  const turnEvents = agentEvents(log)
+  const metrics = createBridgeMetrics()
+
+  await using parts = new AsyncDisposableStack()
+  const secrets = await openSecrets(shared.dataFolder)
+  const store = parts.use(await openStore(shared.store))
+  parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
+  const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, log: events.hubProblem }))
+  const telemetry = parts.use(
+    openTelemetry({
+      config: telemetryConfig,
+      clock,
+      log,
+      service: 'bridge',
+      hub: hub.slug,
+      store: async () => store,
+      followsCaller: true,
+      onSpan: metrics.spanEnded,
+      onSpanStart: metrics.spanStarted,
+      onDropped: metrics.spansDropped,
+    }),
+  )
+  const { days } = telemetryConfig
+  if (days > 0) parts.use(startRetention({ store, clock, days, onFailure: telemetry.events.oldTracesKept }))
+  const accessChanges = createAccessChanges(store)
+  const access = createAccess({ store, changes: accessChanges, clock })
+  const usage = parts.use(
+    await openUsage({
+      store,
+      clock,
+      accessChanges,
+      config: budgetConfig,
+      onFailure: events.usageFailed,
+      onCrossing: events.budgetCrossed,
+    }),
+  )
+  await usage.budgets.announce(hub.slug, budgetConfig.budgets)
+  await access.register(hub.slug, config.access)
+  const decisions = parts.use(createToolDecisions(store))
+  const chats = await openChats({
+    folder: join(hubFolder, '.chats'),
+    links: { secret: secrets.linkSecret, ttlSeconds: config.linkTtlSeconds },
+    clock,
+  })
+  const chatapp = parts.use(openChatappClient({ environment, hubFolder }, { secrets, clock }))
+
+  const opened = parts.move()
+  return {
+    environment,
+    hubFolder,
+    shared,
+    config,
+    agentConfig,
+    telemetryConfig,
+    clock,
+    log,
+    events,
+    turnEvents,
+    metrics,
+    telemetry,
+    secrets,
+    store,
+    hub,
+    access,
+    accessChanges,
+    decisions,
+    usage,
+    chats,
+    chatapp,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { flag, parseEnvironment, type Environment } from '#base/environment.ts'
+
+export const ConnectionVariables = z.object({
+  SVC_CONNECT_JOURNEY: flag(false).describe('Enable connection pages'),
+})
+
+export interface ConnectionConfig {
+  /** Whether people may connect outside accounts from here. */
+  journeys: boolean
+}
+
+export const readConnectionConfig = (environment: Environment): ConnectionConfig => ({
+  journeys: parseEnvironment(ConnectionVariables, environment).SVC_CONNECT_JOURNEY,
+})

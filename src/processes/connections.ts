@@ -1,0 +1,84 @@
+import { createAccessLog } from '#connections/access-log.ts'
+import { createConnections, type Connections } from '#connections/connections.ts'
+import { connectionEvents } from '#connections/events.ts'
+import { createJourneyRows } from '#connections/journey-rows.ts'
+import { createJourneys } from '#connections/journeys.ts'
+import { connectionLinks } from '#connections/link.ts'
+import { connectionPages } from '#connections/pages.ts'
+import { createProviders } from '#connections/providers.ts'
+import { connectionsFeature } from '#connections/routes.ts'
+import { createTokens } from '#connections/tokens.ts'
+import { connectAccountTool } from '#connections/tools.ts'
+import { createUses } from '#connections/uses.ts'
+import { createHubCards } from '#access/hub-cards.ts'
+import type { Tool } from '#agent/tool.ts'
+import type { PortalFeature } from '#api/portal.ts'
+import type { ConsoleFeature } from '#api/route.ts'
+import type { AccessChanges } from '#audit/access-changes.ts'
+import type { Clock } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import type { Log } from '#base/log.ts'
+import type { ChatappClient } from '#identity/chatapp-client/client.ts'
+import type { Store } from '#store/store.ts'
+import type { ConnectionConfig } from './config/connections.ts'
+import { journeySecretOf, type Secrets } from './secrets.ts'
+
+export interface ConnectionParts {
+  /** Slug. */
+  hub: string
+  config: ConnectionConfig
+  publicUrl: string
+  secrets: Secrets
+  store: Store
+  accessChanges: Pick<AccessChanges, 'append'>
+  chatapp: ChatappClient
+  clock: Clock
+  log: Log
+}
+
+/** People's outside accounts, for the tools of a Hub and in the Console. */
+export interface OpenConnections extends AsyncDisposable {
+  readonly connections: Connections
+  readonly feature: ConsoleFeature
+  readonly pages: PortalFeature
+  readonly tools: readonly Tool[]
+}
+
+export function openConnections(parts: ConnectionParts): OpenConnections {
+  const { hub, config, publicUrl, secrets, store, chatapp, clock } = parts
+  const events = connectionEvents(parts.log)
+  const stored = chatapp.connections
+  const links = connectionLinks(publicUrl)
+  const providers = createProviders({ chatapp, clock })
+  const tokens = createTokens({ connections: stored, clock })
+  const uses = createUses({ store, clock, onFailure: events.useNotNoted })
+  const journeys = config.journeys
+    ? createJourneys({
+        rows: createJourneyRows(store),
+        connections: stored,
+        onConnected: ({ userId, provider }) => tokens.forget(userId, provider),
+        newId,
+        clock,
+        events,
+      })
+    : null
+  const recordRefusal = createAccessLog({ ...parts })
+  const cards = createHubCards({ store, clock })
+  const hubNames = async (slugs: readonly string[]) =>
+    new Map([...(await cards.read(slugs))].map(([slug, { name }]) => [slug, name]))
+  const own = { recordRefusal, events, providers }
+  return {
+    connections: createConnections({ hub, journeys, links, providers, tokens, uses }),
+    feature: connectionsFeature({ ...own, journeys, connections: stored, uses, hubNames }),
+    pages: connectionPages(
+      journeys && {
+        ...own,
+        journeys,
+        secret: journeySecretOf(secrets),
+        isSecure: publicUrl.startsWith('https:'),
+      },
+    ),
+    tools: journeys ? [connectAccountTool({ hub, journeys, providers, connections: stored, links })] : [],
+    [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,78 @@
+import type { Access } from '#access/access.ts'
+import type { ConsoleFeature } from '#api/route.ts'
+import type { Clock } from '#base/clock.ts'
+import type { Log } from '#base/log.ts'
+import { createRateLimit } from '#base/rate-limit.ts'
+import type { Hub } from '#hub/hub.ts'
+import { refusalOf } from '#mcp/gate.ts'
+import { signInFeature } from '#mcp/oauth/console-routes.ts'
+import { createDiscovery } from '#mcp/oauth/discovery.ts'
+import { mcpOauthEvents } from '#mcp/oauth/events.ts'
+import { signInAddresses, wellKnownUrl, type SignInAddresses } from '#mcp/oauth/metadata.ts'
+import { createPrograms } from '#mcp/oauth/programs.ts'
+import { signInRoutes, type SignInRoutesDeps } from '#mcp/oauth/routes.ts'
+import { createSignIns, type SignIns } from '#mcp/oauth/sign-ins.ts'
+import type { Store } from '#store/store.ts'
+import type { SharedConfig } from './config/shared.ts'
+
+export interface McpSignInParts {
+  hub: Hub
+  store: Store
+  access: Access
+  /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
+  isMember: ((accountId: string) => Promise<boolean>) | null
+  shared: Pick<SharedConfig, 'publicUrl'>
+  clock: Clock
+  log: Log
+}
+
+/** What a bridge has open for programs that sign people in. */
+export interface OpenMcpSignIn {
+  addresses: SignInAddresses
+  metadataUrl: string
+  signIns: SignIns
+  feature: ConsoleFeature
+  discovery: ReturnType<typeof createDiscovery>
+  routes(app: Parameters<typeof signInRoutes>[0]): void
+}
+
+export function openMcpSignIn({
+  hub,
+  store,
+  access,
+  isMember,
+  shared,
+  clock,
+  log,
+}: McpSignInParts): OpenMcpSignIn {
+  const events = mcpOauthEvents(log)
+  const addresses = signInAddresses(`${shared.publicUrl}/mcp`, `${shared.publicUrl}/portal`, hub.slug)
+  const programs = createPrograms({ store, clock })
+  const signIns = createSignIns({ store, clock })
+  const routing: SignInRoutesDeps = {
+    addresses,
+    programs,
+    signIns,
+    // Behind a proxy all people may share one address.
+    limits: {
+      registrations: createRateLimit({ burst: 30, perSecond: 0.2, clock }),
+      tokens: createRateLimit({ burst: 120, perSecond: 2, clock }),
+    },
+    events,
+  }
+  return {
+    addresses,
+    metadataUrl: wellKnownUrl('oauth-protected-resource', addresses.resource),
+    signIns,
+    feature: signInFeature({
+      signIns,
+      programs,
+      hubOf: (slug) => (slug === hub.slug ? { name: hub.agent().name, resource: addresses.resource } : null),
+      mayUse: async (caller, slug) =>
+        (await refusalOf({ access, hub: slug, isMember }, { ...caller, role: 'user', key: null })) === null,
+      events,
+    }),
+    discovery: createDiscovery({ addresses, name: () => hub.agent().name }),
+    routes: (app) => signInRoutes(app, routing),
+  }
+}

@@ -1,0 +1,76 @@
+/** Tables of the MCP server. Times are milliseconds since the Unix epoch. */
+export interface McpTables {
+  mcp_connections: McpConnections
+  mcp_programs: McpPrograms
+  mcp_codes: McpCodes
+  mcp_sign_ins: McpSignIns
+  mcp_tokens: McpTokens
+}
+
+/** Who reaches a Hub's MCP server, by which key and with which program. */
+interface McpConnections {
+  hub: string
+  email: string
+  key_name: string
+  /** What the program calls itself; empty when it did not say. */
+  client: string
+  first_used_at_ms: number
+  last_used_at_ms: number
+}
+
+/** A program that registered itself to sign people in. It has no secret: whoever runs it could read it. */
+interface McpPrograms {
+  id: string
+  /** What it calls itself. */
+  name: string
+  /** JSON list. */
+  redirect_uris: string
+  created_at_ms: number
+  /** When somebody last let it in; null while nobody did. */
+  allowed_at_ms: number | null
+}
+
+/** What a program turns into tokens, once and within a minute. */
+interface McpCodes {
+  /** SHA-256. */
+  hash: string
+  /** Of the sign-in that it makes. */
+  sign_in_id: string
+  program_id: string
+  user_id: string
+  hub: string
+  resource: string
+  redirect_uri: string
+  /** PKCE, S256. */
+  code_challenge: string
+  expires_at_ms: number
+  used_at_ms: number | null
+}
+
+/** A program that somebody let use a Hub in their name. */
+interface McpSignIns {
+  id: string
+  program_id: string
+  /** As it called itself when it was let in. */
+  program_name: string
+  /** Account in the web chat. */
+  user_id: string
+  hub: string
+  /** Address that its tokens are for. */
+  resource: string
+  created_at_ms: number
+  /** True to the minute. */
+  last_used_at_ms: number | null
+  /** Moves on with each renewal. */
+  expires_at_ms: number
+}
+
+interface McpTokens {
+  /** SHA-256. */
+  hash: string
+  sign_in_id: string
+  kind: 'access' | 'refresh'
+  expires_at_ms: number
+  /** When a refresh token was exchanged; a second time ends the sign-in. */
+  used_at_ms: number | null
+}

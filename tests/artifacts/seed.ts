@@ -1,0 +1,100 @@
+import { openContents } from '#artifacts/contents.ts'
+import { createPublish, type GivenFile } from '#artifacts/publish.ts'
+import { createSharing } from '#artifacts/sharing.ts'
+import { createAccessChanges } from '#audit/access-changes.ts'
+import { systemClock } from '#base/clock.ts'
+import { newOrderedId } from '#base/ids.ts'
+import type { Store } from '#store/store.ts'
+
+/** One file that many publish. */
+export const FILE = {
+  made: { hub: 'garden', owner: { email: 'pat@x.org', id: 'u1' } },
+  given: (text = 'the same bytes'): GivenFile => ({
+    filename: 'a.txt',
+    bytes: (async function* () {
+      yield Buffer.from(text)
+    })(),
+    maxBytes: 1000,
+  }),
+}
+
+/** What publishes and deletes in one process. */
+export async function createContentsFixture(store: Store, folder: string, newId = newOrderedId) {
+  const clock = systemClock
+  const accessChanges = createAccessChanges(store)
+  const contents = await openContents({ folder, store, clock })
+  return {
+    store,
+    contents,
+    publish: createPublish({ store, contents, clock, newId, accessChanges, onPublished() {} }),
+    sharing: createSharing({ store, contents, clock, accessChanges }),
+  }
+}
+
+export interface SeededArtifact {
+  id: string
+  hub: string
+  owner: string
+  audience: string
+  people: string[]
+  groups: string[]
+  updatedAt: number
+}
+
+/** Write artifacts of so many people and Hubs, of every audience. `p9@x.org` and `blocks` others are blocked. */
+export async function seedArtifacts(
+  { db }: Store,
+  count: number,
+  { people: many = 20, groups: manyGroups = 5, hubs = 4, blocks = 0 } = {},
+): Promise<SeededArtifact[]> {
+  const seeded = Array.from({ length: count }, (_, n): SeededArtifact => {
+    const audience = ['owner', 'people', 'hub'][n % 3]!
+    const isPeople = audience === 'people'
+    return {
+      id: newOrderedId(),
+      hub: ['garden', 'attic'][(n * 11) % hubs] ?? `hub-${n % hubs}`,
+      owner: `p${n % many}@x.org`,
+      audience,
+      people: isPeople ? [`p${(n * 7) % many}@x.org`] : [],
+      groups: isPeople ? [`g${n % manyGroups}`] : [],
+      updatedAt: 1000 + n,
+    }
+  })
+  for (let start = 0; start < count; start += 100) {
+    const some = seeded.slice(start, start + 100)
+    await db
+      .insertInto('artifacts')
+      .values(
+        some.map(({ id, hub, owner, audience, updatedAt }) => ({
+          id,
+          hub,
+          owner,
+          owner_id: owner.replace(/^p(\d+)@.*/, 'u$1'),
+          title: `Title ${updatedAt}`,
+          filename: 'a.html',
+          content_type: 'text/html',
+          preview: 'html',
+          size: 1,
+          sha256: 'x',
+          version: 1,
+          audience,
+          search: `title ${updatedAt}\na.html`,
+          created_at_ms: updatedAt,
+          updated_at_ms: updatedAt,
+        })),
+      )
+      .execute()
+    const people = some.flatMap(({ id, people: those }) => those.map((email) => ({ artifact_id: id, email })))
+    const groups = some.flatMap(({ id, groups: those }) =>
+      those.map((group_id) => ({ artifact_id: id, group_id })),
+    )
+    await db.insertInto('artifact_people').values(people).execute()
+    await db.insertInto('artifact_groups').values(groups).execute()
+  }
+  const blocked = ['p9@x.org', ...Array.from({ length: blocks }, (_, n) => `blocked${n}@x.org`)]
+  await db
+    .insertInto('access_blocks')
+    .values(blocked.map((subject) => ({ subject, blocked_by: 'test', blocked_at_ms: 1 })))
+    .execute()
+  return seeded
+}

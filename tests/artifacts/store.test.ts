@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { createContentsFixture, FILE, seedArtifacts } from './seed.ts'
+import { listArtifacts, type ListFilter } from '#artifacts/list.ts'
+import { openStore } from '#store/store.ts'
+import { folderWith } from '../support/folder.ts'
+import { plansOf } from '../support/plans.ts'
+import { BACKENDS, openTestStore, type Backend } from '../support/stores.ts'
+
+const FILTERS: readonly ListFilter[] = [
+  { view: 'mine' },
+  { view: 'shared' },
+  { view: 'all' },
+  { view: 'all', q: 'title 7' },
+  { view: 'mine', preview: 'html' },
+]
+const REACH = {
+  viewer: { email: 'p3@x.org', userId: 'u3' },
+  hubs: ['garden', 'attic'],
+  groups: ['g1', 'g2'],
+}
+
+const FILE_COLUMNS = { filename: 'a.txt', content_type: 'text/plain', preview: 'text', size: 14 }
+
+/** Two processes over one store and one data folder. */
+async function twoProcesses(t: TestContext, backend: Backend) {
+  const [location, folder] = [await backend.locate(t), await folderWith(t, {})]
+  return Promise.all(
+    [1, 2].map(async () => {
+      const store = await openStore(location)
+      t.after(() => store[Symbol.asyncDispose]())
+      return { folder, ...(await createContentsFixture(store, folder)) }
+    }),
+  )
+}
+const bytesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name))
+
+for (const backend of BACKENDS) {
+  const options = { skip: backend.skip }
+
+  test(`no list of artifacts scans a table, on ${backend.kind} [artifacts.indexes]`, options, async (t) => {
+    const store = await openTestStore(t, backend)
+    await seedArtifacts(store, 3000, { people: 300, groups: 300, hubs: 70, blocks: 500 })
+    if (store.kind === 'postgres') await sql`analyze`.execute(store.db)
+    const plans = await plansOf(store, async (db) => {
+      for (const filter of FILTERS) await listArtifacts(db, REACH, filter, { offset: 0, limit: 50 })
+    })
+    assert.ok(plans.length >= FILTERS.length)
+    for (const plan of plans) assert.deepEqual(plan.scanned, [], `${plan.sql}\n${plan.steps.join('\n')}`)
+  })
+
+  test(`every list agrees with a plain reading, on ${backend.kind} [artifacts.list]`, options, async (t) => {
+    const store = await openTestStore(t, backend)
+    const seeded = await seedArtifacts(store, 300)
+    const others = seeded.filter(({ owner }) => owner !== REACH.viewer.email && owner !== 'p9@x.org')
+    const mine = seeded.filter(({ owner }) => owner === REACH.viewer.email)
+    const shared = others.filter(
+      ({ audience, people, groups }) =>
+        audience === 'hub' ||
+        people.includes(REACH.viewer.email) ||
+        groups.some((group) => REACH.groups.includes(group)),
+    )
+    for (const [view, expected] of [
+      ['mine', mine],
+      ['shared', shared],
+      ['all', [...mine, ...shared]],
+    ] as const) {
+      const visible = expected
+        .filter(({ hub }) => REACH.hubs.includes(hub))
+        .toSorted((a, b) => b.updatedAt - a.updatedAt)
+      const { items, total } = await listArtifacts(store.db, REACH, { view }, { offset: 2, limit: 20 })
+      assert.equal(total, visible.length, view)
+      assert.deepEqual(
+        items.map(({ id }) => id),
+        visible.slice(2, 22).map(({ id }) => id),
+        view,
+      )
+    }
+    const nobody = { ...REACH, hubs: [] }
+    assert.deepEqual(await listArtifacts(store.db, nobody, { view: 'all' }, { offset: 0, limit: 5 }), {
+      items: [],
+      total: 0,
+    })
+  })
+
+  test(
+    `two processes that publish and delete the same bytes at once never lose named ones, on ${backend.kind} [artifacts.contents.race]`,
+    options,
+    async (t) => {
+      const processes = await twoProcesses(t, backend)
+      const [{ store, folder }] = processes as [(typeof processes)[0]]
+      for (let round = 0; round < 8; round++) {
+        const made = await Promise.all(
+          processes.flatMap(({ publish }) => [
+            publish.create(FILE.made, FILE.given()),
+            publish.create(FILE.made, FILE.given()),
+          ]),
+        )
+        await Promise.all([
+          ...made.slice(1).map(({ id }, n) => processes[n % 2]!.sharing.remove(id, 'test')),
+          ...processes.map(({ publish }) => publish.update(made[0]!.id, {}, FILE.given())),
+        ])
+        const rows = await store.db.selectFrom('artifact_versions').select('sha256').execute()
+        assert.equal((await bytesIn(folder)).length, 1, `round ${round}: ${rows.length} versions name them`)
+        const { version } = await store.db
+          .selectFrom('artifacts')
+          .select('version')
+          .where('id', '=', made[0]!.id)
+          .executeTakeFirstOrThrow()
+        assert.equal(version, 3)
+        await processes[0]!.sharing.remove(made[0]!.id, 'test')
+        assert.deepEqual(await bytesIn(folder), [])
+      }
+      assert.deepEqual(await store.db.selectFrom('artifact_contents').selectAll().execute(), [])
+    },
+  )
+
+  test(
+    `bytes that are being named are not removed by another process, on ${backend.kind} [artifacts.contents.race]`,
+    options,
+    async (t) => {
+      const [one, other] = await twoProcesses(t, backend)
+      const { id } = await one!.publish.create(FILE.made, FILE.given())
+      const received = await one!.contents.receive(FILE.given().bytes, 1000)
+      let removal: Promise<unknown> = Promise.resolve()
+      await one!.store.transaction(async (tx) => {
+        await one!.contents.keep(tx, received)
+        removal = other!.sharing.remove(id, 'test')
+        // Long enough for a removal that does not wait.
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        const version = { artifact_id: 'another', version: 1, created_at_ms: 1, ...FILE_COLUMNS }
+        await tx
+          .insertInto('artifact_versions')
+          .values({ ...version, sha256: received.hash })
+          .execute()
+      })
+      await removal
+      assert.equal((await bytesIn(one!.folder)).length, 1)
+    },
+  )
+
+  test(
+    `a row that can’t be written leaves no bytes, on ${backend.kind} [artifacts.crash]`,
+    options,
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      const folder = await folderWith(t, {})
+      const { publish } = await createContentsFixture(store, folder, () => 'the same id twice')
+      await publish.create(FILE.made, FILE.given('first'))
+      await assert.rejects(publish.create(FILE.made, FILE.given('second')))
+      assert.equal((await bytesIn(folder)).length, 1)
+      assert.deepEqual(await readdir(join(folder, 'incoming')), [])
+    },
+  )
+}

@@ -1,0 +1,154 @@
+import { systemClock, type Clock } from '#base/clock.ts'
+import {
+  startTestConsole,
+  type ConsoleCaller,
+  type Ending,
+  type TestConsole,
+  type TestConsoleOptions,
+} from '../support/console.ts'
+
+/** An answer, read whole as bytes and as JSON where it is. Tests look into `json` freely. */
+export interface Answer {
+  status: number
+  headers: Headers
+  bytes: Buffer
+  text: string
+  json: any
+}
+
+/** Somebody who asks for artifacts with their session cookie, from our own pages. */
+export interface Visitor {
+  email: string
+  id: string
+  /** Paths are below `/portal`. */
+  ask(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>
+  /** Publish a file by upload; gives its view. */
+  publish(file: {
+    filename?: string
+    content?: string | Uint8Array
+    title?: string
+    artifact?: string
+    hub?: string
+  }): Promise<any>
+  share(id: string, audience: { kind: string; people?: string[]; groups?: string[] }): Promise<Answer>
+}
+
+export interface ArtifactsWorld {
+  console: TestConsole
+  /** Owner of what tests publish; may use `garden`. */
+  pat: Visitor
+  signedOut: Visitor
+  admin: Visitor
+  /** Make an account with these permissions on `garden`. */
+  addVisitor(name: string, ...permissions: string[]): Promise<Visitor>
+  visitorOf(caller: Pick<ConsoleCaller, 'email' | 'id' | 'token'>): Visitor
+  grant(email: string, permission?: string): Promise<void>
+  revoke(email: string, permission?: string): Promise<void>
+  block(email: string, isBlocked?: boolean): Promise<void>
+  /** Call the web chat as its administrator. */
+  chatapp(method: string, path: string, body?: unknown): Promise<any>
+  /** A group with these members; gives its id. */
+  addGroup(name: string, members: readonly Visitor[]): Promise<string>
+  /** Let the answers of the web chat that are kept grow old. */
+  forget(): void
+  /** Move on by so many milliseconds. */
+  wait(ms: number): void
+}
+
+/** Longer than any answer of the web chat counts. */
+const LONG_ENOUGH_MS = 6000
+
+/** @param isBare Nobody is given anything: `pat` may use nothing. */
+export async function startArtifacts(
+  t: Ending,
+  { isBare = false, ...options }: TestConsoleOptions & { isBare?: boolean } = {},
+): Promise<ArtifactsWorld> {
+  let ahead = 0
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + ahead }
+  const console = await startTestConsole(t, { clock, moves: 'all', ...options })
+  const { admin, url, origin, chatappUrl } = console
+  const changed = (answer: { status: number; text: string }) => {
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+  }
+  const visitorOf: ArtifactsWorld['visitorOf'] = ({ email, id, token }) => {
+    const cookie: Record<string, string> = token ? { cookie: `token=${token}` } : {}
+    const ask: Visitor['ask'] = async (method, path, { body, headers = {} } = {}) => {
+      const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+      const answer = await fetch(`${url}/portal${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...cookie,
+          ...(method === 'GET' || method === 'HEAD' ? {} : { origin }),
+          ...(isRaw ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: isRaw ? ((body ?? null) as BodyInit | null) : JSON.stringify(body),
+      })
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      const text = bytes.toString()
+      const isJson = answer.headers.get('content-type')?.includes('application/json')
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        bytes,
+        text,
+        json: isJson ? JSON.parse(text) : null,
+      }
+    }
+    return {
+      email,
+      id,
+      ask,
+      async publish({ filename = 'report.txt', content = 'hello', ...query }) {
+        const search = new URLSearchParams({ hub: 'garden', filename, ...query })
+        const answer = await ask('POST', `/artifacts/api/upload?${search}`, { body: content })
+        if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+        return answer.json
+      },
+      share: (artifact, audience) => ask('POST', `/artifacts/api/${artifact}/audience`, { body: audience }),
+    }
+  }
+  const world: Omit<ArtifactsWorld, 'pat'> = {
+    console,
+    signedOut: visitorOf({ email: '', id: '', token: '' }),
+    admin: visitorOf(admin),
+    visitorOf,
+    async addVisitor(name, ...permissions) {
+      const visitor = visitorOf(await console.addPerson(name))
+      for (const permission of permissions) await world.grant(visitor.email, permission)
+      return visitor
+    },
+    grant: async (subject, permission = 'use_hub') =>
+      changed(await admin.post('/access/grant', { subject, hub: 'garden', permission })),
+    revoke: async (subject, permission = 'use_hub') =>
+      changed(await admin.post('/access/revoke', { subject, hub: 'garden', permission })),
+    block: async (subject, suspended = true) =>
+      changed(await admin.post('/people/block', { subject, suspended })),
+    async chatapp(method, path, body) {
+      const answer = await fetch(`${chatappUrl}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
+      return JSON.parse(text)
+    },
+    async addGroup(name, members) {
+      const { id } = await world.chatapp('POST', '/groups/create', { name, description: '' })
+      await world.chatapp('POST', `/groups/id/${id}/users/add`, {
+        user_ids: members.map((member) => member.id),
+      })
+      return id
+    },
+    forget: () => void (ahead += LONG_ENOUGH_MS),
+    wait: (ms) => void (ahead += ms),
+  }
+  await admin.get('/me') // makes them the organization's administrator
+  return { ...world, pat: await world.addVisitor('Pat', ...(isBare ? [] : ['use_hub'])) }
+}

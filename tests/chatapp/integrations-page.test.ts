@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { startOauthMcpServer } from '../support/oauth-mcp-server.ts'
+import { startOpenIdProvider } from '../support/openid-provider.ts'
+import { ANN, signUp, startTestPage, things } from '../web/started-page.ts'
+import { clientOf } from './client.ts'
+import { must, SERVERS } from './integrations-world.ts'
+
+/** Where pictures of the pages go, for somebody to look at. */
+const PICTURES = process.env.PICTURES
+
+interface Finding {
+  id: string
+  impact: string
+  nodes: { html: string }[]
+}
+
+/** What a person who looks closely would find wrong, on a phone and in the dark too. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  const looks = [
+    { width: 1280, height: 800, scheme: 'light' },
+    { width: 1280, height: 800, scheme: 'dark' },
+    { width: 390, height: 844, scheme: 'light' },
+    { width: 390, height: 844, scheme: 'dark' },
+  ] as const
+  for (const { width, height, scheme } of looks) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    const wide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
+    assert.equal(wide, false, `${name} is wider than ${width}`)
+    await page.evaluate(axe.source)
+    const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    assert.deepEqual(
+      serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+      [],
+      `${name}, ${width}, ${scheme}`,
+    )
+    if (PICTURES) {
+      await mkdir(PICTURES, { recursive: true })
+      await page.screenshot({ path: join(PICTURES, `${name}-${width}-${scheme}.png`) })
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function start(t: TestContext) {
+  const started = await startTestPage(t)
+  const { page, url } = started
+  const provider = await startOpenIdProvider(t, {
+    redirectUris: [`${url}/oauth/clients/mcp:company-files/callback`],
+  })
+  await signUp(page, url)
+  await things(page).message.waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  const open = async (tab: string) => {
+    await page.goto(`${url}/?settings=${tab}`)
+    await dialog.waitFor()
+  }
+  const signedIn = await clientOf(url).post('/api/v1/auths/signin', {
+    email: ANN.email,
+    password: ANN.password,
+  })
+  const admin = clientOf(url, signedIn.json.token, signedIn.json.id)
+  return { ...started, provider, dialog, open, admin }
+}
+
+test('an administrator sets up providers, tries them out, and removes them knowing what ends [integrations.page]', async (t) => {
+  const { page, url, provider, dialog, open, admin, browser } = await start(t)
+  const mcp = await startOauthMcpServer(t, provider)
+  const group = await must(admin.post('/api/v1/groups/create', { name: 'Gardeners', description: '' }))
+  await open('integrations')
+  await dialog.getByText('No provider yet').waitFor()
+  await lookAt(page, 'providers-none')
+
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Name is needed.').waitFor()
+  await dialog.getByLabel('Kind').selectOption({ label: 'OpenID provider' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Company Files')
+  assert.equal(await dialog.getByRole('textbox', { name: 'Id', exact: true }).inputValue(), 'company-files')
+  await dialog.getByRole('textbox', { name: 'Issuer' }).fill(`${provider.url}/nothing`)
+  await dialog.getByRole('textbox', { name: 'Client id' }).fill(provider.clientId)
+  await dialog.getByLabel('Client secret').fill(provider.clientSecret)
+  await dialog.getByRole('textbox', { name: 'Scopes' }).fill('files.read files.write')
+  assert.equal(
+    await dialog.getByRole('textbox', { name: 'Redirect address' }).inputValue(),
+    `${url}/oauth/clients/mcp:company-files/callback`,
+  )
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog
+    .getByRole('alert')
+    .getByText(/doesn’t describe itself/)
+    .waitFor()
+  await dialog.getByRole('textbox', { name: 'Issuer' }).fill(provider.url)
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByText(/answers as it should/).waitFor()
+  await lookAt(page, 'provider-form')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  const list = dialog.getByRole('list', { name: 'Providers' })
+  await list.getByText('Company Files').waitFor()
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Garden')
+  await dialog.getByRole('textbox', { name: 'Address of the server' }).fill(mcp.url)
+  await dialog.getByLabel('Who may connect').selectOption({ label: 'Some groups' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Choose at least one group.').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Gardeners' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await list.getByText('Garden').waitFor()
+  assert.match(await list.innerText(), /MCP server · .* · Some groups · Nobody connected/)
+  await lookAt(page, 'providers')
+  assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
+
+  // The secret is not in the page, and stays when another part is changed.
+  await dialog.getByRole('button', { name: 'Edit Company Files' }).click()
+  assert.equal(await dialog.getByLabel('Client secret').inputValue(), '••••••••')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Our files')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await list.getByText('Our files').waitFor()
+  const stored = (await must(admin.get(SERVERS))).json.TOOL_SERVER_CONNECTIONS
+  assert.equal(stored[0].info.oauth_client_secret, '••••••••')
+  assert.deepEqual(stored[1].config.access_grants, [
+    { principal_type: 'group', principal_id: group.json.id, permission: 'read' },
+  ])
+
+  // On a phone the chosen tab is in sight, though the tabs are wider than the screen.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open('integrations')
+  const tab = (await dialog.getByRole('tab', { name: 'Integrations' }).boundingBox())!
+  assert.ok(tab.x >= 0 && tab.x + tab.width <= 390, `the tab is at ${tab.x}`)
+  await lookAt(page, 'providers-phone')
+
+  await dialog.getByRole('button', { name: 'Remove Garden' }).click()
+  const asking = page.getByRole('alertdialog', { name: 'Remove Garden?' })
+  await asking.getByText('Nobody is connected with it.').waitFor()
+  await asking.getByRole('button', { name: 'Remove provider' }).click()
+  await list.getByText('Garden').waitFor({ state: 'detached' })
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a person connects, hears of a refusal, and disconnects in the settings [integrations.page]', async (t) => {
+  const { page, url, provider, dialog, open, admin, browser } = await start(t)
+  await open('connections')
+  await dialog.getByText('Nothing to connect yet').waitFor()
+  const entry = {
+    url: provider.url,
+    auth_type: 'oauth_2.1_static',
+    config: { kind: 'openid', oauth_scope: 'files.read' },
+    info: {
+      id: 'company-files',
+      name: 'Company Files',
+      description: 'Documents of the team',
+      oauth_client_id: provider.clientId,
+      oauth_client_secret: provider.clientSecret,
+    },
+  }
+  await must(admin.post(`${SERVERS}/company-files`, entry))
+  await open('connections')
+  await dialog.getByText('Asks for files.read').waitFor()
+  await dialog.getByRole('button', { name: 'Connect Company Files' }).click()
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await dialog.getByRole('alert').getByText('access was declined there').waitFor()
+  await lookAt(page, 'connections-refused')
+
+  await dialog.getByRole('button', { name: 'Connect Company Files' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await dialog.getByText('Connected', { exact: true }).waitFor()
+  assert.equal(page.url(), `${url}/?settings=connections`)
+  assert.equal(await dialog.getByRole('alert').count(), 0)
+  await lookAt(page, 'connections')
+
+  await must(
+    admin.post(`${SERVERS}/company-files`, {
+      ...entry,
+      config: { ...entry.config, oauth_scope: 'files.read files.write' },
+      info: { ...entry.info, oauth_client_secret: '••••••••' },
+    }),
+  )
+  await page.reload()
+  await dialog.getByText('Not granted yet: files.write. Connect again to grant it.').waitFor()
+  await lookAt(page, 'connections-incomplete')
+  await dialog.getByRole('button', { name: 'Reconnect Company Files' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await dialog.getByText('Connected', { exact: true }).waitFor()
+
+  await dialog.getByRole('button', { name: 'Disconnect Company Files' }).click()
+  const asking = page.getByRole('alertdialog', { name: 'Disconnect Company Files?' })
+  await lookAt(page, 'disconnect')
+  await asking.getByRole('button', { name: 'Disconnect' }).click()
+  await dialog.getByRole('button', { name: 'Connect Company Files' }).waitFor()
+  assert.equal((await admin.get(`/api/v1/users/${admin.id}/oauth/sessions`)).status, 400)
+
+  // What the contract's address says, without a word about settings.
+  await page.goto(`${url}/?error=${encodeURIComponent('It did not work.')}`)
+  await dialog.getByRole('alert').getByText('It did not work.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(page.url(), `${url}/`)
+  await page.goto(`${url}/admin/settings/integrations`)
+  await dialog.getByRole('button', { name: 'Edit Company Files' }).waitFor()
+  assert.deepEqual(browser.complaints, [])
+})

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** Where pictures go, for whoever wants to look. */
+const shots = process.env['SHOTS']
+export const picture = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
+}
+
+interface Finding {
+  id: string
+  nodes: { html: string }[]
+}
+
+/** No rule is broken in either theme. */
+export async function clean(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await settled(page)
+    const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+      [],
+    )
+  }
+}
+
+/** Pictures in three widths and both themes. */
+export async function gallery(page: Page, name: string): Promise<void> {
+  if (!shots) return
+  for (const [width, height, colorScheme] of [
+    [1280, 800, 'light'],
+    [820, 1000, 'dark'],
+    [390, 844, 'dark'],
+    [390, 844, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    await settled(page)
+    await picture(page, `${name}-${width}-${colorScheme}`)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await settled(page)
+}
+
+/** Colours change over a moment. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ).then(() => null),
+  )

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import { connectionEvents } from '#connections/events.ts'
+import { createJourneyRows } from '#connections/journey-rows.ts'
+import { createJourneys, type NewJourney } from '#connections/journeys.ts'
+import { createUses } from '#connections/uses.ts'
+import { newId } from '#base/ids.ts'
+import { silentLog } from '#base/log.ts'
+import { accepted } from '#base/result.ts'
+import type { StoredConnection } from '#identity/chatapp-client/connections.ts'
+import { openStore } from '#store/store.ts'
+import { testClock } from '../support/clock.ts'
+import { BACKENDS, openTestStore, type Backend } from '../support/stores.ts'
+
+const WANTED: NewJourney = {
+  hub: 'garden',
+  email: 'pat@example.com',
+  userId: 'pat',
+  provider: 'plants',
+  name: 'Plants',
+  tool: 'read_beds',
+  lack: 'missing',
+  scopes: ['files.read'],
+  chatId: null,
+}
+
+/** Journeys as two processes over one store have them, and what the web chat has stored. */
+async function start(t: TestContext, backend: Backend) {
+  const location = await backend.locate(t)
+  const clock = testClock()
+  const stored: StoredConnection[] = []
+  const processes = await Promise.all(
+    [1, 2].map(async () => {
+      const store = await openStore(location)
+      t.after(() => store[Symbol.asyncDispose]())
+      return createJourneys({
+        rows: createJourneyRows(store),
+        connections: { of: async () => accepted(stored) },
+        onConnected: () => {},
+        newId,
+        clock,
+        events: connectionEvents(silentLog()),
+      })
+    }),
+  )
+  return { clock, stored, one: processes[0]!, two: processes[1]! }
+}
+
+for (const backend of BACKENDS)
+  describe(`connection journeys on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('two processes that ask at once open one journey [connections.one-open]', async (t) => {
+      const { one, two } = await start(t, backend)
+      const asked = await Promise.all([one, two, one, two, one, two].map((journeys) => journeys.ask(WANTED)))
+      assert.equal(new Set(asked.map(({ id }) => id)).size, 1)
+      const others = await Promise.all([
+        one.ask({ ...WANTED, hub: 'orchard' }),
+        one.ask({ ...WANTED, hub: null }),
+        one.ask({ ...WANTED, email: 'kim@example.com' }),
+        one.ask({ ...WANTED, provider: 'desk' }),
+      ])
+      assert.equal(new Set([asked[0]!, ...others].map(({ id }) => id)).size, 5)
+    })
+
+    test('a journey ends once, and the next is another [connections.states]', async (t) => {
+      const { clock, one, two, stored } = await start(t, backend)
+      const asked = await one.ask(WANTED)
+      const [first, second] = await Promise.all([one.start(asked), two.start(asked)])
+      assert.ok(first.ok && second.ok)
+      assert.equal(first.value.state, 'started')
+      stored.push({
+        id: 'new',
+        provider: 'plants',
+        state: 'healthy',
+        accessToken: 'a-token',
+        expiresAt: null,
+        scopes: [],
+        createdAt: 1,
+        updatedAt: 1,
+      })
+      const ended = await Promise.all([one.returned(first.value), two.cancel(first.value)])
+      const found = (await one.find(asked.id))!
+      assert.ok(found.state === 'connected' || found.state === 'cancelled')
+      assert.ok(ended[0].ok && ended[0].value.state === found.state && ended[1].state === found.state)
+      assert.ok(!JSON.stringify(found).includes('a-token'))
+      const next = await two.ask({ ...WANTED, chatId: 'a-chat' })
+      assert.notEqual(next.id, asked.id)
+      assert.equal((await one.ask({ ...WANTED, chatId: 'another-chat' })).chatId, 'another-chat')
+      clock.advance(30 * 60_000)
+      assert.equal((await one.find(next.id))!.state, 'expired')
+      assert.deepEqual(await two.start(next), { ok: false, refusal: 'over' })
+      clock.advance(8 * 24 * 60 * 60_000)
+      await one.ask(WANTED)
+      assert.equal(await two.find(next.id), null, 'forgotten a week after its end')
+    })
+
+    test('which Hub used an account last is known to the minute [connections.uses]', async (t) => {
+      const clock = testClock()
+      const store = await openTestStore(t, backend)
+      const failures: unknown[] = []
+      const uses = createUses({ store, clock, onFailure: (error) => failures.push(error) })
+      const use = { hub: 'garden', email: 'pat@example.com', provider: 'plants' }
+      const first = clock.now()
+      uses.note(use)
+      clock.advance(30_000)
+      uses.note(use)
+      clock.advance(30_000)
+      uses.note({ ...use, hub: 'orchard' })
+      await uses[Symbol.asyncDispose]()
+      assert.deepEqual(await uses.of('pat@example.com'), [
+        { hub: 'orchard', provider: 'plants', lastUsedAt: first + 60_000 },
+        { hub: 'garden', provider: 'plants', lastUsedAt: first },
+      ])
+      assert.deepEqual(await uses.of('kim@example.com'), [])
+      assert.deepEqual(failures, [])
+    })
+  })

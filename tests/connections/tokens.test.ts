@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startOauthMcpServer } from '../support/oauth-mcp-server.ts'
+import { startOpenIdProvider } from '../support/openid-provider.ts'
+import { addUser, connect, startConnections } from './world.ts'
+
+const lastOf = <T>(items: readonly T[]): T => items.at(-1)!
+
+test('twenty calls with a token that has expired refresh it once and ask nobody to sign in [connections.one-refresh]', async (t) => {
+  const world = await startConnections(t, { provider: { accessTokenSeconds: 2 } })
+  const pat = await addUser(world, 'Pat')
+  await connect(world, pat)
+  const { expires_at: end } = (await world.storedConnections(pat))[0]!
+  while (Date.now() / 1000 < end + 1) await new Promise((resolve) => setTimeout(resolve, 100))
+  const before = world.provider.tokenRequests('refresh_token').length
+  const said = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => world.ask(pat, `/tool read_beds {}\n/say ${n}`)),
+  )
+  for (const { tools } of said) assert.equal(lastOf(tools).state, 'done', lastOf(tools).error)
+  assert.equal(world.provider.tokenRequests('refresh_token').length - before, 1)
+})
+
+test('a token is for its owner alone, and is found in no log, event, answer or table of ours [connections.secret]', async (t) => {
+  const lines: string[] = []
+  const world = await startConnections(t, { onLog: (line) => lines.push(line) })
+  const pat = await addUser(world, 'Pat')
+  const kim = await addUser(world, 'Kim')
+  await connect(world, pat)
+  const token = (await world.storedConnections(pat))[0]!.token.access_token
+  const said = await world.ask(pat, '/tool read_beds {}')
+  assert.match(said.text, /beds of \\?\[hidden\]/)
+  assert.match(said.text, new RegExp(`"length":${token.length}`))
+  assert.ok(lines.some((line) => line.includes('with [hidden]')))
+  const others = await world.ask(kim, '/tool read_beds {}')
+  assert.equal(lastOf(others.tools).state, 'failed')
+  const nobody = await world.ask({ email: '' }, '/tool read_beds {}')
+  assert.equal(lastOf(nobody.tools)?.state ?? 'refused', 'refused')
+  const listed = JSON.stringify([
+    (await pat.get('/connections')).json,
+    (await world.admin.get('/audit')).json,
+    (await world.admin.get('/access-changes')).json,
+  ])
+  for (const text of [said.raw, others.raw, listed, ...lines]) assert.ok(!text.includes(token))
+  const rows = JSON.stringify([
+    await world.store.db.selectFrom('connection_journeys').selectAll().execute(),
+    await world.store.db.selectFrom('connection_uses').selectAll().execute(),
+    await world.store.db.selectFrom('trace_spans').selectAll().execute(),
+  ])
+  assert.ok(!rows.includes(token))
+  for (const file of await readdir(join(world.folder, 'data'), { recursive: true, withFileTypes: true }))
+    if (file.isFile())
+      assert.ok(!(await readFile(join(file.parentPath, file.name), 'latin1')).includes(token), file.name)
+})
+
+test('what a connection lacks is said, and a tool that wraps the refusal still offers to connect [connections.lacks]', async (t) => {
+  const world = await startConnections(t)
+  const pat = await addUser(world, 'Pat')
+  const wrapped = lastOf((await world.ask(pat, '/tool weed {}')).tools)
+  assert.match(wrapped.error!, /No weeding today/)
+  assert.equal(wrapped.connect!.provider, 'plants')
+  await connect(world, pat)
+  const lacking = lastOf((await world.ask(pat, '/tool plough {}')).tools)
+  assert.match(lacking.error!, /lacks a permission/)
+  assert.ok(lacking.connect)
+  await world.disconnect(pat)
+  const later = await world.ask(pat, '/tool connect_account {}')
+  assert.match(later.text, /"provider":"plants"/)
+  assert.match(later.text, /not connected/)
+})
+
+test('only those whom an administrator lets may connect, and a provider that is off is nobody’s [connections.allowed]', async (t) => {
+  const world = await startConnections(t, { ids: ['secret'] })
+  const pat = await addUser(world, 'Pat')
+  await world.addProvider('secret', { name: 'Secret', config: { access_grants: [] } })
+  const list = (await world.ask(pat, '/tool connect_account {}')).text
+  assert.match(list, /plants/)
+  assert.ok(!list.includes('secret'))
+  const refused = lastOf((await world.ask(pat, '/tool connect_account {"provider":"secret"}')).tools)
+  assert.equal(refused.state, 'failed')
+  assert.match(refused.error!, /no provider “secret”/)
+  assert.equal((await pat.post('/connection-journeys', { provider: 'secret' })).status, 404)
+  assert.equal((await pat.post('/connection-journeys', { provider: 7 })).status, 400)
+  assert.equal((await pat.post('/connection-journeys', { provider: 'plants', more: 1 })).status, 400)
+  assert.equal((await world.admin.post('/connection-journeys', { provider: 'secret' })).status, 200)
+})
+
+test('where nobody watches no link is made, and the web chat being away is said as that [connections.away]', async (t) => {
+  const world = await startConnections(t)
+  const pat = await addUser(world, 'Pat')
+  const scheduled = lastOf(
+    (await world.ask(pat, '/tool read_beds {}', { 'x-svc-surface': 'schedule' })).tools,
+  )
+  assert.equal(scheduled.connect, undefined)
+  assert.match(scheduled.error!, /\/portal\/connections/)
+  await world.stopChatapp()
+  const away = lastOf((await world.ask(pat, '/tool weed {}')).tools)
+  assert.match(away.error!, /try again/)
+  assert.equal(away.connect, undefined)
+})
+
+test('an outside MCP server works with each person’s own connected account [connections.mcp]', async (t) => {
+  const outside = await startOpenIdProvider(t)
+  const server = await startOauthMcpServer(t, outside)
+  const world = await startConnections(t, {
+    files: { 'mcp.json': JSON.stringify({ mcpServers: { beds: { url: server.url } } }) },
+  })
+  const pat = await addUser(world, 'Pat')
+  const kim = await addUser(world, 'Kim')
+  await world.addMcpProvider('beds', server.url)
+  // Whoever administers the web chat tells the provider of us, by being the first.
+  await world.admin.post('/access/grant', {
+    subject: world.admin.email,
+    hub: 'garden',
+    permission: 'use_hub',
+  })
+  await connect(world, world.admin, { provider: 'beds', account: 'ann' })
+  const asked = lastOf((await world.ask(pat, '/tool beds__connect {}')).tools)
+  assert.equal(asked.connect!.provider, 'beds')
+  await connect(world, pat, { provider: 'beds', journey: asked.connect!.journey, account: 'pat' })
+  await world.ask(pat, '/tool beds__connect {}')
+  const greeted = await world.ask(pat, '/tool beds__greet {"name":"Pat"}')
+  assert.match(greeted.text, /Hello Pat/)
+  const other = lastOf((await world.ask(kim, '/tool beds__greet {"name":"Kim"}')).tools)
+  assert.equal(other.state, 'failed')
+  assert.equal(other.connect!.provider, 'beds')
+  await connect(world, kim, { provider: 'beds', journey: other.connect!.journey, account: 'kim' })
+  assert.match((await world.ask(kim, '/tool beds__greet {"name":"Kim"}')).text, /Hello Kim/)
+  assert.deepEqual([...new Set(server.callers)].toSorted(), ['kim', 'pat'])
+})

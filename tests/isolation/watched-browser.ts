@@ -1,0 +1,54 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { chromium, type BrowserContext } from 'playwright-core'
+import { attemptsIn } from './outside.ts'
+
+export interface WatchedBrowser {
+  readonly context: BrowserContext
+  /** Close it and give the attempts that its network service had to do with: names looked up, sockets, requests. */
+  attemptsOnTheWire(): Promise<string[]>
+}
+
+/** The system's Chromium, with a log of all it does on the network. `*.out.test` is this machine, `*.name.test` is nowhere. */
+export async function openWatchedBrowser(t: TestContext): Promise<WatchedBrowser> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-watched-'))
+  const log = join(folder, 'network.json')
+  const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+    existsSync,
+  )
+  if (!executablePath) throw new Error('no Chromium found; install Debian’s package "chromium"')
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath,
+    headless: true,
+    viewport: { width: 1000, height: 700 },
+    acceptDownloads: true,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--host-resolver-rules=MAP *.out.test 127.0.0.1,MAP *.lan.test 127.0.0.1',
+      `--log-net-log=${log}`,
+    ],
+  })
+  context.setDefaultTimeout(15_000)
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= context.close())
+  t.after(async () => {
+    await close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    context,
+    async attemptsOnTheWire() {
+      await close()
+      return attemptsIn(await readFile(log, 'utf8'))
+    },
+  }
+}

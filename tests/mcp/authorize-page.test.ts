@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { CONSOLE_PASSWORD, type ConsoleCaller } from '../support/console.ts'
+import { asked, exchange, startSignInHub } from '../support/mcp-sign-in.ts'
+import { bearer, post, request } from '../support/mcp.ts'
+import { GARDEN } from './garden.ts'
+
+const shots = process.env['SHOTS']
+
+/** A program on this machine that waits to be called back. */
+const called: URL[] = []
+const program = createServer((incoming, response) => {
+  called.push(new URL(incoming.url!, 'http://127.0.0.1'))
+  response.end('You may go back to the program.')
+})
+await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve))
+after(() => new Promise((resolve) => program.close(resolve)))
+const redirectUri = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`
+
+const hub = await startSignInHub({ after }, { files: GARDEN })
+await hub.admin.get('/me')
+const { person: bea } = await hub.member('Bea')
+const programId = await hub.register(redirectUri, 'Desk assistant')
+const addressFor = (more: Readonly<Record<string, string>> = {}) =>
+  `${hub.origin}/portal/mcp/authorize?${new URLSearchParams({
+    ...asked(programId, { redirect_uri: redirectUri, ...more }),
+    scope: 'openid',
+  })}`
+
+async function open(person: ConsoleCaller | null, path: string, size: { width?: number } = {}) {
+  const browser = await openBrowser(size)
+  if (person)
+    await browser.context.addCookies([
+      { name: 'token', value: person.token, url: hub.origin, httpOnly: true, sameSite: 'Lax' },
+    ])
+  const page = await browser.newPage()
+  await page.goto(path)
+  return { browser, page, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() }
+}
+
+interface Finding {
+  id: string
+  impact: string
+  nodes: { html: string }[]
+}
+
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+test('a signed-out person signs in, reads who asks, allows it, and the program gets its code and state unchanged [mcp.oauth.page]', async () => {
+  await using opened = await open(null, addressFor({ state: '1e5' }))
+  const { page, browser } = opened
+  await page.getByLabel('Email').fill(bea.email)
+  await page.getByLabel('Password', { exact: true }).fill(CONSOLE_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Let “Desk assistant” use Gardener?' }).waitFor()
+  await page.getByText(bea.email).waitFor()
+  await page.getByText(/a program on this computer \(127\.0\.0\.1/).waitFor()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByText('You may go back to the program.').waitFor()
+  const back = called.findLast(({ pathname }) => pathname === '/callback')!
+  assert.equal(back.searchParams.get('state'), '1e5')
+  const code = back.searchParams.get('code')!
+  const { json } = await hub.form('token', exchange(programId, code, { redirect_uri: redirectUri }))
+  const answer = await post(hub.signInUrl, request('tools/list'), bearer(json.access_token))
+  assert.equal(answer.status, 200)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a person who says no sends the program away with that [mcp.oauth.page]', async () => {
+  await using opened = await open(bea, addressFor())
+  await opened.page.getByRole('button', { name: 'Deny' }).click()
+  await opened.page.getByText('You may go back to the program.').waitFor()
+  const back = called.findLast(({ pathname }) => pathname === '/callback')!
+  assert.deepEqual([back.searchParams.get('error'), back.searchParams.has('code')], ['access_denied', false])
+})
+
+test('a request that is not right is explained, and nobody is called back [mcp.oauth.page]', async () => {
+  const before = called.length
+  await using opened = await open(bea, addressFor({ redirect_uri: 'https://evil.example/callback' }))
+  await opened.page.getByRole('heading', { name: 'This program can’t be let in' }).waitFor()
+  await opened.page.getByText('an address that it did not register').waitFor()
+  assert.equal(await opened.page.getByRole('button', { name: 'Allow' }).count(), 0)
+  if (shots) await opened.page.screenshot({ path: `${shots}/refused.png` })
+  assert.equal(called.length, before)
+})
+
+test('a person who may not use the Hub is told so [mcp.oauth.page]', async () => {
+  const cleo = await hub.addPerson('Cleo')
+  await using opened = await open(cleo, addressFor())
+  await opened.page.getByRole('heading', { name: 'You may not use Gardener' }).waitFor()
+  assert.equal(await opened.page.getByRole('button', { name: 'Allow' }).count(), 0)
+})
+
+test('what a person let in is listed beside their keys, in the Console and in the web chat, and ended there [mcp.oauth.page]', async () => {
+  const { person } = await hub.member('Dan')
+  const { accessToken } = await hub.signedIn(person)
+  await using opened = await open(person, `${hub.origin}/portal/mcp`)
+  const { page } = opened
+  await page.getByRole('tab', { name: 'Without a key' }).click()
+  const lines = page.getByRole('region', { name: 'Lines for Without a key' })
+  assert.equal(await lines.innerText(), hub.signInUrl)
+  await page.getByRole('button', { name: 'End access of Test program' }).waitFor()
+
+  await page.goto(`${hub.origin}/?settings=key`)
+  await page.getByRole('button', { name: 'End access of Test program' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End access' }).click()
+  await page.getByText('Access ended', { exact: true }).waitFor()
+  const answer = await post(hub.signInUrl, request('tools/list'), bearer(accessToken))
+  assert.equal(answer.status, 401)
+})
+
+for (const [width, colorScheme] of [
+  [1280, 'light'],
+  [1280, 'dark'],
+  [820, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const)
+  test(`the pages on signing in have no serious finding, ${width} px wide and ${colorScheme} [mcp.oauth.page]`, async () => {
+    const { person } = await hub.member(`Fay${width}${colorScheme}`)
+    await hub.signedIn(person)
+    await using opened = await open(person, 'about:blank', { width })
+    const { page, browser } = opened
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const look = async (name: string) => {
+      assert.deepEqual(await findings(page), [], name)
+      const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+      assert.equal(await page.evaluate(overflow), false, `${name} is wider than the window`)
+      const path = `${shots}/${name}-${width}-${colorScheme}.png`
+      if (shots) await page.screenshot({ path, fullPage: true })
+    }
+    await page.goto(addressFor())
+    await page.getByRole('button', { name: 'Allow' }).waitFor()
+    await look('authorize')
+    await page.goto(`${hub.origin}/portal/mcp`)
+    await page.getByRole('button', { name: 'End access of Test program' }).waitFor()
+    await look('mcp')
+    await page.getByRole('tab', { name: 'Without a key' }).click()
+    await page.getByRole('button', { name: 'End access of Test program' }).click()
+    await page.getByRole('alertdialog').waitFor()
+    await look('mcp-end')
+    await page.goto(`${hub.origin}/?settings=key`)
+    await page.getByRole('button', { name: 'End access of Test program' }).waitFor()
+    await look('chat-keys')
+    assert.deepEqual(browser.complaints, [])
+  })

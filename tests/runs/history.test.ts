@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { RunFilter } from '#runs/filter.ts'
+import { listRuns } from '#runs/history.ts'
+import { createRunMarks } from '#runs/page-marks.ts'
+import { createRuns } from '#runs/runs.ts'
+import type { Store } from '#store/store.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { plansOf } from '../support/plans.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+const HUBS = Array.from({ length: 10 }, (_, n) => `hub-${n}`)
+const T0 = Date.UTC(2026, 0, 1)
+
+/** Runs that take turns over ten Hubs; some were queued at the same time under the same id. */
+async function seedRuns({ db }: Store, count: number): Promise<void> {
+  await sql`
+    with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(count - 1)})
+    insert into runs (hub, id, workflow, trigger, status, outcome, inputs, unsettled, excused, queued_at_ms, ended_at_ms)
+    select 'hub-' || (i % 10), 'run-' || (i / 3), case when i % 4 = 0 then 'water' else 'weed' end, 'manual',
+      case when i % 5 = 0 then 'failed' else 'succeeded' end, 'done', '{}', 0, 0,
+      ${sql.lit(T0)} + (i / 3) * 1000, ${sql.lit(T0)} + (i / 3) * 1000 + 500
+    from n`.execute(db)
+}
+
+const FILTERS: readonly RunFilter[] = [
+  { hubs: null },
+  { hubs: HUBS },
+  { hubs: ['hub-3'] },
+  { hubs: HUBS.slice(2, 5), workflow: 'water' },
+  { hubs: HUBS, status: 'failed', since: T0 + 5000 },
+  { hubs: null, workflow: 'weed', status: 'succeeded' },
+]
+
+for (const backend of BACKENDS) {
+  const { kind, skip } = backend
+
+  test(
+    `${kind}: pages of the history, read in order or out of it, are those of the whole list [runs.history-pages]`,
+    { skip },
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      await seedRuns(store, 600)
+      const runs = createRuns({ store, clock: manualClock() })
+      for (const filter of FILTERS) {
+        const keys = async (list: typeof runs.list, offset: number, limit: number) =>
+          (await list(filter, { offset, limit })).items.map(({ hub, id }) => `${id} ${hub}`)
+        const whole = await keys(runs.list, 0, 600)
+        assert.equal(new Set(whole).size, whole.length)
+        for (let offset = 0; offset < whole.length + 70; offset += 70)
+          assert.deepEqual(await keys(runs.list, offset, 70), whole.slice(offset, offset + 70))
+        const { list } = createRuns({ store, clock: manualClock() }) // remembers nothing yet
+        for (const offset of [whole.length, 137, 29, 1, 600])
+          assert.deepEqual(await keys(list, offset, 40), whole.slice(offset, offset + 40))
+      }
+    },
+  )
+
+  test(
+    `${kind}: runs that are queued while somebody turns pages shift none of them [runs.history-pages]`,
+    { skip },
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      await seedRuns(store, 100)
+      const clock = manualClock(T0 + 3_600_000)
+      const runs = createRuns({ store, clock })
+      const page = async (offset: number) =>
+        (await runs.list({ hubs: HUBS }, { offset, limit: 20 })).items.map(({ hub, id }) => `${id} ${hub}`)
+      const whole = (await runs.list({ hubs: HUBS }, { offset: 0, limit: 100 })).items.map(
+        ({ hub, id }) => `${id} ${hub}`,
+      )
+      await page(0)
+      await runs.queue({ hub: 'hub-1', id: 'new', workflow: 'weed', trigger: 'manual', runAs: null })
+      assert.deepEqual(await page(20), whole.slice(20, 40))
+      assert.equal((await page(0))[0], 'new hub-1')
+    },
+  )
+
+  test(
+    `${kind}: no page of the history reads or sorts more than it shows, and what is in front of it [runs.history-indexes]`,
+    { skip },
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      await seedRuns(store, 3000)
+      if (kind === 'postgres') await sql`analyze`.execute(store.db)
+      const plans = await plansOf(store, async (db) => {
+        for (const filter of FILTERS) {
+          const marks = createRunMarks()
+          for (const offset of [0, 50, 400]) await listRuns({ db }, marks, filter, { limit: 50, offset })
+          marks.remember(filter, 50, { hub: 'hub-3', id: 'run-7', queued_at_ms: T0 + 7000 })
+          await listRuns({ db }, marks, filter, { limit: 50, offset: 50 })
+        }
+      })
+      for (const { sql: text, steps } of plans) {
+        const plan = `${text}\n${steps.join('\n')}`
+        assert.doesNotMatch(plan, /Seq Scan on runs|SCAN runs$/m)
+        // Postgres may sort, where the few rows of a condition cost it less than the order of an index.
+        assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY/)
+      }
+    },
+  )
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startBridge } from '#processes/bridge.ts'
+import { removeRunChat } from '#processes/run-chats.ts'
+import { hub as command } from '../support/hub-command.ts'
+import { startWorkingHub } from '../scheduler/support.ts'
+
+const ANN = 'ann@example.org'
+
+test('the chat of a run goes with the run, and nobody else’s does [runs.retention-files]', async (t) => {
+  const hub = await startWorkingHub(t, {
+    files: { 'tasks/greet.md': `---\nrun_as: ${ANN}\n---\n/say hello\n/finish done Greeted\n` },
+  })
+  for (const id of ['old', 'young'])
+    await hub.runs.queue({ hub: 'garden', id, workflow: 'md:greet', trigger: 'manual', runAs: ANN })
+  await hub.ended('md:greet', 2)
+  const chats = join(hub.folder, '.chats')
+  const folders = async () => (await readdir(chats)).filter((name) => !name.startsWith('.')).length
+  assert.equal(await folders(), 2)
+  await removeRunChat(chats, { id: 'old', runAs: 'bob@example.org' })
+  assert.equal(await folders(), 2)
+  for (let n = 0; n < 2; n++) await removeRunChat(chats, { id: 'old', runAs: ANN })
+  assert.equal(await folders(), 1)
+})
+
+test('a Hub that starts removes what is too old, and hub doctor tells when runs hold too much output [runs.output-bound]', async (t) => {
+  const hub = await startWorkingHub(t, {
+    files: {
+      'tasks/loud.md': `---\nrun_as: ${ANN}\nrun: loud.sh\n---\n`,
+      'loud.sh': 'head -c 900000 /dev/zero | tr "\\0" x\n',
+    },
+  })
+  for (const id of ['one', 'two'])
+    await hub.runs.queue({ hub: 'garden', id, workflow: 'md:loud', trigger: 'manual', runAs: ANN })
+  await hub.ended('md:loud', 2)
+  const doctor = async (bytes: string) => {
+    const { stdout } = await command(['doctor', hub.folder, '--json'], {
+      environment: { SVC_RUN_OUTPUT_BYTES: bytes },
+    })
+    const { findings } = JSON.parse(stdout) as {
+      findings: { subject: string; status: string; message: string }[]
+    }
+    return findings
+      .filter(({ subject }) => subject === 'runs')
+      .map(({ status, message }) => `${status} ${message}`)
+  }
+  assert.deepEqual(await doctor('2000000'), [])
+  assert.deepEqual(await doctor('1048576'), [
+    'warn runs hold 2 MiB of output, more than the 1 MiB of SVC_RUN_OUTPUT_BYTES',
+  ])
+  assert.deepEqual(await doctor('many'), [])
+  await hub.bridge[Symbol.asyncDispose]()
+  await using _ = await startBridge({
+    environment: { BRIDGE_PORT: '0', SVC_ACCESS: 'groups', SVC_RUN_OUTPUT_BYTES: '1048576' },
+    hubFolder: hub.folder,
+  })
+  await hub.until(async () => (await hub.runs.read({ hub: 'garden', id: 'one' }))!.isOutputRemoved)
+  assert.equal((await hub.runs.read({ hub: 'garden', id: 'two' }))!.isOutputRemoved, false)
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { systemClock } from '#base/clock.ts'
+import { storedEvents } from '#inbox/stored-events.ts'
+import { createRuns } from '#runs/runs.ts'
+import { startTestConsole } from '../support/console.ts'
+import { deliver, linesOf, until } from './support.ts'
+
+const TASK = '---\non_webhook: true\nrun_as: eve@example.com\nrun: handle.sh\n---\n'
+const NOBODYS = '---\nrun_as: nobody@example.com\nrun: handle.sh\n---\n'
+
+async function startHub(t: TestContext, access: 'groups' | 'console') {
+  const hub = await startTestConsole(t, {
+    files: {
+      'tasks/orders.md': TASK,
+      'tasks/strange.md': NOBODYS,
+      'handle.sh': 'echo handled >> seen.txt\n',
+      'workflows/slow.yaml': 'run_as: ann@example.com\nsteps: [{ id: wait, run: sleep 300 }]\n',
+    },
+    environment: { SVC_ACCESS: access },
+  })
+  const folder = join(hub.folder, 'Garden')
+  const runs = createRuns({ store: hub.store, clock: systemClock })
+  const ended = (workflow: string, count = 1) =>
+    until(async () => {
+      const { items } = await runs.list({ hubs: ['garden'], workflow }, { limit: 50, offset: 0 })
+      const over = items.filter(({ endedAt }) => endedAt !== null)
+      return over.length >= count && over
+    })
+  return { ...hub, runs, ended, garden: folder, inbox: storedEvents(folder, 'webhook', systemClock) }
+}
+
+for (const mode of ['groups', 'console'] as const)
+  test(`on a ${mode === 'groups' ? 'group-based' : 'Console-managed'} Hub a run of a deleted account is refused with its own reason, and its events stay [task.account-deleted]`, async (t) => {
+    const hub = await startHub(t, mode)
+    const { admin } = hub
+    const eve = await hub.addPerson('Eve')
+    if (mode === 'console') {
+      await admin.get('/me') // the first administrator becomes one with their first call
+      const given = await admin.post('/access/grant', {
+        subject: eve.email,
+        hub: 'garden',
+        permission: 'use_hub',
+      })
+      assert.equal(given.status, 200, given.text)
+    } else await admin.get('/me')
+    await deliver(hub.garden, [{ n: 1 }])
+    const [first] = await hub.ended('md:orders')
+    assert.deepEqual([first!.outcome, first!.error], ['done', null])
+    const deleted = await admin.delete(`/accounts/${eve.email}`, { confirm_email: eve.email })
+    assert.equal(deleted.status, 200, deleted.text)
+    const [event] = await deliver(hub.garden, [{ n: 2 }])
+    const [second] = await hub.ended('md:orders', 2)
+    assert.equal(second!.error, 'Refused: the account eve@example.com was deleted (account_deleted).')
+    assert.deepEqual([second!.outcome, second!.isExcused], ['error', true])
+    assert.deepEqual(await hub.inbox.list('pending'), [event])
+    assert.deepEqual(await linesOf(hub.garden, 'seen.txt'), ['handled'])
+
+    // Also while the web chat can't be asked.
+    await hub.stopChatapp()
+    await hub.runs.queue({
+      hub: 'garden',
+      id: 'x',
+      workflow: 'md:orders',
+      trigger: 'manual',
+      runAs: eve.email,
+    })
+    const runs = await hub.ended('md:orders', 3)
+    assert.match(runs.find(({ id }) => id === 'x')!.error!, /was deleted/)
+  })
+
+test('a run of somebody who has no account at all is refused as that [task.account-none]', async (t) => {
+  const hub = await startHub(t, 'groups')
+  await hub.runs.queue({
+    hub: 'garden',
+    id: 'x',
+    workflow: 'md:strange',
+    trigger: 'manual',
+    runAs: 'nobody@example.com',
+  })
+  const [run] = await hub.ended('md:strange')
+  assert.equal(run!.error, 'Refused: nobody@example.com has no account in the web chat (no_account).')
+})
+
+test('who started or cancelled a run, and as whom it acts, stands in the ledger of access changes [runs.recorded]', async (t) => {
+  const hub = await startHub(t, 'groups')
+  const { admin } = hub
+  const started = await admin.post('/workflows/run', { hub: 'garden', workflow: 'slow', inputs: {} })
+  assert.equal(started.status, 200, started.text)
+  const { run_id } = started.json
+  for (let n = 0; n < 2; n++) {
+    const cancelled = await admin.post('/runs/cancel', { hub: 'garden', run_id })
+    assert.deepEqual(cancelled.json, { cancelled: true })
+  }
+  await hub.ended('slow')
+  assert.deepEqual((await admin.post('/runs/cancel', { hub: 'garden', run_id })).json, { cancelled: false })
+  await admin.post('/workflows/run', { hub: 'garden', workflow: 'nothing', inputs: {} })
+  await admin.post('/workflows/run', { hub: 'garden', workflow: 'slow', inputs: { strange: 1 } })
+  const { json } = await admin.get(`/access-changes?hub=garden&user=ann@example.com`)
+  const acts = json.items.filter(({ action }: { action: string }) => action.startsWith('run.'))
+  const told = acts.map(({ action, actor, subject, hub: of, after }: Record<string, unknown>) => ({
+    action,
+    actor,
+    subject,
+    of,
+    after,
+  }))
+  const about = {
+    actor: admin.email,
+    subject: 'ann@example.com',
+    of: 'garden',
+    after: { run: run_id, workflow: 'slow' },
+  }
+  assert.deepEqual(told, [
+    { action: 'run.cancel', ...about },
+    { action: 'run.start', ...about },
+  ])
+})

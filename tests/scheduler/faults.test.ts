@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import type { Definition } from '#runs/definition.ts'
+import { createRuns } from '#runs/runs.ts'
+import { startScheduler } from '#scheduler/scheduler.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+import { linesOf, startWorkingHub } from './support.ts'
+
+const task = (run: string) => `---\non_webhook: true\nrun_as: ann@example.org\nrun: ${run}\n---\n`
+/** Notes that it has begun and which events it was given, and goes on until it is let go. */
+const HELD = `
+echo "$SVC_WEBHOOK_EVENTS" | tr '\\n' ' ' >> begun.txt; echo >> begun.txt
+while [ ! -e go ]; do sleep 0.05; done
+`
+
+test('a task that is deleted while it runs: the run ends, and what it did is done [task.deleted]', async (t) => {
+  const hub = await startWorkingHub(t, { files: { 'tasks/orders.md': task('held.sh'), 'held.sh': HELD } })
+  const [event] = await hub.deliver({ n: 1 })
+  await hub.until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 1)
+  await rm(join(hub.folder, 'tasks/orders.md'))
+  await writeFile(join(hub.folder, 'go'), '')
+  const [run] = await hub.ended('md:orders')
+  assert.equal(run!.outcome, 'done')
+  await hub.until(async () => (await hub.inbox.list('processed')).includes(event!))
+  assert.deepEqual(await hub.inbox.list('pending'), [])
+})
+
+test('a task that is renamed while it runs: its events are not handled a second time, those that wait are handled under the new name [task.renamed]', async (t) => {
+  const hub = await startWorkingHub(t, { files: { 'tasks/orders.md': task('held.sh'), 'held.sh': HELD } })
+  const [first] = await hub.deliver({ n: 1 })
+  await hub.until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 1)
+  await rename(join(hub.folder, 'tasks/orders.md'), join(hub.folder, 'tasks/sales.md'))
+  const [second] = await hub.deliver({ n: 2 })
+  await hub.until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 2)
+  await writeFile(join(hub.folder, 'go'), '')
+  const [sale] = await hub.ended('md:sales')
+  assert.deepEqual(sale!.batch!.events, [second])
+  await hub.until(async () => (await hub.inbox.list('processed')).length === 2)
+  assert.deepEqual(await hub.inbox.list('processed'), [first, second])
+  assert.equal((await linesOf(hub.folder, 'begun.txt')).length, 2)
+})
+
+test('a task file that becomes invalid over a restart leaves its events where they are, until it is mended [task.invalid]', async (t) => {
+  const hub = await startWorkingHub(t, { files: { 'note.sh': 'echo noted >> seen.txt\n' } })
+  const events = await hub.deliver({ n: 1 }, { n: 2 })
+  await writeFile(join(hub.folder, 'orders.md'), task('note.sh').replace('run:', 'rum:'))
+  await hub.bridge[Symbol.asyncDispose]()
+  await mkdir(join(hub.folder, 'tasks'))
+  await rename(join(hub.folder, 'orders.md'), join(hub.folder, 'tasks/orders.md'))
+  await hub.bridge.restart()
+  await hub.deliver({ n: 3 })
+  assert.deepEqual((await hub.runs.list({ hubs: null }, { limit: 5, offset: 0 })).items, [])
+  await writeFile(join(hub.folder, 'tasks/orders.md'), task('note.sh'))
+  await hub.until(async () => (await hub.inbox.list('processed')).length === 3)
+  assert.deepEqual((await hub.inbox.list('processed')).slice(0, 2), events)
+})
+
+const hourly: Definition = {
+  workflow: 'md:water',
+  name: 'water',
+  description: '',
+  file: 'tasks/water.md',
+  trigger: { kind: 'schedule', schedule: '0 * * * *', timezone: 'Europe/Berlin' },
+  runAs: 'ann@example.org',
+  enabled: true,
+  missed: 'run_once',
+  inputs: [],
+}
+
+async function startClockwork(t: TestContext, definition: Definition, start: number) {
+  const clock = manualClock(start)
+  const store = await openTestStore(t, BACKENDS[0]!)
+  const runs = createRuns({ store, clock })
+  const missed: { from: string; to: string; slots: number; cause: string }[] = []
+  const scheduler = startScheduler({
+    hub: 'garden',
+    clock,
+    runs,
+    definitions: () => [definition],
+    inbox: () => assert.fail('no events here'),
+    fit: () => 1,
+    isAnswering: () => false,
+    maxWaitMs: 0,
+    maxAttempts: 1,
+    onQueued: () => {},
+    events: {
+      runQueued: () => {},
+      slotsMissed: (slots) => void missed.push(slots),
+      batchQuarantined: () => {},
+      checkFailed: ({ error }) => assert.fail(String(error)),
+      watchFailed: () => {},
+      oldRunsKept: () => {},
+    },
+  })
+  t.after(() => scheduler[Symbol.asyncDispose]())
+  await scheduler.check()
+  return {
+    clock,
+    runs,
+    missed,
+    check: scheduler.check,
+    /** Move time in steps, as a check would, and end what was queued. */
+    async pass(ms: number, step: number) {
+      for (let gone = 0; gone < ms; gone += step) {
+        clock.advance(step)
+        await scheduler.check()
+        const run = await runs.claim('garden', 'me', 1000)
+        if (run) await runs.finish({ ...run, owner: 'me' }, { outcome: 'done' })
+      }
+    },
+    slots: async () =>
+      (await runs.list({ hubs: null }, { limit: 200, offset: 0 })).items.map(({ slot }) =>
+        new Date(slot!).toISOString().slice(0, 16),
+      ),
+  }
+}
+
+test('a clock that goes back a little repeats no slot, and one that was far ahead stops no schedule [schedule.clock-back]', async (t) => {
+  const noon = Date.UTC(2026, 5, 1, 12, 59)
+  const work = await startClockwork(t, hourly, noon)
+  await work.pass(120_000, 30_000)
+  assert.deepEqual(await work.slots(), ['2026-06-01T13:00'])
+  work.clock.advance(-20 * 60_000)
+  await work.check()
+  await work.pass(30 * 60_000, 60_000)
+  assert.deepEqual(await work.slots(), ['2026-06-01T13:00'])
+
+  work.clock.advance(400 * 86_400_000) // somebody set the wrong year
+  await work.check()
+  work.clock.advance(-400 * 86_400_000)
+  await work.check()
+  const wrong = (await work.slots()).filter((slot) => slot.startsWith('2027'))
+  assert.equal(wrong.length, 1)
+  await work.pass(2 * 3_600_000, 600_000)
+  assert.deepEqual(
+    (await work.slots()).filter((slot) => slot.startsWith('2026')),
+    ['2026-06-01T15:00', '2026-06-01T14:00', '2026-06-01T13:00'],
+  )
+  const span = { hubs: ['garden'], since: noon + 86_400_000, until: noon + 500 * 86_400_000 }
+  assert.equal((await work.runs.countMissed(span)).get('garden') ?? 0, 0)
+})
+
+for (const [season, start, expected] of [
+  ['spring', Date.UTC(2026, 2, 28, 23, 55), 5],
+  ['autumn', Date.UTC(2026, 9, 24, 22, 55), 5],
+] as const)
+  test(`an hourly schedule keeps each hour once when clocks change in ${season} [schedule.clock-change]`, async (t) => {
+    const work = await startClockwork(t, hourly, start)
+    await work.pass(5 * 3_600_000, 600_000)
+    const slots = await work.slots()
+    assert.equal(slots.length, expected)
+    assert.equal(new Set(slots).size, expected)
+    assert.deepEqual(work.missed, [])
+  })
+
+test('a daily time that clocks skip or repeat is run once, by the scheduler too [schedule.clock-change]', async (t) => {
+  const daily: Definition = {
+    ...hourly,
+    trigger: { kind: 'schedule', schedule: '30 2 * * *', timezone: 'Europe/Berlin' },
+  }
+  for (const [start, expected] of [
+    [Date.UTC(2026, 2, 28, 12), ['2026-03-30T00:30', '2026-03-29T01:00']],
+    [Date.UTC(2026, 9, 24, 12), ['2026-10-26T01:30', '2026-10-25T00:30']],
+  ] as const) {
+    const work = await startClockwork(t, daily, start)
+    await work.pass(44 * 3_600_000, 600_000)
+    assert.deepEqual(await work.slots(), expected)
+    assert.deepEqual(work.missed, [])
+  }
+})
+
+test('after a long outage every slot is accounted for, in pieces between which others are heard [schedule.outage]', async (t) => {
+  const minutely = {
+    ...hourly,
+    trigger: { kind: 'schedule', schedule: '* * * * *', timezone: 'Europe/Berlin' },
+  } as const
+  const work = await startClockwork(t, minutely, Date.UTC(2026, 5, 1))
+  work.clock.advance(3 * 86_400_000)
+  let longest = 0
+  let last = performance.now()
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 10)
+  await work.check()
+  clearInterval(beat)
+  const counted = work.missed.reduce((sum, { slots }) => sum + slots, 0)
+  assert.equal(counted + (await work.slots()).length, 3 * 24 * 60)
+  assert.equal((await work.slots()).length, 1)
+  assert.ok(work.missed.length > 10 && longest < 1500, `${longest} ms`)
+})

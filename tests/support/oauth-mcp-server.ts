@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { TestContext } from 'node:test'
+import { startMcpWebServer, type McpWebServer } from './mcp-web-server.ts'
+import type { OpenIdProvider } from './openid-provider.ts'
+
+export interface OauthMcpServer {
+  /** The MCP endpoint, which is also the resource that tokens are for. */
+  readonly url: string
+  /** Accounts at the provider that called with a good token, one entry per request. */
+  readonly callers: string[]
+  /** Requests that came through to the MCP server. */
+  readonly requests: McpWebServer['requests']
+}
+
+/** The garden MCP server, which wants an access token of this provider made for it (RFC 9728). */
+export async function startOauthMcpServer(
+  t: TestContext,
+  provider: Pick<OpenIdProvider, 'url' | 'accepts'>,
+  options: { scopes?: readonly string[] } = {},
+): Promise<OauthMcpServer> {
+  const inner = await startMcpWebServer(t)
+  const callers: string[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      if (request.url === '/.well-known/oauth-protected-resource/mcp')
+        return json(response, 200, {
+          resource: url,
+          authorization_servers: [provider.url],
+          scopes_supported: options.scopes ?? ['files.read'],
+          bearer_methods_supported: ['header'],
+        })
+      if (!request.url?.startsWith('/mcp')) return json(response, 404, { error: 'not_found' })
+      const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+      const accepted = token === undefined ? null : await provider.accepts(token)
+      if (!accepted || accepted.audience !== url) {
+        const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
+        const error = token === undefined ? '' : 'error="invalid_token", '
+        response.setHeader('www-authenticate', `Bearer ${error}resource_metadata="${metadata}"`)
+        return json(response, 401, { error: 'invalid_token' })
+      }
+      callers.push(accepted.account)
+      await forward(inner.url, request, response)
+    })().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `${origin}/mcp`
+  return { url, callers, requests: inner.requests }
+}
+
+async function forward(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const headers = without(request.headers, ['host', 'connection', 'content-length', 'transfer-encoding'])
+  const answer = await fetch(url, {
+    method: request.method ?? 'GET',
+    headers,
+    ...(request.method === 'POST' && { body: Readable.toWeb(request) as never, duplex: 'half' }),
+  })
+
+  response.writeHead(
+    answer.status,
+    without(Object.fromEntries(answer.headers), ['content-encoding', 'content-length']),
+  )
+  response.flushHeaders()
+  if (answer.body) await pipeline(Readable.fromWeb(answer.body as never), response)
+  else response.end()
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+const without = (headers: Record<string, unknown>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !names.includes(name))
+      .map(([name, value]) => [name, String(value)]),
+  )

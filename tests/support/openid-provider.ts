@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import type { TestContext } from 'node:test'
+import { exportJWK, generateKeyPair } from 'jose'
+import { Provider } from 'oidc-provider'
+import { answerInteraction } from './openid-consent.ts'
+
+export interface ProviderRequest {
+  method: string
+  /** Without the query. */
+  path: string
+  query: URLSearchParams
+  /** Fields of a posted form; empty for other bodies. */
+  form: URLSearchParams
+  headers: IncomingMessage['headers']
+}
+
+export interface OpenIdProviderOptions {
+  /** How long access tokens live, in seconds; default an hour. */
+  accessTokenSeconds?: number
+  /** Exact addresses that the client made beforehand may return to. */
+  redirectUris?: string[]
+  /** Extra metadata of that client. */
+  client?: Record<string, unknown>
+}
+
+/** A real OpenID provider with PKCE required, refresh rotation, revocation and dynamic registration. */
+export interface OpenIdProvider {
+  /** Its origin, which is also its issuer. Endpoints: `/auth`, `/token`, `/token/revocation`, `/reg`. */
+  readonly url: string
+  /** A client made beforehand. */
+  readonly clientId: string
+  readonly clientSecret: string
+  /** All requests so far. */
+  readonly requests: ProviderRequest[]
+  /** Requests to the token endpoint with this grant type. */
+  tokenRequests(grantType: 'authorization_code' | 'refresh_token'): ProviderRequest[]
+  /** Answers in the place of the provider from now on; false leaves a request to it. Null: the provider alone. */
+  intercept(
+    answer: ((request: ProviderRequest, response: ServerResponse) => boolean | Promise<boolean>) | null,
+  ): void
+  /** Whether it knows this access token as good, and for what. */
+  accepts(accessToken: string): Promise<{ scope: string; audience: string | null; account: string } | null>
+  /** Whether it would still refresh with this token. */
+  acceptsRefresh(refreshToken: string): Promise<boolean>
+  /** Drop every connection and listen no more, until `up`. */
+  down(): Promise<void>
+  up(): Promise<void>
+}
+
+/** Scopes that people can grant: `openid offline_access files.read files.write`. */
+export async function startOpenIdProvider(
+  t: TestContext,
+  options: OpenIdProviderOptions = {},
+): Promise<OpenIdProvider> {
+  const requests: ProviderRequest[] = []
+  let intercepted: Parameters<OpenIdProvider['intercept']>[0] = null
+  // Made once the address is known, which is part of what the provider says of itself.
+  const made: {
+    handle?: (request: IncomingMessage, response: ServerResponse, seen: ProviderRequest) => void
+  } = {}
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await Readable.from(request).reduce((text: string, chunk) => text + String(chunk), '')
+      const seen = seenRequest(request, body)
+      requests.push(seen)
+      if (intercepted && (await intercepted(seen, response))) return
+      // The body was read; this is where oidc-provider looks for one that somebody read before it.
+      Object.assign(request, { body: isForm(request) ? Object.fromEntries(seen.form) : parsed(body) })
+      made.handle!(request, response, seen)
+    })().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const clientId = `client-${randomBytes(4).toString('hex')}`
+  const clientSecret = randomBytes(16).toString('hex')
+  const provider = new Provider(url, {
+    ...(await configuration(options.accessTokenSeconds ?? 3600)),
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: options.redirectUris ?? ['http://127.0.0.1/callback'],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        ...options.client,
+      },
+    ],
+  })
+  const callback = provider.callback()
+  made.handle = (request, response, seen) => {
+    if (seen.path.startsWith('/interaction/'))
+      answerInteraction(provider, request, response, seen.form).catch(() => response.destroy())
+    else void callback(request, response)
+  }
+  const down = () => killed(server)
+  t.after(down)
+  return {
+    url,
+    clientId,
+    clientSecret,
+    requests,
+    tokenRequests: (grantType) =>
+      requests.filter(({ path, form }) => path === '/token' && form.get('grant_type') === grantType),
+    intercept: (answer) => void (intercepted = answer),
+    async accepts(accessToken) {
+      const found = await provider.AccessToken.find(accessToken)
+      return found?.isValid
+        ? { scope: found.scope ?? '', audience: String(found.aud ?? '') || null, account: found.accountId }
+        : null
+    },
+    acceptsRefresh: async (refreshToken) =>
+      (await provider.RefreshToken.find(refreshToken))?.isValid === true,
+    down,
+    async up() {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+  }
+}
+
+async function configuration(accessTokenSeconds: number) {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const day = 86_400
+  return {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: ['a key only tests know'] },
+    scopes: ['openid', 'offline_access', 'files.read', 'files.write'],
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async () => true,
+    expiresWithSession: async () => false,
+    findAccount: async (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: async () => ({ sub: id, email: `${id}@provider.test` }),
+    }),
+    // Only what was granted just now counts, so that consent is asked for every time.
+    loadExistingGrant: async (context: any) => {
+      const grantId = context.oidc.result?.consent?.grantId
+      return grantId ? context.oidc.provider.Grant.find(grantId) : undefined
+    },
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true },
+      registration: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: async (_context: unknown, _client: unknown, oneOf?: any) => oneOf,
+        useGrantedResource: async () => true,
+        getResourceServerInfo: async (_context: unknown, resource: string) => ({
+          scope: 'files.read files.write offline_access',
+          audience: resource,
+          accessTokenTTL: accessTokenSeconds,
+          accessTokenFormat: 'opaque' as const,
+        }),
+      },
+    },
+    ttl: {
+      AccessToken: () => accessTokenSeconds,
+      AuthorizationCode: () => 60,
+      Grant: () => 30 * day,
+      IdToken: () => 3600,
+      Interaction: () => 3600,
+      RefreshToken: () => 30 * day,
+      Session: () => day,
+    },
+  }
+}
+
+function seenRequest({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): ProviderRequest {
+  const { pathname, searchParams } = new URL(url, 'http://provider')
+  const form = new URLSearchParams(isForm({ headers }) ? body : '')
+  return { method, path: pathname, query: searchParams, form, headers }
+}
+
+const isForm = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+async function killed(server: Server): Promise<void> {
+  if (!server.listening) return
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+}

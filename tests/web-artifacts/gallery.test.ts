@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { heading, openConsole } from '../web-console/console-page.ts'
+import { branch, findings, frameOf, isTooWide } from './artifact-page.ts'
+import { DOCUMENT, JSON_TEXT, png, REPORT, TABLE } from './samples.ts'
+import { startArtifacts } from './started-artifacts.ts'
+
+const started = await startArtifacts()
+after(() => started[Symbol.asyncDispose]())
+const { hub, slug, ann, bob, cleo, upload } = started
+
+const report = await upload(ann, 'report.html', REPORT, { title: 'Spring report' })
+const table = await upload(ann, 'beds.csv', TABLE, { title: 'Beds and harvest' })
+const json = await upload(ann, 'garden.json', JSON_TEXT, { title: 'Garden settings' })
+const handbook = await upload(ann, 'handbook.md', DOCUMENT, { title: 'Handbook' })
+const photo = await upload(ann, 'photo.png', png(400, 300), { title: 'Photo' })
+await ann.call('POST', `/portal/artifacts/api/${report.id}/audience`, {
+  kind: 'people',
+  people: [bob.account.email],
+})
+const titles = (page: Page) => page.getByRole('table').getByRole('link').allInnerTexts()
+
+test('artifacts are found by whose they are, title and kind, in the address [web-artifacts.gallery]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${hub.url}/portal/`)
+  await page.getByRole('link', { name: 'Artifacts' }).click()
+  await page.getByRole('link', { name: 'Photo' }).waitFor()
+  assert.deepEqual(await titles(page), [
+    'Photo',
+    'Handbook',
+    'Garden settings',
+    'Beds and harvest',
+    'Spring report',
+  ])
+  await page.getByRole('button', { name: 'Kind' }).click()
+  await page.getByRole('menuitemradio', { name: 'Table' }).click()
+  await page.getByRole('link', { name: 'Photo' }).waitFor({ state: 'detached' })
+  assert.deepEqual(await titles(page), ['Beds and harvest'])
+  assert.equal(new URL(page.url()).search, '?preview=csv')
+  await page.getByRole('searchbox', { name: 'Search by title' }).fill('spring')
+  await page.getByText('Nothing matches').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('link', { name: 'Photo' }).waitFor()
+  await page.goto(`${hub.url}/portal/artifacts?q=garden&hub=${slug}`)
+  await page.getByRole('link', { name: 'Garden settings' }).waitFor()
+  assert.deepEqual(await titles(page), ['Garden settings'])
+
+  await page.getByRole('button', { name: 'Actions for Garden settings' }).click()
+  await page.getByRole('menuitem', { name: 'Open' }).click()
+  await heading(page, 'Garden settings').waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Actions for Garden settings' }).click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download' }).click()
+  assert.equal((await coming).suggestedFilename(), 'garden.json')
+  assert.deepEqual(opened.browser.complaints, [])
+})
+
+test('somebody who manages nothing comes from the chat and sees what is shared, and what is to be done first [web-artifacts.gallery]', async () => {
+  await using opened = await openConsole(hub.url, bob.token)
+  const { page } = opened
+  await page.goto(hub.url)
+  await page.getByRole('button', { name: /Bob Stone/ }).click()
+  await page.getByRole('menuitem', { name: 'Artifacts' }).click()
+  await page.getByText('You have published nothing yet').waitFor()
+  await page.getByRole('radio', { name: 'Shared with me' }).click()
+  await page.getByRole('link', { name: 'Spring report' }).waitFor()
+  assert.equal(new URL(page.url()).search, '?view=shared')
+  assert.deepEqual(await titles(page), ['Spring report'])
+  await page.getByRole('button', { name: 'Actions for Spring report' }).click()
+  assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Open', 'Download'])
+})
+
+test('a file that an agent saved is published from the chat, and what it published has a card [web-artifacts.publish]', async () => {
+  await using opened = await openConsole(hub.url, cleo.token)
+  const { page } = opened
+  await page.goto(hub.url)
+  const say = async (text: string) => {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await say(`/tool save_file ${JSON.stringify({ filename: 'weekly-report.html', content: REPORT })}`)
+  await page.getByRole('button', { name: 'Publish weekly-report.html…' }).click()
+  const dialog = page.getByRole('dialog')
+  assert.equal(await dialog.getByRole('textbox', { name: 'Title' }).inputValue(), 'weekly report')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Week 12')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('“Week 12” is published.').waitFor()
+  const [viewer] = await Promise.all([
+    opened.browser.context.waitForEvent('page'),
+    dialog.getByRole('link', { name: 'Open and share' }).click(),
+  ])
+  await heading(viewer, 'Week 12').waitFor()
+  await frameOf(viewer, 'Week 12').getByText('Drawn by a script').waitFor()
+  await viewer.getByText('Only me').waitFor()
+  await page.keyboard.press('Escape')
+
+  const notes = { filename: 'notes.md', content: '# Notes', title: 'Notes of the week' }
+  await say(`/tool publish_artifact ${JSON.stringify(notes)}`)
+  const card = page.getByRole('list', { name: 'Published' })
+  await card.getByText('Notes of the week').waitFor()
+  await page.reload()
+  await card.getByText('Document · Version 1').waitFor()
+  const href = await card.getByRole('link', { name: 'Open' }).getAttribute('href')
+  await page.goto(hub.url + href)
+  await heading(page, 'Notes of the week').waitFor()
+  assert.deepEqual(opened.browser.complaints, [])
+})
+
+for (const [width, colorScheme] of [
+  [1280, 'dark'],
+  [820, 'light'],
+  [390, 'dark'],
+  [390, 'light'],
+] as const)
+  test(`no artifact page has a serious finding, ${width} px wide and ${colorScheme} [web-artifacts.axe]`, async () => {
+    const { url } = await ann.call('POST', `/portal/artifacts/api/${handbook.id}/link`, { action: 'create' })
+    await using opened = await openConsole(hub.url, ann.token, { width })
+    const { page, browser } = opened
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const isSound = async (what: string) => {
+      assert.deepEqual(await findings(page), [], what)
+      assert.equal(await isTooWide(page), false, `${what} is wider than the window`)
+    }
+    const view = (id: string) => page.goto(`${hub.url}/portal/artifacts/${id}`)
+    await page.goto(`${hub.url}/portal/artifacts`)
+    await page.getByRole('link', { name: 'Photo' }).waitFor()
+    await isSound('the gallery')
+    await view(report.id)
+    await frameOf(page, 'Spring report').getByText('Drawn by a script').waitFor()
+    await isSound('a page')
+    await page.getByRole('button', { name: 'Share…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Add people or groups' }).fill('cleo')
+    await dialog.getByRole('option', { name: 'Cleo Park' }).waitFor()
+    await dialog.getByRole('button', { name: /Create public link|Make a new one/ }).click()
+    const ground = await dialog.getByRole('img').evaluate((code) => getComputedStyle(code).backgroundColor)
+    assert.equal(ground, 'oklch(1 0 0)', 'cameras read dark on light')
+    await isSound('the share dialog')
+    await ann.call('POST', `/portal/artifacts/api/${report.id}/link`, { action: 'revoke' })
+    await view(table.id)
+    await page.getByRole('cell', { name: 'Tomato' }).waitFor()
+    await isSound('a table')
+    await view(json.id)
+    await branch(page, 'beds').waitFor()
+    await isSound('a tree')
+    await view(photo.id)
+    await page.getByText('400 × 300').waitFor()
+    await isSound('a picture')
+    await view('nope')
+    await page.getByText('There is no such artifact for you').waitFor()
+    await isSound('a missing artifact')
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Handbook', level: 2, exact: true }).waitFor()
+    await isSound('a public link')
+    await page.reload()
+    await page.getByText('Open the link again').waitFor()
+    await isSound('a public link without its token')
+    assert.deepEqual(browser.complaints, [])
+  })

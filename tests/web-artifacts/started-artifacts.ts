@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import type { ArtifactView } from '#artifacts/schema.ts'
+import { signIn, type ConsolePerson } from '../support/console-person.ts'
+import { until } from '../web-console/started-work.ts'
+import { BOB, CLEO, startConsole, type StartedConsole } from '../web-console/started-console.ts'
+
+export { BOB, CLEO }
+
+export interface StartedArtifacts extends StartedConsole {
+  /** May use the Hub. */
+  readonly bob: ConsolePerson
+  /** May use the Hub too. */
+  readonly cleo: ConsolePerson
+  /** Publish a file in somebody's name; with `artifact` as a new version of that one. */
+  upload(
+    who: ConsolePerson,
+    filename: string,
+    content: string | Uint8Array,
+    options?: { title?: string; artifact?: string },
+  ): Promise<ArtifactView>
+}
+
+/** The real product with an administrator, who may share publicly, and two people who manage nothing. */
+export async function startArtifacts(): Promise<StartedArtifacts> {
+  const started = await startConsole()
+  const { hub, slug, ann } = started
+  for (const person of [BOB, CLEO])
+    await ann.call('POST', '/portal/api/accounts', {
+      ...person,
+      sign_in: 'password',
+      grants: [{ hub: slug, permission: 'use_hub' }],
+    })
+  const [bob, cleo] = [await signIn(hub.url, BOB), await signIn(hub.url, CLEO)]
+  await ann.call('POST', '/portal/api/access/grant', {
+    subject: ann.account.email,
+    hub: slug,
+    permission: 'share_public',
+  })
+  // The web chat learns in the background who sees which Hub.
+  for (const person of [bob, cleo])
+    await until(async () => (await person.call('GET', '/api/models')).data.length > 0)
+  const upload: StartedArtifacts['upload'] = async (who, filename, content, options = {}) => {
+    const query = new URLSearchParams({ hub: slug, filename, ...options })
+    const answer = await fetch(`${hub.url}/portal/artifacts/api/upload?${query}`, {
+      method: 'POST',
+      headers: {
+        cookie: `token=${who.token}`,
+        origin: hub.url,
+        'content-type': 'application/octet-stream',
+      },
+      body: typeof content === 'string' ? content : new Uint8Array(content),
+    })
+    assert.equal(answer.status, 201, await answer.clone().text())
+    return (await answer.json()) as ArtifactView
+  }
+  return { ...started, bob, cleo, upload }
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../api/client.ts'
+import { messages } from '../messages.ts'
+import { publishChatFile } from './api.ts'
+import { ArtifactLink } from './artifact-link.tsx'
+import type { SavedFile } from './saved-files.ts'
+
+const { artifacts: texts, common } = messages
+const LONGEST_TITLE = 200
+
+export interface PublishDialogProps {
+  file: SavedFile
+  hub: string
+  onClose(): void
+}
+
+/** Make an artifact of a saved file; who may see it is decided there. */
+export function PublishDialog({ file, hub, onClose }: PublishDialogProps) {
+  const [title, setTitle] = useState(() => titleFor(file.filename))
+  const publish = useMutation({ mutationFn: publishChatFile })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    publish.mutate({ hub, chat_id: file.chatId, filename: file.filename, title: title.trim() })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={texts.publishTitle}
+      description={texts.publishText}
+      closeLabel={common.close}
+    >
+      {publish.data ? (
+        <div className="flex flex-col gap-4">
+          <p role="status" className="text-14">
+            {texts.published(publish.data.title)}
+          </p>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={onClose}>{common.close}</Button>
+            <ArtifactLink id={publish.data.id} isPrimary>
+              {texts.openArtifact}
+            </ArtifactLink>
+          </div>
+        </div>
+      ) : (
+        <form onSubmit={submit} className="flex flex-col gap-4">
+          <Field
+            label={texts.title}
+            hint={file.filename}
+            value={title}
+            maxLength={LONGEST_TITLE}
+            autoComplete="off"
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          {publish.error && <Notice kind="failure">{errorText(publish.error)}</Notice>}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={onClose}>{common.cancel}</Button>
+            <Button type="submit" look="primary" busy={publish.isPending} disabled={title.trim() === ''}>
+              {texts.publishAct}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** `quarterly-report.html` reads as `quarterly report`. */
+const titleFor = (filename: string): string =>
+  (
+    filename
+      .replace(/\.[^.]+$/, '')
+      .replaceAll(/[-_]+/g, ' ')
+      .trim() || filename
+  ).slice(0, LONGEST_TITLE)

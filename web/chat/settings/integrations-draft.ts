@@ -1,0 +1,136 @@
+import type { AccessGrant, ProviderEntry, ProviderKind, StoredProvider } from '../api/integrations.ts'
+
+export type Who = 'admins' | 'everyone' | 'groups' | 'others'
+
+/** What the form of a provider holds. */
+export interface ProviderDraft {
+  kind: ProviderKind
+  name: string
+  id: string
+  url: string
+  tokenUrl: string
+  revocationUrl: string
+  scopes: string
+  clientId: string
+  clientSecret: string
+  who: Who
+  groups: readonly string[]
+  enabled: boolean
+}
+
+/** What stands for a stored secret. */
+export const KEPT = '••••••••'
+
+export const emptyDraft: ProviderDraft = {
+  kind: 'mcp',
+  name: '',
+  id: '',
+  url: '',
+  tokenUrl: '',
+  revocationUrl: '',
+  scopes: '',
+  clientId: '',
+  clientSecret: '',
+  who: 'everyone',
+  groups: [],
+  enabled: true,
+}
+
+export const draftOf = ({ url, config, info }: StoredProvider): ProviderDraft => ({
+  kind: config.kind,
+  name: info.name,
+  id: info.id,
+  url,
+  tokenUrl: config.token_url ?? '',
+  revocationUrl: config.revocation_url ?? '',
+  scopes: config.oauth_scope,
+  clientId: info.oauth_client_id ?? '',
+  clientSecret: info.oauth_client_secret ?? '',
+  who: whoOf(config.access_grants),
+  groups: config.access_grants.filter((one) => one.principal_type === 'group').map((one) => one.principal_id),
+  enabled: config.enable,
+})
+
+const whoOf = (grants: readonly AccessGrant[]): Who => {
+  if (grants.length === 0) return 'admins'
+  if (grants.some((one) => one.principal_type === 'user' && one.principal_id === '*')) return 'everyone'
+  return grants.every((one) => one.principal_type === 'group') ? 'groups' : 'others'
+}
+
+/** The entry to store. What the form does not show stays as it was in `before`. */
+export function entryOf(draft: ProviderDraft, before: StoredProvider | null): ProviderEntry {
+  const { kind, clientId } = draft
+  const isPlain = kind === 'oauth2'
+  return {
+    url: draft.url.trim(),
+    type: 'mcp',
+    auth_type: clientId.trim() ? 'oauth_2.1_static' : 'oauth_2.1',
+    config: {
+      ...before?.config,
+      enable: draft.enabled,
+      kind,
+      access_grants: grantsOf(draft, before?.config.access_grants ?? []),
+      oauth_scope: draft.scopes.trim(),
+      token_url: (isPlain && draft.tokenUrl.trim()) || null,
+      revocation_url: (isPlain && draft.revocationUrl.trim()) || null,
+    },
+    info: {
+      ...before?.info,
+      id: draft.id.trim(),
+      name: draft.name.trim(),
+      description: before?.info.description ?? '',
+      oauth_client_id: clientId.trim() || null,
+      oauth_client_secret: clientId.trim() ? draft.clientSecret || null : null,
+    },
+  }
+}
+
+function grantsOf({ who, groups }: ProviderDraft, before: AccessGrant[]): AccessGrant[] {
+  if (who === 'others') return before
+  if (who === 'everyone') return [{ principal_type: 'user', principal_id: '*', permission: 'read' }]
+  if (who === 'admins') return []
+  return groups.map((id) => ({ principal_type: 'group', principal_id: id, permission: 'read' }))
+}
+
+/** Whether the server has to register us before this entry works. */
+export const mustRegister = (draft: ProviderDraft, before: StoredProvider | null): boolean =>
+  draft.kind === 'mcp' &&
+  draft.clientId.trim() === '' &&
+  (before?.url !== draft.url.trim() || !before.info.oauth_client_info)
+
+/** Whether tokens of people who are connected are no longer good for it. */
+export const isAnother = (draft: ProviderDraft, before: StoredProvider): boolean =>
+  before.url !== draft.url.trim() ||
+  before.config.kind !== draft.kind ||
+  (before.config.token_url ?? '') !== draft.tokenUrl.trim() ||
+  (before.info.oauth_client_id ?? '') !== draft.clientId.trim()
+
+/** An id made from a name. */
+export const idFrom = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)
+
+export type Fault = 'name' | 'id' | 'url' | 'tokenUrl' | 'revocationUrl' | 'clientId' | 'groups'
+
+/** What has to be put right before the form can be sent. */
+export function faultsOf(draft: ProviderDraft): Set<Fault> {
+  const isAddress = (text: string) => /^https?:\/\/[^\s/]+/.test(text.trim()) && URL.canParse(text.trim())
+  const faults: [Fault, boolean][] = [
+    ['name', draft.name.trim() === ''],
+    ['id', !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(draft.id.trim())],
+    ['url', !isAddress(draft.url)],
+    ['tokenUrl', draft.kind === 'oauth2' && !isAddress(draft.tokenUrl)],
+    [
+      'revocationUrl',
+      draft.kind === 'oauth2' && draft.revocationUrl.trim() !== '' && !isAddress(draft.revocationUrl),
+    ],
+    ['clientId', draft.kind !== 'mcp' && draft.clientId.trim() === ''],
+    ['groups', draft.who === 'groups' && draft.groups.length === 0],
+  ]
+  return new Set(faults.filter(([, isFault]) => isFault).map(([name]) => name))
+}

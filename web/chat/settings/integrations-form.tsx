@@ -1,0 +1,262 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { errorText } from '../api/client.ts'
+import { listGroups, saveProvider, verifyProvider, type StoredProvider } from '../api/integrations.ts'
+import {
+  draftOf,
+  emptyDraft,
+  entryOf,
+  faultsOf,
+  idFrom,
+  isAnother,
+  KEPT,
+  mustRegister,
+  type Fault,
+  type ProviderDraft,
+} from './integrations-draft.ts'
+import { integrationMessages as texts } from './integrations-messages.ts'
+
+export interface ProviderFormProps {
+  /** Null: a new one. */
+  before: StoredProvider | null
+  redirectOrigin: string
+  onSaved(): void
+  onCancel(): void
+}
+
+/** One provider: what it is, who we are there, and who may connect. */
+export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: ProviderFormProps) {
+  const [draft, setDraft] = useState(before ? draftOf(before) : emptyDraft)
+  const [idTyped, setIdTyped] = useState(before !== null)
+  const [tried, setTried] = useState(false)
+  const change = (part: Partial<ProviderDraft>) => {
+    setDraft((now) => ({ ...now, ...part }))
+    verification.reset()
+  }
+  const verification = useMutation({ mutationFn: () => verifyProvider(entryOf(draft, before)) })
+  const saving = useMutation({
+    mutationFn: () =>
+      saveProvider({
+        entry: entryOf(draft, before),
+        isNew: before === null,
+        register: mustRegister(draft, before),
+      }),
+    onSuccess: onSaved,
+  })
+  const faults = faultsOf(draft)
+  const faultText = (fault: Fault, text: string) => (tried && faults.has(fault) ? text : null)
+  const whenGood = (then: () => void) => {
+    setTried(true)
+    if (faults.size === 0) then()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    verification.reset()
+    whenGood(saving.mutate)
+  }
+  const failure = saving.error ?? verification.error
+  const ends = before !== null && before.connections > 0 && isAnother(draft, before) ? before.connections : 0
+  const { kind } = draft
+  return (
+    <form onSubmit={submit} noValidate className="@container flex flex-col gap-4">
+      <h3 className="text-14 font-semibold">{before ? texts.editTitle(before.info.name) : texts.addTitle}</h3>
+      <SelectField
+        label={texts.kind}
+        value={kind}
+        options={(['mcp', 'openid', 'oauth2'] as const).map((value) => ({
+          value,
+          label: texts.kinds[value],
+        }))}
+        onChange={(event) => change({ kind: event.currentTarget.value as ProviderDraft['kind'] })}
+      />
+      <div className="grid gap-4 @md:grid-cols-2">
+        <Field
+          label={texts.name}
+          value={draft.name}
+          maxLength={100}
+          autoComplete="off"
+          hint={texts.nameHint}
+          error={faultText('name', texts.required(texts.name))}
+          onChange={({ currentTarget: { value: name } }) =>
+            change(idTyped ? { name } : { name, id: idFrom(name) })
+          }
+        />
+        <Field
+          label={texts.id}
+          value={draft.id}
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={before !== null}
+          hint={texts.idHint}
+          error={faultText('id', texts.idShape)}
+          onChange={(event) => {
+            setIdTyped(true)
+            change({ id: event.currentTarget.value })
+          }}
+        />
+      </div>
+      <Field
+        label={texts.address[kind]}
+        type="url"
+        value={draft.url}
+        placeholder={texts.addressExample[kind]}
+        autoComplete="off"
+        spellCheck={false}
+        error={faultText('url', texts.addressShape)}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+      />
+      {kind === 'oauth2' && (
+        <div className="grid gap-4 @md:grid-cols-2">
+          <Field
+            label={texts.tokenUrl}
+            type="url"
+            value={draft.tokenUrl}
+            autoComplete="off"
+            spellCheck={false}
+            error={faultText('tokenUrl', texts.addressShape)}
+            onChange={(event) => change({ tokenUrl: event.currentTarget.value })}
+          />
+          <Field
+            label={texts.revocationUrl}
+            type="url"
+            value={draft.revocationUrl}
+            autoComplete="off"
+            spellCheck={false}
+            hint={texts.optional}
+            error={faultText('revocationUrl', texts.addressShape)}
+            onChange={(event) => change({ revocationUrl: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      <div className="grid gap-4 @md:grid-cols-2">
+        <Field
+          label={texts.clientId}
+          value={draft.clientId}
+          autoComplete="off"
+          spellCheck={false}
+          {...(kind === 'mcp' && { hint: texts.clientIdHint })}
+          error={faultText('clientId', texts.required(texts.clientId))}
+          onChange={(event) => change({ clientId: event.currentTarget.value })}
+        />
+        <Field
+          label={texts.clientSecret}
+          type="password"
+          value={draft.clientSecret}
+          autoComplete="new-password"
+          hint={draft.clientSecret === KEPT ? texts.secretKept : texts.optional}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => change({ clientSecret: event.currentTarget.value })}
+        />
+      </div>
+      {draft.clientId.trim() !== '' && !faults.has('id') && (
+        <RedirectAddress address={`${redirectOrigin}/oauth/clients/mcp:${draft.id.trim()}/callback`} />
+      )}
+      <Field
+        label={texts.scopes}
+        value={draft.scopes}
+        maxLength={2000}
+        autoComplete="off"
+        spellCheck={false}
+        hint={texts.scopesHint}
+        onChange={(event) => change({ scopes: event.currentTarget.value })}
+      />
+      <WhoMayConnect draft={draft} onChange={change} missing={tried && faults.has('groups')} />
+      <CheckField
+        label={texts.enabled}
+        hint={texts.enabledHint}
+        checked={draft.enabled}
+        onChange={(enabled) => change({ enabled })}
+      />
+      {ends > 0 && <Notice kind="attention">{texts.changes(ends)}</Notice>}
+      {failure && <Notice kind="failure">{errorText(failure)}</Notice>}
+      {verification.data && (
+        <Notice kind="info">
+          <p role="status">{texts.testOk(verification.data.issuer)}</p>
+          {!verification.data.registers_clients && draft.clientId.trim() === '' && (
+            <p>{texts.testNoRegistration}</p>
+          )}
+          {!verification.data.revokes && <p>{texts.testNoRevocation}</p>}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={saving.isPending}>
+          {texts.save}
+        </Button>
+        <Button busy={verification.isPending} onClick={() => whenGood(verification.mutate)}>
+          {texts.test}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const RedirectAddress = ({ address }: { address: string }) => (
+  <Field
+    label={texts.redirect}
+    value={address}
+    readOnly
+    dir="ltr"
+    hint={texts.redirectHint}
+    className="[&_input]:font-mono [&_input]:text-13"
+    onFocus={(event) => event.currentTarget.select()}
+    trailing={<CopyButton label={texts.copy} copiedLabel={texts.copied} text={() => address} />}
+  />
+)
+
+interface WhoProps {
+  draft: ProviderDraft
+  onChange(part: Partial<ProviderDraft>): void
+  missing: boolean
+}
+
+function WhoMayConnect({ draft: { who, groups }, onChange, missing }: WhoProps) {
+  const known = useQuery({ queryKey: ['groups'], queryFn: ({ signal }) => listGroups(signal) })
+  return (
+    <div className="flex flex-col gap-2">
+      <SelectField
+        label={texts.who}
+        value={who}
+        options={[
+          { value: 'everyone', label: texts.whoChoices.everyone },
+          { value: 'groups', label: texts.whoChoices.groups },
+          { value: 'admins', label: texts.whoChoices.admins },
+          ...(who === 'others' ? [{ value: 'others', label: texts.whoOthers }] : []),
+        ]}
+        onChange={(event) => onChange({ who: event.currentTarget.value as ProviderDraft['who'] })}
+      />
+      {who === 'groups' && (
+        <fieldset className="min-w-0">
+          <legend className="text-13 font-medium">{texts.groups}</legend>
+          {missing && (
+            <p role="alert" className="text-12 text-danger">
+              {texts.groupMissing}
+            </p>
+          )}
+          {known.data?.length === 0 && <p className="text-12 text-muted">{texts.noGroups}</p>}
+          <div className="mt-1 grid max-h-48 overflow-y-auto @md:grid-cols-2 @md:gap-x-4">
+            {known.data?.map(({ id, name }) => (
+              <CheckField
+                key={id}
+                label={name}
+                checked={groups.includes(id)}
+                onChange={(checked) =>
+                  onChange({ groups: checked ? [...groups, id] : groups.filter((other) => other !== id) })
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ConnectionList, JourneyStatus, JourneyView } from '#connections/schema.ts'
+import { ApiError, errorOf, get, post, request } from './client.ts'
+
+export const listConnections = (signal?: AbortSignal) => get<ConnectionList>('/connections', {}, signal)
+
+/** Begin to connect an account; an open journey to the same provider is taken up again. */
+export const beginJourney = (provider: string) => post<JourneyView>('/connection-journeys', { provider })
+
+export const readJourney = (id: string, signal?: AbortSignal) =>
+  get<JourneyView>(`/connection-journeys/${encodeURIComponent(id)}`, {}, signal)
+
+export const cancelJourney = (id: string) =>
+  request<JourneyStatus>(`${addressOf(id)}/cancel`, { method: 'POST' })
+
+export const readStatus = (id: string, signal?: AbortSignal) =>
+  request<JourneyStatus>(`${addressOf(id)}/status`, { signal: signal ?? null })
+
+/**
+ * Leave for the provider. The server answers with a redirect, which only the browser itself can follow: the way leads
+ * to another site.
+ */
+export async function startJourney(id: string): Promise<void> {
+  const response = await fetch(`${addressOf(id)}/start`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { accept: 'application/json' },
+  }).catch(() => null)
+  if (response?.type === 'opaqueredirect') return
+  throw response ? errorOf(response.status, await response.json().catch(() => null)) : unreachable()
+}
+
+/** End a connection. The web chat holds it, and only the person themselves can tell it so. */
+export const disconnect = (provider: string) =>
+  request<unknown>(`/api/v1/auths/oauth/sessions/${encodeURIComponent(`mcp:${provider}`)}`, {
+    method: 'DELETE',
+  })
+
+const addressOf = (id: string): string => `/portal/connect/${encodeURIComponent(id)}`
+
+const unreachable = (): ApiError => errorOf(502, null)

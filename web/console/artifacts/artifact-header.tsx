@@ -1,0 +1,134 @@
+import { useNavigate, Link } from '@tanstack/react-router'
+import { ChevronLeft, Download, Ellipsis, Maximize2, Share2, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { formatSize } from '../../ui/size.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { When } from '../../ui/when.tsx'
+import { artifactMessages as texts } from '../messages-artifacts.ts'
+import type { ArtifactDetail } from '#artifacts/schema.ts'
+import { AudienceBadge } from './audience-badge.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { KindIcon } from './kind-icon.tsx'
+import { VersionMenu } from './version-menu.tsx'
+
+const { viewer } = texts
+
+const ShareDialog = lazy(async () => ({ default: (await import('./share/share-dialog.tsx')).ShareDialog }))
+
+export interface ArtifactHeaderProps {
+  artifact: ArtifactDetail
+  version: number
+  downloadUrl: string
+  onVersion(version: number): void
+  onFull(): void
+}
+
+export function ArtifactHeader(props: ArtifactHeaderProps) {
+  const { artifact, version, downloadUrl, onVersion, onFull } = props
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'share' | 'delete' | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  const close = () => setDialog(null)
+  return (
+    <header className="flex shrink-0 items-center gap-3 border-b border-line px-4 py-2.5 max-sm:flex-wrap md:px-6">
+      <Link
+        to="/artifacts"
+        search={artifact.mine ? {} : { view: 'shared' }}
+        aria-label={viewer.back}
+        className="-ms-2 flex size-hit shrink-0 items-center justify-center rounded-m text-muted hover:bg-hover hover:text-text"
+      >
+        <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+      </Link>
+      <span className="max-sm:hidden">
+        <KindIcon kind={artifact.preview} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="truncate text-16 font-semibold outline-none"
+          title={artifact.title}
+        >
+          {artifact.title}
+        </h1>
+        <p className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 text-12 text-muted">
+          <span title={artifact.owner.email}>{artifact.mine ? texts.you : artifact.owner.name}</span>
+          <Dot />
+          <span>{artifact.hub_name}</span>
+          <Dot />
+          <VersionMenu artifact={artifact} version={version} onVersion={onVersion} />
+          <span className="flex gap-x-2 max-sm:hidden">
+            <Dot />
+            <When
+              at={artifact.versions.find((one) => one.version === version)?.created_at ?? artifact.updated_at}
+            />
+          </span>
+          <span className="max-md:hidden">
+            <AudienceBadge artifact={artifact} />
+          </span>
+        </p>
+      </div>
+      <div className="flex shrink-0 items-center gap-1 max-sm:ms-auto max-sm:w-full">
+        {artifact.mine && (
+          <Button
+            look="primary"
+            icon={<Share2 aria-hidden />}
+            onClick={() => setDialog('share')}
+            className="max-sm:flex-1"
+          >
+            {texts.share}
+          </Button>
+        )}
+        <Tooltip text={`${texts.download} · ${formatSize(artifact.size)}`}>
+          <a
+            href={downloadUrl}
+            download
+            aria-label={texts.download}
+            className="inline-flex size-hit items-center justify-center rounded-m text-muted hover:bg-hover hover:text-text [&_svg]:size-4"
+          >
+            <Download aria-hidden />
+          </a>
+        </Tooltip>
+        <IconButton label={viewer.full} onClick={onFull}>
+          <Maximize2 aria-hidden />
+        </IconButton>
+        {artifact.mine && (
+          <Menu
+            trigger={
+              <IconButton label={texts.actsFor(artifact.title)}>
+                <Ellipsis aria-hidden />
+              </IconButton>
+            }
+          >
+            <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDialog('delete')}>
+              {texts.delete}
+            </MenuItem>
+          </Menu>
+        )}
+      </div>
+      {dialog === 'share' && (
+        <Suspense>
+          <ShareDialog artifact={artifact} onClose={close} />
+        </Suspense>
+      )}
+      <DeleteDialog
+        artifact={artifact}
+        open={dialog === 'delete'}
+        onClose={close}
+        onDeleted={() => void navigate({ to: '/artifacts' })}
+      />
+    </header>
+  )
+}
+
+const Dot = () => (
+  <span aria-hidden className="text-faint">
+    ·
+  </span>
+)

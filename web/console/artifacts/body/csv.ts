@@ -1,0 +1,76 @@
+export interface CsvTable {
+  /** The first record, as long as the longest one. */
+  head: readonly string[]
+  /** All others. Short ones lack values at their end. */
+  rows: readonly (readonly string[])[]
+}
+
+const SEPARATORS = [',', ';', '\t', '|'] as const
+
+/**
+ * Read comma-separated values as people and programs write them: with `;` or tabs too, any line ends, quoted fields with
+ * line ends in them. A quote that is never closed is a letter like any other. Never fails.
+ *
+ * @param isCut The text may end within a record, which is then left out.
+ */
+export function parseCsv(text: string, { isCut = false } = {}): CsvTable {
+  const source = text.replace(/^\uFEFF/, '')
+  const records = readRecords(source, separatorOf(source))
+  if (isCut && records.length > 1) records.pop()
+  const [head = [], ...rows] = records
+  const width = rows.reduce((most, row) => Math.max(most, row.length), head.length)
+  return { head: Array.from({ length: width }, (_, column) => head[column] ?? ''), rows }
+}
+
+/** The one that the first line has most of, outside of quotes. */
+export function separatorOf(text: string): string {
+  const end = text.search(/[\r\n]/)
+  const line = (end === -1 ? text : text.slice(0, end)).replace(/"[^"]*"/g, '')
+  const counts = SEPARATORS.map((separator) => line.split(separator).length - 1)
+  return SEPARATORS[counts.indexOf(Math.max(...counts))]!
+}
+
+/** Quotes that are never closed cost a search to the end of the text; after this many, quotes are letters. */
+const FORGIVEN = 20
+
+function readRecords(text: string, separator: string): string[][] {
+  const records: string[][] = []
+  let record: string[] = []
+  let forgiven = 0
+  let at = 0
+  while (at <= text.length) {
+    const quoted = text[at] === '"' && forgiven < FORGIVEN ? readQuoted(text, at) : null
+    if (text[at] === '"' && !quoted) forgiven += 1
+    const end = endOfField(text, quoted?.end ?? at, separator)
+    record.push((quoted?.value ?? '') + text.slice(quoted?.end ?? at, end))
+    at = end + 1
+    if (text[end] === separator) continue
+    if (text[end] === '\r' && text[at] === '\n') at += 1
+    // An empty line is no record.
+    if (record.length > 1 || record[0] !== '') records.push(record)
+    record = []
+  }
+  return records
+}
+
+/** @returns Null when the quote is never closed; else the value and where the text goes on. */
+function readQuoted(text: string, start: number): { value: string; end: number } | null {
+  let from = start + 1
+  let value = ''
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    if (quote === -1) return null
+    value += text.slice(from, quote)
+    if (text[quote + 1] !== '"') return { value, end: quote + 1 }
+    value += '"'
+    from = quote + 2
+  }
+}
+
+function endOfField(text: string, from: number, separator: string): number {
+  for (let at = from; at < text.length; at += 1) {
+    const letter = text[at]
+    if (letter === separator || letter === '\n' || letter === '\r') return at
+  }
+  return text.length
+}

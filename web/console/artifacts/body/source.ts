@@ -1,0 +1,12 @@
+import type { PreviewKind } from '#artifacts/schema.ts'
+
+/** A file to show, of which all versions have addresses of their own. */
+export interface BodySource {
+  preview: PreviewKind
+  title: string
+  filename: string
+  /** Bytes. */
+  size: number
+  contentUrl: string
+  downloadUrl: string
+}

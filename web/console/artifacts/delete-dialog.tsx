@@ -1,0 +1,37 @@
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { errorText } from '../api/client.ts'
+import { artifactMessages as texts } from '../messages-artifacts.ts'
+import { messages } from '../messages.ts'
+import type { ArtifactView } from '#artifacts/schema.ts'
+import { useDelete } from './queries.ts'
+
+export interface DeleteDialogProps {
+  artifact: Pick<ArtifactView, 'id' | 'title'>
+  open: boolean
+  onClose(): void
+  onDeleted?(): void
+}
+
+export function DeleteDialog({ artifact: { id, title }, open, onClose, onDeleted }: DeleteDialogProps) {
+  const remove = useDelete(() => {
+    toast({ text: texts.deleted(title) })
+    onClose()
+    onDeleted?.()
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={texts.deleteTitle(title)}
+      confirmLabel={texts.deleteAct}
+      cancelLabel={messages.common.cancel}
+      busy={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(id, { onError: (error) => toast({ text: errorText(error), failure: true }) })
+      }
+    >
+      {texts.deleteText}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Download, Ellipsis, ExternalLink, Share2, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
+import { artifactMessages as texts } from '../../messages-artifacts.ts'
+import type { ArtifactView } from '#artifacts/schema.ts'
+import { downloadAddress } from '../api.ts'
+import { DeleteDialog } from '../delete-dialog.tsx'
+
+const ShareDialog = lazy(async () => ({ default: (await import('../share/share-dialog.tsx')).ShareDialog }))
+
+/** What can be done with an artifact of the list. */
+export function ArtifactMenu({ artifact }: { artifact: ArtifactView }) {
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'share' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  const { id, title, version, mine } = artifact
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={texts.actsFor(title)}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem
+          icon={<ExternalLink aria-hidden />}
+          onSelect={() => void navigate({ to: '/artifacts/$id', params: { id } })}
+        >
+          {texts.open}
+        </MenuItem>
+        {mine && (
+          <MenuItem icon={<Share2 aria-hidden />} onSelect={() => setDialog('share')}>
+            {texts.share}
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={<Download aria-hidden />}
+          onSelect={() => window.location.assign(downloadAddress(id, version))}
+        >
+          {texts.download}
+        </MenuItem>
+        {mine && (
+          <>
+            <MenuLine />
+            <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDialog('delete')}>
+              {texts.delete}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {dialog === 'share' && (
+        <Suspense>
+          <ShareDialog artifact={artifact} onClose={close} />
+        </Suspense>
+      )}
+      <DeleteDialog artifact={artifact} open={dialog === 'delete'} onClose={close} />
+    </>
+  )
+}

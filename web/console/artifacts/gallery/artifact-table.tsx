@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router'
+import { AboveRow, DataTable, rowLinkClass, type Column } from '../../../ui/table.tsx'
+import { formatSize } from '../../../ui/size.ts'
+import { relativeTime } from '../../../ui/time.ts'
+import { When } from '../../../ui/when.tsx'
+import { artifactMessages as texts } from '../../messages-artifacts.ts'
+import type { ArtifactView } from '#artifacts/schema.ts'
+import { AudienceBadge, audienceText } from '../audience-badge.tsx'
+import { KindIcon } from '../kind-icon.tsx'
+import { ArtifactMenu } from './artifact-menu.tsx'
+
+export interface ArtifactTableProps {
+  items: readonly ArtifactView[]
+  isMine: boolean
+  stale: boolean
+}
+
+export const ArtifactTable = ({ items, isMine, stale }: ArtifactTableProps) => (
+  <DataTable
+    label={texts.title}
+    items={items}
+    keyOf={({ id }) => id}
+    columns={isMine ? [TITLE, HUB, AUDIENCE, SIZE, UPDATED, ACTS] : [TITLE, OWNER, HUB, SIZE, UPDATED, ACTS]}
+    stale={stale}
+  />
+)
+
+const TITLE: Column<ArtifactView> = {
+  head: texts.artifact,
+  className: 'w-full max-w-0 min-w-40',
+  cell: (artifact) => <TitleCell artifact={artifact} />,
+}
+
+function TitleCell({ artifact }: { artifact: ArtifactView }) {
+  const { id, title, preview, version, mine, owner, updated_at } = artifact
+  return (
+    <span className="flex items-center gap-3 py-0.5">
+      <KindIcon kind={preview} />
+      <span className="min-w-0">
+        <Link to="/artifacts/$id" params={{ id }} title={title} className={`${rowLinkClass} block truncate`}>
+          {title}
+        </Link>
+        <span className="block truncate text-12 text-faint">
+          {texts.kinds[preview]}
+          {version > 1 && <span className="@max-xl:hidden"> · {texts.viewer.version(version)}</span>}
+          {/* Where their columns have no room. */}
+          <span className="@xl:hidden">
+            {' · '}
+            {mine ? audienceText(artifact) : owner.name}
+            {' · '}
+            {relativeTime(Date.parse(updated_at) / 1000)}
+          </span>
+        </span>
+      </span>
+    </span>
+  )
+}
+
+const HUB: Column<ArtifactView> = {
+  head: texts.hub,
+  from: '2xl',
+  className: 'max-w-48 truncate whitespace-nowrap',
+  cell: ({ hub_name }) => hub_name,
+}
+
+const OWNER: Column<ArtifactView> = {
+  head: texts.owner,
+  from: 'xl',
+  className: 'max-w-48 truncate whitespace-nowrap',
+  cell: ({ owner }) => <span title={owner.email}>{owner.name}</span>,
+}
+
+const AUDIENCE: Column<ArtifactView> = {
+  head: texts.audience,
+  from: 'xl',
+  cell: (artifact) => <AudienceBadge artifact={artifact} />,
+}
+
+const SIZE: Column<ArtifactView> = {
+  head: texts.size,
+  number: true,
+  from: '4xl',
+  className: 'whitespace-nowrap text-muted',
+  cell: ({ size }) => formatSize(size),
+}
+
+const UPDATED: Column<ArtifactView> = {
+  head: texts.updated,
+  number: true,
+  from: 'xl',
+  className: 'whitespace-nowrap text-muted',
+  cell: ({ updated_at }) => (
+    <AboveRow>
+      <When at={updated_at} />
+    </AboveRow>
+  ),
+}
+
+const ACTS: Column<ArtifactView> = {
+  head: texts.acts,
+  quiet: true,
+  className: 'w-px',
+  cell: (artifact) => (
+    <AboveRow>
+      <ArtifactMenu artifact={artifact} />
+    </AboveRow>
+  ),
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Files, Share2 } from 'lucide-react'
+import { Empty } from '../../../ui/empty.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { ArtifactKinds } from '../../choices.ts'
+import { ChoiceFilter, TextFilter } from '../../filters.tsx'
+import { ListPage } from '../../list-page.tsx'
+import { pageOf } from '../../list.tsx'
+import { artifactMessages as texts } from '../../messages-artifacts.ts'
+import type { ArtifactsSearch } from '../../searches.ts'
+import { artifactsQuery } from '../queries.ts'
+import { ArtifactTable } from './artifact-table.tsx'
+import { useHubChoices } from './hub-choices.ts'
+
+const route = getRouteApi('/shell/artifacts')
+
+/** What the viewer published, and what others share with them. */
+export function GalleryPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { view = 'mine', q, hub, preview, page = 1 } = search
+  const query = useQuery(artifactsQuery({ view, q, hub, preview, ...pageOf(page) }))
+  const narrow = (change: Partial<ArtifactsSearch>) =>
+    void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: true })
+  const isMine = view === 'mine'
+  return (
+    <ListPage
+      title={texts.title}
+      lead={texts.lead}
+      query={query}
+      filters={
+        <>
+          <Segmented
+            label={texts.view}
+            value={view}
+            options={(['mine', 'shared'] as const).map((value) => ({ value, label: texts.views[value] }))}
+            onChange={(next) => narrow({ view: next === 'shared' ? next : undefined })}
+          />
+          <TextFilter
+            className="sm:w-72"
+            label={texts.search}
+            value={q}
+            onChange={(next) => narrow({ q: next })}
+          />
+          <HubChoice value={hub} onChange={(next) => narrow({ hub: next })} />
+          <ChoiceFilter
+            label={texts.kind}
+            value={preview}
+            choices={ArtifactKinds.map((kind) => [kind, texts.kinds[kind]] as const)}
+            onChange={(next) => narrow({ preview: next })}
+          />
+        </>
+      }
+      filtered={Boolean(q ?? hub ?? preview)}
+      onClear={() => void navigate({ search: isMine ? {} : { view } })}
+      empty={isMine ? <NothingPublished /> : <NothingShared />}
+      page={page}
+      onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+    >
+      {({ items }) => <ArtifactTable items={items} isMine={isMine} stale={query.isPlaceholderData} />}
+    </ListPage>
+  )
+}
+
+interface HubChoiceProps {
+  value: string | undefined
+  onChange(hub: string | undefined): void
+}
+
+function HubChoice({ value, onChange }: HubChoiceProps) {
+  const choices = useHubChoices()
+  if (choices.length < 2 && value === undefined) return null
+  return <ChoiceFilter label={texts.hub} value={value} choices={choices} onChange={onChange} />
+}
+
+const NothingPublished = () => (
+  <Empty
+    icon={<Files aria-hidden />}
+    title={texts.emptyMine}
+    action={
+      <a href="/" className="text-14 text-accent-text underline underline-offset-4">
+        {texts.toChat}
+      </a>
+    }
+  >
+    {texts.emptyMineText}
+  </Empty>
+)
+
+const NothingShared = () => (
+  <Empty icon={<Share2 aria-hidden />} title={texts.emptyShared}>
+    {texts.emptySharedText}
+  </Empty>
+)

@@ -1,0 +1,24 @@
+import type { PublicArtifact } from '#artifacts/schema.ts'
+
+/** What came of opening a link. `failed`: it may work later. */
+export type Opened = { state: 'open'; artifact: PublicArtifact } | { state: 'dead' | 'busy' | 'failed' }
+
+/** Exchange a link's token for a look at what it leads to. */
+export async function openLink(token: string): Promise<Opened> {
+  try {
+    const response = await fetch('/portal/p/open', {
+      method: 'POST',
+      body: JSON.stringify({ token }),
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      credentials: 'same-origin',
+    })
+    if (response.ok) return { state: 'open', artifact: (await response.json()) as PublicArtifact }
+    if (response.status === 429) return { state: 'busy' }
+    return { state: response.status >= 500 ? 'failed' : 'dead' }
+  } catch {
+    return { state: 'failed' }
+  }
+}
+
+export const contentAddress = (id: string) => `/portal/p/${encodeURIComponent(id)}/content`
+export const downloadAddress = (id: string) => `/portal/p/${encodeURIComponent(id)}/download`

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { ConnectionView } from '#connections/schema.ts'
+import { When } from '../../ui/when.tsx'
+import { messages } from '../messages.ts'
+import { ScopeName } from './scope-name.tsx'
+
+const { connections: texts } = messages
+
+/** Scopes that are shown; a provider may have dozens. */
+const MOST_SCOPES = 6
+const MOST_HUBS = 3
+
+/** Since when an account is connected, what it may, and which agents used it. */
+export function ConnectionFacts({ connection }: { connection: ConnectionView }) {
+  const { state, scopes, connected_at, used } = connection
+  const isThere = state !== 'none'
+  return (
+    <dl className="grid gap-x-4 gap-y-1 text-13 sm:grid-cols-[auto_minmax(0,1fr)]">
+      {connected_at && (
+        <Fact name={texts.since}>
+          <When at={connected_at} />
+        </Fact>
+      )}
+      {scopes.length > 0 && (
+        <Fact name={isThere ? texts.scopes : texts.asks}>
+          <ul className="flex flex-col gap-y-0.5">
+            {scopes.slice(0, MOST_SCOPES).map((scope) => (
+              <li key={scope}>
+                <ScopeName scope={scope} />
+              </li>
+            ))}
+            {scopes.length > MOST_SCOPES && (
+              <li className="text-muted">{texts.moreScopes(scopes.length - MOST_SCOPES)}</li>
+            )}
+          </ul>
+        </Fact>
+      )}
+      {isThere && (
+        <Fact name={texts.used}>
+          {used.length === 0 ? (
+            <span className="text-muted">{texts.never}</span>
+          ) : (
+            used.slice(0, MOST_HUBS).map(({ hub, name, last_used_at }) => (
+              <span key={hub} className="block break-words">
+                {name}, <When at={last_used_at} className="text-muted" />
+              </span>
+            ))
+          )}
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted max-sm:mt-1">{name}</dt>
+    <dd className="min-w-0">{children}</dd>
+  </>
+)

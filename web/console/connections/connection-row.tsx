@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ConnectionView } from '#connections/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { errorText } from '../api/client.ts'
+import { messages } from '../messages.ts'
+import { ConnectionFacts } from './connection-facts.tsx'
+import { useBegin, useDisconnect } from './queries.ts'
+import { ConnectionStateBadge } from './state-badge.tsx'
+
+const { connections: texts, common } = messages
+
+export interface ConnectionRowProps {
+  connection: ConnectionView
+  /** Accounts are connected from here. */
+  canConnect: boolean
+}
+
+/** One provider: how the viewer's account there stands, and what they can do about it. */
+export function ConnectionRow({ connection, canConnect }: ConnectionRowProps) {
+  const { provider, name, description, state } = connection
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const failed = (error: unknown) => toast({ text: errorText(error), failure: true })
+  const begin = useBegin(({ id }) => void navigate({ to: '/connect/$id', params: { id } }))
+  const end = useDisconnect(() => {
+    setAsking(false)
+    toast({ text: texts.disconnected(name) })
+  })
+  const isThere = state !== 'none'
+  const isGood = state === 'healthy' || state === 'expiring'
+  return (
+    <section aria-label={name} className="flex flex-col gap-3 p-4 sm:flex-row sm:items-start">
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h2 className="text-16 font-semibold break-words">{name}</h2>
+          <ConnectionStateBadge state={state} />
+        </div>
+        {description && <p className="text-13 break-words text-muted">{description}</p>}
+        <ConnectionFacts connection={connection} />
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-2">
+        {canConnect && (
+          <Button
+            look={isGood ? 'plain' : 'primary'}
+            busy={begin.isPending}
+            aria-label={isThere ? texts.reconnectNamed(name) : texts.connectNamed(name)}
+            onClick={() => begin.mutate(provider, { onError: failed })}
+          >
+            {isThere ? texts.reconnect : texts.connect}
+          </Button>
+        )}
+        {isThere && (
+          <Button aria-label={texts.disconnectNamed(name)} onClick={() => setAsking(true)}>
+            {texts.disconnect}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={texts.disconnectTitle(name)}
+        confirmLabel={texts.disconnectNamed(name)}
+        cancelLabel={common.cancel}
+        busy={end.isPending}
+        onConfirm={() => end.mutate(provider, { onError: failed })}
+      >
+        {texts.disconnectText(name)}
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { CircleCheck, CircleSlash, CircleX, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { JourneyView } from '#connections/schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../api/client.ts'
+import { messages } from '../messages.ts'
+import { JourneyFrame } from './journey-frame.tsx'
+import { useTryAgain } from './queries.ts'
+
+const { journey: texts } = messages.connections
+
+type Ended = 'connected' | 'failed' | 'cancelled' | 'expired'
+
+const ICONS: Record<Ended, ReactNode> = {
+  connected: <CircleCheck aria-hidden className="text-ok" />,
+  failed: <CircleX aria-hidden className="text-danger" />,
+  cancelled: <CircleSlash aria-hidden className="text-faint" />,
+  expired: <Hourglass aria-hidden className="text-faint" />,
+}
+
+/** How a journey ended, and where to go from here. */
+export function Outcome({ journey }: { journey: JourneyView }) {
+  const { name, provider, detail, hub } = journey
+  const state = journey.state as Ended
+  const again = useTryAgain()
+  const title = texts.outcomes[state](name)
+  return (
+    <JourneyFrame title={title}>
+      <div role="status" className="flex flex-col items-start gap-2">
+        <span className="[&_svg]:size-8">{ICONS[state]}</span>
+        <h1 className="text-20 font-semibold break-words">{title}</h1>
+        {detail && state === 'failed' && <p className="text-14 break-words">{detail}</p>}
+        <p className="text-14 text-muted">
+          {state === 'connected' && !hub ? texts.texts.connectedSelf : texts.texts[state]}
+        </p>
+      </div>
+      {again.error && <Notice kind="failure">{errorText(again.error)}</Notice>}
+      <div className="flex flex-col gap-3 sm:flex-row">
+        {state === 'failed' && (
+          <Button
+            look="primary"
+            busy={again.isPending || again.isSuccess}
+            onClick={() => again.mutate(provider)}
+          >
+            {texts.again}
+          </Button>
+        )}
+        <WayBack journey={journey} isMain={state !== 'failed'} />
+      </div>
+    </JourneyFrame>
+  )
+}
+
+/** To where the person came from. */
+const WayBack = ({
+  journey: { hub, return_to: path },
+  isMain,
+}: {
+  journey: JourneyView
+  isMain: boolean
+}) => (
+  <a
+    href={hub ? path : '/portal/connections'}
+    className={`inline-flex min-h-hit items-center justify-center rounded-m px-3 py-1 text-14 font-medium ${
+      isMain
+        ? 'bg-accent text-on-accent hover:bg-accent-hover'
+        : 'border border-line bg-raised text-text shadow-1 hover:bg-hover'
+    }`}
+  >
+    {hub ? texts.toChat : texts.toConnections}
+  </a>
+)

@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { IconButton } from '../icon-button.tsx'
+import { relativeTime } from '../time.ts'
+import { toast } from '../toast.tsx'
+import { signInMessages as texts } from './messages.ts'
+import type { SignIn, SignInsApi } from './sign-in.ts'
+
+const QUERY_KEY = ['mcp-sign-ins']
+
+export interface SignInsProps {
+  api: SignInsApi
+  hubName(slug: string): string
+  /** Only those of one Hub. */
+  hub?: string
+  /** Level of the heading on its page. */
+  level: 2 | 3
+  errorText(error: unknown): string
+}
+
+/** Programs that the person signed in, each with its end; nothing where there are none, or signing in is off. */
+export function SignIns({ api, hubName, hub, level, errorText }: SignInsProps) {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState<SignIn | null>(null)
+  const { data } = useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => api.list(signal), retry: false })
+  const ending = useMutation({
+    mutationFn: ({ id }: SignIn) => api.end(id),
+    onSuccess: () => toast({ text: texts.ended }),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
+    onSettled: () => {
+      setAsking(null)
+      return client.invalidateQueries({ queryKey: QUERY_KEY })
+    },
+  })
+  const items = (data?.items ?? []).filter((one) => hub === undefined || one.hub === hub)
+  if (items.length === 0) return null
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <section aria-labelledby="sign-ins" className="flex flex-col gap-3">
+      <div>
+        <Heading id="sign-ins" className={level === 2 ? 'text-16 font-semibold' : 'text-14 font-medium'}>
+          {texts.title}
+        </Heading>
+        <p className="text-14 text-muted">{texts.text}</p>
+      </div>
+      <ul
+        aria-label={texts.title}
+        className="divide-y divide-line overflow-hidden rounded-l border border-line bg-raised"
+      >
+        {items.map((one) => (
+          <li key={one.id} className="flex items-center gap-3 py-2.5 ps-4 pe-2">
+            <div className="min-w-0 flex-1">
+              <p className="text-14 font-medium break-words">{one.program}</p>
+              <p className="text-12 break-words text-muted">{factsOf(one, hubName).join(' · ')}</p>
+            </div>
+            <IconButton label={texts.endOne(one.program)} onClick={() => setAsking(one)}>
+              <LogOut aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={texts.endTitle(asking?.program ?? '')}
+        confirmLabel={texts.end}
+        cancelLabel={texts.cancel}
+        busy={ending.isPending}
+        onConfirm={() => ending.mutate(asking!)}
+      >
+        {texts.endText}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const factsOf = (one: SignIn, hubName: SignInsProps['hubName']): string[] => [
+  hubName(one.hub),
+  texts.made(relativeTime(Date.parse(one.created_at) / 1000)),
+  one.last_used_at === null ? texts.unused : texts.used(relativeTime(Date.parse(one.last_used_at) / 1000)),
+]

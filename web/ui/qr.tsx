@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+import { cx } from './cx.ts'
+
+export interface QrCodeProps {
+  text: string
+  /** What it leads to. */
+  label: string
+  className?: string
+}
+
+/** A text for cameras. Dark on light in either theme: many cameras can't read it the other way. */
+export function QrCode({ text, label, className }: QrCodeProps) {
+  const { size, path } = useMemo(() => drawing(text), [text])
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className={cx('rounded-s bg-paper', className)}
+    >
+      <path d={path} className="fill-ink" />
+    </svg>
+  )
+}
+
+function drawing(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: 'M', border: 2 })
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return { size, path }
+}
