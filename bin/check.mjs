@@ -8,6 +8,9 @@ import { onNewEnoughNode } from './setup/node.mjs'
 import { runCommand, SetupFailure } from './setup/report.mjs'
 import { root } from './setup/tree.mjs'
 
+/** Tools that follow the imports of tests. */
+const LOOKS_AT_TESTS = new Set(['tsc', 'oxlint', 'knip'])
+
 await runCommand(() => onNewEnoughNode(check))
 
 async function check() {
@@ -18,9 +21,6 @@ async function check() {
   const isScript = ['.ts', '.mjs', '.js'].includes(extname(name))
   return isScript ? run(process.execPath, [name, ...args]) : run(name, args)
 }
-
-/** Tools that follow the imports of tests. */
-const LOOKS_AT_TESTS = new Set(['tsc', 'oxlint', 'knip'])
 
 function run(program, args) {
   return new Promise((resolve, reject) => {

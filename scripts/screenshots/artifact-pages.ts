@@ -46,7 +46,10 @@ export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Pro
       'artifact-share',
       viewer,
       'Spring report',
-      (page) => page.getByRole('button', { name: 'Share…' }).click(),
+      async (page) => {
+        await page.getByRole('button', { name: 'Share…' }).click()
+        await page.getByRole('dialog').waitFor()
+      },
     ],
     ...shown,
     ['public-link', `/p/${new URL(url).hash}`, 'Spring report'],

@@ -10,6 +10,7 @@ import {
 import { startWork, until, type StartedWork } from '../../tests/web-console/started-work.ts'
 import { startArtifacts } from '../../tests/web-artifacts/started-artifacts.ts'
 import { artifactPages } from './artifact-pages.ts'
+import { startConnectionPages } from './connection-pages.ts'
 import { picture } from './picture.ts'
 
 const WIDTHS: Readonly<Record<string, BrowserContextOptions>> = {
@@ -23,6 +24,12 @@ export async function takeEveryPage(browser: Browser, folder: string): Promise<v
   await takeAccessPages(browser, folder)
   await takeWorkPages(browser, folder)
   await takeArtifactPages(browser, folder)
+  await takeConnectionPages(browser, folder)
+}
+
+async function takeConnectionPages(browser: Browser, folder: string): Promise<void> {
+  await using started = await startConnectionPages()
+  await takePages(browser, folder, started, started.pages)
 }
 
 async function takeArtifactPages(browser: Browser, folder: string): Promise<void> {
@@ -57,7 +64,7 @@ async function takeWorkPages(browser: Browser, folder: string): Promise<void> {
 async function takePages(
   browser: Browser,
   folder: string,
-  { hub, ann }: Pick<StartedWork, 'hub' | 'ann'>,
+  { hub, ann }: { hub: { url: string }; ann: { token: string } },
   pages: readonly Shown[],
 ): Promise<void> {
   for (const [width, options] of Object.entries(WIDTHS))

@@ -215,3 +215,13 @@ const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)) || 'It failed without saying why.'
 
 const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, 200)
+
+/** What is shown of a call that has ended: how it went, and what its person can do now. */
+export const howItEnded = (
+  { text, failed, connect, artifact }: CallOutcome,
+  { title }: Pick<PreparedCall, 'title'>,
+  ms: number,
+) =>
+  failed
+    ? { state: 'failed' as const, title: title('failed'), ms, error: text, ...(connect && { connect }) }
+    : { state: 'done' as const, title: title('done'), ms, ...(artifact && { artifact }) }

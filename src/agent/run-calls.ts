@@ -1,5 +1,11 @@
 import type { ToolCall, ToolResult } from './model/model.ts'
-import { prepareCall, runPrepared, type CallDeps as OneCallDeps, type CallOutcome } from './call.ts'
+import {
+  howItEnded,
+  prepareCall,
+  runPrepared,
+  type CallDeps as OneCallDeps,
+  type CallOutcome,
+} from './call.ts'
 import type { Repeats } from './repeats.ts'
 import { tracedCall } from './tracing.ts'
 import type { Turn, TurnEvent } from './turn.ts'
@@ -59,17 +65,7 @@ export async function* runCalls(
     results[index] = { id: call.id, name: call.name, text: outcome.text, failed: outcome.failed }
     const ms = deps.clock.now() - startedAt
     running--
-    const { connect, artifact } = outcome
-    if (outcome.failed)
-      emit({
-        ...about,
-        state: 'failed',
-        title: prepared.title('failed'),
-        ms,
-        error: outcome.text,
-        ...(connect && { connect }),
-      })
-    else emit({ ...about, state: 'done', title: prepared.title('done'), ms, ...(artifact && { artifact }) })
+    emit({ ...about, ...howItEnded(outcome, prepared, ms) })
   }
 
   while (next < calls.length || running > 0) {

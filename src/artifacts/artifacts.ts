@@ -15,7 +15,7 @@ import { createSharing } from './sharing.ts'
 import { createSignals } from './signals.ts'
 
 export interface ArtifactsDeps {
-  store: Pick<Store, 'db' | 'transaction'>
+  store: Pick<Store, 'db' | 'kind' | 'transaction'>
   access: Pick<Access, 'decide' | 'blockedAmong' | 'listHubs'>
   accessChanges: Pick<AccessChanges, 'append'>
   contents: Contents
@@ -23,6 +23,8 @@ export interface ArtifactsDeps {
   clock: Clock
   newId(): string
   newToken(): string
+  /** Bytes that the kept versions of one person's artifacts may hold together. */
+  bytesPerPerson: number
   counts: { published(): void; linkOpened(): void }
 }
 
@@ -109,7 +111,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
     /**
      * Publish a file in somebody's name, as a new artifact or as a new version of one of theirs.
      *
-     * @throws Refused `forbidden` without the Hub, `not_found` for another's artifact, `too_large`.
+     * @throws Refused `forbidden` without the Hub, `not_found` for another's artifact, `too_large` for what is too large or has no room.
      */
     async publish(
       viewer: Viewer,
@@ -122,7 +124,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
         return publish.create({ ...made, owner: { email: viewer.email, id: viewer.userId } }, given)
       const own = await gate.own(viewer, made.artifact)
       if (own.hub !== made.hub) throw new Refused('invalid', 'The artifact belongs to another Hub.')
-      const updated = await publish.update(own.id, made, given)
+      const updated = await publish.update(own, made, given)
       signals.notify(own.id)
       return updated
     },
@@ -141,7 +143,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
 
     async remove(viewer: Viewer, id: string, request: string): Promise<void> {
       const { id: own } = await gate.own(viewer, id)
-      await sharing.remove(own, request)
+      await sharing.remove(own, { request })
       signals.notify(own)
     },
 

@@ -72,9 +72,14 @@ export function createPublish(deps: PublishDeps) {
   }
 
   return {
-    create: (made: NewArtifact, given: GivenFile): Promise<Artifact> =>
-      received(given, (file, bytes) =>
+    /** @throws Refused `too_large` when it, or the owner's room, is too small for it. */
+    async create(made: NewArtifact, given: GivenFile): Promise<Artifact> {
+      const owner = { owner: made.owner.email, ownerId: made.owner.id }
+      await room.demandAny(owner, made.hub)
+      return received(given, (file, bytes) =>
         store.transaction(async (tx) => {
+          await room.hold(tx, owner)
+          await room.demand(tx, owner, made.hub, file.size)
           const now = clock.now()
           const title = made.title ?? file.filename
           const audience = made.audience ?? 'owner'
@@ -103,14 +108,21 @@ export function createPublish(deps: PublishDeps) {
           }
           return artifact
         }),
-      ),
+      )
+    },
 
-    /** @throws Refused `not_found` when it was deleted meanwhile. */
-    async update(id: string, { title }: { title?: string | undefined }, given: GivenFile): Promise<Artifact> {
+    /** @throws Refused `not_found` when it was deleted meanwhile, `too_large` as for a new one. */
+    async update(
+      own: Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId'>,
+      { title }: { title?: string | undefined },
+      given: GivenFile,
+    ): Promise<Artifact> {
+      const { id } = own
       const dropped: string[] = []
       const updated = await received(given, (file, bytes) =>
         store.transaction(async (tx) => {
           const now = clock.now()
+          await room.hold(tx, own)
           const before = await tx
             .selectFrom('artifacts')
             .selectAll()
@@ -127,10 +139,11 @@ export function createPublish(deps: PublishDeps) {
             updated_at_ms: Math.max(now, before.updated_at_ms),
             ...fileColumns(file),
           }
+          dropped.push(...(await dropVersions(tx, id, version - KEPT_VERSIONS)))
+          await room.demand(tx, own, own.hub, file.size)
           await contents.keep(tx, bytes)
           await tx.updateTable('artifacts').set(changes).where('id', '=', id).execute()
           await addVersion(tx, { id, version, file, now })
-          dropped.push(...(await dropVersions(tx, id, version - KEPT_VERSIONS)))
           return artifactOf({ ...before, ...changes })
         }),
       )

@@ -16,7 +16,9 @@ export type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 /** What one person may store: the sizes of all versions that are kept, in every Hub, equal bytes counted each time. */
 export function createRoom({ store, bytesPerPerson }: RoomDeps) {
   const refusal = async (db: Kysely<Tables>, owner: Owner, hub: string): Promise<Refused> => {
-    const largest = (await largestOf(db, owner, hub)).map(({ title, bytes }) => `“${title}” (${shown(bytes)})`)
+    const largest = (await largestOf(db, owner, hub)).map(
+      ({ title, bytes }) => `“${title}” (${shown(bytes)})`,
+    )
     const advice = largest.length > 0 ? ` The largest in this Hub: ${largest.join(', ')}.` : ''
     const bound = `Your artifacts may hold ${shown(bytesPerPerson)} with all their versions`
     return new Refused(

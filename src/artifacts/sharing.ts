@@ -25,6 +25,8 @@ export interface Members {
   groups: readonly string[]
 }
 
+export type Sharing = ReturnType<typeof createSharing>
+
 /** Changes of who may see an artifact, each recorded in the transaction that makes it. */
 export function createSharing({ store, contents, clock, accessChanges }: SharingDeps) {
   return {
@@ -61,8 +63,8 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
         return { ...artifact, audience: after.kind }
       }),
 
-    /** Delete an artifact with its versions and its link. @throws Refused `not_found` */
-    async remove(id: string, request: string): Promise<void> {
+    /** Delete an artifact with its versions and its link; the owner does, or `by`. @throws Refused `not_found` */
+    async remove(id: string, { request, by }: { request?: string; by?: string }): Promise<void> {
       const hashes = await store.transaction(async (tx) => {
         const artifact = await lock(tx, id)
         const before = await readMembers(tx, artifact)
@@ -79,6 +81,7 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
           action: 'artifact.delete' as const,
           before: { ...before },
           after: null,
+          by,
         }
         await accessChanges.append(tx, [recordOf(artifact, change, request)])
         return rows.map(({ sha256 }) => sha256)

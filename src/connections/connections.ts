@@ -1,5 +1,7 @@
+import type { ConnectionLack } from '#agent/connection-needed.ts'
 import type { Connection } from '#agent/tool.ts'
 import type { Connections as AgentConnections, ConnectionUse } from '#agent/tool-context.ts'
+import { refused, type Result } from '#base/result.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Provider } from '#identity/chatapp-client/connections.ts'
 import { connectionNeeded, type NeededDeps } from './needed.ts'
@@ -48,11 +50,15 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const tokenOf = async (
     { person, provider }: { person: Person; provider: Provider },
     { tool, scopes }: Pick<ConnectionUse, 'tool' | 'scopes'>,
-  ) => {
+  ): Promise<Result<Connection, ConnectionLack>> => {
     const token = await tokens.get(person.userId, provider.id)
-    if (!token.ok && token.refusal === 'unavailable') throw new Error(UNAVAILABLE(tool))
-    const lacks = token.ok && scopes.some((scope) => !token.value.scopes.includes(scope))
-    return lacks ? ({ ok: false, refusal: 'scope_missing' } as const) : token
+    if (!token.ok) {
+      if (token.refusal === 'unavailable') throw new Error(UNAVAILABLE(tool))
+      if (token.refusal === 'misconfigured') throw new Error(MISCONFIGURED(tool, provider.name))
+      return refused(token.refusal)
+    }
+    const lacks = scopes.some((scope) => !token.value.scopes.includes(scope))
+    return lacks ? refused('scope_missing') : token
   }
 
   return {
@@ -63,7 +69,6 @@ export function createConnections(deps: ConnectionsDeps): Connections {
         uses.note({ hub, email: known.caller.email, provider: known.provider.id })
         return token.value
       }
-      if (token.refusal === 'unavailable') throw new Error(UNAVAILABLE(use.tool))
       throw await connectionNeeded(deps, { ...known, ...use, lack: token.refusal })
     },
 
@@ -83,7 +88,6 @@ export function createConnections(deps: ConnectionsDeps): Connections {
         if (isRefused) tokens.forget(known.person.userId, known.provider.id)
         const token = isRefused ? null : await tokenOf(known, { tool: server, scopes: [] })
         const lack = token === null || token.ok ? 'revoked' : token.refusal
-        if (lack === 'unavailable') return new Error(UNAVAILABLE(server))
         return await connectionNeeded(deps, { ...known, lack, tool: server, chatId, scopes: [] })
       } catch (error) {
         return error instanceof Error ? error : new Error(UNAVAILABLE(server))
@@ -101,6 +105,10 @@ const UNKNOWN = (tool: string, provider: string): string =>
 
 const UNAVAILABLE = (tool: string): string =>
   `${tool} can’t go on: the account can’t be reached right now. Please try again in a moment.`
+
+const MISCONFIGURED = (tool: string, name: string): string =>
+  `${tool} can’t go on: ${name} refuses this service, because it is set up wrongly here. Connecting again does not help: ` +
+  'an administrator has to check the provider in the web chat, under Settings → Integrations.'
 
 const PROVIDERS_REFUSED = {
   no_account: (tool: string) =>

@@ -42,7 +42,7 @@ export const ConnectionView = z
     provider: z.string(),
     name: z.string(),
     description: z.string(),
-    state: z.enum(['none', 'healthy', 'expiring', 'expired', 'revoked', 'scope_missing']),
+    state: z.enum(['none', 'healthy', 'expiring', 'expired', 'revoked', 'scope_missing', 'misconfigured']),
     scopes: z.array(z.string()).describe('What was granted; without an account, what will be asked for'),
     connected_at: Time.nullable(),
     used: z

@@ -29,6 +29,7 @@ test('only a good connection gives a token [connections.lacks]', () => {
     [stored({ state: 'expired' }), 'expired'],
     [stored({ state: 'revoked', accessToken: null }), 'revoked'],
     [stored({ state: 'scope_missing' }), 'scope_missing'],
+    [stored({ state: 'misconfigured', accessToken: null }), 'misconfigured'],
     [stored({ expiresAt: NOW / 1000 }), 'expired'],
     [stored({ accessToken: null }), 'expired'],
   ] as const)

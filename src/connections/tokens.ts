@@ -12,6 +12,9 @@ export interface TokensDeps {
   clock: Pick<Clock, 'now'>
 }
 
+/** `misconfigured`: connecting again is of no use before an administrator did something. */
+type TokenRefusal = ConnectionLack | 'misconfigured'
+
 export type Tokens = ReturnType<typeof createTokens>
 
 /** A disconnected account is used for at most this long. Milliseconds, as all here. */
@@ -25,10 +28,10 @@ export function createTokens({ connections, clock }: TokensDeps) {
   const keyOf = (userId: string, provider: string) => `${userId}\n${provider}`
   return {
     /** One question at a time for each person and provider. */
-    get: (userId: string, provider: string): Promise<Result<Connection, ConnectionLack | 'unavailable'>> =>
+    get: (userId: string, provider: string): Promise<Result<Connection, TokenRefusal | 'unavailable'>> =>
       kept.get(
         keyOf(userId, provider),
-        async (): Promise<Result<Connection, ConnectionLack | 'unavailable'>> => {
+        async (): Promise<Result<Connection, TokenRefusal | 'unavailable'>> => {
           const stored = await connections.of(userId, provider)
           return stored.ok ? tokenOf(stored.value[0], clock.now()) : refused('unavailable')
         },
@@ -41,13 +44,10 @@ export function createTokens({ connections, clock }: TokensDeps) {
 }
 
 /** What of a stored connection a tool may have. Pure. */
-export function tokenOf(
-  stored: StoredConnection | undefined,
-  now: number,
-): Result<Connection, ConnectionLack> {
+export function tokenOf(stored: StoredConnection | undefined, now: number): Result<Connection, TokenRefusal> {
   if (!stored) return refused('missing')
   const { state, accessToken, scopes } = stored
-  if (!isGood(state)) return refused(state as ConnectionLack)
+  if (!isGood(state)) return refused(state as TokenRefusal)
   const expiresAt = stored.expiresAt === null ? null : stored.expiresAt * 1000
   if (accessToken === null || (expiresAt !== null && expiresAt <= now)) return refused('expired')
   return accepted({ accessToken, expiresAt, scopes })

@@ -89,6 +89,12 @@ async function connect(
       provider: id,
       note: `${name} is connected and works. Nothing is to be done: call the tool that needs it.`,
     }
+  if (state === 'misconfigured' && !wanted.again)
+    return {
+      state,
+      provider: id,
+      note: `${name} refuses this service. Connecting again does not help: an administrator has to check the provider in the web chat, under Settings → Integrations.`,
+    }
   const journey = await deps.journeys.ask({
     hub: deps.hub,
     email,

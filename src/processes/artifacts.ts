@@ -7,6 +7,7 @@ import type { CandidatesDeps } from '#artifacts/candidates.ts'
 import { openContents } from '#artifacts/contents.ts'
 import { createDirectory } from '#artifacts/directory.ts'
 import { artifactEvents } from '#artifacts/events.ts'
+import { watchForGoneOwners } from '#artifacts/gone-owners.ts'
 import { artifactLinks } from '#artifacts/link.ts'
 import { createOwnArtifacts, type OwnArtifacts } from '#artifacts/resources.ts'
 import { artifactPages } from '#artifacts/routes.ts'
@@ -35,7 +36,7 @@ export interface ArtifactParts {
   chats: Chats
   secrets: Secrets
   shared: Pick<SharedConfig, 'dataFolder' | 'publicUrl'>
-  config: Pick<BridgeConfig, 'maxUploadBytes' | 'allowOrigins'>
+  config: Pick<BridgeConfig, 'maxUploadBytes' | 'artifactBytesPerPerson' | 'allowOrigins'>
   counts: { published(): void; linkOpened(): void }
   clock: Clock
   log: Log
@@ -60,11 +61,28 @@ export async function openArtifacts(parts: ArtifactParts): Promise<OpenArtifacts
   const folder = join(shared.dataFolder, 'artifacts')
   const contents = await openContents({ folder, store, clock })
   const directory = createDirectory({ chatapp, clock })
-  const artifacts = createArtifacts({ ...parts, contents, directory, newId: newOrderedId, newToken })
+  const artifacts = createArtifacts({
+    ...parts,
+    contents,
+    directory,
+    newId: newOrderedId,
+    newToken,
+    bytesPerPerson: config.artifactBytesPerPerson,
+  })
   const closing = new AbortController()
   const swept = contents
     .sweep(closing.signal)
     .catch((error: unknown) => void (closing.signal.aborted || events.sweepFailed({ error })))
+  const watch = watchForGoneOwners({
+    ...parts,
+    sharing: artifacts.sharing,
+    hasAccount: async (id) => {
+      const answer = await chatapp.accounts.get(id)
+      if (answer.ok || answer.refusal.code === 'missing') return answer.ok
+      throw new Error(`The web chat did not say whether an account is there: ${answer.refusal.code}`)
+    },
+    onFailure: (error) => events.ownersNotAsked({ error }),
+  })
   return {
     pages: (sources) =>
       artifactPages({
@@ -93,6 +111,7 @@ export async function openArtifacts(parts: ArtifactParts): Promise<OpenArtifacts
     own: createOwnArtifacts({ hub, artifacts, directory }),
     async [Symbol.asyncDispose]() {
       closing.abort()
+      await watch[Symbol.asyncDispose]()
       await swept
     },
   }

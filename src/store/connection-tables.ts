@@ -49,6 +49,8 @@ interface ChatappOauthSessions {
   refreshed_at: number
   /** Since when refreshing fails; null when the last one worked. */
   refresh_failed_at: number | null
+  /** The code with which the provider refused our client the last time; null when it did not. */
+  refresh_error: string | null
   /** Who is refreshing right now, and how long others wait for it. */
   lease_owner: string | null
   leased_until_ms: number | null

@@ -2,7 +2,7 @@ import { openContents } from '#artifacts/contents.ts'
 import { createPublish, type GivenFile } from '#artifacts/publish.ts'
 import { createSharing } from '#artifacts/sharing.ts'
 import { createAccessChanges } from '#audit/access-changes.ts'
-import { systemClock } from '#base/clock.ts'
+import { systemClock, type Clock } from '#base/clock.ts'
 import { newOrderedId } from '#base/ids.ts'
 import type { Store } from '#store/store.ts'
 
@@ -19,14 +19,30 @@ export const FILE = {
 }
 
 /** What publishes and deletes in one process. */
-export async function createContentsFixture(store: Store, folder: string, newId = newOrderedId) {
-  const clock = systemClock
+export async function createContentsFixture(
+  store: Store,
+  folder: string,
+  {
+    newId = newOrderedId,
+    bytesPerPerson = Infinity,
+    clock = systemClock,
+  }: { newId?: () => string; bytesPerPerson?: number; clock?: Clock } = {},
+) {
   const accessChanges = createAccessChanges(store)
   const contents = await openContents({ folder, store, clock })
   return {
     store,
+    accessChanges,
     contents,
-    publish: createPublish({ store, contents, clock, newId, accessChanges, onPublished() {} }),
+    publish: createPublish({
+      store,
+      contents,
+      clock,
+      newId,
+      accessChanges,
+      bytesPerPerson,
+      onPublished() {},
+    }),
     sharing: createSharing({ store, contents, clock, accessChanges }),
   }
 }
@@ -40,6 +56,8 @@ export interface SeededArtifact {
   groups: string[]
   updatedAt: number
 }
+
+const PAGE = { filename: 'a.html', content_type: 'text/html', preview: 'html', size: 1, sha256: 'x' }
 
 /** Write artifacts of so many people and Hubs, of every audience. `p9@x.org` and `blocks` others are blocked. */
 export async function seedArtifacts(
@@ -71,17 +89,19 @@ export async function seedArtifacts(
           owner,
           owner_id: owner.replace(/^p(\d+)@.*/, 'u$1'),
           title: `Title ${updatedAt}`,
-          filename: 'a.html',
-          content_type: 'text/html',
-          preview: 'html',
-          size: 1,
-          sha256: 'x',
+          ...PAGE,
           version: 1,
           audience,
           search: `title ${updatedAt}\na.html`,
           created_at_ms: updatedAt,
           updated_at_ms: updatedAt,
         })),
+      )
+      .execute()
+    await db
+      .insertInto('artifact_versions')
+      .values(
+        some.map(({ id, updatedAt }) => ({ artifact_id: id, version: 1, created_at_ms: updatedAt, ...PAGE })),
       )
       .execute()
     const people = some.flatMap(({ id, people: those }) => those.map((email) => ({ artifact_id: id, email })))

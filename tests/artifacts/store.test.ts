@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { createContentsFixture, FILE, seedArtifacts } from './seed.ts'
 import { listArtifacts, type ListFilter } from '#artifacts/list.ts'
+import { usedBy } from '#artifacts/room.ts'
 import { openStore } from '#store/store.ts'
 import { folderWith } from '../support/folder.ts'
 import { plansOf } from '../support/plans.ts'
@@ -48,6 +49,7 @@ for (const backend of BACKENDS) {
     if (store.kind === 'postgres') await sql`analyze`.execute(store.db)
     const plans = await plansOf(store, async (db) => {
       for (const filter of FILTERS) await listArtifacts(db, REACH, filter, { offset: 0, limit: 50 })
+      await usedBy(db, { owner: 'p3@x.org', ownerId: 'u3' })
     })
     assert.ok(plans.length >= FILTERS.length)
     for (const plan of plans) assert.deepEqual(plan.scanned, [], `${plan.sql}\n${plan.steps.join('\n')}`)
@@ -101,8 +103,8 @@ for (const backend of BACKENDS) {
           ]),
         )
         await Promise.all([
-          ...made.slice(1).map(({ id }, n) => processes[n % 2]!.sharing.remove(id, 'test')),
-          ...processes.map(({ publish }) => publish.update(made[0]!.id, {}, FILE.given())),
+          ...made.slice(1).map(({ id }, n) => processes[n % 2]!.sharing.remove(id, {})),
+          ...processes.map(({ publish }) => publish.update(made[0]!, {}, FILE.given())),
         ])
         const rows = await store.db.selectFrom('artifact_versions').select('sha256').execute()
         assert.equal((await bytesIn(folder)).length, 1, `round ${round}: ${rows.length} versions name them`)
@@ -112,7 +114,7 @@ for (const backend of BACKENDS) {
           .where('id', '=', made[0]!.id)
           .executeTakeFirstOrThrow()
         assert.equal(version, 3)
-        await processes[0]!.sharing.remove(made[0]!.id, 'test')
+        await processes[0]!.sharing.remove(made[0]!.id, {})
         assert.deepEqual(await bytesIn(folder), [])
       }
       assert.deepEqual(await store.db.selectFrom('artifact_contents').selectAll().execute(), [])
@@ -129,7 +131,7 @@ for (const backend of BACKENDS) {
       let removal: Promise<unknown> = Promise.resolve()
       await one!.store.transaction(async (tx) => {
         await one!.contents.keep(tx, received)
-        removal = other!.sharing.remove(id, 'test')
+        removal = other!.sharing.remove(id, {})
         // Long enough for a removal that does not wait.
         await new Promise((resolve) => setTimeout(resolve, 300))
         const version = { artifact_id: 'another', version: 1, created_at_ms: 1, ...FILE_COLUMNS }
@@ -149,7 +151,7 @@ for (const backend of BACKENDS) {
     async (t) => {
       const store = await openTestStore(t, backend)
       const folder = await folderWith(t, {})
-      const { publish } = await createContentsFixture(store, folder, () => 'the same id twice')
+      const { publish } = await createContentsFixture(store, folder, { newId: () => 'the same id twice' })
       await publish.create(FILE.made, FILE.given('first'))
       await assert.rejects(publish.create(FILE.made, FILE.given('second')))
       assert.equal((await bytesIn(folder)).length, 1)

@@ -31,11 +31,13 @@ test('on a group-based Hub the web chat says who can use the agent [artifacts.gr
   })
   const [inside, outside] = [await world.addVisitor('Ina Inside'), await world.addVisitor('Otto Outside')]
   const group = await world.addGroup('Attic people', [inside])
-  await world.chatapp('POST', '/models/model/access/update', {
-    id: 'attic',
-    name: 'Attic',
-    access_grants: [{ principal_type: 'group', principal_id: group, permission: 'read' }],
-  })
+  const showTo = (...groups: string[]) =>
+    world.chatapp('POST', '/models/model/access/update', {
+      id: 'attic',
+      name: 'Attic',
+      access_grants: groups.map((id) => ({ principal_type: 'group', principal_id: id, permission: 'read' })),
+    })
+  await showTo(group)
   world.forget()
   const refused = await outside.ask('POST', '/artifacts/api/upload?hub=attic&filename=x', { body: 'x' })
   assert.equal(refused.status, 403)
@@ -49,4 +51,13 @@ test('on a group-based Hub the web chat says who can use the agent [artifacts.gr
   await world.chatapp('POST', `/groups/id/${group}/users/remove`, { user_ids: [inside.id] })
   world.forget()
   assert.equal(await status(inside), 404, 'the owner too')
+
+  // The Hub itself is shown to nobody, and then to others.
+  assert.equal(await status(outside), 200)
+  await showTo()
+  world.wait(5000)
+  assert.deepEqual([await status(outside), await status(world.admin)], [404, 200])
+  await showTo(await world.addGroup('Other people', [inside]))
+  world.wait(5000)
+  assert.deepEqual([await status(inside), await status(outside)], [200, 404])
 })

@@ -55,12 +55,14 @@ export interface ArtifactsWorld {
   addGroup(name: string, members: readonly Visitor[]): Promise<string>
   /** Let the answers of the web chat that are kept grow old. */
   forget(): void
-  /** Move on by so many milliseconds. */
+  /** Move on by so many milliseconds, and wake what sleeps for a minute or longer and is due. */
   wait(ms: number): void
 }
 
 /** Longer than any answer of the web chat counts. */
 const LONG_ENOUGH_MS = 6000
+/** Who sleeps so long sleeps until the clock is moved. */
+const LONG_SLEEP_MS = 60_000
 
 /** @param isBare Nobody is given anything: `pat` may use nothing. */
 export async function startArtifacts(
@@ -68,8 +70,37 @@ export async function startArtifacts(
   { isBare = false, ...options }: TestConsoleOptions & { isBare?: boolean } = {},
 ): Promise<ArtifactsWorld> {
   let ahead = 0
-  const clock: Clock = { ...systemClock, now: () => systemClock.now() + ahead }
-  const console = await startTestConsole(t, { clock, moves: 'all', ...options })
+  const now = () => systemClock.now() + ahead
+  const sleepers = new Set<{ until: number; wake(): void }>()
+  const clock: Clock = {
+    ...systemClock,
+    now,
+    sleep: (ms, signal) =>
+      ms < LONG_SLEEP_MS
+        ? systemClock.sleep(ms, signal)
+        : new Promise((resolve, reject) => {
+            if (signal?.aborted) return reject(signal.reason)
+            const sleeper = { until: now() + ms, wake: resolve }
+            sleepers.add(sleeper)
+            signal?.addEventListener('abort', () => {
+              sleepers.delete(sleeper)
+              reject(signal.reason)
+            })
+          }),
+  }
+  const move = (ms: number) => {
+    ahead += ms
+    for (const sleeper of sleepers) if (sleeper.until <= now() && sleepers.delete(sleeper)) sleeper.wake()
+  }
+  // What was started last ends first, so that nobody writes to a folder while it goes.
+  const ends: Parameters<Ending['after']>[0][] = []
+  t.after(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+  const console = await startTestConsole(
+    { after: (end) => void ends.push(end) },
+    { clock, moves: 'all', ...options },
+  )
   const { admin, url, origin, chatappUrl } = console
   const changed = (answer: { status: number; text: string }) => {
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
@@ -146,8 +177,8 @@ export async function startArtifacts(
       })
       return id
     },
-    forget: () => void (ahead += LONG_ENOUGH_MS),
-    wait: (ms) => void (ahead += ms),
+    forget: () => move(LONG_ENOUGH_MS),
+    wait: move,
   }
   await admin.get('/me') // makes them the organization's administrator
   return { ...world, pat: await world.addVisitor('Pat', ...(isBare ? [] : ['use_hub'])) }

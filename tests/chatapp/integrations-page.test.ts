@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { startOauthMcpServer } from '../support/oauth-mcp-server.ts'
-import { startOpenIdProvider } from '../support/openid-provider.ts'
+import { startOpenIdProvider, type OpenIdProviderOptions } from '../support/openid-provider.ts'
 import { ANN, signUp, startTestPage, things } from '../web/started-page.ts'
 import { clientOf } from './client.ts'
 import { must, SERVERS } from './integrations-world.ts'
@@ -49,11 +50,12 @@ async function lookAt(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-async function start(t: TestContext) {
+async function start(t: TestContext, options: OpenIdProviderOptions = {}) {
   const started = await startTestPage(t)
   const { page, url } = started
   const provider = await startOpenIdProvider(t, {
     redirectUris: [`${url}/oauth/clients/mcp:company-files/callback`],
+    ...options,
   })
   await signUp(page, url)
   await things(page).message.waitFor()
@@ -101,6 +103,19 @@ test('an administrator sets up providers, tries them out, and removes them knowi
   await dialog.getByRole('button', { name: 'Test' }).click()
   await dialog.getByText(/answers as it should/).waitFor()
   await lookAt(page, 'provider-form')
+
+  // What few providers need is folded away, and open when something in it is wrong.
+  await dialog.getByText('More', { exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Documents of the team')
+  await dialog.getByLabel('How the secret is sent').selectOption({ label: 'In a header (basic)' })
+  const parameters = dialog.getByRole('textbox', { name: 'Extra parameters' })
+  await parameters.fill('access_type=offline\nstate=mine')
+  await dialog.getByText('More', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('“state” is set by this service and can’t be written here.').waitFor()
+  await parameters.scrollIntoViewIfNeeded()
+  await lookAt(page, 'provider-more')
+  await parameters.fill('access_type=offline')
   await dialog.getByRole('button', { name: 'Save' }).click()
 
   const list = dialog.getByRole('list', { name: 'Providers' })
@@ -126,6 +141,9 @@ test('an administrator sets up providers, tries them out, and removes them knowi
   await list.getByText('Our files').waitFor()
   const stored = (await must(admin.get(SERVERS))).json.TOOL_SERVER_CONNECTIONS
   assert.equal(stored[0].info.oauth_client_secret, '••••••••')
+  assert.equal(stored[0].info.description, 'Documents of the team')
+  assert.equal(stored[0].config.client_authentication, 'basic')
+  assert.deepEqual(stored[0].config.authorize_parameters, { access_type: 'offline' })
   assert.deepEqual(stored[1].config.access_grants, [
     { principal_type: 'group', principal_id: group.json.id, permission: 'read' },
   ])
@@ -205,5 +223,47 @@ test('a person connects, hears of a refusal, and disconnects in the settings [in
   assert.equal(page.url(), `${url}/`)
   await page.goto(`${url}/admin/settings/integrations`)
   await dialog.getByRole('button', { name: 'Edit Company Files' }).waitFor()
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('a provider that refuses this service is shown to be set up wrongly, to administrators and people [integrations.set-up-wrong]', async (t) => {
+  const { page, provider, dialog, open, admin, browser } = await start(t, { accessTokenSeconds: 2 })
+  const entry = (secret: string) => ({
+    url: provider.url,
+    auth_type: 'oauth_2.1_static',
+    config: { kind: 'openid', oauth_scope: 'files.read' },
+    info: {
+      id: 'company-files',
+      name: 'Company Files',
+      oauth_client_id: provider.clientId,
+      oauth_client_secret: secret,
+    },
+  })
+  const path = `${SERVERS}/company-files`
+  await must(admin.post(path, entry(provider.clientSecret)))
+  await open('connections')
+  await dialog.getByRole('button', { name: 'Connect Company Files' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await dialog.getByText('Connected', { exact: true }).waitFor()
+  await must(admin.post(path, entry('another secret')))
+  const sessions = `/api/v1/users/${admin.id}/oauth/sessions`
+  while ((await must(admin.get(sessions))).json[0].state !== 'misconfigured') await wait(200)
+  await page.reload()
+  await dialog.getByText('Set up wrongly').waitFor()
+  await dialog.getByText(/an administrator has to check the set-up/).waitFor()
+  await lookAt(page, 'connections-set-up-wrong')
+  await open('integrations')
+  await dialog.getByText(/answers “invalid_client”/).waitFor()
+  await lookAt(page, 'providers-set-up-wrong')
+  await dialog.getByRole('button', { name: 'Edit Company Files' }).click()
+  await dialog
+    .getByRole('alert')
+    .getByText(/answers “invalid_client”/)
+    .waitFor()
+  await dialog.getByLabel('Client secret').fill(provider.clientSecret)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('1 person connected').waitFor()
+  assert.equal(await dialog.getByText(/answers “invalid_client”/).count(), 0)
+  assert.equal((await must(admin.get(sessions))).json[0].state, 'healthy')
   assert.deepEqual(browser.complaints, [])
 })

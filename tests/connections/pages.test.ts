@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { CONSOLE_PASSWORD } from '../support/console.ts'
 import { clean, gallery } from './page-checks.ts'
-import { addUser, startConnections } from './world.ts'
+import { addUser, connect, startConnections } from './world.ts'
 
 async function open(t: TestContext, world: { origin: string }, person: { token: string }) {
   const browser = await openBrowser()
@@ -92,4 +92,20 @@ test('a signed-out person signs in and comes back to the question [connections.s
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Connect your Plants account?' }).waitFor()
   assert.equal(page.url(), `${world.origin}/portal/connect/${id}`)
+})
+
+test('who disconnects while the provider is away is told to end the access there too [connections.told]', async (t) => {
+  const world = await startConnections(t)
+  const pat = await addUser(world, 'Pat')
+  await connect(world, pat)
+  await world.provider.down()
+  const { browser, page } = await open(t, world, pat)
+  await page.goto(`${world.origin}/portal/connections`)
+  const row = page.getByRole('region', { name: 'Plants' })
+  await row.getByRole('button', { name: 'Disconnect Plants' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect Plants' }).click()
+  await page.getByText('Plants is disconnected here, but it could not be told.').first().waitFor()
+  await row.getByText('Not connected').waitFor()
+  await gallery(page, 'disconnected-here')
+  assert.deepEqual(browser.complaints, [])
 })

@@ -129,3 +129,31 @@ test('an outside MCP server works with each person’s own connected account [co
   assert.match((await world.ask(kim, '/tool beds__greet {"name":"Kim"}')).text, /Hello Kim/)
   assert.deepEqual([...new Set(server.callers)].toSorted(), ['kim', 'pat'])
 })
+
+test('where the provider refuses this service, nobody is asked to connect again [connections.set-up-wrong]', async (t) => {
+  const world = await startConnections(t, { provider: { accessTokenSeconds: 2 } })
+  const pat = await addUser(world, 'Pat')
+  await connect(world, pat)
+  const { expires_at: end } = (await world.storedConnections(pat))[0]!
+  world.provider.intercept(({ form }, response) => {
+    if (form.get('grant_type') !== 'refresh_token') return false
+    response.writeHead(401, { 'content-type': 'application/json', 'www-authenticate': 'Basic realm="x"' })
+    response.end('{"error":"invalid_client"}')
+    return true
+  })
+  while (Date.now() / 1000 < end + 1) await new Promise((resolve) => setTimeout(resolve, 100))
+  const said = lastOf((await world.ask(pat, '/tool read_beds {}')).tools)
+  assert.equal(said.state, 'failed')
+  assert.match(said.error!, /Plants refuses this service.*Connecting again does not help/)
+  assert.equal(said.connect, undefined)
+  assert.match((await world.ask(pat, '/tool connect_account {}')).raw, /misconfigured/)
+  const asked = await world.ask(pat, '/tool connect_account {"provider":"plants"}')
+  assert.match(asked.text, /an administrator has to check the provider/)
+  assert.doesNotMatch(asked.text, /portal\/connect/)
+  const [row] = (await pat.get('/connections')).json.items
+  assert.equal(row.state, 'misconfigured')
+  const journey = await world.journey(pat)
+  assert.ok(journey, 'who insists may still try')
+  world.provider.intercept(null)
+  assert.equal(lastOf((await world.ask(pat, '/tool read_beds {}')).tools).state, 'done')
+})

@@ -51,7 +51,10 @@ test('a model behind an OpenAI-compatible server drives the whole chain [journey
       },
     )
     await chat.ask('Save a plan')
-    const link = chat.lastAnswer().getByRole('link', { name: /plan\.md/ })
+    const link = chat
+      .lastAnswer()
+      .getByRole('link', { name: /plan\.md/ })
+      .first() // in the text; the file itself is shown below
     const opened = await page.request.get(new URL((await link.getAttribute('href'))!, hub.url).href)
     assert.equal(await opened.text(), '# Plan')
   })

@@ -39,7 +39,10 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
 
   await t.test('opens a file that a tool saved', async () => {
     await chat.ask('/tool save_file {"filename":"report.txt","content":"All is well in the garden."}')
-    const link = chat.lastAnswer().getByRole('link', { name: /report\.txt/ })
+    const link = chat
+      .lastAnswer()
+      .getByRole('link', { name: /report\.txt/ })
+      .first() // in the text; the file itself is shown below
     const opened = await page.request.get(new URL((await link.getAttribute('href'))!, hub.url).href)
     assert.equal(opened.status(), 200)
     assert.equal(await opened.text(), 'All is well in the garden.')

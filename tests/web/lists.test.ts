@@ -4,7 +4,7 @@ import type { ChatSummary } from '../../web/chat/api/chats.ts'
 import { groupChats } from '../../web/chat/chats/groups.ts'
 import { entryErrors } from '../../web/chat/session/rules.ts'
 import { formatSize } from '../../web/ui/size.ts'
-import { duration } from '../../web/ui/time.ts'
+import { duration, relativeTime } from '../../web/ui/time.ts'
 
 const now = new Date(2026, 10, 20, 9, 0)
 const chat = (id: string, at: Date, pinned = false): ChatSummary => {
@@ -77,4 +77,15 @@ test('sizes and durations are short and have a unit', () => {
     '1 min',
     '2 min 5 s',
   ])
+})
+
+test('what lasts a number of days is said to end in that many, until a day has passed', () => {
+  const seconds = now.getTime() / 1000
+  const DAY = 86_400
+  assert.deepEqual(
+    [7 * DAY - 1, 6 * DAY + 1, 2 * 3600 - 5, -2 * DAY - 5, -30].map((away) =>
+      relativeTime(seconds + away, now),
+    ),
+    ['in 7 days', 'in 6 days', 'in 2 hours', '2 days ago', 'now'],
+  )
 })

@@ -238,6 +238,7 @@ export const accessMessages = {
       'artifact.link.create': 'Made a public link',
       'artifact.link.revoke': 'Took a public link away',
       'artifact.delete': 'Deleted an artifact',
+      'artifact.owner': 'Owner’s account gone or back',
       'run.start': 'Started a run',
       'run.cancel': 'Cancelled a run',
       'inbox.replay': 'Replayed an event',

@@ -13,6 +13,7 @@ export const connectionMessages = {
     expired: 'Expired',
     revoked: 'Ended there',
     scope_missing: 'A permission is missing',
+    misconfigured: 'Set up wrongly',
   },
   since: 'Connected',
   scopes: 'May',
@@ -29,6 +30,10 @@ export const connectionMessages = {
   disconnectText: (name: string) =>
     `Agents can’t use your ${name} account any more until you connect it again. Nothing at ${name} is deleted.`,
   disconnected: (name: string) => `${name} is disconnected.`,
+  disconnectedHere: (name: string) =>
+    `${name} is disconnected here, but it could not be told. End the access at ${name} as well.`,
+  misconfigured: (name: string) =>
+    `${name} refuses this service. Your account is fine: an administrator has to check how ${name} is set up.`,
   /** What scopes mean that every provider has. */
   scopeWords: {
     openid: 'Know who you are there',

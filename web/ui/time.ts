@@ -37,7 +37,8 @@ export function relativeTime(at: number, now: Date = new Date()): string {
   if (Math.abs(away) < 60) return format.format(0, 'second')
   const step = STEPS.find(({ below }) => Math.abs(away) < below)
   if (!step) return shortDate(at, now)
-  return format.format(Math.trunc(away / step.seconds), step.unit)
+  // What was set a moment ago to last seven days lasts seven days, not six.
+  return format.format(Math.trunc((away > 0 ? away + 60 : away) / step.seconds), step.unit)
 }
 
 function shortDate(at: number, now: Date): string {

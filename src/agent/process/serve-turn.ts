@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { RequestPermissionRequest, RequestPermissionResponse } from '@agentclientprotocol/sdk'
 import { newId } from '#base/ids.ts'
-import { prepareCall, runPrepared, type CallDeps, type CallOutcome } from '../call.ts'
+import { howItEnded, prepareCall, runPrepared, type CallDeps, type CallOutcome } from '../call.ts'
 import { createEventIds } from '../event-ids.ts'
 import type { ToolCall } from '../model/model.ts'
 import { createRepeats } from '../repeats.ts'
@@ -75,9 +75,7 @@ export function serveTurn(
           }),
         )
     const ms = clock.now() - startedAt
-    if (outcome.failed)
-      emit([{ ...about, state: 'failed', title: prepared.title('failed'), ms, error: outcome.text }])
-    else emit([{ ...about, state: 'done', title: prepared.title('done'), ms }])
+    emit([{ ...about, ...howItEnded(outcome, prepared, ms) }])
     return outcome
   }
 

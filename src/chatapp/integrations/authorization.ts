@@ -5,7 +5,7 @@ import type { ChatappEvents } from '../events.ts'
 import type { Authorities, Authority } from './authority.ts'
 import { clientOf, register } from './client.ts'
 import type { Connections } from './connections.ts'
-import { oauthErrorOf, ProviderFailure, reasonOf } from './failure.ts'
+import { isOurSetUp, oauthErrorOf, ProviderFailure, reasonOf } from './failure.ts'
 import type { Flow, Flows } from './flows.ts'
 import type { Provider } from './provider.ts'
 import type { Providers } from './providers.ts'
@@ -98,6 +98,7 @@ export function createAuthorization(parts: AuthorizationParts) {
             ...(resource && { resource }),
             // Without it OpenID providers ignore the wish for a refresh token.
             ...(scope.split(' ').includes('offline_access') && { prompt: 'consent' }),
+            ...provider.authorizeParameters,
           }),
         )
       } catch (error) {
@@ -141,8 +142,8 @@ export function createAuthorization(parts: AuthorizationParts) {
 
   function unconnected(provider: Provider, accountId: string, error: unknown): Unconnected {
     events.connectionRefused({ account: accountId, provider: provider.id, reason: reasonOf(error) })
-    if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError)
-      return wordsFor(provider.name, oauthErrorOf(error)!)
+    const code = oauthErrorOf(error)
+    if (code !== null) return wordsFor(provider.name, code)
     if (error instanceof ProviderFailure) return error.message
     authorities.forget(provider.id)
     return `${provider.name} could not be connected: it did not answer as it should. Try again in a moment.`
@@ -168,7 +169,8 @@ function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams
   return answer
 }
 
-const wordsFor = (name: string, code: string): string =>
-  code === 'access_denied'
-    ? `${name} was not connected: access was declined there.`
-    : `${name} was not connected: it answered “${code}”.`
+function wordsFor(name: string, code: string): string {
+  if (code === 'access_denied') return `${name} was not connected: access was declined there.`
+  const words = `${name} was not connected: it answered “${code}”.`
+  return isOurSetUp(code) ? `${words} It is set up wrongly here: tell an administrator.` : words
+}

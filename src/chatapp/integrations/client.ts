@@ -2,6 +2,7 @@ import * as oauth from 'openid-client'
 import type { Authority } from './authority.ts'
 import { ProviderFailure } from './failure.ts'
 import type { Provider, Registration } from './provider.ts'
+import { asTheStandardSays } from './token-endpoint.ts'
 
 const CLIENT_NAME = 'Hub Service'
 
@@ -9,7 +10,7 @@ const CLIENT_NAME = 'Hub Service'
 export function clientOf(provider: Provider, { metadata, outgoing }: Authority): oauth.Configuration {
   const config = configurationOf(provider, metadata)
   oauth.allowInsecureRequests(config) // `outgoing` judges addresses, those of plain http too
-  config[oauth.customFetch] = outgoing
+  config[oauth.customFetch] = asTheStandardSays(outgoing, metadata.token_endpoint ?? '')
   return config
 }
 

@@ -32,6 +32,8 @@ export interface Connection {
   expiresAt: number | null
   refreshedAt: number
   refreshFailedAt: number | null
+  /** The code with which the provider refused us, not the person, at the last refresh. */
+  refreshError: string | null
   createdAt: number
   updatedAt: number
 }
@@ -97,6 +99,17 @@ export function createStoredConnections({
       return new Map(rows.map(({ server, count }) => [server, Number(count)]))
     },
 
+    /** The code with which each provider refuses us, where one does. */
+    async refusals(): Promise<Map<string, string>> {
+      const rows = await db
+        .selectFrom('chatapp_oauth_sessions')
+        .select(['server', ({ fn }) => fn.max('refresh_error').as('error')])
+        .where('refresh_error', 'is not', null)
+        .groupBy('server')
+        .execute()
+      return new Map(rows.flatMap(({ server, error }) => (error === null ? [] : [[server, error]])))
+    },
+
     /** Keep a new connection, in the place of one that there was before. */
     async replace(accountId: string, server: string, grant: Grant): Promise<void> {
       const now = epochSeconds(clock)
@@ -106,6 +119,7 @@ export function createStoredConnections({
         ...columnsOf(grant, { id, accountId, server }, sealer),
         refreshed_at: now,
         refresh_failed_at: null,
+        refresh_error: null,
         lease_owner: null,
         leased_until_ms: null,
         created_at: now,
@@ -166,6 +180,7 @@ export function createStoredConnections({
         ...columnsOf(grant, connection, sealer),
         refreshed_at: now,
         refresh_failed_at: null,
+        refresh_error: null,
         // Also when two refreshes fall into one second, the row is another than the one that was read.
         updated_at: Math.max(now, connection.updatedAt + 1),
       })
@@ -176,11 +191,17 @@ export function createStoredConnections({
       change(id, owner, {
         sealed: null,
         can_refresh: 0,
+        refresh_error: null,
         updated_at: Math.max(epochSeconds(clock), updatedAt + 1),
       }),
 
-    refreshFailed: ({ id, refreshFailedAt }: Connection, owner: string): Promise<boolean> =>
-      change(id, owner, { refresh_failed_at: refreshFailedAt ?? epochSeconds(clock) }),
+    /** @param error The code, when the provider refused us and not the person. */
+    refreshFailed: (
+      { id, refreshFailedAt }: Connection,
+      owner: string,
+      error: string | null,
+    ): Promise<boolean> =>
+      change(id, owner, { refresh_failed_at: refreshFailedAt ?? epochSeconds(clock), refresh_error: error }),
   }
 }
 
@@ -208,6 +229,7 @@ function connectionOf(row: Row, sealer: Sealer): Connection {
     expiresAt: row.expires_at,
     refreshedAt: row.refreshed_at,
     refreshFailedAt: row.refresh_failed_at,
+    refreshError: row.refresh_error,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

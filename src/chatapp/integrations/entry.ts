@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GrantRequest } from '../models/schema.ts'
+import { AuthorizeParameters } from './authorize-parameters.ts'
 
 /** What stands in the place of a stored secret when an entry is read. Written back, it leaves the secret as it is. */
 export const KEPT_SECRET = '••••••••'
@@ -33,6 +34,8 @@ const Config = z.object({
   /** `iss` of plain OAuth 2, where the provider says one. */
   issuer: Address.nullish(),
   client_authentication: z.enum(['basic', 'post']).nullish(),
+  /** Sent along to the authorization address, such as `access_type: offline`. */
+  authorize_parameters: AuthorizeParameters.default({}),
 })
 
 const Info = z.object({

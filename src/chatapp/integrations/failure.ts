@@ -17,6 +17,14 @@ export function oauthErrorOf(error: unknown): string | null {
   return null
 }
 
+/** Codes by which a provider says that a refresh token is over: the standard's, and those of some big ones. */
+export const isOver = (code: string | null): boolean =>
+  code === 'invalid_grant' || code === 'bad_refresh_token' || code === 'invalid_refresh_token'
+
+/** Codes by which a provider refuses us and not the person: an administrator has to put the provider's entry right. */
+export const isOurSetUp = (code: string | null): boolean =>
+  code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'
+
 /** A code as the standards spell them. Anything else a provider says is not repeated. */
 export const safeCode = (code: string): string =>
   /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : 'unknown_error'

@@ -6,7 +6,7 @@ import type { ChatappEvents } from '../events.ts'
 import type { Authorities } from './authority.ts'
 import { clientOf } from './client.ts'
 import type { Connection, Connections } from './connections.ts'
-import { oauthErrorOf, reasonOf } from './failure.ts'
+import { isOurSetUp, isOver, oauthErrorOf, reasonOf } from './failure.ts'
 import type { Provider } from './provider.ts'
 import { isDue } from './state.ts'
 import { grantOf } from './token-answer.ts'
@@ -33,7 +33,10 @@ export function createFreshTokens(parts: FreshTokensParts) {
   const { connections, clock, events } = parts
   const running = new Map<string, Promise<Result<Connection, 'unreachable'>>>()
 
-  /** The connection with a token that works, or without one when it needs the person. `unreachable`: try again. */
+  /**
+   * The connection with a token that works, or without one when it needs the person. `unreachable`: try again.
+   * One that the provider refuses us to renew comes back as it is, with `refreshError`.
+   */
   const fresh = async (
     provider: Provider,
     connection: Connection,
@@ -91,15 +94,21 @@ export function createFreshTokens(parts: FreshTokensParts) {
       const current = await connections.find(connection.accountId, connection.server)
       return accepted(current ?? { ...connection, tokens: null })
     } catch (error) {
-      if (oauthErrorOf(error) === 'invalid_grant') {
+      const code = oauthErrorOf(error)
+      if (isOver(code)) {
         await connections.revoked(connection, owner)
         events.connectionRevoked(facts)
         return accepted({ ...connection, tokens: null })
       }
       events.connectionNotRefreshed({ ...facts, reason: reasonOf(error) })
       parts.authorities.forget(provider.id)
-      await connections.refreshFailed(connection, owner)
-      return works ? accepted(connection) : refused('unreachable')
+      const refreshError = isOurSetUp(code) ? code : null
+      await connections.refreshFailed(connection, owner, refreshError)
+      if (works) return accepted(connection)
+      // Trying again is of no use before an administrator has put the entry right.
+      return refreshError === null
+        ? refused('unreachable')
+        : accepted({ ...connection, refreshFailedAt: epochSeconds(clock), refreshError })
     }
   }
 

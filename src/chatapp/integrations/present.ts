@@ -17,7 +17,7 @@ const factsOf = (connection: Connection, provider: Provider) => ({
 export function sessionView(connection: Connection, provider: Provider, now: number) {
   const state = connectionState(connection, provider, now)
   const { tokens, scope, expiresAt } = connection
-  const works = tokens !== null && state !== 'expired'
+  const works = tokens !== null && state !== 'expired' && state !== 'misconfigured'
   return {
     id: connection.id,
     user_id: connection.accountId,
@@ -42,7 +42,7 @@ export function toolView(provider: Provider, connection: Connection | null, acco
     name: provider.name,
     meta: { description: provider.description },
     access_grants: [],
-    authenticated: state !== null && state !== 'revoked' && state !== 'expired',
+    authenticated: state !== null && !['revoked', 'expired', 'misconfigured'].includes(state),
     provider: connectionName(provider.id),
     kind: provider.source.kind,
     scopes: provider.scope.split(' ').filter(Boolean),
@@ -56,10 +56,14 @@ export function toolView(provider: Provider, connection: Connection | null, acco
   }
 }
 
-/** An entry for administrators, with how many people are connected. */
-export const entryView = ({ entry, createdAt, updatedAt }: StoredEntry, connections: number) => ({
+/** An entry for administrators, with how many people are connected and the code with which the provider refuses us. */
+export const entryView = (
+  { entry, createdAt, updatedAt }: StoredEntry,
+  { connections, problem }: { connections: number; problem: string | null },
+) => ({
   ...entry,
   connections,
+  problem,
   created_at: createdAt,
   updated_at: updatedAt,
 })

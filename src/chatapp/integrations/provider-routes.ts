@@ -18,7 +18,7 @@ import { RegisterRequest, ServerParams } from './requests.ts'
 
 export interface ProviderRouteParts {
   providers: Providers
-  connections: Pick<Connections, 'counts'>
+  connections: Pick<Connections, 'counts' | 'refusals'>
   outgoing: OutgoingParts
   guard: Guard
   /** Origin that people use, for this request. */
@@ -32,11 +32,17 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
   const { providers, guard, events } = parts
 
   const form = async (request: FastifyRequest) => {
-    const [entries, counts] = await Promise.all([providers.entries(), parts.connections.counts()])
+    const { connections } = parts
+    const [entries, counts, refusals] = await Promise.all([
+      providers.entries(),
+      connections.counts(),
+      connections.refusals(),
+    ])
     return {
-      TOOL_SERVER_CONNECTIONS: entries.map((stored) =>
-        entryView(stored, counts.get(stored.entry.info.id) ?? 0),
-      ),
+      TOOL_SERVER_CONNECTIONS: entries.map((stored) => {
+        const { id } = stored.entry.info
+        return entryView(stored, { connections: counts.get(id) ?? 0, problem: refusals.get(id) ?? null })
+      }),
       redirect_origin: await parts.originOf(request),
     }
   }

@@ -22,6 +22,8 @@ export interface Provider {
   client: { id: string; secret: string | null } | { registration: Registration | null }
   /** Null: what the provider says it supports, else its kind's default. */
   clientAuthentication: 'basic' | 'post' | null
+  /** Sent along when people are asked. */
+  authorizeParameters: Readonly<Record<string, string>>
   source: McpSource | OpenIdSource | OauthSource
   /** Changes with every change of the provider. */
   revision: string
@@ -74,6 +76,7 @@ export function providerOf(entry: Entry, secrets: ProviderSecrets, revision: str
       ? { id: info.oauth_client_id, secret: secrets.clientSecret }
       : { registration: secrets.registration },
     clientAuthentication: config.client_authentication ?? null,
+    authorizeParameters: config.authorize_parameters,
     source: sourceOf(url, config),
     revision,
   }

@@ -29,9 +29,14 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
   const rowOf = (id: string, tx: Tx = db) =>
     tx.selectFrom('chatapp_tool_servers').selectAll().where('id', '=', id).executeTakeFirst()
 
-  const save = async (tx: Tx, entry: Entry, position: number, gone: Gone): Promise<void> => {
+  /** @param known The row of the same id as this transaction read it. */
+  const save = async (
+    tx: Tx,
+    entry: Entry,
+    known: Row | undefined,
+    { position, gone }: { position: number; gone: Gone },
+  ): Promise<void> => {
     const { id } = entry.info
-    const known = await rowOf(id, tx)
     const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
     if (known && !sameAuthority(readProvider(known, sealer), providerOf(entry, secrets, '')))
       await gone(tx, [id])
@@ -42,8 +47,10 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       sealed: sealSecrets(id, secrets, sealer),
       updated_at: now,
     }
-    if (known) await tx.updateTable('chatapp_tool_servers').set(row).where('id', '=', id).execute()
-    else
+    if (known) {
+      await tx.updateTable('chatapp_tool_servers').set(row).where('id', '=', id).execute()
+      await tryAgain(tx, id)
+    } else
       await tx
         .insertInto('chatapp_tool_servers')
         .values({ id, ...row, created_at: now })
@@ -93,7 +100,8 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
         const left = (await rows(tx)).map(({ id }) => id).filter((id) => !kept.has(id))
         await gone(tx, left)
         for (const id of left) await tx.deleteFrom('chatapp_tool_servers').where('id', '=', id).execute()
-        for (const [position, entry] of entries.entries()) await save(tx, entry, position, gone)
+        for (const [position, entry] of entries.entries())
+          await save(tx, entry, await rowOf(entry.info.id, tx), { position, gone })
       })
     },
 
@@ -103,7 +111,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
         const known = await rowOf(entry.info.id, tx)
         if (known && isNew) return false
         const last = (await rows(tx)).at(-1)
-        await save(tx, entry, known?.position ?? (last ? last.position + 1 : 0), gone)
+        await save(tx, entry, known, { position: known?.position ?? (last ? last.position + 1 : 0), gone })
         return true
       })
     },
@@ -139,9 +147,23 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
 
 /** Whether tokens of one are good for the other. A client that registers itself is told apart by its refresh. */
 const sameAuthority = (one: Provider, other: Provider): boolean =>
-  JSON.stringify([one.source, clientIdOf(one)]) === JSON.stringify([other.source, clientIdOf(other)])
+  JSON.stringify([authorityOf(one), clientIdOf(one)]) ===
+  JSON.stringify([authorityOf(other), clientIdOf(other)])
+
+/** Where tokens are made; where they are ended, and how answers are checked, may change under them. */
+const authorityOf = ({ source }: Provider) =>
+  source.kind === 'oauth2' ? [source.kind, source.authorizeUrl, source.tokenUrl] : source
 
 const clientIdOf = ({ client }: Provider): string | null => ('id' in client ? client.id : null)
+
+/** What failed with the entry as it was says nothing of the new one. */
+const tryAgain = (tx: Tx, id: string) =>
+  tx
+    .updateTable('chatapp_oauth_sessions')
+    .set({ refresh_failed_at: null, refresh_error: null })
+    .where('server', '=', id)
+    .where('refresh_error', 'is not', null)
+    .execute()
 
 const rows = (tx: Tx): Promise<Row[]> =>
   tx.selectFrom('chatapp_tool_servers').selectAll().orderBy('position').orderBy('id').execute()

@@ -8,6 +8,7 @@ const facts: ConnectionFacts = {
   canRefresh: true,
   expiresAt: NOW + 3600,
   refreshFailedAt: null,
+  refreshError: null,
   granted: 'files.read',
   wanted: 'openid files.read offline_access',
 }
@@ -18,6 +19,9 @@ test('the state of a connection says whether its person has to act [integrations
   assert.equal(state({ expiresAt: null }), 'healthy')
   assert.equal(state({ expiresAt: NOW - 1 }), 'healthy')
   assert.equal(state({ expiresAt: NOW, refreshFailedAt: NOW - 60 }), 'expired')
+  const refused = { refreshFailedAt: NOW - 60, refreshError: 'invalid_client' }
+  assert.equal(state({ ...refused, expiresAt: NOW }), 'misconfigured')
+  assert.equal(state({ ...refused, expiresAt: NOW + 60 }), 'expiring')
   assert.equal(state({ expiresAt: NOW + 60, refreshFailedAt: NOW - 60 }), 'expiring')
   assert.equal(state({ expiresAt: NOW, canRefresh: false }), 'expired')
   assert.equal(state({ expiresAt: NOW + 600, canRefresh: false }), 'expiring')

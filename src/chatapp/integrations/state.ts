@@ -1,5 +1,14 @@
-/** How a connection is; all but `healthy` and `expiring` need the person to connect again. */
-export type ConnectionState = 'healthy' | 'expiring' | 'expired' | 'revoked' | 'scope_missing'
+/**
+ * How a connection is; all but `healthy` and `expiring` need the person to connect again, and `misconfigured` an
+ * administrator: the provider refuses our client.
+ */
+export type ConnectionState =
+  | 'healthy'
+  | 'expiring'
+  | 'expired'
+  | 'revoked'
+  | 'scope_missing'
+  | 'misconfigured'
 
 /** What decides it. Times are epoch seconds. */
 export interface ConnectionFacts {
@@ -10,6 +19,8 @@ export interface ConnectionFacts {
   expiresAt: number | null
   /** Since when refreshing fails. */
   refreshFailedAt: number | null
+  /** The code with which it refused us, if that is why refreshing fails. */
+  refreshError: string | null
   granted: string
   wanted: string
 }
@@ -20,9 +31,10 @@ const EXPIRING_SECONDS = 600
 /** The state of a connection. Pure. */
 export function stateOf(facts: ConnectionFacts, now: number): ConnectionState {
   if (!facts.readable) return 'revoked'
-  const { expiresAt, canRefresh, refreshFailedAt } = facts
+  const { expiresAt, canRefresh, refreshFailedAt, refreshError } = facts
   const renewsItself = canRefresh && refreshFailedAt === null
-  if (expiresAt !== null && !renewsItself && expiresAt <= now) return 'expired'
+  if (expiresAt !== null && !renewsItself && expiresAt <= now)
+    return refreshError === null ? 'expired' : 'misconfigured'
   if (missingScopes(facts).length > 0) return 'scope_missing'
   if (expiresAt !== null && !renewsItself && expiresAt - now <= EXPIRING_SECONDS) return 'expiring'
   return 'healthy'

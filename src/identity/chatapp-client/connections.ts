@@ -17,7 +17,7 @@ export interface Provider {
 }
 
 /** How a stored connection is. A web chat that does not say has only healthy ones. */
-export type ConnectionState = 'healthy' | 'expiring' | 'expired' | 'revoked' | 'scope_missing'
+export type ConnectionState = z.infer<typeof State>
 
 /** An outside account that a person has connected. Holds a live token: never log, store or pass it on. */
 export interface StoredConnection {
@@ -62,6 +62,9 @@ export function createConnections(send: Send) {
     },
   }
 }
+
+/** `misconfigured`: the provider refuses the web chat itself, which an administrator has to put right. */
+const State = z.enum(['healthy', 'expiring', 'expired', 'revoked', 'scope_missing', 'misconfigured'])
 
 const PREFIX = 'mcp:'
 
@@ -115,7 +118,7 @@ const Session = z
         scope: z.string().nullish(),
       })
       .nullish(),
-    state: z.enum(['healthy', 'expiring', 'expired', 'revoked', 'scope_missing']).default('healthy'),
+    state: State.default('healthy'),
     expires_at: z.number().nullish(),
     created_at: z.number(),
     updated_at: z.number(),

@@ -14,6 +14,9 @@ export const BridgeVariables = z.object({
   SVC_MAX_UPLOAD_BYTES: whole({ min: 1 })
     .default(25 * 1024 * 1024)
     .describe('Maximum upload and attachment size in bytes'),
+  SVC_ARTIFACT_BYTES_PER_PERSON: whole({ min: 1 })
+    .default(5 * 1024 ** 3)
+    .describe('Bytes that one person’s artifacts may hold with all their versions'),
   SVC_ARTIFACT_LINK_TTL: whole({ min: 1 })
     .optional()
     .describe('Seconds after which signed chat-file links expire; unset, they do not'),
@@ -49,6 +52,8 @@ export interface BridgeConfig {
   access: 'console' | 'groups'
   keys: readonly string[]
   maxUploadBytes: number
+  /** Of all kept versions together. */
+  artifactBytesPerPerson: number
   linkTtlSeconds: number | null
   allowOrigins: readonly string[]
   /** Such as `X-ChatApp`. */
@@ -64,6 +69,7 @@ export function readBridgeConfig(environment: Environment): BridgeConfig {
     access: env.SVC_ACCESS,
     keys: env.BRIDGE_API_KEYS,
     maxUploadBytes: env.SVC_MAX_UPLOAD_BYTES,
+    artifactBytesPerPerson: env.SVC_ARTIFACT_BYTES_PER_PERSON,
     linkTtlSeconds: env.SVC_ARTIFACT_LINK_TTL ?? null,
     allowOrigins: env.SVC_ARTIFACT_ALLOW_ORIGINS,
     identityHeaderPrefix: env.SVC_CHATAPP_HEADER_PREFIX,

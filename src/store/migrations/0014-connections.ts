@@ -46,6 +46,7 @@ export async function connectionTables(db: Kysely<any>): Promise<void> {
     .addColumn('expires_at', 'bigint')
     .addColumn('refreshed_at', 'bigint', (column) => column.notNull())
     .addColumn('refresh_failed_at', 'bigint')
+    .addColumn('refresh_error', 'text')
     .addColumn('lease_owner', 'text')
     .addColumn('leased_until_ms', 'bigint')
     .addColumn('created_at', 'bigint', (column) => column.notNull())

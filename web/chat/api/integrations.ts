@@ -1,6 +1,12 @@
 import { request } from './client.ts'
 
-export type ConnectionState = 'healthy' | 'expiring' | 'expired' | 'revoked' | 'scope_missing'
+export type ConnectionState =
+  | 'healthy'
+  | 'expiring'
+  | 'expired'
+  | 'revoked'
+  | 'scope_missing'
+  | 'misconfigured'
 
 /** A provider as the person sees it, with their connection. Times are epoch seconds. */
 export interface Connectable {
@@ -42,6 +48,7 @@ export interface ProviderEntry {
     revocation_url?: string | null
     issuer?: string | null
     client_authentication?: 'basic' | 'post' | null
+    authorize_parameters?: Record<string, string>
   }
   info: {
     id: string
@@ -56,6 +63,8 @@ export interface ProviderEntry {
 export interface StoredProvider extends ProviderEntry {
   /** How many people are connected. */
   connections: number
+  /** The code with which the provider refuses this service; null when it does not. */
+  problem: string | null
 }
 
 export interface Verified {

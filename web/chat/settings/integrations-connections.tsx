@@ -110,7 +110,7 @@ function Row({ one, onEnd }: { one: Connectable; onEnd(): void }) {
       <div className="flex items-center gap-1">
         {(!connection || needsPerson) && (
           <Button
-            look={needsPerson ? 'primary' : 'plain'}
+            look={needsPerson && connection.state !== 'misconfigured' ? 'primary' : 'plain'}
             aria-label={connection ? texts.reconnectOne(name) : texts.connectOne(name)}
             onClick={() => window.location.assign(authorizeAddress(one.provider))}
           >
@@ -148,6 +148,7 @@ const BADGES: Record<ConnectionState, { tone: Tone; Icon: typeof Clock }> = {
   expired: { tone: 'danger', Icon: CircleAlert },
   revoked: { tone: 'danger', Icon: CircleAlert },
   scope_missing: { tone: 'warn', Icon: CircleAlert },
+  misconfigured: { tone: 'danger', Icon: CircleAlert },
 }
 
 function StateBadge({ state }: { state: ConnectionState }) {

@@ -1,3 +1,4 @@
+import { linesOf, parametersIn } from './integrations-parameters.ts'
 import type { AccessGrant, ProviderEntry, ProviderKind, StoredProvider } from '../api/integrations.ts'
 
 export type Who = 'admins' | 'everyone' | 'groups' | 'others'
@@ -6,13 +7,21 @@ export type Who = 'admins' | 'everyone' | 'groups' | 'others'
 export interface ProviderDraft {
   kind: ProviderKind
   name: string
+  description: string
   id: string
   url: string
   tokenUrl: string
   revocationUrl: string
+  issuer: string
+  /** In the place of what an MCP server names. */
+  authorizationServer: string
   scopes: string
   clientId: string
   clientSecret: string
+  /** Empty: as the provider says. */
+  clientAuthentication: '' | 'basic' | 'post'
+  /** Lines of `name=value`. */
+  parameters: string
   who: Who
   groups: readonly string[]
   enabled: boolean
@@ -24,13 +33,18 @@ export const KEPT = '••••••••'
 export const emptyDraft: ProviderDraft = {
   kind: 'mcp',
   name: '',
+  description: '',
   id: '',
   url: '',
   tokenUrl: '',
   revocationUrl: '',
+  issuer: '',
+  authorizationServer: '',
   scopes: '',
   clientId: '',
   clientSecret: '',
+  clientAuthentication: '',
+  parameters: '',
   who: 'everyone',
   groups: [],
   enabled: true,
@@ -39,13 +53,18 @@ export const emptyDraft: ProviderDraft = {
 export const draftOf = ({ url, config, info }: StoredProvider): ProviderDraft => ({
   kind: config.kind,
   name: info.name,
+  description: info.description,
   id: info.id,
   url,
   tokenUrl: config.token_url ?? '',
   revocationUrl: config.revocation_url ?? '',
+  issuer: config.issuer ?? '',
+  authorizationServer: config.oauth_server_url ?? '',
   scopes: config.oauth_scope,
   clientId: info.oauth_client_id ?? '',
   clientSecret: info.oauth_client_secret ?? '',
+  clientAuthentication: config.client_authentication ?? '',
+  parameters: linesOf(config.authorize_parameters ?? {}),
   who: whoOf(config.access_grants),
   groups: config.access_grants.filter((one) => one.principal_type === 'group').map((one) => one.principal_id),
   enabled: config.enable,
@@ -73,12 +92,16 @@ export function entryOf(draft: ProviderDraft, before: StoredProvider | null): Pr
       oauth_scope: draft.scopes.trim(),
       token_url: (isPlain && draft.tokenUrl.trim()) || null,
       revocation_url: (isPlain && draft.revocationUrl.trim()) || null,
+      issuer: (isPlain && draft.issuer.trim()) || null,
+      oauth_server_url: (kind === 'mcp' && draft.authorizationServer.trim()) || null,
+      client_authentication: (clientId.trim() && draft.clientAuthentication) || null,
+      authorize_parameters: parametersIn(draft.parameters).parameters,
     },
     info: {
       ...before?.info,
       id: draft.id.trim(),
       name: draft.name.trim(),
-      description: before?.info.description ?? '',
+      description: draft.description.trim(),
       oauth_client_id: clientId.trim() || null,
       oauth_client_secret: clientId.trim() ? draft.clientSecret || null : null,
     },
@@ -96,13 +119,16 @@ function grantsOf({ who, groups }: ProviderDraft, before: AccessGrant[]): Access
 export const mustRegister = (draft: ProviderDraft, before: StoredProvider | null): boolean =>
   draft.kind === 'mcp' &&
   draft.clientId.trim() === '' &&
-  (before?.url !== draft.url.trim() || !before.info.oauth_client_info)
+  (before?.url !== draft.url.trim() ||
+    (before.config.oauth_server_url ?? '') !== draft.authorizationServer.trim() ||
+    !before.info.oauth_client_info)
 
 /** Whether tokens of people who are connected are no longer good for it. */
 export const isAnother = (draft: ProviderDraft, before: StoredProvider): boolean =>
   before.url !== draft.url.trim() ||
   before.config.kind !== draft.kind ||
-  (before.config.token_url ?? '') !== draft.tokenUrl.trim() ||
+  (draft.kind === 'oauth2' && (before.config.token_url ?? '') !== draft.tokenUrl.trim()) ||
+  (draft.kind === 'mcp' && (before.config.oauth_server_url ?? '') !== draft.authorizationServer.trim()) ||
   (before.info.oauth_client_id ?? '') !== draft.clientId.trim()
 
 /** An id made from a name. */
@@ -115,20 +141,31 @@ export const idFrom = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 64)
 
-export type Fault = 'name' | 'id' | 'url' | 'tokenUrl' | 'revocationUrl' | 'clientId' | 'groups'
+export type Fault =
+  | 'name'
+  | 'id'
+  | 'url'
+  | 'tokenUrl'
+  | 'revocationUrl'
+  | 'clientId'
+  | 'groups'
+  | 'issuer'
+  | 'authorizationServer'
+  | 'parameters'
 
 /** What has to be put right before the form can be sent. */
 export function faultsOf(draft: ProviderDraft): Set<Fault> {
   const isAddress = (text: string) => /^https?:\/\/[^\s/]+/.test(text.trim()) && URL.canParse(text.trim())
+  const isBad = (text: string) => text.trim() !== '' && !isAddress(text)
   const faults: [Fault, boolean][] = [
     ['name', draft.name.trim() === ''],
     ['id', !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(draft.id.trim())],
     ['url', !isAddress(draft.url)],
     ['tokenUrl', draft.kind === 'oauth2' && !isAddress(draft.tokenUrl)],
-    [
-      'revocationUrl',
-      draft.kind === 'oauth2' && draft.revocationUrl.trim() !== '' && !isAddress(draft.revocationUrl),
-    ],
+    ['revocationUrl', draft.kind === 'oauth2' && isBad(draft.revocationUrl)],
+    ['issuer', draft.kind === 'oauth2' && isBad(draft.issuer)],
+    ['authorizationServer', draft.kind === 'mcp' && isBad(draft.authorizationServer)],
+    ['parameters', parametersIn(draft.parameters).fault !== null],
     ['clientId', draft.kind !== 'mcp' && draft.clientId.trim() === ''],
     ['groups', draft.who === 'groups' && draft.groups.length === 0],
   ]

@@ -21,6 +21,7 @@ import {
   type ProviderDraft,
 } from './integrations-draft.ts'
 import { integrationMessages as texts } from './integrations-messages.ts'
+import { More } from './integrations-more.tsx'
 
 export interface ProviderFormProps {
   /** Null: a new one. */
@@ -167,6 +168,7 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
         hint={texts.scopesHint}
         onChange={(event) => change({ scopes: event.currentTarget.value })}
       />
+      <More draft={draft} faults={tried ? faults : NONE} onChange={change} />
       <WhoMayConnect draft={draft} onChange={change} missing={tried && faults.has('groups')} />
       <CheckField
         label={texts.enabled}
@@ -174,6 +176,7 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
         checked={draft.enabled}
         onChange={(enabled) => change({ enabled })}
       />
+      {before?.problem && <Notice kind="failure">{texts.refusesUs(before.problem)}</Notice>}
       {ends > 0 && <Notice kind="attention">{texts.changes(ends)}</Notice>}
       {failure && <Notice kind="failure">{errorText(failure)}</Notice>}
       {verification.data && (
@@ -199,6 +202,8 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
     </form>
   )
 }
+
+const NONE: ReadonlySet<Fault> = new Set()
 
 const RedirectAddress = ({ address }: { address: string }) => (
   <Field

@@ -1,3 +1,5 @@
+import type { ParameterFault } from './integrations-parameters.ts'
+
 /** Texts of connections and of the providers behind them. */
 export const integrationMessages = {
   connections: 'Connections',
@@ -16,11 +18,14 @@ export const integrationMessages = {
     expired: 'Expired',
     revoked: 'No longer valid',
     scope_missing: 'Access incomplete',
+    misconfigured: 'Set up wrongly',
   },
   help: {
     expiring: 'Connect again to go on using it.',
     expired: 'Connect again to go on using it.',
     revoked: 'The provider ended it, or it can’t be read any more. Connect again.',
+    misconfigured:
+      'The provider refuses this service. Your account is fine: an administrator has to check the set-up.',
   },
   missing: (scopes: string) => `Not granted yet: ${scopes}. Connect again to grant it.`,
   since: (when: string) => `Connected ${when}`,
@@ -42,6 +47,9 @@ export const integrationMessages = {
   integrationsText:
     'Providers at which people connect accounts of their own, for agents to use in their name.',
   providersList: 'Providers',
+  setUpWrong: 'Set up wrongly',
+  refusesUs: (code: string) =>
+    `It refuses this service and answers “${code}”. Check client id, client secret and how the secret is sent.`,
   noProviders: 'No provider yet',
   noProvidersText: 'Add an MCP server that asks people to sign in, or a service with OAuth.',
   add: 'Add provider',
@@ -71,6 +79,34 @@ export const integrationMessages = {
   optional: 'Optional.',
   scopes: 'Scopes',
   scopesHint: 'With spaces between. Empty asks for what the provider suggests.',
+  more: {
+    title: 'More',
+    about: {
+      mcp: 'description, authorization server, extra parameters',
+      openid: 'description, how the secret is sent, extra parameters',
+      oauth2: 'description, issuer, how the secret is sent, extra parameters',
+    },
+    description: 'Description',
+    descriptionHint: 'People and agents read it beside the name.',
+    issuer: 'Issuer',
+    issuerHint: 'Optional. When given, answers must come from it.',
+    authorizationServer: 'Authorization server',
+    authorizationServerHint: 'Optional. Used in the place of the one that the server names.',
+    authentication: 'How the secret is sent',
+    authentications: {
+      '': 'As the provider says',
+      basic: 'In a header (basic)',
+      post: 'In the form (post)',
+    },
+    parameters: 'Extra parameters',
+    parametersHint: 'Sent along when people are asked to allow access. One name=value per line.',
+    parameterFault: (fault: ParameterFault) => {
+      if (fault.kind === 'tooMany') return 'Write at most 20 parameters.'
+      if (fault.kind === 'ours') return `“${fault.line}” is set by this service and can’t be written here.`
+      if (fault.kind === 'twice') return `“${fault.line}” is there twice.`
+      return `“${fault.line.slice(0, 60)}” is not of the form name=value.`
+    },
+  },
   clientId: 'Client id',
   clientIdHint: 'Empty: the server registers this service by itself.',
   clientSecret: 'Client secret',

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Blocks, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Blocks, CircleAlert, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -114,7 +114,7 @@ interface RowProps {
 }
 
 function Row({ one, onEdit, onRemove }: RowProps) {
-  const { info, config, connections } = one
+  const { info, config, connections, problem } = one
   const name = info.name || info.id
   return (
     <li className="flex items-center gap-2 py-2.5 ps-4 pe-2">
@@ -122,6 +122,11 @@ function Row({ one, onEdit, onRemove }: RowProps) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 text-14 font-medium break-words">{name}</span>
           {!config.enable && <Badge>{texts.off}</Badge>}
+          {problem && (
+            <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
+              {texts.setUpWrong}
+            </Badge>
+          )}
         </p>
         <p className="text-12 break-words text-muted">
           {[
@@ -131,6 +136,7 @@ function Row({ one, onEdit, onRemove }: RowProps) {
             connections === 0 ? texts.nobody : texts.people(connections),
           ].join(' · ')}
         </p>
+        {problem && <p className="mt-0.5 text-13 break-words">{texts.refusesUs(problem)}</p>}
       </div>
       <IconButton label={texts.editOne(name)} onClick={onEdit}>
         <Pencil aria-hidden />

@@ -29,11 +29,15 @@ export async function startJourney(id: string): Promise<void> {
   throw response ? errorOf(response.status, await response.json().catch(() => null)) : unreachable()
 }
 
-/** End a connection. The web chat holds it, and only the person themselves can tell it so. */
+/**
+ * End a connection. The web chat holds it, and only the person themselves can tell it so. One that can't say whether the
+ * provider was told answers `true`.
+ */
 export const disconnect = (provider: string) =>
-  request<unknown>(`/api/v1/auths/oauth/sessions/${encodeURIComponent(`mcp:${provider}`)}`, {
-    method: 'DELETE',
-  })
+  request<true | { revoked: 'done' | 'unsupported' | 'failed' | 'nothing' }>(
+    `/api/v1/auths/oauth/sessions/${encodeURIComponent(`mcp:${provider}`)}?report=true`,
+    { method: 'DELETE' },
+  )
 
 const addressOf = (id: string): string => `/portal/connect/${encodeURIComponent(id)}`
 

@@ -15,7 +15,7 @@ export function ConnectionFacts({ connection }: { connection: ConnectionView }) 
   const { state, scopes, connected_at, used } = connection
   const isThere = state !== 'none'
   return (
-    <dl className="grid gap-x-4 gap-y-1 text-13 sm:grid-cols-[auto_minmax(0,1fr)]">
+    <dl className="grid gap-x-4 gap-y-1 text-13 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
       {connected_at && (
         <Fact name={texts.since}>
           <When at={connected_at} />

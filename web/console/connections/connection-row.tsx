@@ -25,9 +25,9 @@ export function ConnectionRow({ connection, canConnect }: ConnectionRowProps) {
   const [asking, setAsking] = useState(false)
   const failed = (error: unknown) => toast({ text: errorText(error), failure: true })
   const begin = useBegin(({ id }) => void navigate({ to: '/connect/$id', params: { id } }))
-  const end = useDisconnect(() => {
+  const end = useDisconnect((isTold) => {
     setAsking(false)
-    toast({ text: texts.disconnected(name) })
+    toast(isTold ? { text: texts.disconnected(name) } : { text: texts.disconnectedHere(name), failure: true })
   })
   const isThere = state !== 'none'
   const isGood = state === 'healthy' || state === 'expiring'
@@ -38,13 +38,14 @@ export function ConnectionRow({ connection, canConnect }: ConnectionRowProps) {
           <h2 className="text-16 font-semibold break-words">{name}</h2>
           <ConnectionStateBadge state={state} />
         </div>
+        {state === 'misconfigured' && <p className="text-14 break-words">{texts.misconfigured(name)}</p>}
         {description && <p className="text-13 break-words text-muted">{description}</p>}
         <ConnectionFacts connection={connection} />
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
         {canConnect && (
           <Button
-            look={isGood ? 'plain' : 'primary'}
+            look={isGood || state === 'misconfigured' ? 'plain' : 'primary'}
             busy={begin.isPending}
             aria-label={isThere ? texts.reconnectNamed(name) : texts.connectNamed(name)}
             onClick={() => begin.mutate(provider, { onError: failed })}

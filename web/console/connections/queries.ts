@@ -69,11 +69,12 @@ export function useCancel(id: string) {
   })
 }
 
-export function useDisconnect(onSuccess: () => void) {
+/** @param onEnded `isTold`: the provider does not have to be told by the person themselves. */
+export function useDisconnect(onEnded: (isTold: boolean) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: disconnect,
-    onSuccess,
+    onSuccess: (answer) => onEnded(answer === true || answer.revoked !== 'failed'),
     onSettled: () => client.invalidateQueries({ queryKey: ['connections'] }),
   })
 }

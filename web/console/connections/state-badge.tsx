@@ -12,6 +12,7 @@ const LOOKS: Record<State, { tone: Tone; Icon: typeof CircleX }> = {
   expired: { tone: 'danger', Icon: CircleX },
   revoked: { tone: 'danger', Icon: CircleX },
   scope_missing: { tone: 'warn', Icon: TriangleAlert },
+  misconfigured: { tone: 'danger', Icon: TriangleAlert },
 }
 
 export function ConnectionStateBadge({ state }: { state: State }) {

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { standardAnswer } from './token-endpoint.ts'
+
+const FORM = 'application/x-www-form-urlencoded; charset=utf-8'
+
+const read = async (body: string, init: { status?: number; type?: string; challenge?: string } = {}) => {
+  const { status = 200, type = 'application/json', challenge } = init
+  const headers = { 'content-type': type, ...(challenge && { 'www-authenticate': challenge }) }
+  const answer = await standardAnswer(new Response(body, { status, headers }))
+  return [answer.status, answer.headers.has('www-authenticate'), await answer.text()]
+}
+
+test('an error is one whatever status and type it comes with [integrations.odd-answers]', async () => {
+  const bad = [400, false, '{"error":"bad_refresh_token"}']
+  assert.deepEqual(await read('{"error":"bad_refresh_token","error_uri":"https://x.test"}'), bad)
+  assert.deepEqual(await read('error=bad_refresh_token&error_description=x', { type: FORM }), bad)
+  assert.deepEqual(await read('{"error":"bad_refresh_token"}', { status: 403 }), bad)
+  const client = [400, false, '{"error":"invalid_client"}']
+  assert.deepEqual(
+    await read('{"error":"invalid_client"}', { status: 401, challenge: 'Basic realm="x"' }),
+    client,
+  )
+  assert.deepEqual(await read('<h1>No</h1>', { status: 401, type: 'text/html', challenge: 'Basic' }), client)
+})
+
+test('a form is read like JSON, and what can’t be read stays as it is [integrations.odd-answers]', async () => {
+  assert.deepEqual(await read('access_token=a&token_type=bearer&expires_in=60', { type: FORM }), [
+    200,
+    false,
+    '{"access_token":"a","token_type":"bearer","expires_in":"60"}',
+  ])
+  for (const body of ['', '{', '[]', 'null', '7']) assert.deepEqual(await read(body), [200, false, body])
+  assert.deepEqual(await read('{"error":"x"}', { status: 500 }), [500, false, '{"error":"x"}'])
+  assert.deepEqual(await read('<b>', { type: 'text/html' }), [200, false, '<b>'])
+})

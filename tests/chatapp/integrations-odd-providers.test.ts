@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { describe, test, type TestContext } from 'node:test'
+import type { OpenIdProvider, ProviderRequest } from '../support/openid-provider.ts'
+import { BACKENDS } from '../support/stores.ts'
+import { begin, callbackOf, errorIn, must, SERVERS, startIntegrations } from './integrations-world.ts'
+
+const HOUR = 3_600_000
+const ONLY = '?provider=mcp:files'
+const FORM = 'application/x-www-form-urlencoded; charset=utf-8'
+
+for (const backend of BACKENDS)
+  describe(`providers with ways of their own on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('parameters of an administrator go along, stay with an edit and end no connection [integrations.parameters]', async (t) => {
+      const { chat, admin, addOpenId, connect } = await startIntegrations(t, {
+        chat: { location: await backend.locate(t) },
+      })
+      await addOpenId('files')
+      const pat = await chat.addUser('Pat', admin)
+      const plain = new URL(await begin(pat, 'files')).searchParams
+      assert.deepEqual([plain.get('access_type'), plain.get('prompt')], [null, 'consent'])
+      assert.equal(errorIn(await connect(pat, 'files')), null)
+
+      const wanted = { access_type: 'offline', prompt: 'consent login', 'x-hint': 'a b&state=c' }
+      await addOpenId('files', { config: { authorize_parameters: wanted } })
+      const asked = new URL(await begin(pat, 'files')).searchParams
+      for (const [name, value] of Object.entries(wanted)) assert.deepEqual(asked.getAll(name), [value])
+      for (const name of plain.keys()) assert.equal(asked.getAll(name).length, 1, name)
+      assert.equal(asked.get('redirect_uri'), callbackOf('files'))
+
+      const stored = async () => (await must(admin.get(SERVERS))).json.TOOL_SERVER_CONNECTIONS[0]
+      assert.deepEqual((await stored()).config.authorize_parameters, wanted)
+      const renamed = { ...(await stored()), info: { ...(await stored()).info, name: 'Filing' } }
+      assert.deepEqual((await must(admin.post(`${SERVERS}/files`, renamed))).json, { status: true, ended: 0 })
+      assert.deepEqual((await stored()).config.authorize_parameters, wanted)
+      assert.equal((await stored()).connections, 1)
+    })
+
+    test('a provider that refuses us is set up wrongly, says so to everybody, and works once it is put right [integrations.set-up-wrong]', async (t) => {
+      const { admin, clock, pat, addOpenId, connect, session, sessions, entry } = await connected(t, {
+        chat: { location: await backend.locate(t) },
+      })
+      const tool = async () => (await must(pat.get('/api/v1/tools/'))).json[0]
+      assert.equal((await entry()).problem, null)
+      await addOpenId('files', { info: { oauth_client_secret: 'not the secret' } })
+      clock.advance(HOUR - 200_000)
+      const still = await session()
+      assert.ok(still.token, 'the token it has works on')
+      assert.equal(still.state, 'healthy')
+      assert.equal((await entry()).problem, 'invalid_client', 'an administrator hears of it first')
+      clock.advance(HOUR)
+      const ended = await session()
+      assert.deepEqual([ended.token, ended.state], [null, 'misconfigured'])
+      assert.deepEqual((await sessions(pat)).json[0].state, 'misconfigured')
+      assert.deepEqual(
+        [(await tool()).authenticated, (await tool()).connection.state],
+        [false, 'misconfigured'],
+      )
+      assert.equal(
+        errorIn(await connect(pat, 'files')),
+        'Files was not connected: it answered “invalid_client”. It is set up wrongly here: tell an administrator.',
+      )
+      assert.equal((await entry()).connections, 1, 'the connection is kept')
+
+      await addOpenId('files')
+      assert.equal((await entry()).problem, null)
+      const again = await session()
+      assert.deepEqual([again.state, again.id], ['healthy', ended.id])
+      assert.ok(again.token)
+      assert.equal((await must(admin.get(SERVERS))).text.includes('not the secret'), false)
+    })
+  })
+
+describe('parameters', () => {
+  test('that belong to the protocol, or make no address, are refused by name [integrations.parameters]', async (t) => {
+    const { admin, addOpenId } = await startIntegrations(t)
+    const entry = await addOpenId('files')
+    const put = (parameters: unknown) =>
+      admin.post(`${SERVERS}/files`, {
+        ...entry,
+        config: { ...(entry['config'] as object), authorize_parameters: parameters },
+      })
+    const ours = 'state redirect_uri code_challenge code_challenge_method scope client_id response_type'
+    for (const name of `${ours} nonce resource request request_uri response_mode client_secret STATE`.split(
+      ' ',
+    )) {
+      const answer = await put({ access_type: 'offline', [name]: 'x' })
+      assert.equal(answer.status, 422, name)
+      assert.match(JSON.stringify(answer.json.detail), new RegExp(`${name} is set by this service`))
+    }
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, 'x']))
+    for (const bad of [many, 'a=b', ['a'], { '': 'x' }, { 'a b': 'x' }, { a: 7 }, { a: 'x'.repeat(501) }])
+      assert.equal((await put(bad)).status, 422, JSON.stringify(bad))
+    assert.equal((await put({ a: 'x\r\ny' })).status, 422)
+  })
+})
+
+describe('token answers of a kind of their own', () => {
+  test('an error with status 200 leaves no connection, or ends the one there is [integrations.odd-answers]', async (t) => {
+    const { provider, clock, pat, connect, session } = await connected(t)
+    const refuse = (error: string) =>
+      provider.intercept(
+        ({ path }, response) =>
+          path === '/token' && answer(response, 'application/json', JSON.stringify({ error })),
+      )
+    refuse('bad_verification_code')
+    assert.equal(
+      errorIn(await connect(pat, 'files')),
+      'Files was not connected: it answered “bad_verification_code”.',
+    )
+    assert.equal((await session()).state, 'healthy', 'the one there was stays')
+    refuse('bad_refresh_token')
+    clock.advance(2 * HOUR)
+    const ended = await session()
+    assert.deepEqual([ended.token, ended.state], [null, 'revoked'])
+    provider.intercept(null)
+    assert.equal(errorIn(await connect(pat, 'files')), null)
+    assert.equal((await session()).state, 'healthy')
+  })
+
+  test('a provider that answers in forms is connected and renewed, and is asked for JSON [integrations.odd-answers]', async (t) => {
+    const world = await startIntegrations(t)
+    const { provider, clock, admin, connect, sessions } = world
+    const seen: (string | undefined)[] = []
+    provider.intercept(async (request, response) => {
+      if (request.path !== '/token' || request.headers['x-again']) return false
+      seen.push(request.headers.accept)
+      const { id_token: _, ...made } = (await (await again(provider, request)).json()) as Record<
+        string,
+        string
+      >
+      return answer(response, FORM, new URLSearchParams(made).toString())
+    })
+    const config = {
+      kind: 'oauth2',
+      token_url: `${provider.url}/token`,
+      client_authentication: 'basic',
+      issuer: provider.url,
+      oauth_scope: 'files.read',
+    }
+    await world.addOpenId('files', { url: `${provider.url}/auth`, config })
+    const pat = await world.chat.addUser('Pat', admin)
+    assert.equal(errorIn(await connect(pat, 'files')), null)
+    const first = (await sessions(pat, ONLY)).json[0]
+    assert.equal(first.expires_at, Math.floor(clock.now() / 1000) + 3600)
+    clock.advance(2 * HOUR)
+    const second = (await sessions(pat, ONLY)).json[0]
+    assert.notEqual(second.token.access_token, first.token.access_token)
+    assert.ok(await provider.accepts(second.token.access_token))
+    assert.deepEqual(seen, ['application/json', 'application/json'])
+  })
+})
+
+async function connected(t: TestContext, options: Parameters<typeof startIntegrations>[1] = {}) {
+  const world = await startIntegrations(t, options)
+  await world.addOpenId('files')
+  const pat = await world.chat.addUser('Pat', world.admin)
+  assert.equal(errorIn(await world.connect(pat, 'files')), null)
+  return {
+    ...world,
+    pat,
+    session: async () => (await must(world.sessions(pat, ONLY))).json[0],
+    entry: async () => (await must(world.admin.get(SERVERS))).json.TOOL_SERVER_CONNECTIONS[0],
+  }
+}
+
+const again = (provider: OpenIdProvider, { form, headers }: ProviderRequest) =>
+  fetch(`${provider.url}/token`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: headers.authorization!, 'x-again': 'yes' },
+  })
+
+const answer = (response: ServerResponse, type: string, body: string): boolean => {
+  response.writeHead(200, { 'content-type': type })
+  response.end(body)
+  return true
+}

@@ -1,0 +1,133 @@
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import type { Fault, ProviderDraft } from './integrations-draft.ts'
+import { integrationMessages } from './integrations-messages.ts'
+import { parametersIn } from './integrations-parameters.ts'
+
+const { more: texts, addressShape } = integrationMessages
+
+export interface MoreProps {
+  draft: ProviderDraft
+  /** What is wrong and shown to be. */
+  faults: ReadonlySet<Fault>
+  onChange(part: Partial<ProviderDraft>): void
+}
+
+/** What few providers need, folded until there is something in it or wrong with it. */
+export function More({ draft, faults, onChange }: MoreProps) {
+  const { kind } = draft
+  const [open, setOpen] = useState(isUsed(draft))
+  const isOpen = open || FAULTS.some((fault) => faults.has(fault))
+  return (
+    <details open={isOpen} className="group rounded-m border border-line">
+      <summary
+        onClick={(event) => {
+          event.preventDefault() // what is open is ours to say: a fault must not be folded away
+          setOpen(!isOpen)
+        }}
+        className="flex min-h-hit cursor-pointer list-none items-center gap-2 rounded-m px-3 py-2 text-14 font-medium hover:bg-hover"
+      >
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-faint transition-transform group-open:rotate-90"
+        />
+        <span>{texts.title}</span>
+        <span className="min-w-0 truncate text-12 font-normal text-faint">{texts.about[kind]}</span>
+      </summary>
+      <div className="flex flex-col gap-4 px-3 pt-1 pb-4">
+        <Field
+          label={texts.description}
+          value={draft.description}
+          maxLength={500}
+          autoComplete="off"
+          hint={texts.descriptionHint}
+          onChange={(event) => onChange({ description: event.currentTarget.value })}
+        />
+        {kind === 'mcp' && (
+          <Field
+            label={texts.authorizationServer}
+            type="url"
+            value={draft.authorizationServer}
+            autoComplete="off"
+            spellCheck={false}
+            hint={texts.authorizationServerHint}
+            error={faults.has('authorizationServer') ? addressShape : null}
+            onChange={(event) => onChange({ authorizationServer: event.currentTarget.value })}
+          />
+        )}
+        {kind === 'oauth2' && (
+          <Field
+            label={texts.issuer}
+            type="url"
+            value={draft.issuer}
+            autoComplete="off"
+            spellCheck={false}
+            hint={texts.issuerHint}
+            error={faults.has('issuer') ? addressShape : null}
+            onChange={(event) => onChange({ issuer: event.currentTarget.value })}
+          />
+        )}
+        {draft.clientId.trim() !== '' && (
+          <SelectField
+            label={texts.authentication}
+            value={draft.clientAuthentication}
+            options={(['', 'basic', 'post'] as const).map((value) => ({
+              value,
+              label: texts.authentications[value],
+            }))}
+            onChange={(event) =>
+              onChange({
+                clientAuthentication: event.currentTarget.value as ProviderDraft['clientAuthentication'],
+              })
+            }
+          />
+        )}
+        <Parameters value={draft.parameters} onChange={onChange} isWrong={faults.has('parameters')} />
+      </div>
+    </details>
+  )
+}
+
+interface ParametersProps {
+  value: string
+  isWrong: boolean
+  onChange(part: Partial<ProviderDraft>): void
+}
+
+function Parameters({ value, isWrong, onChange }: ParametersProps) {
+  const id = useId()
+  const { fault } = parametersIn(value)
+  return (
+    <div className="flex flex-col gap-1">
+      <TextArea
+        label={texts.parameters}
+        code
+        rows={3}
+        value={value}
+        maxLength={12_000}
+        placeholder={'access_type=offline\nprompt=consent'}
+        autoComplete="off"
+        aria-describedby={id}
+        aria-invalid={isWrong ? true : undefined}
+        onChange={(event) => onChange({ parameters: event.currentTarget.value })}
+      />
+      <p id={id} className={isWrong ? 'text-12 text-danger' : 'text-12 text-faint'}>
+        {isWrong && fault ? texts.parameterFault(fault) : texts.parametersHint}
+      </p>
+    </div>
+  )
+}
+
+const FAULTS = ['authorizationServer', 'issuer', 'parameters'] as const
+
+const isUsed = (draft: ProviderDraft): boolean =>
+  [
+    draft.description,
+    draft.issuer,
+    draft.authorizationServer,
+    draft.clientAuthentication,
+    draft.parameters,
+  ].some((text) => text.trim() !== '')
