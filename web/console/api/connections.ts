@@ -1,5 +1,5 @@
 import type { ConnectionList, JourneyStatus, JourneyView } from '#connections/schema.ts'
-import { ApiError, errorOf, get, post, request } from './client.ts'
+import { type ApiError, errorOf, get, post, request } from './client.ts'
 
 export const listConnections = (signal?: AbortSignal) => get<ConnectionList>('/connections', {}, signal)
 
