@@ -24,3 +24,13 @@ export const byNewest = (a: { at_ms?: unknown; seq: number }, b: { at_ms?: unkno
 
 export const matchesEverything = ({ equals, since, until }: RowFilter): boolean =>
   since == null && until == null && Object.values(equals).every((value) => value == null)
+
+/** The same text for filters that give the same list. */
+export const keyOf = ({ equals, since, until }: RowFilter): string =>
+  JSON.stringify([
+    Object.entries(equals)
+      .filter(([, value]) => value != null)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    since ?? null,
+    until ?? null,
+  ])

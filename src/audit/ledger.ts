@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
+import { createPageMarks } from '#store/page-marks.ts'
 import type { Store } from '#store/store.ts'
 import type { Tables } from '#store/tables.ts'
 import { appendToChain, type ChainedRow, type Fields } from './chain.ts'
 import type { LedgerDb, LedgerName } from './database.ts'
-import { markOf, type Mark, type RowFilter } from './filter.ts'
+import { keyOf, markOf, type Mark, type RowFilter } from './filter.ts'
 import { listRows, rowsBehind, type Page } from './list.ts'
-import { createPageMarks } from './page-marks.ts'
 import { verifyChain, type Verdict } from './verify.ts'
 
 /** A hash-chained table that only grows. */
@@ -37,7 +37,7 @@ export function createLedger({
 }): Ledger {
   const db = store.db as unknown as LedgerDb
   const source = { db, name, kind: store.kind }
-  const marks = createPageMarks()
+  const marks = createPageMarks<RowFilter, Mark>(keyOf)
   return {
     name,
     async append(tx, entries) {

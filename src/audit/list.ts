@@ -1,9 +1,9 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
+import type { PageMarks } from '#store/page-marks.ts'
 import type { Store } from '#store/store.ts'
 import type { ChainedRow } from './chain.ts'
 import type { LedgerDb, LedgerName } from './database.ts'
 import { byNewest, markOf, matchesEverything, type Mark, type RowFilter } from './filter.ts'
-import type { PageMarks } from './page-marks.ts'
 
 export interface Page<T> {
   items: T[]
@@ -29,7 +29,7 @@ interface Source {
  * meanwhile shift nothing and a deep page costs no more than the first.
  */
 export async function listRows(
-  { marks, ...source }: Source & { marks: PageMarks },
+  { marks, ...source }: Source & { marks: PageMarks<RowFilter, Mark> },
   filter: RowFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<ChainedRow>> {

@@ -13,3 +13,21 @@ export interface RunFilter {
   /** The same, left out. */
   until?: EpochMs | undefined
 }
+
+/** The same text for filters that give the same list. */
+export const keyOf = ({ hubs, workflow, runId, status, since, until }: RunFilter): string =>
+  JSON.stringify([
+    hubs?.toSorted() ?? null,
+    workflow ?? null,
+    runId ?? null,
+    status ?? null,
+    since ?? null,
+    until ?? null,
+  ])
+
+/** A run by its place in the history: newest first, and by id where several were queued at once. */
+export interface RunMark {
+  queued_at_ms: EpochMs
+  id: string
+  hub: string
+}

@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { EpochMs } from '#base/clock.ts'
+import type { PageMarks } from '#store/page-marks.ts'
 import type { Store } from '#store/store.ts'
 import type { Tables } from '#store/tables.ts'
-import type { RunFilter } from './filter.ts'
-import type { RunMark, RunMarks } from './page-marks.ts'
+import type { RunFilter, RunMark } from './filter.ts'
 import { runOf, stepOf, type RunRow } from './rows.ts'
 import type { Run, RunRef, Step } from './run.ts'
 
@@ -37,7 +37,7 @@ const MERGED = 20
  */
 export async function listRuns(
   { db }: Db,
-  marks: RunMarks,
+  marks: PageMarks<RunFilter, RunMark>,
   filter: RunFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<RunPage> {

@@ -1,13 +1,13 @@
 import type { Clock, EpochMs } from '#base/clock.ts'
+import { createPageMarks } from '#store/page-marks.ts'
 import type { Store } from '#store/store.ts'
 import type { RecordRunAct } from './acts.ts'
 import { createBatches, type Batches } from './batches.ts'
 import { cancelRun } from './cancel.ts'
-import type { RunFilter } from './filter.ts'
+import { keyOf, type RunFilter, type RunMark } from './filter.ts'
 import { createLeases, type Leases } from './leases.ts'
 import { countRuns, listRuns, readRun, readSteps, readUse, type RunPage, type RunUse } from './history.ts'
 import { readOutput } from './output.ts'
-import { createRunMarks } from './page-marks.ts'
 import { queueRun } from './queue.ts'
 import type { NewRun, OutputPiece, Run, RunRef, Step } from './run.ts'
 import { createSlots, type Slots } from './slots.ts'
@@ -44,7 +44,7 @@ export interface RunsDeps {
 
 export function createRuns(deps: RunsDeps): Runs {
   const { store, clock, recordAct: record = async () => {} } = deps
-  const marks = createRunMarks()
+  const marks = createPageMarks<RunFilter, RunMark>(keyOf)
   return {
     ...createLeases(deps),
     ...createBatches(deps),

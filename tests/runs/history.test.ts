@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { RunFilter } from '#runs/filter.ts'
 import { listRuns } from '#runs/history.ts'
-import { createRunMarks } from '#runs/page-marks.ts'
+import { keyOf, type RunFilter, type RunMark } from '#runs/filter.ts'
+import { createPageMarks } from '#store/page-marks.ts'
 import { createRuns } from '#runs/runs.ts'
 import type { Store } from '#store/store.ts'
 import { manualClock } from '../support/manual-clock.ts'
@@ -86,7 +86,7 @@ for (const backend of BACKENDS) {
       if (kind === 'postgres') await sql`analyze`.execute(store.db)
       const plans = await plansOf(store, async (db) => {
         for (const filter of FILTERS) {
-          const marks = createRunMarks()
+          const marks = createPageMarks<RunFilter, RunMark>(keyOf)
           for (const offset of [0, 50, 400]) await listRuns({ db }, marks, filter, { limit: 50, offset })
           marks.remember(filter, 50, { hub: 'hub-3', id: 'run-7', queued_at_ms: T0 + 7000 })
           await listRuns({ db }, marks, filter, { limit: 50, offset: 50 })

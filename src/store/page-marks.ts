@@ -1,10 +1,12 @@
-import type { Mark, RowFilter } from './filter.ts'
-
-/** Where the pages of lists that are being read ended. */
-export interface PageMarks {
+/**
+ * Where the pages of lists that are being read ended, so that the next page is found by a key and not by counting.
+ *
+ * @typeParam Mark A row's place in the order of its list.
+ */
+export interface PageMarks<Filter, Mark> {
   /** The last row in front of this offset; undefined when nobody read up to it, null in front of the first page. */
-  before(filter: RowFilter, offset: number): Mark | null | undefined
-  remember(filter: RowFilter, offset: number, mark: Mark): void
+  before(filter: Filter, offset: number): Mark | null | undefined
+  remember(filter: Filter, offset: number, mark: Mark): void
 }
 
 const REMEMBERED = 1000
@@ -12,8 +14,10 @@ const REMEMBERED = 1000
 /**
  * Reading the first page of a list begins it anew and forgets its other marks: whoever looks at it next sees the same
  * rows on the pages behind.
+ *
+ * @param keyOf The same text for filters that give the same list.
  */
-export function createPageMarks(): PageMarks {
+export function createPageMarks<Filter, Mark>(keyOf: (filter: Filter) => string): PageMarks<Filter, Mark> {
   const lists = new Map<string, Map<number, Mark>>()
   return {
     before(filter, offset) {
@@ -32,12 +36,3 @@ export function createPageMarks(): PageMarks {
     },
   }
 }
-
-const keyOf = ({ equals, since, until }: RowFilter): string =>
-  JSON.stringify([
-    Object.entries(equals)
-      .filter(([, value]) => value != null)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    since ?? null,
-    until ?? null,
-  ])
