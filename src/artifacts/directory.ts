@@ -1,9 +1,9 @@
 import { Refused } from '#api/errors.ts'
+import { cached } from '#base/cached.ts'
 import type { Clock } from '#base/clock.ts'
 import type { Result } from '#base/result.ts'
 import type { ChatappClient } from '#identity/chatapp-client/client.ts'
 import type { ChatappRefusal } from '#identity/chatapp-client/refusal.ts'
-import { cached } from './cached.ts'
 
 /** An account as decisions need it. One that waits for approval counts as none. */
 export interface Account {

@@ -1,3 +1,4 @@
+import { cached } from '#base/cached.ts'
 import type { Clock } from '#base/clock.ts'
 import type { Result } from '#base/result.ts'
 
@@ -11,8 +12,6 @@ export interface MembershipDeps {
 
 /** With the time between two checks of a running call, within the five seconds that a lost right may last. */
 const GOOD_FOR_MS = 2000
-/** Answers kept; the oldest make room. */
-const MOST_KEPT = 10_000
 
 /**
  * Whether accounts are in a group. The web chat is asked about each at most every two seconds, and once by many
@@ -20,29 +19,10 @@ const MOST_KEPT = 10_000
  *
  * @throws when the web chat does not answer.
  */
-export function createMembership({ groupsOf, group, clock }: MembershipDeps) {
-  const kept = new Map<string, { isMember: boolean; until: number }>()
-  const running = new Map<string, Promise<boolean>>()
-
-  const ask = async (accountId: string): Promise<boolean> => {
-    const until = clock.now() + GOOD_FOR_MS
+export const createMembership = ({ groupsOf, group, clock }: MembershipDeps) =>
+  cached({ clock, ms: GOOD_FOR_MS }, async (accountId): Promise<boolean> => {
     const groups = await groupsOf(accountId)
-    if (!groups.ok) {
-      if (groups.refusal.code === 'missing') return false
-      throw new Error(`the web chat did not say which groups an account is in: ${groups.refusal.code}`)
-    }
-    const isMember = groups.value.some(({ id, name }) => id === group || name === group)
-    kept.delete(accountId)
-    kept.set(accountId, { isMember, until })
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
-    return isMember
-  }
-
-  return async (accountId: string): Promise<boolean> => {
-    const known = kept.get(accountId)
-    if (known && clock.now() < known.until) return known.isMember
-    const started = running.get(accountId) ?? ask(accountId).finally(() => running.delete(accountId))
-    running.set(accountId, started)
-    return started
-  }
-}
+    if (groups.ok) return groups.value.some(({ id, name }) => id === group || name === group)
+    if (groups.refusal.code === 'missing') return false
+    throw new Error(`the web chat did not say which groups an account is in: ${groups.refusal.code}`)
+  })

@@ -8,6 +8,7 @@ import { systemClock } from '#base/clock.ts'
 import type { Hub } from '#hub/hub.ts'
 import { openHub } from '#hub/open.ts'
 import { folderWith } from './folder.ts'
+import { seenEvents } from './seen-events.ts'
 import { CALLER } from './agent.ts'
 
 export interface McpHub {
@@ -51,12 +52,8 @@ export async function startMcpHub(
   })
   const hub = await openHub(folder)
   t.after(() => hub[Symbol.asyncDispose]())
-  const events: McpHub['events'] = []
-  const watchers = new Set<() => void>()
-  const recorder = (name: keyof McpEvents) => (fields: object) => {
-    events.push({ name, fields: { ...fields } })
-    for (const watcher of watchers) watcher()
-  }
+  const { events, note, event } = seenEvents<keyof McpEvents>()
+  const recorder = (name: keyof McpEvents) => (fields: object) => note(name, fields)
   const servers = createMcpServers({
     hub,
     environment: { PATH: process.env.PATH, ...options.environment },
@@ -116,20 +113,6 @@ export async function startMcpHub(
       await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: next }))
       await changed
     },
-    event: (name, fields = {}) =>
-      new Promise((resolve) => {
-        const look = () => {
-          const found = events.find(
-            (event) =>
-              event.name === name &&
-              Object.entries(fields).every(([key, value]) => event.fields[key] === value),
-          )
-          if (!found) return
-          watchers.delete(look)
-          resolve(found.fields)
-        }
-        watchers.add(look)
-        look()
-      }),
+    event,
   }
 }

@@ -12,6 +12,7 @@ import { openChats } from '#chats/folder.ts'
 import type { AgentFile, SubAgent } from '#hub/hub.ts'
 import { AGENT, CALLER, outcomeOf, userSays, type TurnOutcome } from './agent.ts'
 import { folderWith } from './folder.ts'
+import { seenEvents } from './seen-events.ts'
 import type { ManualClock } from './manual-clock.ts'
 
 export interface ProcessAgentOptions {
@@ -90,14 +91,10 @@ async function openProcessAgent(
     clock,
   })
   const usage: TurnUsage[] = []
-  const events: ProcessAgent['events'] = []
-  const watchers = new Set<() => void>()
+  const { events, note, event } = seenEvents<keyof AgentEvents | keyof ProcessEvents>()
   const recorder = <T extends object>(): T =>
     new Proxy({} as T, {
-      get: (_target, name) => (fields: object) => {
-        events.push({ name: name as keyof ProcessEvents, fields: { ...fields } })
-        for (const watcher of watchers) watcher()
-      },
+      get: (_target, name) => (fields: object) => note(name as keyof ProcessEvents, fields),
     })
   const agent = createProcessAgent({
     hub: {
@@ -161,21 +158,7 @@ async function openProcessAgent(
     stream,
     run: (prompt, overrides) => outcomeOf(stream(prompt, overrides)),
     chatFolder: async (id = 'chat-1') => (await chats.open({ kind: 'explicit', id }, CALLER)).files.folder,
-    event: (name, fields = {}) =>
-      new Promise((resolve) => {
-        const look = () => {
-          const found = events.find(
-            (event) =>
-              event.name === name &&
-              Object.entries(fields).every(([key, value]) => event.fields[key] === value),
-          )
-          if (!found) return
-          watchers.delete(look)
-          resolve(found.fields)
-        }
-        watchers.add(look)
-        look()
-      }),
+    event,
     async restart() {
       await agent[Symbol.asyncDispose]()
       const next = await openProcessAgent(t, folder, options)

@@ -1,3 +1,5 @@
+import { ARTIFACT_KINDS } from '../ui/artifact-kinds.ts'
+
 /** Every text the web chat's page shows. Names follow the screens. */
 export const messages = {
   common: {
@@ -180,20 +182,7 @@ export const messages = {
     openArtifact: 'Open and share',
     open: 'Open',
     version: (version: number) => `Version ${version}`,
-    kinds: {
-      html: 'Web page',
-      svg: 'Drawing',
-      markdown: 'Document',
-      code: 'Code',
-      text: 'Text',
-      csv: 'Table',
-      json: 'JSON',
-      image: 'Picture',
-      audio: 'Audio',
-      video: 'Video',
-      pdf: 'PDF',
-      none: 'File',
-    },
+    kinds: ARTIFACT_KINDS,
   },
   composer: {
     label: 'Message',

@@ -1,27 +1,14 @@
+import { ARTIFACT_KINDS } from '../ui/artifact-kinds.ts'
+
 const count = (number: number, one: string, many: string) =>
   number === 1 ? `1 ${one}` : `${number.toLocaleString()} ${many}`
-
-const KINDS = {
-  html: 'Web page',
-  svg: 'Drawing',
-  markdown: 'Document',
-  code: 'Code',
-  text: 'Text',
-  csv: 'Table',
-  json: 'JSON',
-  image: 'Picture',
-  audio: 'Audio',
-  video: 'Video',
-  pdf: 'PDF',
-  none: 'File',
-} as const
 
 /** Texts about artifacts. */
 export const artifactMessages = {
   title: 'Artifacts',
   lead: 'Files that agents and people published: pages, documents, tables. Nobody else sees yours until you share them.',
   kind: 'Kind',
-  kinds: KINDS,
+  kinds: ARTIFACT_KINDS,
   views: { mine: 'Mine', shared: 'Shared with me' },
   view: 'Whose',
   search: 'Search by title',

@@ -1,4 +1,4 @@
-import type { Clock } from '#base/clock.ts'
+import type { Clock } from './clock.ts'
 
 /** Answers kept; the oldest make room. */
 const MOST_KEPT = 10_000
