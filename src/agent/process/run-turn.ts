@@ -1,4 +1,4 @@
-import { methods, type PromptResponse, type StopReason } from '@agentclientprotocol/sdk'
+import { methods, RequestError, type PromptResponse, type StopReason } from '@agentclientprotocol/sdk'
 import { sha256 } from '#base/ids.ts'
 import type { AgentFile } from '#hub/hub.ts'
 import type { FinishReason, TokenUsage } from '../model/model.ts'
@@ -35,12 +35,11 @@ export async function* runProcessTurn(
     startedAt,
   })
   const model = { id: deps.modelId }
-  const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', said: '' }
+  const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', said: '', isAsked: false }
   await checkSpending(spending, progress.usage)
   if (--place.budget.left < 0) throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
   try {
-    using lease = await leased(deps, `${turn.chatId}\n${begunWith}`, signal)
-    const reason = yield* prompted(deps, turn, { agent, begunWith, lease, signal }, progress)
+    const reason = yield* answered(deps, turn, { agent, begunWith, signal }, progress)
     progress.outcome = reason
     recordTurn(deps, turn, model, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
@@ -64,9 +63,31 @@ interface Progress {
   outcome: TurnUsage['outcome'] | 'recorded'
   /** Everything said. */
   said: string
+  /** Whether a process has the question. From then on it may have acted on it. */
+  isAsked: boolean
 }
 
 const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
+
+/** Have a process answer. One that turns out to have ended since its last turn is replaced, once. */
+async function* answered(
+  deps: ProcessTurnDeps,
+  turn: Turn,
+  prompting: Omit<Prompting, 'lease'>,
+  progress: Progress,
+): AsyncGenerator<TurnEvent, FinishReason> {
+  const { begunWith, signal } = prompting
+  for (let isReplaced = false; ; isReplaced = true) {
+    using lease = await leased(deps, `${turn.chatId}\n${begunWith}`, signal)
+    try {
+      return yield* prompted(deps, turn, { ...prompting, lease }, progress)
+    } catch (error) {
+      if (signal.aborted) throw error
+      const isReplaceable = !progress.isAsked && !isReplaced && isBroken(lease.worker, error)
+      if (!isReplaceable) throw failureOf(deps, lease.worker, error)
+    }
+  }
+}
 
 /** A worker that is ended when the turn is left, unless it was told to be kept. */
 interface HeldLease extends Disposable {
@@ -100,7 +121,7 @@ async function* prompted(
   const queue = createEventQueue<TurnEvent>(worker.hold)
   using serving = serveTurn(deps, turn, queue.push, over)
   worker.turn = serving
-  const asking = ask(deps, turn, { agent, begunWith, worker, serving, signal: over })
+  const asking = ask(deps, turn, { agent, begunWith, worker, serving, signal: over }, progress)
   let answer: PromptResponse | null = null
   const done = asking.then(
     (response) => {
@@ -122,8 +143,6 @@ async function* prompted(
       if (event.type === 'text') progress.said += event.text
       yield event
     }
-  } catch (error) {
-    throw signal.aborted ? error : failureOf(deps, worker, error)
   } finally {
     signal.removeEventListener('abort', abort)
     worker.hold(false)
@@ -146,6 +165,7 @@ async function ask(
   deps: ProcessTurnDeps,
   turn: Turn,
   { agent, begunWith, worker, serving, signal }: Asking,
+  progress: Progress,
 ): Promise<PromptResponse> {
   const exchange = splitConversation(turn.messages)
   const chatFolder = turn.files.folder
@@ -165,6 +185,7 @@ async function ask(
   const instructions = isContinued ? null : await instructionsFor(deps, turn, agent)
   signal.throwIfAborted()
   const takes = worker.capabilities.promptCapabilities ?? {}
+  progress.isAsked = true
   const response = await worker.agent.request(methods.agent.session.prompt, {
     sessionId: session.id,
     prompt: promptBlocks({ ...exchange, instructions, chatFolder, takes }),
@@ -226,12 +247,15 @@ async function settle(
 
 const answerOf = (text: string) => ({ role: 'assistant', text, toolCalls: [] }) as const
 
+/** Whether it is the process that failed, in the place of an answer of it. */
+const isBroken = (worker: AgentWorker, error: unknown): boolean =>
+  worker.ending() !== null || !(error instanceof TurnRefused || error instanceof RequestError)
+
 /** What a person is told of an agent that failed. Its own words may hold anything, so they are for the log alone. */
 function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, error: unknown): unknown {
   if (error instanceof TurnRefused) return error
   const ending = worker.ending()
-  const code = (error as { code?: unknown }).code
-  const reason = ending ?? (typeof code === 'number' ? `error ${code}` : 'broken connection')
+  const reason = ending ?? (error instanceof RequestError ? `error ${error.code}` : 'broken connection')
   processEvents.failed({ reason })
   const message = ending
     ? `The agent process ended in the middle of its answer (${ending}). Ask again: a new one is started.`
