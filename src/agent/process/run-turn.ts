@@ -83,8 +83,9 @@ async function* answered(
       return yield* prompted(deps, turn, { ...prompting, lease }, progress)
     } catch (error) {
       if (signal.aborted) throw error
-      const isReplaceable = !progress.isAsked && !isReplaced && isBroken(lease.worker, error)
-      if (!isReplaceable) throw failureOf(deps, lease.worker, error)
+      const isGone = isBroken(lease.worker, error)
+      if (isGone) lease.settled = lease.settled.then(() => false) // its end may not have been heard of yet
+      if (!isGone || isReplaced || progress.isAsked) throw failureOf(deps, lease.worker, error)
     }
   }
 }
