@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ensureTestPrograms } from './setup/debian.mjs'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
@@ -73,6 +74,7 @@ async function run(options, files, { concurrency }) {
   try {
     const outcome = join(folder, 'outcome.json')
     const code = await runNode([
+      `--import=${pathToFileURL(join(root, 'bin', 'setup', 'compile-cache.mjs'))}`,
       '--test',
       `--test-concurrency=${concurrency}`,
       '--disable-warning=ExperimentalWarning',
