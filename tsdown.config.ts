@@ -19,6 +19,8 @@ export default defineConfig({
   target: 'node24',
   fixedExtension: false,
   deps: { alwaysBundle: [/.*/], onlyBundle: false },
+  // A package without an exports map is taken by its modules: a UMD build requires its parts where no bundler sees it.
+  inputOptions: { resolve: { mainFields: ['module', 'main'] } },
   dts: false,
   clean: true,
   outputOptions: { hashCharacters: 'hex', chunkFileNames: '[name]-[hash].js' },

@@ -74,7 +74,7 @@ async function run(options, files, { concurrency }) {
   try {
     const outcome = join(folder, 'outcome.json')
     const code = await runNode([
-      `--import=${pathToFileURL(join(root, 'bin', 'setup', 'compile-cache.mjs'))}`,
+      `--import=${pathToFileURL(join(root, 'bin', 'setup', 'compile-cache.mjs')).href}`,
       '--test',
       `--test-concurrency=${concurrency}`,
       '--disable-warning=ExperimentalWarning',

@@ -7,11 +7,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { CATALOG } from '#processes/config/catalog.ts'
+import { CATALOG, RESERVED } from '#processes/config/catalog.ts'
 import { configurationPage } from './reference/configuration.ts'
 import { documentProblems } from './reference/documents.ts'
 import { readRules, readTestTitles } from './reference/read-tests.ts'
-import { variablesInUse } from './reference/variables.ts'
 import { traceabilityPage, traceabilityProblems } from './reference/traceability.ts'
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
@@ -20,7 +19,7 @@ const titles = readTestTitles('.')
 
 const problems = [...traceabilityProblems(rules, titles), ...documentProblems('.')]
 for (const [path, page] of [
-  ['docs/configuration.md', configurationPage(CATALOG, variablesInUse('.'))],
+  ['docs/configuration.md', configurationPage(CATALOG, RESERVED)],
   ['docs/traceability.md', traceabilityPage(rules, titles)],
 ] as const) {
   if (page === currentPage(path)) continue

@@ -7,38 +7,38 @@ const INTRODUCTION = `# Configuration
 
 Everything is set by environment variables. A value comes from the process environment first, then from \`.env\` in the
 Hub's folder, then from the default below. All bad values are reported together at the start, and an unknown \`SVC_*\`
-name is a warning that names the nearest known one. An empty value counts as not set.
+name is a warning that names the nearest known one. So is a setting that has no effect without another one, such as
+\`MCP_OAUTH\` without \`MCP_SERVER\`. An empty value counts as not set.
 
 Yes-or-no variables also take \`1\`/\`0\`, \`yes\`/\`no\` and \`on\`/\`off\`; items of a list are separated by commas or spaces.
 🔒 marks a secret: its value never appears in a log or an error.
 `
 
-const RESERVED = `## Reserved
+const UNREAD = `## Reserved
 
-The names below are known and their values are checked, but nothing in this release reads them.
+The names below are known and their values are checked, but nothing in this release reads them; setting one is a
+warning.
 `
 
 /**
  * Write `docs/configuration.md`.
  *
- * @param catalog Schemas of variables, by the part that reads them.
- * @param inUse   Names that some part really reads; the others are listed apart.
+ * @param catalog  Schemas of variables, by the part that reads them.
+ * @param reserved Names that nothing reads yet; they are listed apart.
  */
 export function configurationPage(
   catalog: Readonly<Record<string, z.ZodObject>>,
-  inUse: ReadonlySet<string>,
+  reserved: ReadonlySet<string>,
 ): string {
   const parts = Object.entries(catalog).map(([part, schema]) => ({ part, variables: variablesOf(schema) }))
   const sections = parts
-    .map(({ part, variables }) => ({ part, read: variables.filter(({ name }) => inUse.has(name)) }))
+    .map(({ part, variables }) => ({ part, read: variables.filter(({ name }) => !reserved.has(name)) }))
     .filter(({ read }) => read.length > 0)
     .map(({ part, read }) => `## ${part}\n\n${tableOf(read)}`)
-  const reserved = parts.flatMap(({ variables }) => variables.filter(({ name }) => !inUse.has(name)))
-  return [
-    INTRODUCTION,
-    ...sections,
-    ...(reserved.length > 0 ? [RESERVED + '\n' + tableOf(reserved)] : []),
-  ].join('\n')
+  const unread = parts.flatMap(({ variables }) => variables.filter(({ name }) => reserved.has(name)))
+  return [INTRODUCTION, ...sections, ...(unread.length > 0 ? [UNREAD + '\n' + tableOf(unread)] : [])].join(
+    '\n',
+  )
 }
 
 const tableOf = (variables: readonly Variable[]): string => `| Variable | Values | Default | What it does |

@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { variableInfo } from '#base/environment.ts'
 
@@ -42,15 +40,6 @@ export function variablesOf(schema: z.ZodObject): Variable[] {
     }
   })
 }
-
-/** Find which of the variables some reader takes: `env.NAME` when parsed, `environment['NAME']` when read as it is. */
-export function variablesInUse(root: string): Set<string> {
-  const readers = globSync('src/processes/config/*.ts', { cwd: root })
-  const sources = readers.map((file) => readFileSync(join(root, file), 'utf8'))
-  return new Set(sources.flatMap((source) => [...source.matchAll(TAKEN)].map(([, name]) => name!)))
-}
-
-const TAKEN = /\benv(?:ironment)?(?:\.|\[')([A-Z][A-Z0-9_]+)/g
 
 const propertiesOf = (schema: z.ZodObject, io: 'input' | 'output') =>
   (z.toJSONSchema(schema, { io, unrepresentable: 'any' }).properties ?? {}) as Record<string, JsonSchema>

@@ -11,7 +11,9 @@ import {
   countAccess,
   everyoneGrants,
   listAccess,
+  streamAccess,
   streamGrants,
+  type AccessFilter,
   type AccessQuery,
 } from './lists.ts'
 import { MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
@@ -156,6 +158,7 @@ export function createAccess({ store, changes, clock }: AccessDeps) {
 
     listHubs,
     listAccess: (query: AccessQuery) => listAccess(store, query),
+    streamAccess: (filter: AccessFilter) => streamAccess(store, filter),
     /** Grants to everyone on these Hubs and on the organization. */
     everyone: (hubs: readonly string[]) => everyoneGrants(store, hubs),
     blockedAmong: (subjects: readonly Subject[]) => blockedAmong(store, subjects),

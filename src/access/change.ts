@@ -68,7 +68,7 @@ export function judge(
   for (const operation of operations) {
     const hindrance =
       hindranceOf(facts, actor, operation) ??
-      (effective.includes(operation) ? hindranceOfGiving(facts, actor, operation) : null)
+      (effective.includes(operation) ? hindranceOfGiving(facts, operation) : null)
     if (hindrance) return refused(hindrance)
   }
   return leavesAnAdmin(facts, effective) ? accepted(effective) : refused({ code: 'last_admin' })
@@ -101,19 +101,10 @@ const hindranceOf = (facts: ChangeFacts, actor: Actor, { hub, permission }: Oper
   return policy.mode === 'groups' ? { code: 'legacy', hub } : null
 }
 
-const hindranceOfGiving = (facts: ChangeFacts, actor: Actor, operation: Operation): Refusal | null => {
-  if (operation.action === 'revoke') return null
-  if (facts.blocked.has(operation.subject))
-    return {
-      code: 'invalid',
-      field: 'subject',
-      message: `${operation.subject} is blocked. Unblock them first.`,
-    }
-  if ('system' in actor || actor.subject !== operation.subject) return null
-  // Nobody else could give it to the only organization administrator.
-  const isAlone = facts.organizationAdmins.size === 1 && facts.organizationAdmins.has(actor.subject)
-  return isAlone ? null : { code: 'forbidden', reason: 'widens_themselves' }
-}
+const hindranceOfGiving = ({ blocked }: ChangeFacts, { action, subject }: Operation): Refusal | null =>
+  action === 'grant' && blocked.has(subject)
+    ? { code: 'invalid', field: 'subject', message: `${subject} is blocked. Unblock them first.` }
+    : null
 
 /** Whether somebody is left to administer the organization, if anybody did before. */
 const leavesAnAdmin = ({ organizationAdmins }: ChangeFacts, operations: readonly Operation[]): boolean => {

@@ -24,6 +24,17 @@ export interface HubCard {
   capabilities: readonly Capability[]
   /** Its MCP server; null when it serves none. */
   mcp: McpAddress | null
+  /** What is wrong in its folder, secrets masked. */
+  problems: readonly CardProblem[]
+}
+
+/** Lines and columns count from 1. */
+export interface CardProblem {
+  /** Relative to the Hub's folder. */
+  file: string
+  line: number | null
+  column: number | null
+  message: string
 }
 
 /** Where programs reach a Hub's MCP server: addresses, or paths of the site where nobody named the public address. */
@@ -32,6 +43,10 @@ export interface McpAddress {
   /** For programs that sign people in instead of sending a key; null when that is off. */
   signInUrl: string | null
 }
+
+/** A folder in which everything is wrong shall not make a card that nobody can read. */
+const MOST_PROBLEMS = 50
+const LONGEST_MESSAGE = 500
 
 export type HubCards = ReturnType<typeof createHubCards>
 
@@ -45,16 +60,26 @@ const Capabilities = z.array(
   }),
 )
 
+const Problems = z.array(
+  z.object({
+    file: z.string(),
+    line: z.int().nullable(),
+    column: z.int().nullable(),
+    message: z.string(),
+  }),
+)
+
 /** What Hubs tell about themselves. Each writes its own card when it starts and when its folder changes. */
 export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   return {
-    async announce({ slug, name, description, capabilities, mcp }: HubCard): Promise<void> {
+    async announce({ slug, name, description, capabilities, mcp, problems }: HubCard): Promise<void> {
       const card = {
         name,
         description,
         catalog: JSON.stringify(capabilities),
         mcp_url: mcp?.url ?? null,
         mcp_sign_in_url: mcp?.signInUrl ?? null,
+        problems: JSON.stringify(problems.slice(0, MOST_PROBLEMS).map(shortened)),
         updated_at_ms: clock.now(),
       }
       await store.db
@@ -69,17 +94,28 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
       if (slugs.length === 0) return new Map()
       const rows = await store.db.selectFrom('hubs').selectAll().where('slug', 'in', slugs).execute()
       return new Map(
-        rows.map(({ slug, name, description, catalog, mcp_url: url, mcp_sign_in_url: signInUrl }) => [
-          slug,
-          {
+        rows.map(
+          ({ slug, name, description, catalog, problems, mcp_url: url, mcp_sign_in_url: signInUrl }) => [
             slug,
-            name,
-            description,
-            capabilities: Capabilities.parse(JSON.parse(catalog)),
-            mcp: url === null ? null : { url, signInUrl },
-          },
-        ]),
+            {
+              slug,
+              name,
+              description,
+              capabilities: Capabilities.parse(JSON.parse(catalog)),
+              mcp: url === null ? null : { url, signInUrl },
+              problems: Problems.parse(JSON.parse(problems)),
+            },
+          ],
+        ),
       )
     },
   }
 }
+
+const shortened = ({ file, line, column, message }: CardProblem): CardProblem => ({
+  file,
+  line,
+  column,
+  message:
+    message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE).toWellFormed()}…`,
+})

@@ -30,6 +30,9 @@ export interface AccessQuery {
   limit: number
 }
 
+/** Which subjects a list holds. */
+export type AccessFilter = Pick<AccessQuery, 'hubs' | 'q'>
+
 /** Subjects with grants, by name. Everyone (`*`) is listed when it has grants. */
 export async function listAccess({ db }: Pick<Store, 'db'>, query: AccessQuery): Promise<AccessPage> {
   const total = query.total ?? (await countSubjects(db, query))
@@ -38,10 +41,35 @@ export async function listAccess({ db }: Pick<Store, 'db'>, query: AccessQuery):
     .limit(query.limit)
     .offset(query.offset - (query.from?.offset ?? 0))
     .execute()
+  return { items: await withGrants(db, page, query.hubs), total }
+}
+
+const STREAMED_AT_ONCE = 200
+
+/**
+ * The whole list, in portions. Whoever is on it all the while comes once, however others come and go meanwhile.
+ */
+export async function* streamAccess(
+  { db }: Pick<Store, 'db'>,
+  { hubs, q = null }: AccessFilter,
+): AsyncGenerator<SubjectAccess[]> {
+  for (let after: Subject | undefined; ;) {
+    const page = await subjectsOf(db, { hubs, q, after }).orderBy('subject').limit(STREAMED_AT_ONCE).execute()
+    if (page.length > 0) yield await withGrants(db, page, hubs)
+    if (page.length < STREAMED_AT_ONCE) return
+    after = page.at(-1)!.subject
+  }
+}
+
+async function withGrants(
+  db: Store['db'],
+  page: readonly { subject: Subject }[],
+  hubs: AccessQuery['hubs'],
+): Promise<SubjectAccess[]> {
   const names = page.map(({ subject }) => subject)
-  const grants = names.length === 0 ? [] : await readGrants(db, filterOf(names, query.hubs))
+  const grants = names.length === 0 ? [] : await readGrants(db, filterOf(names, hubs))
   const bySubject = Map.groupBy(grants, ({ subject }) => subject)
-  return { items: names.map((subject) => ({ subject, grants: bySubject.get(subject) ?? [] })), total }
+  return names.map((subject) => ({ subject, grants: bySubject.get(subject) ?? [] }))
 }
 
 /** Few Hubs are read side by side, each in the order of its index, so a page reads no further than its end. */
@@ -51,13 +79,14 @@ type Subjects = SelectQueryBuilder<Tables, 'access_grants', { subject: Subject }
 
 const subjectsOf = (
   db: Store['db'],
-  { hubs, q, from }: Pick<AccessQuery, 'hubs' | 'q' | 'from'>,
+  { hubs, q, from, after }: AccessFilter & Pick<AccessQuery, 'from'> & { after?: Subject | undefined },
 ): Subjects => {
   if (hubs === null)
     return db
       .selectFrom('access_subjects')
       .select('subject')
       .$if(from !== undefined, (all) => all.where('subject', '>=', from!.subject))
+      .$if(after !== undefined, (all) => all.where('subject', '>', after!))
       .$if(Boolean(q), (all) => all.where(containing(q!))) as unknown as Subjects
   const having = (on: readonly string[]): Subjects =>
     db
@@ -66,15 +95,13 @@ const subjectsOf = (
       .distinct()
       .where('hub', 'in', on)
       .$if(from !== undefined, (all) => all.where('subject', '>=', from!.subject))
+      .$if(after !== undefined, (all) => all.where('subject', '>', after!))
       .$if(Boolean(q), (all) => all.where(containing(q!)))
   const [first, ...others] = hubs.length > MERGED ? [hubs] : hubs.map((hub) => [hub])
   return others.reduce((union, on) => union.union(having(on)), having(first ?? []))
 }
 
-const countSubjects = async (
-  db: Store['db'],
-  { hubs, q }: Pick<AccessQuery, 'hubs' | 'q'>,
-): Promise<number> => {
+const countSubjects = async (db: Store['db'], { hubs, q }: AccessFilter): Promise<number> => {
   const { total } = await db
     .selectFrom(subjectsOf(db, { hubs, q: q ?? null }).as('matching'))
     .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -3,7 +3,7 @@ import type { Permission } from './permission.ts'
 /** Why a change of access is refused. The codes are those of the Console API. */
 export type Refusal =
   | { code: 'outside_ceiling'; hub: string; permission: Permission | null }
-  | { code: 'forbidden'; reason: 'organization_admin_only' | 'widens_themselves' | 'blocked' }
+  | { code: 'forbidden'; reason: 'organization_admin_only' | 'blocked' }
   | { code: 'not_found'; hub: string }
   | { code: 'legacy'; hub: string }
   | { code: 'revision_conflict'; hub: string; expected: number; current: number }
@@ -40,7 +40,6 @@ export function describeRefusal(refusal: Refusal): string {
 
 const FORBIDDEN = {
   organization_admin_only: 'Only an organization administrator may do this.',
-  widens_themselves: 'Nobody gives access to themselves. Ask another organization administrator.',
   blocked: 'You are blocked.',
 }
 

@@ -27,6 +27,16 @@ export const McpServer = z
   .meta({ id: 'McpServer' })
 export type McpServer = z.infer<typeof McpServer>
 
+/** Something wrong in a Hub's folder. Lines and columns count from 1. */
+const HubProblem = z
+  .object({
+    file: z.string().describe('Relative to the Hub’s folder'),
+    line: z.int().nullable(),
+    column: z.int().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'HubProblem' })
+
 /** A Hub as its managers see it. */
 export const ManagedHub = z
   .object({
@@ -36,6 +46,7 @@ export const ManagedHub = z
     console_managed: z.boolean().describe('False: web chat groups decide, and changes here are refused'),
     can_chat: z.boolean().describe('Whether the caller may use it'),
     mcp: McpServer.nullable().describe('Its MCP server; null when it serves none'),
+    problems: z.array(HubProblem).describe('What is wrong in its folder, also with its outside MCP servers'),
     policy_revision: Revision,
     permissions: z.array(Permission).describe('What the caller may give there'),
   })

@@ -144,6 +144,7 @@ const answerAttributes = ({ reason, usage }: Finish) => ({
   'gen_ai.usage.input_tokens': usage.input,
   'gen_ai.usage.output_tokens': usage.output,
   'gen_ai.usage.cache_read.input_tokens': usage.cached || null,
+  'gen_ai.usage.cache_creation.input_tokens': usage.cacheWrite || null,
   'gen_ai.usage.reasoning.output_tokens': usage.reasoning || null,
 })
 

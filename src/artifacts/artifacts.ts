@@ -4,6 +4,7 @@ import type { AccessChanges } from '#audit/access-changes.ts'
 import type { Clock } from '#base/clock.ts'
 import type { ServedFile } from '#base/files/send.ts'
 import type { Store } from '#store/store.ts'
+import { createAbsentOwners } from './absent-owners.ts'
 import { versionOf, type Artifact, type FileFacts, type Version, type Viewer } from './artifact.ts'
 import type { Contents } from './contents.ts'
 import type { Directory } from './directory.ts'
@@ -38,6 +39,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
   const sharing = createSharing(deps)
   const links = createLinks(deps)
   const signals = createSignals(deps.clock)
+  const absent = createAbsentOwners({ clock: deps.clock, isActive: gate.isOwnerActive })
 
   /** @throws Refused `not_found` when that version is not kept any more, or never was. */
   const readVersion = async ({ id }: Artifact, version: number): Promise<Version> => {
@@ -99,13 +101,21 @@ export function createArtifacts(deps: ArtifactsDeps) {
       const usable = await gate.hubsOf(viewer)
       const hubs = hub === undefined ? usable : usable.filter((slug) => slug === hub)
       const groups = filter.view === 'mine' ? [] : await directory.groupsOf(viewer.userId)
-      const { items, total } = await listArtifacts(store.db, { viewer, hubs, groups }, filter, page)
-      // Only the web chat knows whose accounts are gone; theirs are left out of the page they would be on.
-      const shown = await Promise.all(
-        items.map(async (item) => item.ownerId === viewer.userId || (await gate.isOwnerActive(item))),
-      )
-      const left = items.filter((_, n) => shown[n])
-      return { items: left, total: total - (items.length - left.length) }
+      const without = new Set(await absent.known())
+      for (;;) {
+        const reach = { viewer, hubs, groups, without: [...without] }
+        const found = await listArtifacts(store.db, reach, filter, page)
+        const owners = new Map(found.items.map(({ owner, ownerId }) => [ownerId, { owner, ownerId }]))
+        owners.delete(viewer.userId)
+        const others = [...owners.values()]
+        const active = await Promise.all(others.map(gate.isOwnerActive))
+        const gone = others.filter((_, n) => !active[n])
+        if (gone.length === 0) return found
+        for (const owner of gone) {
+          without.add(owner.ownerId)
+          absent.note(owner)
+        }
+      }
     },
 
     /**

@@ -9,19 +9,27 @@ interface Named {
 }
 
 export interface CandidatesDeps {
-  gate: Pick<Gate, 'usesHub'>
+  gate: Pick<Gate, 'usesHub' | 'isForEverybody'>
   directory: Pick<Directory, 'accountOf' | 'account' | 'groups' | 'members'>
-  /** People with an account whose name or e-mail has words that begin so, best first. */
-  searchPeople(text: string, limit: number): Promise<readonly Named[]>
+  /**
+   * People with an account whose name or e-mail has words that begin so, best first.
+   *
+   * @param hub Only those who were given something there; null for everybody.
+   */
+  searchPeople(text: string, within: { hub: string | null; limit: number }): Promise<readonly Named[]>
 }
 
 const MOST = 10
-/** Looked at for one answer, and of a group for somebody who can use the Hub. */
+/** Looked at for one answer. */
 const MOST_TRIED = 100
 const MOST_GROUPS_TRIED = 30
+/** Larger groups are offered as they are: looking through them costs more than it tells. */
 const MOST_MEMBERS = 50
 
-/** Whom an owner may share with: people and groups of that text who can use the Hub. */
+/**
+ * Whom an owner may share with: people and groups of that text who can use the Hub. Whoever is shared with needs it all
+ * the same to see anything.
+ */
 export async function candidatesFor(
   { gate, directory, searchPeople }: CandidatesDeps,
   { hub, owner }: { hub: string; owner: string },
@@ -30,13 +38,15 @@ export async function candidatesFor(
   const usesHub = async (account: { id: string; email: string } | null) =>
     account !== null && (await gate.usesHub(account.email, account.id, hub))
 
-  const found = (await searchPeople(text, MOST_TRIED)).filter(({ email }) => email !== owner)
+  const within = { hub: (await gate.isForEverybody(hub)) ? null : hub, limit: MOST_TRIED }
+  const found = (await searchPeople(text, within)).filter(({ email }) => email !== owner)
   const people = await firstOf(found, async ({ email }) => usesHub(await directory.accountOf(email)))
 
   const wanted = text.toLowerCase()
   const named = (await directory.groups()).filter(({ name }) => name.toLowerCase().includes(wanted))
   const groups = await firstOf(named.slice(0, MOST_GROUPS_TRIED), async ({ id }) => {
-    const members = (await directory.members(id)).slice(0, MOST_MEMBERS)
+    const members = await directory.members(id)
+    if (members.length > MOST_MEMBERS) return true
     return (await firstOf(members, async (member) => usesHub(await directory.account(member)), 1)).length > 0
   })
   return {

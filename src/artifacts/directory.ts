@@ -39,6 +39,11 @@ export function createDirectory({
   const groupsOf = cached(keeping, async (id: string) =>
     answered(await groups.of(id), []).map((group) => group.id),
   )
+  const members = cached(
+    keeping,
+    async (group: string): Promise<readonly string[]> =>
+      answered(await groups.get(group), { memberIds: [] }).memberIds,
+  )
   const allGroups = cached(keeping, async () => answered(await groups.list(), []))
   const viewersOf = cached(keeping, async (hub: string) => {
     const row = answered(await models.find(hub), null)
@@ -54,9 +59,8 @@ export function createDirectory({
     groupsOf,
     /** Every group there is. */
     groups: (): Promise<readonly { id: string; name: string }[]> => allGroups(''),
-    async members(group: string): Promise<readonly string[]> {
-      return answered(await groups.get(group), { memberIds: [] }).memberIds
-    },
+    /** Ids of the accounts in a group. */
+    members,
     /** Whether the web chat itself shows a Hub to an account. */
     async sees(hub: string, id: string): Promise<boolean> {
       const [known, viewers] = [await account(id), new Set(await viewersOf(hub))]

@@ -1,6 +1,7 @@
 import type { Access } from '#access/access.ts'
 import { SHARE_PUBLIC } from '#access/catalog.ts'
 import { USE_HUB } from '#access/permission.ts'
+import { EVERYONE } from '#access/subject.ts'
 import { Refused } from '#api/errors.ts'
 import type { Store } from '#store/store.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
@@ -80,6 +81,9 @@ export function createGate({ store: { db }, access, directory }: GateDeps) {
 
   return {
     usesHub,
+    /** Whether it takes nothing of one's own to call the Hub's agent. */
+    isForEverybody: async (hub: string): Promise<boolean> =>
+      (await access.decide({ email: EVERYONE }, hub, USE_HUB)).allowed,
     usesHubByKey,
     isOwnerActive,
     find,

@@ -63,10 +63,18 @@ export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps
           opens: 0,
           last_opened_at_ms: null,
         }
-        await tx.deleteFrom('artifact_links').where('artifact_id', '=', id).execute()
+        const replaced = await tx
+          .deleteFrom('artifact_links')
+          .where('artifact_id', '=', id)
+          .returning('expires_at_ms')
+          .executeTakeFirst()
         await tx.insertInto('artifact_links').values(row).execute()
-        const after = { expires_at: new Date(row.expires_at_ms).toISOString() }
-        const change = { at: now, action: 'artifact.link.create' as const, before: null, after }
+        const change = {
+          at: now,
+          action: 'artifact.link.create' as const,
+          before: replaced ? endOf(replaced) : null,
+          after: endOf(row),
+        }
         await accessChanges.append(tx, [recordOf(artifact, change, request)])
         return { link: linkOf(row), token }
       }),
@@ -81,8 +89,12 @@ export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps
           .returning('expires_at_ms')
           .executeTakeFirst()
         if (!gone) return
-        const before = { expires_at: new Date(gone.expires_at_ms).toISOString() }
-        const change = { at: clock.now(), action: 'artifact.link.revoke' as const, before, after: null }
+        const change = {
+          at: clock.now(),
+          action: 'artifact.link.revoke' as const,
+          before: endOf(gone),
+          after: null,
+        }
         await accessChanges.append(tx, [recordOf(artifact, change, request)])
       }),
 
@@ -96,6 +108,11 @@ export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps
     },
   }
 }
+
+/** What the record of a change says of a link. */
+const endOf = ({ expires_at_ms: at }: { expires_at_ms: number }) => ({
+  expires_at: new Date(at).toISOString(),
+})
 
 const linkOf = (row: {
   artifact_id: string

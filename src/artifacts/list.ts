@@ -17,6 +17,8 @@ export interface Reach {
   hubs: readonly string[]
   /** Ids of the web chat groups they are in. */
   groups: readonly string[]
+  /** Ids of accounts that are gone: nobody sees what they shared. */
+  without: readonly string[]
 }
 
 /**
@@ -88,11 +90,11 @@ function shared(db: Kysely<Tables>, reach: Reach) {
   return byHub.union(byName).union(byGroup)
 }
 
-const othersOf = (db: Kysely<Tables>, { viewer }: Reach) =>
+const othersOf = (db: Kysely<Tables>, { viewer, without }: Reach) =>
   db
     .selectFrom('artifacts')
     .select('artifacts.id')
-    .where('artifacts.owner_id', '!=', viewer.userId)
+    .where('artifacts.owner_id', 'not in', [viewer.userId, ...without])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -17,6 +17,8 @@ export interface Page<T> {
 export const COUNTED = 10_000
 /** Above this many values of one column, rows are read by time and filtered instead. */
 const MERGED = 20
+/** Rows of each value that are passed by reading them; behind that the database passes them, in the order of time. */
+const PASSED = 1000
 
 interface Source {
   db: LedgerDb
@@ -68,7 +70,7 @@ async function markBefore(
   offset: number,
 ): Promise<Mark | null | 'beyond'> {
   if (offset === 0) return null
-  const branches = branchesOf(filter)
+  const branches = offset > PASSED ? [filter] : branchesOf(filter)
   if (branches.length === 1) {
     const row = await newestFirst(matching(source, filter, null))
       .select(['at_ms', 'seq'])

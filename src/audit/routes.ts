@@ -3,7 +3,7 @@ import { Refused } from '#api/errors.ts'
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#api/route.ts'
 import { normalEmail } from '#identity/caller.ts'
 import type { AccessChange as Change, AccessChanges } from './access-changes.ts'
-import type { Chain } from './reader.ts'
+import type { Chain, LedgerReader } from './reader.ts'
 import {
   AccessChangesPage,
   AccessChangesQuery,
@@ -38,16 +38,11 @@ function decisionRoutes(app: ConsoleApp, { toolDecisions }: AuditRoutesDeps): vo
       answer: AuditPage,
       refusals: ['outside_ceiling'],
     },
-    async ({ caller, query: { limit, offset, format, hub, user, ...equals } }) => {
+    ({ caller, query: { limit, offset, format, hub, user, ...equals } }) => {
       const filter = { ...equals, hub: hubsOf(caller, hub), user: user && normalEmail(user) }
-      if (format !== 'json')
-        return exportRows(mapped(toolDecisions.stream(filter), decisionOf), {
-          name: 'audit',
-          format,
-          columns: Object.keys(AuditPage.shape.items.element.shape),
-        })
-      const { items, total, totalIsExact } = await toolDecisions.list(filter, { limit, offset })
-      return { items: items.map(decisionOf), total, total_is_exact: totalIsExact, offset, limit }
+      const columns = Object.keys(AuditPage.shape.items.element.shape)
+      const shown = { name: 'audit', columns, present: decisionOf }
+      return answered(toolDecisions, filter, { limit, offset, format }, shown)
     },
   )
 }
@@ -62,21 +57,16 @@ function changeRoutes(app: ConsoleApp, { accessChanges }: AuditRoutesDeps): void
       answer: AccessChangesPage,
       refusals: ['outside_ceiling'],
     },
-    async ({ caller, query: { limit, offset, format, hub, user, actor, ...equals } }) => {
+    ({ caller, query: { limit, offset, format, hub, user, actor, ...equals } }) => {
       const filter = {
         ...equals,
         hub: hubsOf(caller, hub),
         user: user && normalEmail(user),
         actor: actor && normalEmail(actor),
       }
-      if (format !== 'json')
-        return exportRows(mapped(accessChanges.stream(filter), changeOf), {
-          name: 'access-changes',
-          format,
-          columns: Object.keys(AccessChangesPage.shape.items.element.shape),
-        })
-      const { items, total, totalIsExact } = await accessChanges.list(filter, { limit, offset })
-      return { items: items.map(changeOf), total, total_is_exact: totalIsExact, offset, limit }
+      const columns = Object.keys(AccessChangesPage.shape.items.element.shape)
+      const shown = { name: 'access-changes', columns, present: changeOf }
+      return answered(accessChanges, filter, { limit, offset, format }, shown)
     },
   )
 }
@@ -89,8 +79,20 @@ function hubsOf({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string | u
   throw new Refused('outside_ceiling', `You do not manage the access of ${hub}.`)
 }
 
+/** A page of a ledger, or all of it as a file. */
+async function answered<Entry, Filter, View extends object>(
+  ledger: Pick<LedgerReader<Entry, Filter>, 'list' | 'stream'>,
+  filter: Filter,
+  { limit, offset, format }: { limit: number; offset: number; format: 'json' | 'csv' | 'jsonl' },
+  { name, columns, present }: { name: string; columns: readonly string[]; present(entry: Entry): View },
+) {
+  if (format !== 'json') return exportRows(mapped(ledger.stream(filter), present), { name, format, columns })
+  const { items, total, totalIsExact } = await ledger.list(filter, { limit, offset })
+  return { items: items.map(present), total, total_is_exact: totalIsExact, offset, limit }
+}
+
 async function* mapped<T, U extends object>(items: AsyncIterable<T>, present: (item: T) => U) {
-  for await (const item of items) yield present(item) as U & Record<string, unknown>
+  for await (const item of items) yield present(item)
 }
 
 const decisionOf = ({ seq, at, subject, ...decision }: ToolDecision & Chain): AuditRecord => ({

@@ -23,12 +23,15 @@ export const flag = (fallback: boolean) =>
     .default(fallback)
 
 /** A whole number within bounds, given as text. */
-export const whole = (bounds: { min?: number; max?: number } = {}) =>
+export const whole = ({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}) =>
   z.coerce
-    .number('expected a whole number')
-    .int('expected a whole number')
-    .min(bounds.min ?? 0)
-    .max(bounds.max ?? Number.MAX_SAFE_INTEGER)
+    .number(`expected a whole number ${rangeIn(min, max)}`)
+    .int()
+    .min(min)
+    .max(max)
+
+const rangeIn = (min: number, max: number): string =>
+  max === Number.MAX_SAFE_INTEGER ? `from ${min} on` : `from ${min} to ${max}`
 
 /** A TCP port; 0 asks the system for a free one. */
 export const port = (fallback: number) => whole({ max: 65_535 }).default(fallback)

@@ -11,6 +11,10 @@ test('somebody may do so much at once, then as much as fills up, each for themse
   assert.equal(limit.take('ann'), 1)
   now = 2000
   assert.deepEqual([limit.take('ann'), limit.take('ann')], [0, 2])
+  now = -3_600_000
+  assert.equal(limit.take('ann'), 2)
+  now += 2000
+  assert.equal(limit.take('ann'), 0, 'nobody waits until a clock that was set back is there again')
   now = 1_000_000
   assert.deepEqual([limit.take('ann'), limit.take('ann'), limit.take('ann'), limit.take('ann')], [0, 0, 0, 2])
 })

@@ -23,6 +23,7 @@ export function createRateLimit(options: {
     take(who) {
       const now = clock.now()
       const known = left.get(who)
+      if (known && known.at > now) known.at = now // the clock was set back: nobody waits until it is there again
       const count = known ? leftNow(known, now) : burst
       if (count < 1) return Math.ceil((1 - count) / perSecond)
       left.delete(who) // re-inserted, so that the first ones are those nobody used for longest

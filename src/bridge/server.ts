@@ -102,7 +102,9 @@ const requestIdOf = (header: string | string[] | undefined): string =>
 
 /** Turn what a handler or the framework threw into an answer. Details of a surprise stay in the log. */
 function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendError(reply, BODY_TOO_LARGE)
+  // The framework would hang up at once, and a client that is still sending would learn of that and not of the answer.
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return sendError(reply.removeHeader('connection'), BODY_TOO_LARGE)
   // The framework's own words hold the whole address, which may open something.
   if (error.code === 'FST_ERR_BAD_URL')
     return sendError(

@@ -50,7 +50,7 @@ async function upload(deps: UploadsDeps, request: UploadRequest, reply: FastifyR
 }
 
 const BAD_FILENAME = invalidRequest(
-  'The file name is not usable: no path separators, control characters or leading dots, at most 255 bytes.',
+  'The file name is not usable: no path separators, no control or direction characters, no dot or space at either end, no device name such as CON, at most 255 bytes.',
   { param: 'filename', code: 'bad_filename' },
 )
 const BAD_CHAT_ID = invalidRequest('The chat id is empty.', { param: 'chat_id' })

@@ -89,9 +89,7 @@ async function applyAccess(deps: Confirming, request: ChangeRequest): Promise<Re
     grantChanges(request.operations),
     { [request.hub]: request.policyRevision },
   )
-  if (applied.ok || (applied.refusal.code === 'revision_conflict' && (await wasApplied(deps, request))))
-    return settle(deps, request)
-  return fail(deps, request, ofAccess(applied.refusal))
+  return applied.ok ? settle(deps, request) : fail(deps, request, ofAccess(applied.refusal))
 }
 
 async function applyAccount(
@@ -115,13 +113,15 @@ async function applyAccount(
   return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
 }
 
-/** Whether this very request was applied, by a confirmation that did not live to say so. */
+/**
+ * Whether this very request was applied, by a confirmation that runs at the same moment or did not live to say so. The
+ * application itself made what refuses it a second time: it moved the revision, and may have taken the proposer's own rights.
+ */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
-  const { items } = await accessChanges.list(
-    { actor: request.proposer, hub: request.hub, since: request.createdAt },
-    { limit: 200, offset: 0 },
-  )
-  return items.some((change) => change.request === request.id)
+  const { proposer: actor, hub, createdAt: since } = request
+  for await (const change of accessChanges.stream({ actor, hub, since }))
+    if (change.request === request.id) return true
+  return false
 }
 
 async function settle({ requests, clock, noteChange }: Confirming, request: ChangeRequest) {
@@ -137,10 +137,12 @@ async function settle({ requests, clock, noteChange }: Confirming, request: Chan
 
 /** A plan that no longer fits the policy is done with; what may work another time is open again. */
 async function fail(
-  { requests, clock, noteChange }: Confirming,
+  deps: Confirming,
   request: ChangeRequest,
   refusal: Refusal,
 ): Promise<Result<void, Refusal>> {
+  if (await wasApplied(deps, request)) return settle(deps, request)
+  const { requests, clock, noteChange } = deps
   const at = clock.now()
   const { id } = request
   switch (refusal.code) {

@@ -29,7 +29,7 @@ export interface ChangesDeps {
   clock: Pick<Clock, 'now'>
   newId(): string
   access: Pick<Access, 'preview' | 'applyAll' | 'effective' | 'revision'>
-  accessChanges: Pick<AccessChanges, 'list'>
+  accessChanges: Pick<AccessChanges, 'stream'>
   /** Make an account and give it its first access, in the name of whoever confirms. */
   createAccount(
     asker: { email: string; requestId: string },

@@ -3,8 +3,9 @@ import { definitionOf } from '#agent/confirmed-call.ts'
 import type { ProposeCall, ProposedCall, Tool } from '#agent/tool.ts'
 import { canonicalJson, type JsonValue } from '#audit/canonical-json.ts'
 import type { Clock } from '#base/clock.ts'
-import { accepted, refused } from '#base/result.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
 import type { Surface } from '#identity/caller.ts'
+import { createOneByOne } from '#identity/chatapp-client/one-by-one.ts'
 import { planHash, type Plan } from './plan.ts'
 import { LIFETIME_MS, MOST_OPEN } from './propose.ts'
 import { createRequests, type ChangeRequest } from './requests.ts'
@@ -25,13 +26,16 @@ export interface CallProposalDeps {
 /** Characters of an input that a person can be expected to read. */
 const LONGEST_INPUT = 32 * 1024
 
-/** Turn calls of tools that want a confirmation into change requests of the person they are made for. */
+/**
+ * Turn calls of tools that want a confirmation into change requests of the person they are made for. One at a time for
+ * each person: agents call tools side by side, and the same call twice must not become two requests.
+ */
 export function createCallProposals(deps: CallProposalDeps): ProposeCall {
   const requests = createRequests(deps)
-  return async (call) => {
-    const { tool, caller } = call
-    const proposer = caller.email
-    if (proposer === null || proposer.startsWith('svc:')) return refused(NOBODY(tool))
+  const oneByOne = createOneByOne()
+
+  const propose = async (call: ProposedCall, proposer: string): Promise<Result<string, string>> => {
+    const { caller } = call
     const now = deps.clock.now()
     await requests.expire(proposer, now)
     const plan = planOf(call, deps.hub, (await deps.access.revision(deps.hub)) ?? 0)
@@ -58,6 +62,12 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
     }
     if (!open) await requests.add(request)
     return accepted(answerOf(request, deps.linkTo(request.id, caller.surface)))
+  }
+
+  return async (call) => {
+    const { email } = call.caller
+    if (email === null || email.startsWith('svc:')) return refused(NOBODY(call.tool))
+    return oneByOne(email, () => propose(call, email))
   }
 }
 

@@ -75,11 +75,13 @@ async function propose(
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes)
   if (!judged.ok) return refused(ofAccess(judged.refusal))
-  // Only what changes something becomes part of the plan: the rest could not be told from the diff.
+  // Only what changes something becomes part of the plan: the rest could not be told from the diff. An account keeps
+  // all it was proposed with, as who manages a single Hub makes none without access to it.
   const isChange = (operation: ChangeOperation) =>
-    operation.action === 'create_account' ||
+    proposed.kind === 'account' ||
     judged.value.changed.some(
-      ({ action, permission }) => action === operation.action && permission === operation.permission,
+      ({ action, permission }) =>
+        'permission' in operation && action === operation.action && permission === operation.permission,
     )
   const operations = proposed.operations.filter(isChange)
   if (operations.length === 0)

@@ -93,9 +93,14 @@ const requestView = (request: ChangeRequest): ChangeRequestView => ({
   policy_revision: request.policyRevision,
   plan_hash: request.planHash,
   state: request.state,
-  needs_password: request.state === 'proposed' && accountOf(request.operations)?.sign_in === 'password',
+  needs_password: needsPassword(request),
   created_at: new Date(request.createdAt).toISOString(),
   expires_at: new Date(request.expiresAt).toISOString(),
   decided_at: request.decidedAt === null ? null : new Date(request.decidedAt).toISOString(),
   result: request.result,
 })
+
+/** Also when a confirmation was cut off before anybody knew whether there is an account. */
+const needsPassword = ({ state, result, operations }: ChangeRequest): boolean =>
+  (state === 'proposed' || (state === 'confirmed' && result === null)) &&
+  accountOf(operations)?.sign_in === 'password'

@@ -63,13 +63,12 @@ export function startCallRunner(deps: CallRunnerDeps): CallRunner {
     events.callEnded({ request: request.id, tool, outcome: result.outcome, ms: clock.now() - startedAt })
   }
   const renew = async (id: string, over: AbortSignal) => {
-    try {
-      for (;;) {
-        await background.sleep(RENEW_MS, over)
-        await queue.renew(id, clock.now() + LEASE_MS)
-      }
-    } catch (error) {
-      if (!over.aborted) events.callsUnreadable({ reason: String(error) })
+    for (;;) {
+      await background.sleep(RENEW_MS, over).catch(() => {})
+      if (over.aborted) return
+      await queue
+        .renew(id, clock.now() + LEASE_MS)
+        .catch((error: unknown) => events.callsUnreadable({ reason: String(error) }))
     }
   }
   const look = async () => {

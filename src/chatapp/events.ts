@@ -58,6 +58,8 @@ export const chatappEvents = (log: Log) => ({
     log.warn({ event: 'turn.subscriber_dropped', ...e }, 'slow reader of a turn dropped'),
   fileStored: (e: { file: string; account: string; size: number }) =>
     log.info({ event: 'file.stored', ...e }, 'file stored'),
+  filesNotSwept: (e: { error: unknown }) =>
+    log.warn({ event: 'file.not_swept', err: e.error }, 'bytes that no file names were not looked for'),
   requestFailed: (e: { method: string; route: string; error: Error }) =>
     log.error(
       {

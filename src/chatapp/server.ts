@@ -125,6 +125,10 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const models = createModels({ connections, offers, rows, groups })
   const chats = createChats({ store, clock })
   const files = createFiles({ store, clock, blobs })
+  const closing = new AbortController()
+  const swept = files
+    .sweep(closing.signal)
+    .catch((error: unknown) => void (closing.signal.aborted || events.filesNotSwept({ error })))
   const turns = createTurns({
     store,
     clock,
@@ -205,11 +209,13 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   return {
     server: server!,
     async [Symbol.asyncDispose]() {
+      closing.abort()
       // Readers hear the end of the turns that drain, so the server closes while they do.
       const closed = server!.listening ? closeGracefully(server!, DRAIN_MS + 2000) : undefined
       await turns.drain(DRAIN_MS)
       await closed
       await app.close()
+      await swept
       await integrations[Symbol.asyncDispose]()
       await client[Symbol.asyncDispose]()
     },

@@ -1,5 +1,5 @@
 import type { AccessChange } from '#audit/access-changes.ts'
-import { csv, jsonLines } from '#audit/csv.ts'
+import { csv, jsonLines } from '#api/csv.ts'
 import type { Chain } from '#audit/reader.ts'
 import type { ToolDecision } from '#audit/tool-decisions.ts'
 import { Failure } from './failure.ts'

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createAccessChanges } from '#audit/access-changes.ts'
@@ -6,7 +5,7 @@ import { systemClock } from '#base/clock.ts'
 import { slugOf } from '#hub/slug.ts'
 import { actOnEvents, describeRefusal, type InboxAct } from '#inbox/acts.ts'
 import type { HubInbox } from '#inbox/routes.ts'
-import type { InboxState } from '#inbox/schema.ts'
+import { InboxTest, type InboxState } from '#inbox/schema.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openHubInbox } from '#processes/inbox.ts'
 import { openStore } from '#store/store.ts'
@@ -79,9 +78,10 @@ export async function testEvents(
   if (state === 'off')
     throw new Failure('the endpoint has no secret; set WEBHOOK_INBOUND_SECRET in the Hub’s .env')
   const body = options.body === '-' ? await text(process.stdin) : options.body
-  const { query, contentType } = options
+  const type = InboxTest.shape.content_type.safeParse(options.contentType)
+  if (!type.success) throw new Failure(`--content-type: ${type.error.issues[0]!.message}`)
   await opened.inbox.record('test', [], OPERATOR)
-  const tested = await opened.inbox.sendTest({ hub, body, query, content_type: contentType })
+  const tested = await opened.inbox.sendTest({ hub, body, query: options.query, content_type: type.data })
   if (tested === null)
     throw new Failure(
       `no receiver runs; start one with: ${commandName()} run --webhook, or ${commandName()} inbound`,
@@ -97,7 +97,7 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   const shared = readSharedConfig(environment, hubFolder)
   const store = await openStore(shared.store)
   const inbox = openHubInbox({
-    hub: shared.hubSlug ?? slugOf(basename(await realpath(hubFolder))),
+    hub: shared.hubSlug ?? slugOf(basename(hubFolder)),
     hubFolder,
     environment,
     store,

@@ -17,15 +17,22 @@ import { printError } from './print.ts'
  */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
-    await program().parseAsync([...argv])
+    const hub = program()
+    await hub.parseAsync(isUnknown(hub, argv[2]) ? argv.slice(0, 3) : [...argv])
   } catch (error) {
     process.exitCode = exitCodeOf(error)
     if (error instanceof CommanderError) return // commander has said it already
     if (error instanceof Failure || (error instanceof Error && error.name in REFUSALS))
       return printError(error.message)
+    if (isOfTheDisk(error))
+      return printError(`${error.message}; look at the permissions there and the space on the disk`)
     throw error
   }
 }
+
+/** Asked to explain a command that it does not know, commander explains another one and calls that a success. */
+const isUnknown = (hub: Command, name = ''): boolean =>
+  name !== '' && !name.startsWith('-') && !hub.commands.some((command) => command.name() === name)
 
 const program = (): Command => {
   const hub = new Command('hub')
@@ -121,5 +128,27 @@ const exitCodeOf = (error: unknown): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   return (error instanceof Error && REFUSALS[error.name]) || 1
 }
+
+/** A folder that is read-only, a disk that is full: where in our code it was noticed helps nobody. */
+const isOfTheDisk = (error: unknown): error is Error => {
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  const isKnown = code === 'ERR_SQLITE_ERROR' ? STORE_TROUBLE.has(errcode! & 0xff) : DISK_TROUBLE.has(code)
+  return error instanceof Error && isKnown
+}
+
+/** SQLite's own numbers for read-only, input or output that failed, full, and cannot open. */
+const STORE_TROUBLE: ReadonlySet<number> = new Set([8, 10, 13, 14])
+
+const DISK_TROUBLE: ReadonlySet<string | undefined> = new Set([
+  'EACCES',
+  'EDQUOT',
+  'EEXIST',
+  'EISDIR',
+  'ENOENT',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+])
 
 const version = (): string => JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')).version

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createAccess } from '#access/access.ts'
 import { createAccessChanges } from '#audit/access-changes.ts'
@@ -16,7 +15,7 @@ export async function openAccess(given: string | undefined) {
   const hubFolder = hubFolderOf(given)
   const { environment } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
-  const slug = shared.hubSlug ?? slugOf(basename(await realpath(hubFolder)))
+  const slug = shared.hubSlug ?? slugOf(basename(hubFolder))
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openStore(shared.store))
   const changes = createAccessChanges(store)

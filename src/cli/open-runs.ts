@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createAccessChanges } from '#audit/access-changes.ts'
 import { systemClock } from '#base/clock.ts'
@@ -18,7 +17,7 @@ export async function openRuns(given: string | undefined) {
   const store = await openStore(shared.store)
   return {
     hubFolder,
-    slug: shared.hubSlug ?? slugOf(basename(await realpath(hubFolder))),
+    slug: shared.hubSlug ?? slugOf(basename(hubFolder)),
     runs: createRuns({
       store,
       clock: systemClock,

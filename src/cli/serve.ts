@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { systemClock } from '#base/clock.ts'
 import { PortTaken } from '#base/http-server.ts'
+import { AddressRefused } from '#supervisor/addresses.ts'
 import { StartFailed } from '#supervisor/child.ts'
 import { portOwner } from '#supervisor/port-owner.ts'
 import { AlreadyRunning } from '#supervisor/run-file.ts'
@@ -34,6 +35,7 @@ async function start(hubFolder: string, settings: HubSettings): Promise<RunningH
   } catch (error) {
     if (error instanceof PortTaken) throw new Failure(await portAdvice(error))
     if (error instanceof AlreadyRunning) throw new Failure(`${error.message}; stop that one first`)
+    if (error instanceof AddressRefused) throw new Failure(error.message, 2)
     if (error instanceof StartFailed) throw startFailure(error, settings)
     throw error
   }

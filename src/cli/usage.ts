@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { systemClock } from '#base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
@@ -24,7 +23,7 @@ export async function showUsage(options: {
   const config = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
   const since = options.since === undefined ? systemClock.now() - THIRTY_DAYS_MS : timeOf(options.since)
   await using store = await openStore(config.store)
-  const hub = config.hubSlug ?? slugOf(basename(await realpath(hubFolder)))
+  const hub = config.hubSlug ?? slugOf(basename(hubFolder))
   const { by, limit } = options
   const { rows, total } = await reportUsage(store, { hub, since, by, limit })
   if (options.json) return [...rows, total].forEach((row) => printJson(inJson(row, by)))

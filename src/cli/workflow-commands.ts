@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 
 /** `hub workflow …`: the workflows of a Hub. */
 export function addWorkflowCommands(
@@ -16,7 +16,11 @@ export function addWorkflowCommands(
     async (options) => (await load()).listWorkflows(options),
   )
   workflowCommand('run <name>', 'run a workflow now; the Hub has to be running')
-    .option('--input <name=value>', 'an input; may be given several times', addInput, {})
+    .addOption(
+      new Option('--input <name=value>', 'an input; may be given several times')
+        .argParser(addInput)
+        .default({}, 'none'),
+    )
     .option('--detach', 'do not wait for its end')
     .action(async (name: string, options) => (await load()).runWorkflow(name, options))
 }

@@ -1,5 +1,5 @@
 import type { AccessChanges } from '#audit/access-changes.ts'
-import type { Clock } from '#base/clock.ts'
+import type { Clock, EpochMs } from '#base/clock.ts'
 import type { Store } from '#store/store.ts'
 import type { Journey } from './journey.ts'
 
@@ -15,13 +15,10 @@ const MOST_KNOWN = 1000
 
 /** Records that somebody came to a journey of another person. Resolves once that is on record. */
 export function createAccessLog({ store, accessChanges, clock }: AccessLogDeps) {
-  const recorded = new Map<string, number>()
-  return async (journey: Journey, visitor: { email: string }): Promise<void> => {
-    const at = clock.now()
-    const key = `${journey.id} ${visitor.email}`
-    const last = recorded.get(key)
-    if (last !== undefined && at - last < SAME_FOR_MS) return
-    await store.transaction((tx) =>
+  const known = new Map<string, { at: EpochMs; recorded: Promise<void> }>()
+
+  const record = (journey: Journey, visitor: { email: string }, at: EpochMs): Promise<void> =>
+    store.transaction((tx) =>
       accessChanges.append(tx, [
         {
           at,
@@ -38,9 +35,18 @@ export function createAccessLog({ store, accessChanges, clock }: AccessLogDeps) 
         },
       ]),
     )
-    recorded.delete(key)
-    recorded.set(key, at)
-    if (recorded.size > MOST_KNOWN) recorded.delete(recorded.keys().next().value!)
+
+  return (journey: Journey, visitor: { email: string }): Promise<void> => {
+    const at = clock.now()
+    const key = `${journey.id} ${visitor.email}`
+    const last = known.get(key)
+    if (last && at - last.at < SAME_FOR_MS) return last.recorded
+    const attempt = { at, recorded: record(journey, visitor, at) }
+    known.delete(key) // so that the map stays in the order of attempts
+    known.set(key, attempt)
+    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+    attempt.recorded.catch(() => void (known.get(key) === attempt && known.delete(key)))
+    return attempt.recorded
   }
 }
 

@@ -83,6 +83,11 @@ export function createJourneys({ rows, connections, onConnected, newId, clock, e
       for (;;) {
         const open = await current(await rows.findOpen(wanted))
         if (open && isOpen(open.state)) {
+          if (open.userId !== wanted.userId) {
+            // That account is gone, and another has its e-mail now.
+            await move(open, 'cancel')
+            continue
+          }
           if (wanted.chatId === null || wanted.chatId === open.chatId) return open
           await rows.goBackTo(open.id, wanted.chatId)
           return { ...open, chatId: wanted.chatId }

@@ -10,10 +10,11 @@ export interface KeptOptions {
 const MOST = 1000
 
 /**
- * Answers that count for a while. Many who ask at once wait for one question, and what was refused is asked again.
+ * Answers that count for a while, from the question on, and for no longer when the clock is set back. Many who ask at
+ * once wait for one question, and what was refused is asked again. Unlike `cached` it can be told to forget.
  */
 export function createKept<T>({ clock, goodForMs }: KeptOptions) {
-  const answers = new Map<string, { value: Result<T, never>; until: EpochMs }>()
+  const answers = new Map<string, { value: Result<T, never>; askedAt: EpochMs; until: EpochMs }>()
   const asked = new Map<string, Promise<Result<T, unknown>>>()
   return {
     /** @param until When an answer ends by itself; the sooner of both counts. */
@@ -23,7 +24,8 @@ export function createKept<T>({ clock, goodForMs }: KeptOptions) {
       until: (value: T) => EpochMs = () => Infinity,
     ): Promise<Result<T, R>> {
       const known = answers.get(key)
-      if (known && clock.now() < known.until) return known.value
+      const askedAt = clock.now()
+      if (known && known.askedAt <= askedAt && askedAt < known.until) return known.value
       answers.delete(key)
       const running = asked.get(key) as Promise<Result<T, R>> | undefined
       if (running) return running
@@ -33,7 +35,11 @@ export function createKept<T>({ clock, goodForMs }: KeptOptions) {
         const answer = await asking
         // Only what was asked for last is kept: it may have been forgotten meanwhile.
         if (answer.ok && asked.get(key) === asking) {
-          answers.set(key, { value: answer, until: Math.min(clock.now() + goodForMs, until(answer.value)) })
+          answers.set(key, {
+            value: answer,
+            askedAt,
+            until: Math.min(askedAt + goodForMs, until(answer.value)),
+          })
           if (answers.size > MOST) answers.delete(answers.keys().next().value!)
         }
         return answer

@@ -66,6 +66,31 @@ test('a token is kept for 30 seconds and never to its last 30, and a refusal is 
   assert.equal(asked, 6)
 })
 
+test('a token counts from when it was asked for, and a clock that is set back keeps it no longer [connections.one-refresh]', async () => {
+  let now = NOW
+  let asked = 0
+  const tokens = createTokens({
+    connections: {
+      of: async () => {
+        asked++
+        now += 20_000 // the web chat takes its time
+        return accepted([stored()])
+      },
+    },
+    clock: { now: () => now },
+  })
+  await tokens.get('pat', 'plants')
+  now += 9999
+  await tokens.get('pat', 'plants')
+  assert.equal(asked, 1)
+  now += 1
+  await tokens.get('pat', 'plants')
+  assert.equal(asked, 2)
+  now -= 3_600_000
+  await tokens.get('pat', 'plants')
+  assert.equal(asked, 3)
+})
+
 test('what is forgotten while it is asked for is not kept [connections.one-refresh]', async () => {
   let asked = 0
   const gate = Promise.withResolvers<void>()

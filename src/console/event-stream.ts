@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { FastifyReply } from 'fastify'
 import type { EventStream } from '#api/event-stream.ts'
 import type { Clock } from '#base/clock.ts'
@@ -66,12 +67,10 @@ async function write({ raw }: FastifyReply, stream: EventStream, signal: AbortSi
   }
 }
 
-/** Resolves once the reader has taken what was written. */
-const drained = (raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    raw.once('drain', resolve)
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+/** Resolves once the reader has taken what was written, or is gone. */
+const drained = async (raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> => {
+  await once(raw, 'drain', { signal }).catch(() => {})
+}
 
 async function stay(options: {
   clock: Pick<Clock, 'sleep'>

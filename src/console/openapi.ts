@@ -15,7 +15,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'rate_limited',
   'unavailable',
 ]
-const ON_CHANGE: readonly ErrorCode[] = ['cross_origin']
+const ON_CHANGE: readonly ErrorCode[] = ['cross_origin', 'too_large']
 
 const WHO = {
   person: 'Anybody signed in.',

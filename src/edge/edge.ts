@@ -10,6 +10,8 @@ import type { EdgeEvents } from './events.ts'
 import { forward } from './exchange.ts'
 import { requestHeaders } from './headers.ts'
 import { detourOf, OAUTH_CLIENTS, type Detour } from './journey.ts'
+import { isLocked } from './locks.ts'
+import { isModelList, serveModelList } from './model-list.ts'
 import { serveNavigationScript } from './navigation-script.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
 import type { Refusal } from './refusal.ts'
@@ -37,6 +39,8 @@ export interface EdgeOptions {
   mcpSignIn?: boolean
   /** Scheme that people reach the edge with, possibly through a proxy before it. */
   publicProtocol: 'http' | 'https'
+  /** Path prefixes of the web chat below which nothing is changed through the edge; default none. */
+  lockedPrefixes?: readonly string[]
   /** Header prefixes removed from clients' requests, in lower case with their dash: `x-svc-`. */
   stripPrefixes: readonly string[]
   limits: { connectMs: number; idleMs: number; drainMs: number }
@@ -85,7 +89,8 @@ export function createEdge(options: EdgeOptions): Edge {
   // A client that neither sends nor takes anything is let go a little after the upstream would have been.
   server.timeout = limits.idleMs + 30_000
   const drain = createDrain(server)
-  const { tracer = NO_TRACER, observer, clock = systemClock, journeySecret: secret = null } = options
+  const { tracer = NO_TRACER, observer, clock = systemClock } = options
+  const { journeySecret: secret = null, lockedPrefixes = [] } = options
 
   const handle = (
     request: IncomingMessage,
@@ -104,9 +109,22 @@ export function createEdge(options: EdgeOptions): Edge {
     const to = route(admitted.value, table)
     if (to.kind === 'navigation-script') return serveNavigationScript(request, response)
     if (to.kind === 'not-found') return refuse(request, response, 'not_found')
+    if (to.upstream === 'chatapp' && isLocked(request.method!, admitted.value, lockedPrefixes))
+      return turnAway(request, response, 'locked')
     if (observed) observed.to(to.upstream)
     const traceparent = traceRequest(tracer, request, response, admitted.value)?.traceparent ?? null
     const detour = upgrade ? null : detourFor(request, admitted.value)
+    const { chatapp, bridge } = upstreams
+    // Also where a websocket is asked for: the web chat would answer that with the plain list.
+    if (to.upstream === 'chatapp' && isModelList(request.method!, admitted.value))
+      return void serveModelList({
+        request,
+        response,
+        chatapp: chatapp!,
+        bridge: bridge!,
+        headers: headersFor('chatapp', request, traceparent),
+        events,
+      })
     pass(upstreams[to.upstream]!, { request, response, asksFirst, upgrade, traceparent, detour })
   }
 
@@ -120,20 +138,23 @@ export function createEdge(options: EdgeOptions): Edge {
     refuse(request, response, reason)
   }
 
+  const headersFor = (upstream: UpstreamName, request: IncomingMessage, traceparent: string | null) =>
+    requestHeaders(request.rawHeaders, {
+      stripPrefixes: options.stripPrefixes,
+      address: plainAddress(request.socket.remoteAddress),
+      host: request.headers.host ?? null,
+      protocol: options.publicProtocol,
+      // A request id is one of the ids that deliveries are told apart by, so the sender's silence must stay.
+      newRequestId: upstream === 'inbound' ? null : options.newRequestId,
+      traceparent,
+    })
+
   const pass = (upstream: Upstream, { request, response, asksFirst, upgrade, traceparent, detour }: Passed) =>
     forward({
       request,
       response,
       upstream,
-      headers: requestHeaders(request.rawHeaders, {
-        stripPrefixes: options.stripPrefixes,
-        address: plainAddress(request.socket.remoteAddress),
-        host: request.headers.host ?? null,
-        protocol: options.publicProtocol,
-        // A request id is one of the ids that deliveries are told apart by, so the sender's silence must stay.
-        newRequestId: upstream.name === 'inbound' ? null : options.newRequestId,
-        traceparent,
-      }),
+      headers: headersFor(upstream.name, request, traceparent),
       body: hasBody(request) ? new RequestBody(request, () => asksFirst && response.writeContinue()) : null,
       detour,
       onUpgrade:

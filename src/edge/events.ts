@@ -21,6 +21,10 @@ export const edgeEvents = (log: Log) => ({
   upstreamBroke: (e: { upstream: UpstreamName; error: string; answered: boolean }) =>
     log.warn({ event: 'upstream.broke', ...e }, `${e.upstream} broke off`),
 
+  /** A list of agents was refused, since nobody could say who may enter them. */
+  entryUnchecked: (e: { reason: string }) =>
+    log.warn({ event: 'entry.unchecked', ...e }, 'a list of agents could not be checked'),
+
   requestRepeated: (e: { upstream: UpstreamName; method: string; error: string }) =>
     log.info({ event: 'request.repeated', ...e }, 'request sent again after a lost connection'),
 })

@@ -7,7 +7,9 @@ export type Refusal =
   | 'bad_version'
   | 'bad_header'
   | 'method_not_allowed'
+  | 'locked'
   | 'not_found'
+  | 'entry_unchecked'
   | 'upstream_unreachable'
   | 'upstream_failed'
   | 'upstream_timeout'
@@ -21,7 +23,9 @@ export const REFUSALS = {
   bad_version: { status: 400, detail: 'Only HTTP/1.1 and HTTP/1.0 are spoken here' },
   bad_header: { status: 400, detail: 'A header of the request is not accepted' },
   method_not_allowed: { status: 405, detail: 'The method is not allowed' },
+  locked: { status: 403, detail: 'This is managed in the Console and locked here' },
   not_found: { status: 404, detail: 'Not found' },
+  entry_unchecked: { status: 503, detail: 'Which agents you may use cannot be told right now' },
   upstream_unreachable: { status: 502, detail: 'This part of the service cannot be reached' },
   upstream_failed: { status: 502, detail: 'This part of the service broke off without an answer' },
   upstream_timeout: { status: 504, detail: 'This part of the service took too long to answer' },

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { AgentFile, HubProblem, SubAgent } from './hub.ts'
 import { parsePlacedYaml } from './placed-yaml.ts'
+import { readText, reasonOf } from './read-text.ts'
 import { createSignatures } from './signature.ts'
 
 export const AGENT_FILE = 'agent.md'
@@ -105,7 +105,7 @@ export async function openAgentFile(root: string, folderName: string): Promise<O
 
   const refresh = async () => {
     if (signatures.changed([path]).length === 0) return false
-    const read = await readAgentFile(path, folderName)
+    const read = await readAgentFile(path, { folderName, mayBeEmpty: current === null })
     if (read.ok) current = read.value
     problems = read.ok ? [] : read.refusal
     return true
@@ -114,12 +114,20 @@ export async function openAgentFile(root: string, folderName: string): Promise<O
   return { current: () => current, problems: () => problems, refresh }
 }
 
-async function readAgentFile(path: string, folderName: string): Promise<Result<AgentFile, HubProblem[]>> {
+/**
+ * @param mayBeEmpty False while there is a version to keep: most editors empty a file before they write it anew, and
+ *                   an agent without its list of tools must not be open to all of them for that moment.
+ */
+async function readAgentFile(
+  path: string,
+  { folderName, mayBeEmpty }: { folderName: string; mayBeEmpty: boolean },
+): Promise<Result<AgentFile, HubProblem[]>> {
+  const wrong = (message: string) => refused([{ file: AGENT_FILE, line: null, column: null, message }])
   try {
-    return parseAgentFile(await readFile(path, 'utf8'), folderName)
+    const text = await readText(path)
+    return text === '' && !mayBeEmpty ? wrong('the file is empty') : parseAgentFile(text, folderName)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'there is no agent file; `hub init` writes one' : message
-    return refused([{ file: AGENT_FILE, line: null, column: null, message: reason }])
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return wrong(isMissing ? 'there is no agent file; `hub init` writes one' : reasonOf(error as Error))
   }
 }

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join, parse as parsePath } from 'node:path'
 import { refused, type Result } from '#base/result.ts'
 import type { HubProblem } from './hub.ts'
+import { readText, reasonOf } from './read-text.ts'
 import { createSignatures } from './signature.ts'
 
 export interface LastGoodFilesOptions<T> {
@@ -11,6 +12,8 @@ export interface LastGoodFilesOptions<T> {
   folder: string
   /** Whether a name is that of such a file: notes and files of editors are passed over. */
   isFile(name: string): boolean
+  /** Why a name that `isFile` passes over was probably meant to be one; null when it wasn't. Default: none is told. */
+  misnamed?(name: string): string | null
   /**
    * @param id   The file's name without its ending.
    * @param file Its path relative to the Hub's folder, for problems.
@@ -34,6 +37,7 @@ export interface LastGoodFiles<T> {
 export function lastGoodFiles<T>({
   root,
   isFile,
+  misnamed = () => null,
   parse,
   ...rest
 }: LastGoodFilesOptions<T>): LastGoodFiles<T> {
@@ -41,14 +45,20 @@ export function lastGoodFiles<T>({
   const signatures = createSignatures()
   const good = new Map<string, T>()
   const bad = new Map<string, readonly HubProblem[]>()
+  let passedOver: readonly HubProblem[] = []
+  let unreadable: readonly HubProblem[] = []
   let named: readonly string[] = []
   let current: readonly T[] = []
 
   const read = async (name: string) => {
     const file = `${rest.folder}/${name}`
-    const parsed = await readFile(join(folder, name), 'utf8').then(
-      (content) => parse(content, parsePath(name).name, file),
-      ({ message }: Error) => refused([{ file, line: null, column: null, message }]),
+    const parsed = await readText(join(folder, name)).then(
+      // Most editors empty a file before they write it anew: what it said does not go for that moment.
+      (content) =>
+        content === '' && good.has(name)
+          ? refused([whole(file, 'the file is empty')])
+          : parse(content, parsePath(name).name, file),
+      (error: NodeJS.ErrnoException) => refused([whole(file, reasonOf(error))]),
     )
     if (parsed.ok) good.set(name, parsed.value)
     if (parsed.ok) bad.delete(name)
@@ -58,11 +68,23 @@ export function lastGoodFiles<T>({
   return {
     folder,
     current: () => current,
-    problems: () => [...bad].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, problems]) => problems),
+    problems: () => [
+      ...[...bad].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, problems]) => problems),
+      ...passedOver,
+      ...unreadable,
+    ],
     async refresh() {
-      const names = (await readdir(folder).catch(() => [])).filter(isFile).toSorted() // no such folder: no files
+      const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
+      unreadable = all instanceof Error && all.code !== 'ENOENT' ? [whole(rest.folder, reasonOf(all))] : []
+      if (unreadable.length > 0) return false // it has not lost its files: what was good stays
+      const present = all instanceof Error ? [] : all.toSorted()
+      const names = present.filter(isFile)
       const gone = named.filter((name) => !names.includes(name))
       named = names
+      passedOver = present.flatMap((name) => {
+        const message = isFile(name) ? null : misnamed(name)
+        return message === null ? [] : [whole(`${rest.folder}/${name}`, message)]
+      })
       const paths = signatures.changed([...names, ...gone].map((name) => join(folder, name)))
       if (paths.length === 0 && gone.length === 0) return false
       for (const name of gone) for (const map of [good, bad]) map.delete(name)
@@ -72,3 +94,5 @@ export function lastGoodFiles<T>({
     },
   }
 }
+
+const whole = (file: string, message: string): HubProblem => ({ file, line: null, column: null, message })

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HubProblem } from './hub.ts'
 import { parseMcpFile } from './mcp-file-parse.ts'
 import type { McpServerEntry } from './mcp-file-schema.ts'
+import { readText, reasonOf } from './read-text.ts'
 import { createSignatures } from './signature.ts'
 
 export const MCP_FILE = 'mcp.json'
@@ -28,7 +28,7 @@ export function openMcpFile(root: string): OpenMcpFile {
     problems: () => problems,
     async refresh() {
       if (signatures.changed([path]).length === 0) return false
-      const text = await readText(path)
+      const text = await textOf(path)
       if (text === null) [entries, problems] = [[], []]
       else {
         const parsed = text instanceof Error ? unreadable(text) : parseMcpFile(text)
@@ -45,9 +45,9 @@ export function openMcpFile(root: string): OpenMcpFile {
 }
 
 /** Null when there is no such file. */
-const readText = async (path: string): Promise<string | Error | null> => {
+const textOf = async (path: string): Promise<string | Error | null> => {
   try {
-    return await readFile(path, 'utf8')
+    return await readText(path)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : (error as Error)
   }
@@ -55,7 +55,5 @@ const readText = async (path: string): Promise<string | Error | null> => {
 
 const unreadable = (error: Error) => ({
   ok: false as const,
-  refusal: [
-    { line: null, column: null, message: `cannot be read (${(error as NodeJS.ErrnoException).code})` },
-  ],
+  refusal: [{ line: null, column: null, message: reasonOf(error) }],
 })

@@ -3,6 +3,8 @@ import { basename } from 'node:path'
 
 /** Editors write a file in several steps; what happens within this time is looked at together. */
 const SETTLE_MS = 50
+/** When no folder is there, nothing tells that one has come back. */
+const LOOK_AGAIN_MS = 2000
 
 export interface FolderWatch extends Disposable {
   /** Watch exactly these folders, as far as they exist. */
@@ -19,11 +21,11 @@ export function watchFolders(onChange: () => void, onError: (error: Error) => vo
   let isOver = false
 
   // The first event starts the wait and later ones don't prolong it, so a busy folder can't put it off for ever.
-  const schedule = () => {
+  const schedule = (ms = SETTLE_MS) => {
     timer ??= setTimeout(() => {
       timer = undefined
       onChange()
-    }, SETTLE_MS)
+    }, ms)
   }
   const stop = (folder: string) => {
     watchers.get(folder)?.watcher.close()
@@ -53,6 +55,7 @@ export function watchFolders(onChange: () => void, onError: (error: Error) => vo
         stop(folder)
         if (identity) start(folder, identity)
       }
+      if (watchers.size === 0) schedule(LOOK_AGAIN_MS)
     },
     [Symbol.dispose]() {
       isOver = true

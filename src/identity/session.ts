@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Clock } from '#base/clock.ts'
+import { cached } from '#base/cached.ts'
+import type { Clock, EpochMs } from '#base/clock.ts'
 import { sha256 } from '#base/ids.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { ChatappRefusal } from './chatapp-client/refusal.ts'
@@ -44,8 +45,6 @@ export interface IdentifyParts {
 /** How long an answer of the web chat counts. A sign-out, a deletion or a change of role acts within that time. */
 const GOOD_FOR_MS = 5000
 const REFUSED_FOR_MS = 1000
-/** Answers kept; the oldest make room. */
-const MOST_KEPT = 10_000
 const LONGEST_CREDENTIAL = 8192
 
 /**
@@ -54,25 +53,14 @@ const LONGEST_CREDENTIAL = 8192
  * never looked at, and any other `Authorization` value is as if it were not there.
  */
 export function createIdentify({ whoIs, clock, goodForMs = GOOD_FOR_MS }: IdentifyParts): Identify {
-  const kept = new Map<string, { answer: Answer; until: number }>()
-  const running = new Map<string, Promise<Answer>>()
-
-  const ask = async (credential: string, key: string): Promise<Answer> => {
-    const askedAt = clock.now()
-    const answer = answerOf(await whoIs(credential))
-    const until = lastsUntil(answer, askedAt, goodForMs)
-    if (until > askedAt) keep(kept, key, { answer, until }, clock.now())
-    return answer
-  }
-
-  const check = (credential: string): Promise<Answer> | Answer => {
-    const key = sha256(credential) // a dump of memory shows no credentials of people who are not calling
-    const known = kept.get(key)
-    if (known && clock.now() < known.until) return known.answer
-    const started = running.get(key) ?? ask(credential, key).finally(() => running.delete(key))
-    running.set(key, started)
-    return started
-  }
+  const check = cached<Answer>(
+    {
+      clock,
+      ms: (answer, askedAt) => goodFor(answer, askedAt, goodForMs),
+      keyOf: sha256, // a dump of memory shows no credentials of people who are not calling
+    },
+    async (credential) => answerOf(await whoIs(credential)),
+  )
 
   return async (headers, { acceptBearerToken = false } = {}) => {
     const claim = claimOf(headers, acceptBearerToken)
@@ -108,17 +96,8 @@ function answerOf(result: Result<Person, ChatappRefusal>): Answer {
 }
 
 /** A web chat that could not be asked is asked again at once. */
-function lastsUntil(answer: Answer, askedAt: number, goodForMs: number): number {
-  if (!answer.ok) return answer.refusal === 'unavailable' ? askedAt : askedAt + REFUSED_FOR_MS
+function goodFor(answer: Answer, askedAt: EpochMs, goodForMs: number): number {
+  if (!answer.ok) return answer.refusal === 'unavailable' ? 0 : REFUSED_FOR_MS
   const { expiresAt } = answer.value
-  return Math.min(askedAt + goodForMs, expiresAt === null ? Infinity : expiresAt * 1000)
-}
-
-function keep<T extends { until: number }>(kept: Map<string, T>, key: string, entry: T, now: number): void {
-  kept.delete(key) // so that the map stays in the order of asking
-  kept.set(key, entry)
-  for (const [old, { until }] of kept) {
-    if (until > now && kept.size <= MOST_KEPT) return
-    kept.delete(old)
-  }
+  return Math.min(goodForMs, expiresAt === null ? Infinity : expiresAt * 1000 - askedAt)
 }

@@ -1,12 +1,37 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+type Headers = Readonly<Record<string, string>>
 
 /** Answer a sender with a word: senders look at the status, people at the word. */
-export function answer(
+export function answer(response: ServerResponse, status: number, word: string, headers: Headers = {}): void {
+  begin(response, status, word, headers)
+  response.end(word)
+}
+
+/** The rest of a body is read for so long. */
+const DROPPED_FOR_MS = 10_000
+
+/**
+ * Answer, though the body may not have been read to its end. Its rest is read and dropped before the connection goes
+ * on or is closed: to close at once would reset it, and the sender, or a proxy between us, would see that in the place
+ * of the answer.
+ */
+export function answerEarly(
+  request: IncomingMessage,
   response: ServerResponse,
-  status: number,
-  word: string,
-  headers: Readonly<Record<string, string>> = {},
+  ...[status, word, headers = {}]: [status: number, word: string, headers?: Headers]
 ): void {
+  if (request.readableEnded) return answer(response, status, word, headers)
+  begin(response, status, word, headers)
+  response.write(word)
+  const cut = setTimeout(() => request.socket.destroy(), DROPPED_FOR_MS)
+  cut.unref()
+  request.once('close', () => clearTimeout(cut))
+  request.once('end', () => response.end())
+  request.removeAllListeners('data').resume()
+}
+
+const begin = (response: ServerResponse, status: number, word: string, headers: Headers) => {
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(word),
@@ -14,5 +39,4 @@ export function answer(
     'X-Content-Type-Options': 'nosniff',
     ...headers,
   })
-  response.end(word)
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createHttpServer } from '#base/http-server.ts'
-import { answer } from './answer.ts'
+import { answer, answerEarly } from './answer.ts'
 import type { InboundEvents } from './events.ts'
 import type { Surface } from './surface.ts'
 
@@ -20,9 +20,9 @@ export function createInbound({ hubSlug, surfaces, events }: InboundDeps): Serve
     const [path, query] = split(request.url ?? '/')
     if (path === HEALTH_PATH) return answer(response, 200, 'ok')
     const surface = byPath.get(decoded(path))
-    if (!surface) return answer(response, 404, 'not found')
+    if (!surface) return answerEarly(request, response, 404, 'not found')
     if (!surface.methods.includes(request.method ?? ''))
-      return answer(response, 405, 'method not allowed', { Allow: surface.methods.join(', ') })
+      return answerEarly(request, response, 405, 'method not allowed', { Allow: surface.methods.join(', ') })
     surface.handle(request, response, new URLSearchParams(query)).catch((error: unknown) => {
       events.requestFailed({ surface: surface.name, error })
       fail(request, response)

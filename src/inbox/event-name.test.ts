@@ -31,7 +31,7 @@ test('the time in a name is the time of arrival in nanoseconds', () => {
 })
 
 test('hidden and temporary files are no events', () => {
-  for (const name of ['.1700000000123000000-ab.json', '.processed', 'a.txt', 'json', '../a.json', 'a\0.json'])
-    assert.equal(isEventName(name), false, name)
+  const hidden = ['.1700000000123000000-ab.json', '.processed', 'a.txt', 'json', '../a.json', 'a\0.json']
+  for (const name of [...hidden, 'a\nb.json', 'a\u2028.json']) assert.equal(isEventName(name), false, name)
   for (const name of ['1700000000123000000-ab.json', 'by-hand.json']) assert.equal(isEventName(name), true)
 })

@@ -30,6 +30,9 @@ export const nanosecondsOf = (name: string): bigint | null => {
   return digits === undefined ? null : BigInt(digits)
 }
 
-/** Whether a file name in an inbox is that of an event: readers leave temporary and hidden files alone. */
+/**
+ * Whether a file name in an inbox is that of an event: readers leave temporary and hidden files alone, and such as would
+ * be two lines where events are listed one a line.
+ */
 export const isEventName = (name: string): boolean =>
-  name.endsWith('.json') && !name.startsWith('.') && !/[/\0]/.test(name)
+  name.endsWith('.json') && !name.startsWith('.') && !/[/\p{Cc}\u2028\u2029]/u.test(name)

@@ -51,12 +51,19 @@ export function openInbox(options: InboxOptions): Inbox {
   let sweeping: Promise<void> = Promise.resolve()
   let closing: Promise<void> | null = null
   let foldersChecked = false
+  let isRecovered = false
 
   const recover = (): Promise<EventNames> => {
-    recovered ??= recoverInbox(layout, markers, { clock, events }).catch((error: unknown) => {
-      recovered = null
-      throw error
-    })
+    recovered ??= recoverInbox(layout, markers, { clock, events }).then(
+      (names) => {
+        isRecovered = true
+        return names
+      },
+      (error: unknown) => {
+        recovered = null
+        throw error
+      },
+    )
     return recovered
   }
 
@@ -68,11 +75,15 @@ export function openInbox(options: InboxOptions): Inbox {
     setImmediate(() => (foldersChecked = false))
   }
 
-  const storeNew = async (delivery: Delivery, key: DedupKey): Promise<Stored> => {
+  const isRepeat = (key: DedupKey): boolean => {
+    checkFolders()
+    return markers.isMarked(key)
+  }
+
+  const storeNew = async (delivery: Delivery, key: DedupKey, isNew: boolean): Promise<Stored> => {
     const names = await recover()
     const now = clock.now()
-    checkFolders()
-    if (markers.isMarked(key)) return { outcome: 'duplicate' }
+    if (!isNew && isRepeat(key)) return { outcome: 'duplicate' }
     const record = { event: names.next(now), marker: key.mark, content: eventFile(name, now, delivery) }
     await writeEvent({ folder: layout.events.pending, markers, folderSync, journal }, record)
     return { outcome: 'stored', event: record.event }
@@ -94,8 +105,12 @@ export function openInbox(options: InboxOptions): Inbox {
     async store(delivery) {
       const now = clock.now()
       const key = dedupKey(name, delivery, now)
+      // What is being stored may have its marker already, and may still fail.
       if (storing.has(key.copies)) return { outcome: 'in-progress' }
-      const stored = storeNew(delivery, key).finally(() => storing.delete(key.copies))
+      // Asked here, so that repeats of what is stored are not in one another's way. Before recovery nobody can tell.
+      const isNew = isRecovered
+      if (isNew && isRepeat(key)) return { outcome: 'duplicate' }
+      const stored = storeNew(delivery, key, isNew).finally(() => storing.delete(key.copies))
       storing.set(key.copies, stored)
       sweeping = stored.then(() => markers.sweep(now)).catch(() => {}) // tried again in the next window
       return stored

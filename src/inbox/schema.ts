@@ -89,7 +89,11 @@ export const InboxTest = z.strictObject({
     .string()
     .max(64 * 1024)
     .describe('As it is sent'),
-  content_type: z.string().max(200).default('application/json'),
+  content_type: z
+    .string()
+    .max(200)
+    .regex(/^[\t\x20-\x7e]*$/, 'expected what a header may hold, such as text/plain')
+    .default('application/json'),
   query: z.string().max(2000).default('').describe('Without the question mark'),
 })
 

@@ -110,7 +110,8 @@ async function lease(db: Store['db'], now: number): Promise<boolean> {
     .updateTable('people_progress')
     .set({ value: now + LEASE_MS })
     .where('name', '=', 'sync_leased_until_ms')
-    .where('value', '<', now)
+    // One that lies further ahead than any is from before the clock was set back.
+    .where((eb) => eb.or([eb('value', '<', now), eb('value', '>', now + LEASE_MS)]))
     .executeTakeFirst()
   return Number(result.numUpdatedRows) === 1
 }

@@ -38,26 +38,61 @@ const COUNTED = 1000
  * page is full, others through the indexes of what they ask. Which is cheaper is judged by a sample.
  */
 export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
-  const words = searchedWords(filter.q)
-  // A search for signs that begin no word finds nobody.
-  if (filter.q?.trim() && words.length === 0) return { people: [], total: 0, totalIsExact: true }
-  const { subjects, ...count } = await find(db, filter, words, page)
+  const asked = askedBy(filter)
+  if (asked === null) return { people: [], total: 0, totalIsExact: true }
+  const { subjects, ...count } = await find(db, filter, asked, page)
   return { people: await byName(db, subjects), ...count }
+}
+
+const STREAMED_AT_ONCE = 200
+
+/**
+ * Everybody who passes a filter, in portions, in the order of their subjects. Whoever does so all the while comes once,
+ * however others come and go meanwhile.
+ */
+export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<Person[]> {
+  const asked = askedBy(filter)
+  if (asked === null) return
+  let query = hasStanding(filter).everyone(db).orderBy('people.subject').limit(STREAMED_AT_ONCE)
+  for (const { isMetBy } of asked.beyond) query = query.where(isMetBy(sql.ref('people.subject')))
+  for (let last = ''; ;) {
+    const subjects = (await query.where('people.subject', '>', last).execute()).map(subjectOf)
+    if (subjects.length > 0) yield await byName(db, subjects)
+    if (subjects.length < STREAMED_AT_ONCE) return
+    last = subjects.at(-1)!
+  }
+}
+
+interface Asked {
+  /** Each may be looked up for somebody, or everybody who meets it read through an index. */
+  conditions: Condition[]
+  /** Further words, which are only looked up. */
+  moreWords: Condition[]
+  /** All but the standing. */
+  beyond: Condition[]
+}
+
+/** What a filter asks; null when that is nobody: a search for signs that begin no word. */
+function askedBy(filter: PeopleFilter): Asked | null {
+  const words = searchedWords(filter.q)
+  if (filter.q?.trim() && words.length === 0) return null
+  const [word, ...moreWords] = words.map(hasWord)
+  const standing = filter.status || filter.role ? [hasStanding(filter)] : []
+  const first = word ? [word] : []
+  const grants = filter.hubs === null ? [] : [hasGrantOn(filter.hubs)]
+  return {
+    conditions: [...standing, ...first, ...grants],
+    moreWords,
+    beyond: [...first, ...moreWords, ...grants],
+  }
 }
 
 async function find(
   db: Kysely<Tables>,
   filter: PeopleFilter,
-  words: readonly string[],
+  { conditions, moreWords, beyond }: Asked,
   page: Page,
 ): Promise<Found> {
-  const [word, ...moreWords] = words.map(hasWord)
-  const conditions: Condition[] = [
-    ...(filter.status || filter.role ? [hasStanding(filter)] : []),
-    ...(word ? [word] : []),
-    ...(filter.hubs === null ? [] : [hasGrantOn(filter.hubs)]),
-  ]
-  const beyond = [...(word ? [word] : []), ...moreWords, ...(filter.hubs ? [hasGrantOn(filter.hubs)] : [])]
   if (beyond.length === 0) return everybody(db, filter, page)
   const wanted = Math.max(COUNTED, page.offset + page.limit) + 1
   const plan = choosePlan(await readSample(db, conditions), { factor: SAMPLED_OF, wanted })

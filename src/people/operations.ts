@@ -9,6 +9,8 @@ export type OperationKind = 'create' | 'role' | 'delete'
 /** What was asked for. Never a password. */
 export interface Wanted {
   role?: AccountRole
+  /** With `role`: a sign-up that was to be let in. */
+  isApproval?: boolean
   grants?: readonly GrantItem[]
   signIn?: SignIn
   /** Whether the account is known to be there. */

@@ -12,7 +12,7 @@ import { createAccounts } from './accounts/accounts.ts'
 import type { NewAccount } from './accounts/create.ts'
 import type { Asker } from './accounts/deps.ts'
 import { startAutoSync } from './auto-sync.ts'
-import { listPeople, type PeopleFilter } from './list.ts'
+import { listPeople, streamPeople, type PeopleFilter } from './list.ts'
 import { createMirror } from './mirror.ts'
 import { createOperations, type OperationKind } from './operations.ts'
 import type { Person } from './person.ts'
@@ -50,6 +50,9 @@ export interface Scope {
   isOrganizationAdmin: boolean
   manages: readonly string[]
 }
+
+/** Which people: of the scope's Hubs, or of one of them. */
+type Asked = Omit<PeopleFilter, 'hubs'> & { agent?: string | undefined }
 
 export type People = ReturnType<typeof createPeople>
 
@@ -99,6 +102,18 @@ export function createPeople(deps: PeopleDeps) {
     return Map.groupBy(rows, ({ subject }) => subject)
   }
 
+  /** Have the mirror follow what is known. Reads the accounts in the background when they were read long ago. */
+  const freshen = async () => {
+    await refresh.ensureRead()
+    await mirror.catchUp()
+    await refresh.refreshIfStale()
+  }
+
+  const within = ({ isOrganizationAdmin, manages }: Scope, { agent, ...rest }: Asked): PeopleFilter => ({
+    ...rest,
+    hubs: agent !== undefined ? [agent] : isOrganizationAdmin ? null : manages,
+  })
+
   const present = async (people: readonly Person[], scope: Scope): Promise<PersonView[]> => {
     const grants = await grantsOf(people, scope)
     return people.map((person) => personView(person, grants.get(person.subject) ?? []))
@@ -124,34 +139,29 @@ export function createPeople(deps: PeopleDeps) {
 
     /** What is known of the accounts among these subjects. Reads all accounts first if that was never done. */
     async accountFacts(subjects: readonly string[]): Promise<ReadonlyMap<string, AccountFacts>> {
-      await refresh.ensureRead()
-      await mirror.catchUp()
-      await refresh.refreshIfStale()
+      await freshen()
       return readAccountFacts(store, subjects)
     },
 
     /** How many accounts can sign in, in the caller’s scope. */
     async countAccounts({ isOrganizationAdmin, manages }: Scope): Promise<number> {
-      await refresh.ensureRead()
-      await mirror.catchUp()
-      await refresh.refreshIfStale()
+      await freshen()
       return countAccounts(store, isOrganizationAdmin ? null : manages)
     },
 
-    /** A page of people. Reads the accounts again in the background when they were read long ago. */
-    async list(
-      scope: Scope,
-      filter: Omit<PeopleFilter, 'hubs'> & { agent?: string | undefined },
-      page: { offset: number; limit: number },
-    ) {
-      await refresh.ensureRead()
-      await mirror.catchUp()
-      await refresh.refreshIfStale()
+    /** A page of people. */
+    async list(scope: Scope, asked: Asked, page: { offset: number; limit: number }) {
+      await freshen()
       const refreshedAt = await mirror.refreshedAt()
-      const { agent, ...rest } = filter
-      const hubs = agent !== undefined ? [agent] : scope.isOrganizationAdmin ? null : scope.manages
-      const { people, ...count } = await listPeople(store.db, { ...rest, hubs }, page)
+      const { people, ...count } = await listPeople(store.db, within(scope, asked), page)
       return { items: await present(people, scope), ...count, refreshedAt }
+    },
+
+    /** All of them. */
+    async *stream(scope: Scope, asked: Asked): AsyncGenerator<PersonView> {
+      await freshen()
+      for await (const people of streamPeople(store.db, within(scope, asked)))
+        yield* await present(people, scope)
     },
 
     /** Somebody as the list shows them; null when they are not in the caller’s scope. */

@@ -59,8 +59,11 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
 
     /** Read in the background when the last reading is old. */
     async refreshIfStale(): Promise<void> {
-      const oldest = clock.now() - Math.max(STALE_MS, lastedMs * REST)
-      if (reading.isRunning() || triedAt > oldest || ((await mirror.refreshedAt()) ?? -Infinity) > oldest)
+      const now = clock.now()
+      const oldest = now - Math.max(STALE_MS, lastedMs * REST)
+      // A time that is still to come was written before the clock was set back, and says nothing.
+      const isRecent = (at: EpochMs) => at > oldest && at <= now
+      if (reading.isRunning() || isRecent(triedAt) || isRecent((await mirror.refreshedAt()) ?? -Infinity))
         return
       if (reading.isRunning()) return
       reading.run().then(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { everyRow, exportRows } from '#api/download.ts'
+import { exportRows } from '#api/download.ts'
 import { Refused, unwrap } from '#api/errors.ts'
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#api/route.ts'
 import { parseSubject } from '#access/subject.ts'
@@ -56,12 +56,11 @@ function listRoutes(app: ConsoleApp, people: People): void {
     async ({ caller, query: { format, offset, limit, ...filter } }) => {
       if (filter.agent !== undefined && !caller.manages.includes(filter.agent))
         throw new Refused('outside_ceiling', `You do not manage the access of ${filter.agent}.`)
-      const read = (page: { offset: number; limit: number }) => people.list(caller, filter, page)
       if (format !== 'json') {
-        const rows = everyRow(read)
+        const rows = people.stream(caller, filter)
         return exportRows(format === 'csv' ? flat(rows) : rows, { name: 'people', format, columns: COLUMNS })
       }
-      const { items, total, totalIsExact, refreshedAt } = await read({ offset, limit })
+      const { items, total, totalIsExact, refreshedAt } = await people.list(caller, filter, { offset, limit })
       const refreshed_at = refreshedAt === null ? null : new Date(refreshedAt).toISOString()
       return { items, total, total_is_exact: totalIsExact, offset, limit, refreshed_at }
     },

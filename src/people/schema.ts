@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { HubSlug, Permission } from '#access/schema.ts'
 import { Filter, Format, pageOf, Paging, Time } from '#api/schema.ts'
 
 /** A subject, as people write it: an e-mail, `svc:<name>`. Its normal form is made by the server. */
 const SubjectText = z.string().trim().min(1).max(300)
-
-const HubSlug = z.string().min(1).max(100)
-const PermissionName = z.string().min(1).max(64)
 
 /** `unknown`: somebody who was granted access but has no account. */
 export const AccountStatus = z.enum(['active', 'pending', 'blocked', 'unknown'])
@@ -31,7 +29,7 @@ export type PeopleQuery = z.infer<typeof PeopleQuery>
 /** What somebody was given on one Hub of the caller’s, or on the organization. */
 export const HubAccess = z.object({
   hub: HubSlug.describe('A Hub, or `*`: the organization, which counts on every Hub'),
-  permissions: z.array(z.object({ permission: PermissionName, via: z.enum(['direct', 'organization']) })),
+  permissions: z.array(z.object({ permission: Permission, via: z.enum(['direct', 'organization']) })),
 })
 export type HubAccess = z.infer<typeof HubAccess>
 
@@ -61,7 +59,7 @@ export const PeoplePage = pageOf(PersonView)
   .meta({ id: 'PeoplePage' })
 export type PeoplePage = z.infer<typeof PeoplePage>
 
-export const GrantItem = z.strictObject({ hub: HubSlug, permission: PermissionName })
+export const GrantItem = z.strictObject({ hub: HubSlug, permission: Permission })
 export type GrantItem = z.infer<typeof GrantItem>
 
 /** Something that reached only one of its two sides. Repeating the same request finishes it. */

@@ -138,8 +138,9 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         hubNames,
         namesOf: async (emails) =>
           new Map([...(await people.accountFacts(emails))].map(([email, { name }]) => [email, name])),
-        async searchPeople(q, limit) {
-          const { items } = await people.list(EVERYBODY, { q, status: 'active' }, { offset: 0, limit })
+        async searchPeople(q, { hub, limit }) {
+          const asked = { q, status: 'active' as const, agent: hub ?? undefined }
+          const { items } = await people.list(EVERYBODY, asked, { offset: 0, limit })
           return items.flatMap(({ email, name }) => (email === null ? [] : [{ email, name: name ?? email }]))
         },
       }),

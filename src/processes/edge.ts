@@ -9,6 +9,7 @@ import { edgeEvents } from '#edge/events.ts'
 import { OUR_PREFIXES } from '#edge/headers.ts'
 import { slugOf } from '#hub/slug.ts'
 import { readConnectionConfig } from './config/connections.ts'
+import { readEdgeConfig } from './config/edge.ts'
 import { readInboundConfig } from './config/inbound.ts'
 import { readSharedConfig } from './config/shared.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
@@ -56,6 +57,7 @@ export const startEdge: StartRole = async ({ environment, hubFolder }) => {
       mcp: config.mcpServer,
       mcpSignIn: config.mcpSignIn,
       publicProtocol: config.publicUrl.startsWith('https:') ? 'https' : 'http',
+      lockedPrefixes: readEdgeConfig(environment).lockedPrefixes,
       stripPrefixes: OUR_PREFIXES,
       limits: EDGE_LIMITS,
       newRequestId: newId,

@@ -26,7 +26,9 @@ export async function startRoles(
   environment: Environment,
 ): Promise<RunningRoles> {
   const { checkConfiguration } = await import('./config/catalog.ts')
-  const warnings = checkConfiguration(environment).map(unknownVariable)
+  const warnings = checkConfiguration(environment).map(
+    ({ variable, message, fix }) => `${variable} ${message}; ${fix}`,
+  )
   const running: RunningRole[] = []
   const stop = async () => {
     const stopped = await Promise.allSettled(running.toReversed().map((role) => role[Symbol.asyncDispose]()))
@@ -47,6 +49,3 @@ export async function startRoles(
   }
   return { urls, warnings, [Symbol.asyncDispose]: stop }
 }
-
-const unknownVariable = ({ variable, nearest }: { variable: string; nearest: string | null }): string =>
-  `${variable} is not a setting${nearest ? `; did you mean ${nearest}?` : ''}`

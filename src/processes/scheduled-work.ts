@@ -73,6 +73,8 @@ export interface Executing {
   /** Whether the Hub answers chat right now. */
   isAnswering(): boolean
   openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  /** Which budget lets a task or workflow ask no agent now, in words; null when all have something left. */
+  spentBudgetOf(work: Pick<Run, 'workflow' | 'runAs'>): Promise<string | null>
   /** Calls a tool without a model, for steps of workflows. */
   callTool: DirectCall
 }
@@ -116,7 +118,13 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
     return queued
   }
 
-  const start = ({ agent, isAnswering, openChat, callTool }: Executing) => {
+  /** Whether budgets hold for it. A workflow in a workflow may ask, too. */
+  const asksAgent = (workflow: string): boolean =>
+    tasks.find(workflow)?.run === null ||
+    (workflows.find(workflow)?.steps.some(({ work: { kind } }) => kind === 'agent' || kind === 'workflow') ??
+      false)
+
+  const start = ({ agent, isAnswering, openChat, callTool, spentBudgetOf }: Executing) => {
     const work = new AsyncDisposableStack()
     const warden = createWarden()
     const executing = {
@@ -164,6 +172,9 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
         isAnswering,
         maxWaitMs: config.maxWaitMs,
         maxAttempts: config.maxAttempts,
+        refusalOf: async ({ workflow, runAs }) =>
+          (await refusalOf(access, standingOf, { hub, runAs })) ??
+          (asksAgent(workflow) ? spentBudgetOf({ workflow, runAs }) : null),
         onQueued: worker.nudge,
         events,
       }),
@@ -211,7 +222,7 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
 async function refusalOf(
   access: Pick<Access, 'decide'>,
   standingOf: (email: string) => Promise<AccountStanding>,
-  { hub, runAs }: Run,
+  { hub, runAs }: Pick<Run, 'hub' | 'runAs'>,
 ): Promise<string | null> {
   if (runAs === null) return null // acts as nobody, and may nothing that is restricted
   const standing = await standingOf(runAs)

@@ -94,7 +94,13 @@ async function endOf(
   if (!executor) return { outcome: 'error', error: `Nothing here executes ${run.workflow}.`, isExcused: true }
   try {
     const refusal = await refusalOf(run)
-    if (refusal !== null) return { outcome: 'error', error: refusal, isExcused: true }
+    if (refusal !== null) return { outcome: 'error', error: refusal, isRefused: true }
+  } catch (error) {
+    // Nobody could be asked: that is held against nobody's events.
+    const why = `It could not be told whether ${run.runAs ?? 'it'} may run this: ${messageOf(error)}`
+    return stopped(signal) ? endWhenStopped(signal, {}) : { outcome: 'error', error: why, isExcused: true }
+  }
+  try {
     const steps = await runs.steps(run)
     const positions = positionsAfter(steps)
     const end = await executor.execute(run, {

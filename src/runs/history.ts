@@ -167,6 +167,23 @@ export async function readRun({ db }: Db, { hub, id }: RunRef): Promise<Run | nu
   return row ? (await withEvents(db, [row]))[0]! : null
 }
 
+/** The run of a workflow that was queued last. */
+export async function readLatest(
+  { db }: Db,
+  { hub, workflow }: Pick<Run, 'hub' | 'workflow'>,
+): Promise<Run | null> {
+  const row = await db
+    .selectFrom('runs')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('workflow', '=', workflow)
+    .orderBy('queued_at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? (await withEvents(db, [row]))[0]! : null
+}
+
 export async function readSteps({ db }: Db, { hub, id }: RunRef): Promise<Step[]> {
   const rows = await db
     .selectFrom('run_steps')

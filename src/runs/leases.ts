@@ -3,6 +3,7 @@ import type { Store } from '#store/store.ts'
 import { withEvents } from './history.ts'
 import { appendOutput, outputEnd, type OutputEnd, type Written } from './output.ts'
 import { lockQueue } from './queue.ts'
+import { excusedOf } from './rows.ts'
 import { statusOf, type Run, type RunEnd, type RunRef, type Step, type StepEnd } from './run.ts'
 
 /** Who executes a run: nobody else may report on it. */
@@ -167,14 +168,15 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
     outputEnd: (ref) => outputEnd(store, ref),
     append: (ref, end, written) => appendOutput(store, ref, end, written, clock.now()),
 
-    async finish(holder, { outcome, result = null, error = null, isExcused = false }) {
+    async finish(holder, end) {
+      const { outcome, result = null, error = null } = end
       const { numUpdatedRows } = await held(holder)
         .set({
           status: statusOf(outcome),
           outcome,
           result,
           error,
-          excused: isExcused ? 1 : 0,
+          excused: excusedOf(end),
           ended_at_ms: clock.now(),
           lease_owner: null,
           lease_until_ms: null,

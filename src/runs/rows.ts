@@ -1,8 +1,24 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '#store/tables.ts'
-import type { Batch, Run, RunOutcome, RunStatus, RunTrigger, Step, StepState, ToolUse } from './run.ts'
+import type {
+  Batch,
+  Run,
+  RunEnd,
+  RunOutcome,
+  RunStatus,
+  RunTrigger,
+  Step,
+  StepState,
+  ToolUse,
+} from './run.ts'
 
 export type RunRow = Selectable<Tables['runs']>
+
+/** Of the column `excused`: 1 says that it was for another reason. */
+const REFUSED = 2
+
+export const excusedOf = ({ isExcused = false, isRefused = false }: RunEnd): number =>
+  isRefused ? REFUSED : isExcused ? 1 : 0
 
 /** @param events Names of a webhook run's events. */
 export const runOf = (row: RunRow, events: readonly string[]): Run => ({
@@ -21,7 +37,8 @@ export const runOf = (row: RunRow, events: readonly string[]): Run => ({
   startedAt: row.started_at_ms,
   endedAt: row.ended_at_ms,
   isCancelling: row.cancelled_by !== null && row.ended_at_ms === null,
-  isExcused: row.excused === 1,
+  isExcused: row.excused !== 0,
+  isRefused: row.excused === REFUSED,
   result: row.result,
   error: row.error,
   isOutputRemoved: row.output_removed === 1,

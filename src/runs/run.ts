@@ -36,6 +36,8 @@ export interface Run extends RunRef {
   isCancelling: boolean
   /** It failed for a reason outside of it, which is not held against its events. */
   isExcused: boolean
+  /** The reason was a refusal, which lasts until somebody or the time lifts it. */
+  isRefused: boolean
   /** What it says it did. For the account it acted as alone. */
   result: string | null
   /** Why it did not succeed. */
@@ -112,8 +114,10 @@ export interface RunEnd {
   outcome: RunOutcome
   result?: string | null
   error?: string | null
-  /** It failed for a reason outside of it (it was refused, or the service stopped), which is not held against its events. */
+  /** It failed for a reason outside of it, such as the end of the service, which is not held against its events. */
   isExcused?: boolean
+  /** It was refused, and would be again while the reason lasts. That excuses it. */
+  isRefused?: boolean
 }
 
 /** Executes runs of one kind. The wiring hands one to the worker for tasks and one for workflows. */

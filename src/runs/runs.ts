@@ -6,7 +6,16 @@ import { createBatches, type Batches } from './batches.ts'
 import { cancelRun } from './cancel.ts'
 import { keyOf, type RunFilter, type RunMark } from './filter.ts'
 import { createLeases, type Leases } from './leases.ts'
-import { countRuns, listRuns, readRun, readSteps, readUse, type RunPage, type RunUse } from './history.ts'
+import {
+  countRuns,
+  listRuns,
+  readLatest,
+  readRun,
+  readSteps,
+  readUse,
+  type RunPage,
+  type RunUse,
+} from './history.ts'
 import { readOutput } from './output.ts'
 import { queueRun } from './queue.ts'
 import type { NewRun, OutputPiece, Run, RunRef, Step } from './run.ts'
@@ -19,6 +28,8 @@ export interface Runs extends Leases, Batches, Slots {
   /** Ask to cancel a run. One that has not begun ends at once. @returns Whether it was still to end. */
   cancel(ref: RunRef, by: string): Promise<boolean>
   read(ref: RunRef): Promise<Run | null>
+  /** The one that was queued last. */
+  latest(of: Pick<Run, 'hub' | 'workflow'>): Promise<Run | null>
   /** In the order they began. */
   steps(ref: RunRef): Promise<Step[]>
   /** Output behind a piece, oldest first, at most some 1 MiB; 0 reads from the beginning. */
@@ -59,6 +70,7 @@ export function createRuns(deps: RunsDeps): Runs {
       }),
     cancel: (ref, by) => cancelRun(store, ref, { by, at: clock.now(), record }),
     read: (ref) => readRun(store, ref),
+    latest: (of) => readLatest(store, of),
     steps: (ref) => readSteps(store, ref),
     output: (ref, after) => readOutput(store, ref, after),
     list: (filter, page) => listRuns(store, marks, filter, page),

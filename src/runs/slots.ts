@@ -5,7 +5,7 @@ import type { Tables } from '#store/tables.ts'
 import { isBusy, lockQueue, queueRun } from './queue.ts'
 import type { NewRun, RunRef } from './run.ts'
 
-export type MissedCause = 'down' | 'disabled' | 'busy'
+export type MissedCause = 'down' | 'disabled' | 'busy' | 'refused'
 
 /** What becomes of the slots of a schedule up to a moment. */
 export interface SlotPlan {

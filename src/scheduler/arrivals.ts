@@ -3,11 +3,13 @@ import type { Clock } from '#base/clock.ts'
 
 /** This long after the last event was stored a check is due, so that a burst makes one batch. */
 const QUIET_MS = 1000
+/** And at the latest this long after the first one: events that come and come are no burst. */
+const LONGEST_BURST_MS = 3000
 /** Folders that are not there yet are looked for again. */
 const LOOK_AGAIN_MS = 2000
 
 export interface ArrivalsDeps {
-  clock: Pick<Clock, 'sleep'>
+  clock: Pick<Clock, 'now' | 'sleep'>
   /** Absolute folders of pending events, as they are wanted now. */
   folders(): readonly string[]
   onQuiet(): void
@@ -20,12 +22,25 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
   /** Failures are told once. */
   const failed = new Set<string>()
   const closing = new AbortController()
-  let pending: AbortController | null = null
+  let isSettling = false
+  let lastAt = 0
 
+  const settle = async () => {
+    isSettling = true
+    let waited = 0
+    // The waits are counted, not only the time: a clock may be set back.
+    const left = () => Math.min(lastAt + QUIET_MS - clock.now(), QUIET_MS, LONGEST_BURST_MS - waited)
+    for (let wait = left(); wait > 0; wait = left()) {
+      waited += wait
+      await clock.sleep(wait, closing.signal)
+    }
+    isSettling = false
+    onQuiet()
+  }
+  /** Cheap, as thousands may come in a second. */
   const arrived = () => {
-    pending?.abort()
-    const mine = (pending = new AbortController())
-    clock.sleep(QUIET_MS, AbortSignal.any([mine.signal, closing.signal])).then(onQuiet, () => {})
+    lastAt = clock.now()
+    if (!isSettling) settle().catch(() => {}) // closing
   }
   const drop = (folder: string) => {
     watchers.get(folder)?.close()

@@ -12,7 +12,15 @@ const quarterly = (() => {
 })()
 const T0 = Date.UTC(2026, 0, 1)
 const plan = (facts: Partial<SlotFacts>) =>
-  planSlots(quarterly, { since: T0, now: T0, isBusy: false, enabled: true, missed: 'run_once', ...facts })
+  planSlots(quarterly, {
+    since: T0,
+    now: T0,
+    isBusy: false,
+    isRefused: false,
+    enabled: true,
+    missed: 'run_once',
+    ...facts,
+  })
 
 test('a slot that has just come is run [schedule.slot]', () => {
   assert.deepEqual(plan({ now: T0 + 15 * MINUTE + 5000 }), {
@@ -36,20 +44,26 @@ test('with missed: skip nothing is run for an outage [schedule.skip]', () => {
   })
 })
 
-test('slots of a disabled task, and those during its own run, are recorded with that cause [schedule.causes]', () => {
+test('slots of a disabled task, those during its own run, and those while it is refused are recorded with that cause [schedule.causes]', () => {
   const slot = T0 + 15 * MINUTE
   const one = { from: slot, to: slot, slots: 1 }
   assert.deepEqual(plan({ now: slot, enabled: false }), {
     run: null,
     missed: [{ ...one, cause: 'disabled' }],
   })
-  assert.deepEqual(plan({ now: slot, isBusy: true }), { run: null, missed: [{ ...one, cause: 'busy' }] })
+  for (const [facts, cause] of [
+    [{ isBusy: true }, 'busy'],
+    [{ isBusy: true, isRefused: true }, 'busy'],
+    [{ isRefused: true }, 'refused'],
+  ] as const)
+    assert.deepEqual(plan({ now: slot, ...facts }), { run: null, missed: [{ ...one, cause }] })
 })
 
 test('every slot is accounted for exactly once, however the checks fall [schedule.ledger]', () => {
   const check = fc.record({
     wait: fc.integer({ min: 1, max: 3 * 60 }),
     isBusy: fc.boolean(),
+    isRefused: fc.boolean(),
     enabled: fc.boolean(),
     missed: fc.constantFrom('run_once' as const, 'skip' as const),
   })

@@ -9,6 +9,8 @@ export interface SlotFacts {
   now: EpochMs
   /** A run of it is queued or running. */
   isBusy: boolean
+  /** Its last run was refused, and the next one would be. */
+  isRefused: boolean
   enabled: boolean
   missed: Missed
 }
@@ -22,17 +24,21 @@ const SLOTS_AT_ONCE = 250
  * Decide on the slots of a schedule that have passed. Of several, one run stands for all that may still be run: the
  * newest. After a long outage only the first of them are decided on, and the plan says up to where.
  */
-export function planSlots(schedule: Schedule, { since, now, isBusy, enabled, missed }: SlotFacts): SlotPlan {
+export function planSlots(schedule: Schedule, facts: SlotFacts): SlotPlan {
+  const { since, now, isBusy, isRefused, enabled, missed } = facts
   const slots = slotsBetween(schedule, since, now)
   const newest = slots.at(-1)
   if (newest === undefined) return { run: null, missed: [] }
   if (slots.length === SLOTS_AT_ONCE)
     return { run: null, missed: together(slots, enabled ? 'down' : 'disabled'), until: newest }
   if (!enabled) return { run: null, missed: together(slots, 'disabled') }
-  if (isBusy) {
+  if (isBusy || isRefused) {
     const onTime = slots.filter((slot) => now - slot <= ON_TIME_MS)
     const late = slots.slice(0, slots.length - onTime.length)
-    return { run: null, missed: [...together(late, 'down'), ...together(onTime, 'busy')] }
+    return {
+      run: null,
+      missed: [...together(late, 'down'), ...together(onTime, isBusy ? 'busy' : 'refused')],
+    }
   }
   const isOnTime = now - newest <= ON_TIME_MS
   if (!isOnTime && missed === 'skip') return { run: null, missed: together(slots, 'down') }

@@ -2,7 +2,7 @@ import type { Clock, EpochMs } from '#base/clock.ts'
 import type { StoredEvents } from '#inbox/inbox.ts'
 import type { Definition } from '#runs/definition.ts'
 import { slotRunId } from '#runs/ids.ts'
-import type { RunRef } from '#runs/run.ts'
+import type { Run, RunRef } from '#runs/run.ts'
 import { failuresAfter } from '#runs/batches.ts'
 import type { Runs } from '#runs/runs.ts'
 import { parseSchedule } from '#runs/schedule.ts'
@@ -26,6 +26,8 @@ export interface SchedulerDeps {
   maxWaitMs: number
   /** Failed runs after which events are put aside. */
   maxAttempts: number
+  /** Why a run of it would be refused now; null when it would not. */
+  refusalOf(definition: Definition): Promise<string | null>
   /** A run was queued. */
   onQueued(run: RunRef): void
   events: SchedulerEvents
@@ -139,13 +141,15 @@ const isAnyOf = (names: readonly string[], present: readonly string[]): boolean 
 /** Deal with the events of runs that have ended, and queue a run for what waits. */
 async function lookAtInbox(
   deps: SchedulerDeps,
-  { workflow, runAs, enabled }: Definition,
+  definition: Definition,
   name: string,
   waiting: Waiting,
 ): Promise<void> {
   const { hub, runs, maxAttempts, fit, events } = deps
+  const { workflow, runAs, enabled } = definition
   const inbox = deps.inbox(name)
-  for (const run of await runs.unsettled(hub, workflow)) {
+  const ended = await runs.unsettled(hub, workflow)
+  for (const run of ended) {
     const names = run.batch!.events
     const stored = run.batch!.inbox === name ? inbox : deps.inbox(run.batch!.inbox)
     if (run.outcome === 'done') {
@@ -161,6 +165,7 @@ async function lookAtInbox(
   const pending = () => inbox.list('pending')
   const task = { hub, workflow, inbox: name, maxFailures: maxAttempts, pending }
   if (!(await runs.isBatchDue(task))) return waiting.forget(workflow)
+  if (await isStillRefused(deps, definition, ended.at(-1))) return waiting.forget(workflow)
   if (waiting.mustWait(workflow)) return
   const queued = await runs.queueBatch({
     ...task,
@@ -170,6 +175,13 @@ async function lookAtInbox(
   waiting.forget(workflow)
   if (queued) announce(deps, workflow, queued, 'webhook')
 }
+
+/** Then it says already why everything waits, and another run would only say it once more. */
+const isStillRefused = async (
+  { refusalOf }: SchedulerDeps,
+  definition: Definition,
+  last: Run | null | undefined,
+): Promise<boolean> => last?.isRefused === true && (await refusalOf(definition)) !== null
 
 /** The slots of a long outage are accounted for in pieces. */
 async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiting: Waiting): Promise<void> {
@@ -186,6 +198,7 @@ async function accountForSlots(
   const { workflow, runAs, enabled, missed } = definition
   const schedule = scheduleOf(definition)
   if (schedule === null) return false
+  const isRefused = enabled && (await isStillRefused(deps, definition, await runs.latest({ hub, workflow })))
   const now = clock.now()
   const {
     queued,
@@ -194,7 +207,7 @@ async function accountForSlots(
   } = await runs.account(
     { hub, workflow, key: schedule.key, until: now },
     (since, isBusy) => {
-      const plan = planSlots(schedule, { since, now, isBusy, enabled, missed })
+      const plan = planSlots(schedule, { since, now, isBusy, isRefused, enabled, missed })
       if (plan.run && waiting.mustWait(workflow)) return null
       waiting.forget(workflow)
       return plan

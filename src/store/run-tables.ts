@@ -35,7 +35,8 @@ interface Runs {
   /** 1 while something of its events is still to be done: their run, the move, or the next attempt. */
   unsettled: Flag
   /** Whether its failure is not held against its events. */
-  excused: Flag
+  /** 1: it failed for a reason outside of it; 2: it was refused. */
+  excused: number
   queued_at_ms: number
   started_at_ms: number | null
   ended_at_ms: number | null

@@ -257,6 +257,8 @@ interface Hubs {
   mcp_url: string | null
   /** The same for programs that sign people in. */
   mcp_sign_in_url: string | null
+  /** What is wrong in its folder. */
+  problems: Json
   updated_at_ms: number
 }
 
@@ -289,4 +291,6 @@ interface Traces {
   started_at_us: number
   ended_at_us: number
   failed: Flag
+  /** What its spans of this Hub take, roughly; one that was sent twice counts twice. */
+  bytes: number
 }

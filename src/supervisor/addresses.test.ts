@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { PortTaken } from '#base/http-server.ts'
-import { settleAddresses, urlOf } from './addresses.ts'
+import { AddressRefused, settleAddresses, urlOf } from './addresses.ts'
 import { portOwner } from './port-owner.ts'
 
 const ALL = ['bridge', 'chatapp', 'edge'] as const
@@ -45,7 +45,22 @@ test('a port nobody listens on has no owner', async () => {
   assert.equal(await portOwner(1), null)
 })
 
-test('a port that is no number is left for the configuration check to refuse [supervisor.ports]', async () => {
-  const { environment } = await settleAddresses({ ...FREE, BRIDGE_PORT: 'eight' }, ALL)
-  assert.equal(environment['BRIDGE_PORT'], 'eight')
+test('a port that is none is left for the configuration check to refuse [supervisor.ports]', async () => {
+  for (const bad of ['eight', '-1', '80.5', '65536', '99999']) {
+    const { environment } = await settleAddresses({ ...FREE, BRIDGE_PORT: bad }, ALL)
+    assert.equal(environment['BRIDGE_PORT'], bad)
+  }
+})
+
+test('an address that nothing can listen at is one line that names the variable [supervisor.ports]', async () => {
+  const refused = (environment: Record<string, string>, expected: RegExp) =>
+    assert.rejects(
+      settleAddresses({ ...FREE, ...environment }, ALL),
+      (error) => error instanceof AddressRefused && expected.test(error.message),
+    )
+  await refused({ SVC_HOST: '192.0.2.1' }, /^SVC_HOST: this machine has no address 192\.0\.2\.1$/)
+  await refused({ SVC_HOST: 'nohost.invalid' }, /^SVC_HOST: this machine has no address nohost\.invalid$/)
+  const { roles } = await settleAddresses(FREE, ALL)
+  const port = String(roles.edge!.port)
+  await refused({ PORT: port, BRIDGE_PORT: port }, new RegExp(`^PORT and BRIDGE_PORT are both ${port}$`))
 })

@@ -21,12 +21,22 @@ export interface Addresses {
   environment: Environment
 }
 
+/** An address that nothing can listen at, whoever holds it. One line that says what to change. */
+export class AddressRefused extends Error {
+  readonly variable: string
+  constructor(variable: string, message: string) {
+    super(message)
+    this.name = 'AddressRefused'
+    this.variable = variable
+  }
+}
+
 /**
  * Settle every port before anything starts: 0 becomes a free port, and a port that somebody else holds is refused.
  *
- * A port that is no number is left alone: the process that reads it refuses it together with everything else.
+ * A port that is none is left alone: the process that reads it refuses it together with everything else.
  *
- * @throws PortTaken
+ * @throws PortTaken, AddressRefused
  */
 export async function settleAddresses(
   environment: Environment,
@@ -34,15 +44,17 @@ export async function settleAddresses(
 ): Promise<Addresses> {
   const withEdge = started.includes('edge')
   const starts = (role: RoleName) => started.includes(role)
-  const held: Server[] = []
+  const held: Held[] = []
   const settle = async (
     variable: string,
     host: string,
     fallback: number,
     listens = true,
   ): Promise<Address> => {
-    const wanted = readPort(environment[variable], fallback)
-    if (!listens && wanted !== 0) return { host, port: wanted, variable }
+    const asked = portIn(environment[variable])
+    const wanted = asked ?? fallback
+    const isWrong = Boolean(environment[variable]) && asked === null
+    if (isWrong || (!listens && wanted !== 0)) return { host, port: wanted, variable }
     return { host, port: await hold(held, host, wanted, variable), variable }
   }
   try {
@@ -62,7 +74,7 @@ export async function settleAddresses(
       environment: withPorts(environment, [front, chatapp, bridge, inbound]),
     }
   } finally {
-    await Promise.all(held.map(release))
+    await Promise.all(held.map(({ server }) => release(server)))
   }
 }
 
@@ -73,23 +85,52 @@ export const urlOf = ({ host, port }: Address): string => {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-const readPort = (text: string | undefined, fallback: number): number => {
-  const port = text ? Number(text) : fallback
-  return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : fallback
+/** Null when it is not set, or none. */
+const portIn = (text: string | undefined): number | null => {
+  const port = text ? Number(text) : NaN
+  return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : null
+}
+
+interface Held {
+  server: Server
+  port: number
+  variable: string
 }
 
 /** Held until all are settled, so that no two get the same one. */
-const hold = (held: Server[], host: string, port: number, variable: string): Promise<number> =>
+const hold = (held: Held[], host: string, port: number, variable: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortTaken(port, variable) : error),
-    )
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const twin = held.find((other) => other.port === port)
+      if (twin) reject(new AddressRefused(variable, `${twin.variable} and ${variable} are both ${port}`))
+      else reject(refusalOf(error, { host, port, variable }))
+    })
     server.listen({ host, port, exclusive: true }, () => {
-      held.push(server)
-      resolve((server.address() as AddressInfo).port)
+      const { port: settled } = server.address() as AddressInfo
+      held.push({ server, port: settled, variable })
+      resolve(settled)
     })
   })
+
+const refusalOf = ({ code, message }: NodeJS.ErrnoException, { host, port, variable }: Address): Error => {
+  switch (code) {
+    case 'EADDRINUSE':
+      return new PortTaken(port, variable)
+    case 'EACCES':
+      return new AddressRefused(
+        variable,
+        `this user may not listen on port ${port}; set ${variable} to 1024 or more`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new AddressRefused('SVC_HOST', `SVC_HOST: this machine has no address ${host}`)
+    default:
+      return new AddressRefused(variable, `cannot listen on ${host}:${port} (${message})`)
+  }
+}
 
 const release = (server: Server): Promise<void> =>
   new Promise((resolve) => {
@@ -100,7 +141,7 @@ const withPorts = (environment: Environment, addresses: readonly Address[]): Env
   ...environment,
   ...Object.fromEntries(
     addresses
-      .filter(({ variable }) => !environment[variable] || /^\d+$/.test(environment[variable]))
+      .filter(({ variable }) => !environment[variable] || portIn(environment[variable]) !== null)
       .map(({ variable, port }) => [variable, String(port)]),
   ),
 })

@@ -43,7 +43,7 @@ export async function runAgentTask(
     return { outcome: 'incomplete', result: finished?.summary || said || null, error }
   } catch (error) {
     if (!(error instanceof TurnRefused)) throw error
-    return { outcome: 'error', error: error.message, isExcused: isForLater(error) }
+    return { outcome: 'error', error: error.message, isRefused: isForLater(error) }
   } finally {
     over.abort()
   }

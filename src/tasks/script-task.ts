@@ -81,5 +81,6 @@ const whyFailed = (
 ): string => {
   if (isLate) return `It was stopped after ${timeoutMs / 1000} s.`
   if (code === INCOMPLETE) return 'It says there is more to do (exit status 75).'
-  return code === null ? `It was ended by ${signal}.` : `It ended with exit status ${code}.`
+  if (code === null) return `It was ended by ${signal}.`
+  return `It ended with exit status ${code}${code === 127 ? ', which says that a program was not found' : ''}.`
 }

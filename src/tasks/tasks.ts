@@ -6,6 +6,8 @@ import { parseTaskFile, type Task } from './task-file.ts'
 
 const TASKS_FOLDER = 'tasks'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
+/** Files that begin otherwise are those of editors, and drafts that somebody put aside. */
+const LOOKS_MEANT = /^[^._#~].*\.md$/i
 
 /** The tasks of a Hub, each at its last good version. */
 export interface Tasks extends Definitions, AsyncDisposable {
@@ -34,7 +36,11 @@ export async function openTasks(hubFolder: string, options: TasksOptions = {}): 
   const files = lastGoodFiles({
     root: hubFolder,
     folder: TASKS_FOLDER,
-    isFile: (name) => FILE_NAME.test(name) && name.toLowerCase() !== 'readme.md',
+    isFile: (name) => FILE_NAME.test(name) && !isReadme(name),
+    misnamed: (name) =>
+      LOOKS_MEANT.test(name) && !isReadme(name)
+        ? 'is passed over: the name of a task’s file holds letters, digits, “-” and “_”, and ends in .md'
+        : null,
     parse: parseTaskFile,
   })
   const reloaded = await keepReloaded({
@@ -54,6 +60,8 @@ export async function openTasks(hubFolder: string, options: TasksOptions = {}): 
     list: () => files.current().map(definitionOf),
   }
 }
+
+const isReadme = (name: string): boolean => name.toLowerCase() === 'readme.md'
 
 const strangeEndpoint = ({ id, trigger }: Task, endpoint: string | null): HubProblem[] =>
   trigger.kind !== 'webhook' || endpoint === null || trigger.name === endpoint

@@ -40,7 +40,7 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
     noted = []
     try {
       const rows = spans.map((span) => rowOf(span, hub))
-      await (await store()).transaction((tx) => insert(tx, rows, tracesOf(spans, hub)))
+      await (await store()).transaction((tx) => insert(tx, rows, tracesOf(spans, rows)))
     } catch (error) {
       const room = Math.max(0, MOST_NOTED - noted.length)
       if (spans.length > room) onDropped(spans.length - room)
@@ -122,6 +122,7 @@ const mergeTraces = createBulkInsert((db, rows: readonly TraceRow[]) =>
           .then(eb.ref('excluded.ended_at_us'))
           .else(eb.ref('traces.ended_at_us'))
           .end(),
+        bytes: eb('traces.bytes', '+', eb.ref('excluded.bytes')),
         failed: eb
           .case()
           .when('excluded.failed', '>', eb.ref('traces.failed'))

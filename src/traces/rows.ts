@@ -23,11 +23,21 @@ export const rowOf = (span: Span, hub: string): SpanRow => ({
   attributes: JSON.stringify(span.attributes),
 })
 
-/** What the list of traces learns from these spans: one row for each trace of a Hub. */
-export function tracesOf(spans: readonly Span[], hub: string): TraceRow[] {
+/** What a row takes in the store beside its texts: ids and times, and its place in the index. */
+const ROW_BYTES = 200
+
+const bytesOf = ({ name, attributes }: SpanRow): number =>
+  Buffer.byteLength(attributes) + Buffer.byteLength(name) + ROW_BYTES
+
+/**
+ * What the list of traces learns from these spans: one row for each trace of a Hub.
+ *
+ * @param rows Of the spans, in the same order.
+ */
+export function tracesOf(spans: readonly Span[], rows: readonly SpanRow[]): TraceRow[] {
   const traces = new Map<string, TraceRow>()
-  for (const span of spans) {
-    const row = traceOf(span, hub)
+  for (const [index, span] of spans.entries()) {
+    const row = traceOf(span, rows[index]!)
     const key = `${row.trace_id} ${row.hub}`
     const known = traces.get(key)
     traces.set(key, known ? merged(known, row) : row)
@@ -35,20 +45,18 @@ export function tracesOf(spans: readonly Span[], hub: string): TraceRow[] {
   return [...traces.values()]
 }
 
-const traceOf = (span: Span, hub: string): TraceRow => {
-  const started = Math.round(span.startMs * 1000)
-  return {
-    trace_id: span.traceId,
-    hub: textOf(span.attributes[PLACE.hub]) ?? hub,
-    agent: agentOf(span),
-    root: span.parentSpanId === null ? span.name : null,
-    chat_id: textOf(span.attributes[PLACE.chat]),
-    run_id: textOf(span.attributes[PLACE.run]),
-    started_at_us: started,
-    ended_at_us: started + durationUs(span),
-    failed: span.failed ? 1 : 0,
-  }
-}
+const traceOf = (span: Span, row: SpanRow): TraceRow => ({
+  trace_id: row.trace_id,
+  hub: row.hub,
+  agent: agentOf(span),
+  root: span.parentSpanId === null ? row.name : null,
+  chat_id: textOf(span.attributes[PLACE.chat]),
+  run_id: textOf(span.attributes[PLACE.run]),
+  started_at_us: row.started_at_us,
+  ended_at_us: row.started_at_us + row.duration_us,
+  failed: row.failed,
+  bytes: bytesOf(row),
+})
 
 const merged = (a: TraceRow, b: TraceRow): TraceRow => ({
   ...a,
@@ -59,6 +67,7 @@ const merged = (a: TraceRow, b: TraceRow): TraceRow => ({
   started_at_us: Math.min(a.started_at_us, b.started_at_us),
   ended_at_us: Math.max(a.ended_at_us, b.ended_at_us),
   failed: Math.max(a.failed, b.failed),
+  bytes: a.bytes + b.bytes,
 })
 
 const agentOf = ({ name, attributes }: Span): string | null =>

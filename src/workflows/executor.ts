@@ -47,7 +47,7 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
     const inside = { workflow, inputs: inputs.value, prefix: '', depth: 1, signal: context.signal }
     const { outcome, output, error } = await execute(around, inside)
     if (outcome === 'done') return { outcome, result: output, error }
-    return { outcome: 'error', result: output, error, isExcused: around.refused.size > 0 } satisfies RunEnd
+    return { outcome: 'error', result: output, error, isRefused: around.refused.size > 0 } satisfies RunEnd
   },
 })
 

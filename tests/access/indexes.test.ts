@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listAccess, streamGrants, type AccessQuery } from '#access/lists.ts'
+import { listAccess, streamAccess, streamGrants, type AccessQuery } from '#access/lists.ts'
 import { seedPeople } from '../support/people.ts'
 import { plansOf } from '../support/plans.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
@@ -28,6 +28,7 @@ for (const backend of BACKENDS)
       const plans = await plansOf(store, async (db) => {
         for (const query of LISTS) await listAccess({ db }, query)
         for await (const _ of streamGrants({ db }, 'hub-7')) break
+        for (const { hubs, q } of LISTS) for await (const _ of streamAccess({ db }, { hubs, q })) continue
       })
       assert.ok(plans.length >= LISTS.length * 2)
       for (const { sql: text, steps, scanned } of plans)
@@ -52,4 +53,26 @@ test('a page that is looked for from somebody on the list is the one that is loo
         await listAccess(store, { hubs, offset, limit: 30 }),
       )
   }
+})
+
+test('the whole list is read in portions, from which nobody is shifted by those who lose access meanwhile [access.list]', async (t) => {
+  const store = await openTestStore(t, BACKENDS[0]!)
+  await seedPeople(store, { people: 1500, hubs: 3 })
+  for (const filter of [{ hubs: ['hub-1', '*'] }, { hubs: ['hub-1', 'hub-2'], q: 'smith' }, { hubs: null }]) {
+    const { items } = await listAccess(store, { ...filter, offset: 0, limit: 10_000 })
+    assert.deepEqual((await Array.fromAsync(streamAccess(store, filter))).flat(), items)
+  }
+  const { items } = await listAccess(store, { hubs: ['hub-1'], offset: 0, limit: 10_000 })
+  assert.ok(items.length > 400)
+  const read = []
+  for await (const portion of streamAccess(store, { hubs: ['hub-1'] })) {
+    read.push(...portion)
+    const lost = portion.slice(0, 50).map(({ subject }) => subject)
+    await store.db
+      .deleteFrom('access_grants')
+      .where('hub', '=', 'hub-1')
+      .where('subject', 'in', lost)
+      .execute()
+  }
+  assert.deepEqual(read, items)
 })

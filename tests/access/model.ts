@@ -101,8 +101,6 @@ export class Model {
       if (this.modes.get(hub) === 'groups') return 'legacy'
       if (!effective.includes(operation) || operation.action === 'revoke') continue
       if (this.blocked.has(subject)) return 'invalid'
-      const isAlone = this.admins().length === 1 && this.admins()[0]!.startsWith(`${actor} `)
-      if (actor === subject && !isAlone) return 'forbidden'
     }
     const before = this.admins().length
     const after = new Set(this.grants)

@@ -131,6 +131,41 @@ test('a single message that no model of that size can take is refused in one cle
   assert.ok(upstream.requests.length <= 3)
 })
 
+test('messages that nothing makes fit cost other chats none of their room [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  const tooLong = { error: { message: 'prompt is too long: 90000 tokens > 8192 maximum' } }
+  upstream.otherwise((answer, request) =>
+    JSON.stringify(request.body.messages).length > 8192 * 4
+      ? answer.status(400, tooLong)
+      : answering(answer, request),
+  )
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
+  for (let n = 1; n <= 3; n++)
+    assert.ok((await agent.run([userSays('x'.repeat(300_000))])).error instanceof ModelFailure)
+  assert.equal(upstream.requests.length, 3, 'what is hopeless is asked once')
+  const talk = [...longTalk(1), userSays(`And now? ${LONG}`)]
+  assert.equal((await agent.run(talk)).text, 'Fine.')
+  assert.equal(upstream.requests.length, 4, 'nothing was summarised')
+})
+
+test('an answer that was asked to be longer than the model can costs other chats no room either [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  const message =
+    "This model's maximum context length is 8192 tokens. However, you requested 9030 tokens (30 in the messages, 9000 in the completion)."
+  upstream.otherwise((answer, request) =>
+    request.body['max_tokens'] === 9000
+      ? answer.status(400, { error: { message } })
+      : answering(answer, request),
+  )
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
+  for (let n = 1; n <= 3; n++)
+    assert.ok((await agent.run('hi', { maxOutputTokens: 9000 })).error instanceof ModelFailure)
+  const before = upstream.requests.length
+  const talk = [...longTalk(1), userSays(`And now? ${LONG}`)]
+  assert.equal((await agent.run(talk)).text, 'Fine.')
+  assert.equal(upstream.requests.length, before + 1, 'nothing was summarised')
+})
+
 test('an unchanged short conversation is sent as it is [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(answering)

@@ -39,6 +39,28 @@ test('the same note twice is one; empty, long and too many notes are refused [ag
   assert.equal((await memory.save('a@x.org', 'one more')).ok, false)
 })
 
+test('calls of one answer that note things at the same time keep to the same bounds [agent.memory.bounds]', async (t) => {
+  const memory = open(await folderWith(t, {}))
+  const saving = (texts: string[]) => Promise.all(texts.map((text) => memory.save('a@x.org', text)))
+  const same = await saving(Array.from({ length: 10 }, () => 'same'))
+  assert.ok(same.every(({ ok }) => ok))
+  assert.equal((await memory.list('a@x.org')).length, 1)
+  const many = await saving(Array.from({ length: 120 }, (_, n) => `note ${n}`))
+  assert.equal(many.filter(({ ok }) => ok).length, 99)
+  assert.equal((await memory.list('a@x.org')).length, 100)
+  // Erasing in between takes what was noted before and nothing of what comes after.
+  const [, erased, after] = await Promise.all([
+    memory.save('b@x.org', 'before'),
+    memory.forgetAll('b@x.org'),
+    memory.save('b@x.org', 'after'),
+  ])
+  assert.deepEqual([erased, after.ok], [1, true])
+  assert.deepEqual(
+    (await memory.list('b@x.org')).map(({ text }) => text),
+    ['after'],
+  )
+})
+
 test('forgetting takes one note or all, only the person’s own, and no path leads elsewhere [agent.memory.erase]', async (t) => {
   const memory = open(await folderWith(t, { 'keep.json': '{}' }))
   const saved = await memory.save('a@x.org', 'a fact')

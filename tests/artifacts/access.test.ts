@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { newId } from '#base/ids.ts'
 import { startArtifacts, type Visitor } from './world.ts'
 
 const world = await startArtifacts({ after })
@@ -144,6 +145,39 @@ test('what a deleted account shared is nobody’s, also not a new account’s wi
   assert.equal(await statusFor(again, id), 404)
 })
 
+test('a list is neither short of items nor counts any because their owners are gone [artifacts.list.gone]', async () => {
+  const [stays, goes] = [
+    await world.addVisitor('Sue Stays', 'use_hub'),
+    await world.addVisitor('Gus Goes', 'use_hub'),
+  ]
+  const titles = []
+  for (const [who, title] of [
+    [goes, 'gone 1'],
+    [stays, 'here 1'],
+    [goes, 'gone 2'],
+    [stays, 'here 2'],
+    [goes, 'gone 3'],
+    [stays, 'here 3'],
+    [goes, 'gone 4'],
+  ] as const) {
+    const { id } = await who.publish({ title: `Kept or not: ${title}` })
+    await who.share(id, { kind: 'hub' })
+    titles.unshift(title)
+    world.wait(1)
+  }
+  const page = async (offset: number) => {
+    const { json } = await named.ask('GET', `/artifacts/api?q=kept+or+not&limit=2&offset=${offset}`)
+    return [json.total, ...json.items.map(({ title }: { title: string }) => title.split(': ')[1])]
+  }
+  assert.deepEqual(await page(0), [7, ...titles.slice(0, 2)])
+  const deleted = await world.console.admin.delete(`/accounts/${goes.email}`, { confirm_email: goes.email })
+  assert.equal(deleted.status, 200, deleted.text)
+  world.forget()
+  assert.deepEqual(await page(0), [3, 'here 3', 'here 2'])
+  assert.deepEqual(await page(2), [3, 'here 1'])
+  assert.deepEqual(await page(3), [3])
+})
+
 test('a deleted artifact is gone for everybody, with its bytes [artifacts.delete]', async () => {
   const id = await shared()
   assert.equal((await pat.ask('DELETE', `/artifacts/api/${id}`)).status, 200)
@@ -201,6 +235,34 @@ test('candidates are people and groups who can use the Hub, ten at most, for the
   assert.deepEqual((await find('read')).groups, [{ id: group, name: 'Readers' }])
   assert.deepEqual((await find('pat')).people, [], 'the owner has it already')
   assert.equal((await pat.ask('GET', `/artifacts/api/${id}/candidates?q=n`)).status, 400)
+})
+
+test('among more people of one name than are looked at those who can use the Hub are found, and so is a group that they all are in [artifacts.candidates]', async () => {
+  const { id } = await pat.publish({})
+  const { db } = world.console.store
+  const like = await db
+    .selectFrom('chatapp_users')
+    .selectAll()
+    .where('id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  const crowd = Array.from({ length: 120 }, () => newId())
+  const accounts = crowd.map((one, n) => ({
+    ...like,
+    id: one,
+    email: `crowd${String(n).padStart(3, '0')}@example.com`,
+    name: `Crowd ${n}`,
+  }))
+  await db.insertInto('chatapp_users').values(accounts).execute()
+  const { id: all } = await world.chatapp('POST', '/groups/create', { name: 'Crowded', description: '' })
+  await world.chatapp('POST', `/groups/id/${all}/users/add`, { user_ids: crowd })
+  assert.equal((await world.admin.ask('POST', '/api/people/refresh')).status, 200)
+  await world.grant('crowd119@example.com')
+  world.forget()
+  const { json } = await pat.ask('GET', `/artifacts/api/${id}/candidates?q=crowd`)
+  assert.deepEqual(json, {
+    people: [{ email: 'crowd119@example.com', name: 'Crowd 119' }],
+    groups: [{ id: all, name: 'Crowded' }],
+  })
 })
 
 test('people who could not open it, and groups that are not there, can’t be shared with [artifacts.candidates]', async () => {

@@ -212,7 +212,7 @@ test('every route says clearly what is wrong with a request [artifacts.bad-input
     ['POST', '/artifacts/api/upload?hub=garden&filename=x&title=a%E2%80%AEb', 'x', 400],
     ['PUT', `/artifacts/api/${id}`, {}, 404],
     ['POST', '/p/open', 'not json', 400],
-    ['POST', '/p/open', { token: 'x'.repeat(3000) }, 400],
+    ['POST', '/p/open', { token: 'x'.repeat(3000) }, 413],
   ]
   for (const [method, path, body, status] of cases) {
     const headers: Record<string, string> =

@@ -184,10 +184,21 @@ test('openings are counted, and making and taking away a link is recorded [artif
   const { link } = (await pat.ask('GET', `/artifacts/api/${id}`)).json
   assert.equal(link.opens, 2)
   assert.ok(Date.parse(link.last_opened_at) >= Date.parse(link.created_at))
-  await pat.ask('POST', `/artifacts/api/${id}/link`, { body: { action: 'revoke' } })
+  const change = (body: object) => pat.ask('POST', `/artifacts/api/${id}/link`, { body })
+  const second = (await change({ action: 'create', days: 3 })).json.link
+  await change({ action: 'revoke' })
   const { items } = (await world.console.admin.get('/access-changes?limit=200')).json
-  const actions = items.filter((item: any) => item.reason?.includes(id)).map(({ action }: any) => action)
-  assert.deepEqual(actions, ['artifact.link.revoke', 'artifact.link.create'])
+  const [one, two] = [link, second].map(({ expires_at }) => ({ expires_at }))
+  assert.deepEqual(
+    items
+      .filter((item: any) => item.reason?.includes(id))
+      .map(({ action, before, after }: any) => [action, before, after]),
+    [
+      ['artifact.link.revoke', two, null],
+      ['artifact.link.create', one, two],
+      ['artifact.link.create', null, one],
+    ],
+  )
 })
 
 test('links are not opened without end from one address [artifacts.link.rate]', async () => {

@@ -22,6 +22,7 @@ const REACH = {
   viewer: { email: 'p3@x.org', userId: 'u3' },
   hubs: ['garden', 'attic'],
   groups: ['g1', 'g2'],
+  without: [] as string[],
 }
 
 const FILE_COLUMNS = { filename: 'a.txt', content_type: 'text/plain', preview: 'text', size: 14 }

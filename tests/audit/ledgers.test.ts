@@ -208,6 +208,22 @@ for (const backend of BACKENDS)
       }
     })
 
+    test('a page far behind of a list over several Hubs is the one that reading up to it gives [audit.paging]', async (t) => {
+      const { decisions } = await recorded(t, backend, 2400, (n) => ({
+        hub: ['garden', 'kitchen', 'attic'][n % 3]!,
+        at: DECISION.at + (n % 700),
+      }))
+      const filter = { hub: ['garden', 'attic'], tool: DECISION.tool }
+      const whole = await Array.fromAsync(decisions.stream(filter))
+      assert.equal(whole.length, 1600)
+      for (const offset of [999, 1000, 1001, 1595, 1600, 1_000_000])
+        assert.deepEqual(
+          (await decisions.list(filter, { limit: 10, offset })).items,
+          whole.slice(offset, offset + 10),
+          `from ${offset}`,
+        )
+    })
+
     test('rows that arrive while somebody reads page by page shift nothing [audit.paging]', async (t) => {
       const { decisions } = await recorded(t, backend, 30)
       const before = (await decisions.list({}, { limit: 30, offset: 0 })).items

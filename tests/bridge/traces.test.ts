@@ -167,7 +167,9 @@ describe('the route for traces', () => {
 
   test('a trace that was sent is kept, without what was said in it [otel.kept]', async (t) => {
     const { bridge, collector } = await start(t)
-    const attributes = { tool_name: 'Bash', user_prompt: 'secret words', full_command: 'cat secret' }
+    const said = { user_prompt: 'secret words', full_command: 'cat secret' }
+    // Nor may a program say whose trace it is: those who manage another Hub would be shown it.
+    const attributes = { tool_name: 'Bash', ...said, 'svc.hub': 'kitchen' }
     await post(bridge, JSON.stringify(requestOf({ name: TOOL.name, attributes })))
     const forwarded = await foreign(collector, TOOL.name)
     assert.equal(forwarded.attributes['user_prompt'], 'secret words')

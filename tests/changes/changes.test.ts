@@ -141,6 +141,45 @@ test('a plan whose confirmation was cut off is finished, not applied again [chan
   assert.equal((await admin.get('/access-changes?user=cut@example.com')).json.total, 1)
 })
 
+test('a plan that took its proposer’s own right, or was followed by many changes, counts as applied after a crash [changes.once]', async () => {
+  const max = await hub.addPerson('Max')
+  const own = { subject: max.email, revoke: ['manage_access'] }
+  for (const permission of ['use_hub', 'manage_access'])
+    await hub.access.grant(cli, { subject: max.email, hub: 'garden', permission })
+  const earlier = await propose(max, 'propose_access', giving('before@example.com'))
+  assert.equal((await confirm(max, earlier)).status, 200)
+  const operations = Array.from({ length: 250 }, (_, n) => ({
+    action: 'grant' as const,
+    subject: `many${n}@example.com`,
+    hub: 'garden',
+    permission: 'use_hub',
+  }))
+  assert.ok((await hub.access.applyAll({ actor: { subject: max.email } }, operations)).ok)
+  const last = await propose(max, 'propose_access', own)
+  assert.equal((await confirm(max, last)).status, 200)
+  for (const { id } of [earlier, last])
+    await hub.store.db.updateTable('change_requests').set({ result: null }).where('id', '=', id).execute()
+  for (const request of [earlier, last]) {
+    const again = await confirm(max, request)
+    assert.deepEqual([again.status, again.json.result?.outcome], [200, 'applied'], again.text)
+  }
+})
+
+test('a proposed account whose confirmation was cut off is finished, and asks for its password until then [changes.once]', async () => {
+  await hub.access.grant(cli, { subject: 'cora@example.com', hub: 'garden', permission: 'use_hub' })
+  const there = await propose(dan, 'propose_account', { email: 'cora@example.com', name: 'Cora' })
+  assert.equal((await confirm(dan, there, { password: CONSOLE_PASSWORD })).status, 200)
+  const request = await propose(dan, 'propose_account', { email: 'cody@example.com', name: 'Cody' })
+  assert.equal((await confirm(dan, request, { password: CONSOLE_PASSWORD })).status, 200)
+  const { db } = hub.store
+  await db.updateTable('change_requests').set({ result: null }).where('id', '=', request.id).execute()
+  assert.equal((await dan.get(`/change-requests/${request.id}`)).json.needs_password, true)
+  const again = await confirm(dan, request, { password: CONSOLE_PASSWORD })
+  assert.deepEqual([again.status, again.json.result?.outcome], [200, 'applied'], again.text)
+  assert.equal(again.json.needs_password, false)
+  assert.equal((await admin.get('/access-changes?user=cody@example.com')).json.total, 2)
+})
+
 test('a rejected request stays unapplied [changes.reject]', async () => {
   const request = await propose(dan, 'propose_access', giving('no@example.com'))
   const rejected = await dan.post(`/change-requests/${request.id}/reject`)

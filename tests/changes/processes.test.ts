@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import { z } from 'zod'
+import { defineTool } from '#agent/define-tool.ts'
 import { createChanges } from '#changes/changes.ts'
+import { createCallProposals } from '#changes/propose-call.ts'
 import { openTestAccess, type TestAccess } from '../support/access.ts'
 import { BACKENDS } from '../support/stores.ts'
 
@@ -44,3 +47,28 @@ for (const backend of BACKENDS)
       }
     },
   )
+
+test('the same call asked for twice at one moment is one request [changes.call.propose]', async (t) => {
+  const [{ store, access }] = await openTestAccess(t, BACKENDS[0]!)
+  const propose = createCallProposals({
+    store,
+    access,
+    clock: systemClock,
+    newId,
+    hub: 'garden',
+    linkTo: (id) => `/${id}`,
+  })
+  const tool = defineTool({
+    name: 'send_letter',
+    description: 'Sends a letter',
+    input: z.object({ to: z.string() }),
+    confirm: true,
+    run: () => assert.fail('nobody confirmed it'),
+  })
+  const input = { to: 'Kim' }
+  const caller = { email: 'ann@x.org', surface: 'chatapp', groups: [] }
+  const call = { tool, given: input, input, caller, chatId: 'c1', runId: null }
+  const answers = await Promise.all([propose(call), propose(call), propose(call)])
+  assert.equal(new Set(answers.map((answer) => answer.ok && answer.value)).size, 1)
+  assert.equal((await store.db.selectFrom('change_requests').select('id').execute()).length, 1)
+})

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { sha256 } from '#base/ids.ts'
 import { ask, finished } from './page.ts'
 import { startTestChatapp, type StartedChatapp } from './started-chatapp.ts'
@@ -197,11 +198,70 @@ describe('files', () => {
     assert.deepEqual(statuses, [404, 200, 200])
   })
 
+  test('an upload of somebody whose account is deleted meanwhile leaves nothing, and is told [chatapp.files]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const kept = (await ann.upload('a.txt', 'of both')).json
+    /** Send a file, delete the sender's account before its last bytes, and give the answer's status. */
+    const uploadOfDeleted = async (name: string, content: string) => {
+      const person = await chat.addUser(name, ann)
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const answer = fetch(`${chat.url}/api/v1/files/`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${person.token}`,
+          'content-type': 'multipart/form-data; boundary=end',
+        },
+        body: readable,
+        duplex: 'half',
+      } as RequestInit)
+      const writer = writable.getWriter()
+      const head = 'Content-Disposition: form-data; name="file"; filename="a.txt"'
+      await writer.write(Buffer.from(`--end\r\n${head}\r\n\r\n${content}`))
+      while ((await onDisk(chat)).length < 2) await setTimeout(50)
+      assert.equal((await ann.delete(`/api/v1/users/${person.id}`)).status, 200)
+      await writer.write(Buffer.from('\r\n--end--\r\n'))
+      await writer.close()
+      return (await answer).status
+    }
+    for (const [name, content] of [
+      ['Bob', 'of Bob alone'],
+      ['Cal', 'of both'],
+    ] as const) {
+      assert.equal(await uploadOfDeleted(name, content), 401)
+      assert.deepEqual(await onDisk(chat), [sha256(Buffer.from('of both'))])
+    }
+    assert.equal((await ann.get(`/api/v1/files/${kept.id}/content`)).text, 'of both')
+  })
+
   test('what an unfinished upload of an earlier run left is gone after a restart [chatapp.files]', async (t) => {
     const chat = await startTestChatapp(t)
     await writeFile(join(chat.folder, 'files', 'incoming', 'left'), 'half')
     await chat.stop()
     const again = await startTestChatapp(t, { folder: chat.folder, location: chat.location })
     assert.deepEqual(await onDisk(again), [])
+  })
+
+  test('bytes that no file names are gone after a restart, unless the store names none at all [chatapp.files]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const unnamed = sha256(Buffer.from('nobody’s'))
+    await mkdir(join(chat.folder, 'files', unnamed.slice(0, 2)))
+    await writeFile(join(chat.folder, 'files', unnamed.slice(0, 2), unnamed), 'nobody’s')
+    const restarted = async (before: StartedChatapp) => {
+      await before.stop()
+      return startTestChatapp(t, { folder: chat.folder, location: chat.location })
+    }
+    const second = await restarted(chat)
+    const { url } = second
+    const body = new FormData()
+    body.set('file', new Blob(['Ann’s']), 'a.txt')
+    const headers = { authorization: `Bearer ${ann.token}` }
+    assert.equal((await fetch(`${url}/api/v1/files/`, { method: 'POST', headers, body })).status, 200)
+    const named = sha256(Buffer.from('Ann’s'))
+    assert.deepEqual((await onDisk(second)).toSorted(), [named, unnamed].toSorted())
+    const third = await restarted(second)
+    for (let tries = 0; (await onDisk(third)).length > 1 && tries < 100; tries++) await setTimeout(50)
+    assert.deepEqual(await onDisk(third), [named])
   })
 })

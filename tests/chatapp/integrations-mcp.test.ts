@@ -117,6 +117,73 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 2)
   })
 
+  test('is registered at anew by itself when it has forgotten us [integrations.forgotten]', async (t) => {
+    const { clock, chat, admin, provider, pat, add, connect, sessions, token, call } = await start(t)
+    const registrations = () => provider.requests.filter(({ path }) => path === '/reg').length
+    const clientOf = async () => new URL(await begin(pat, 'garden')).searchParams.get('client_id')!
+    await add()
+    assert.equal(errorIn(await connect(pat, 'garden')), null)
+    const first = await clientOf()
+    assert.equal(registrations(), 1)
+
+    await provider.forgetClient(first)
+    clock.advance(7_200_000)
+    const [ended] = (await must(sessions(pat))).json
+    assert.deepEqual([ended.state, ended.token], ['revoked', null], 'its person has to connect again')
+    const others = [await chat.addUser('Kim', admin), await chat.addUser('Lee', admin)]
+    const [asKim, asLee] = await Promise.all(others.map((person) => begin(person, 'garden')))
+    assert.equal(registrations(), 2, 'once, whoever comes')
+    const second = new URL(asKim!).searchParams.get('client_id')!
+    assert.notEqual(second, first)
+    assert.equal(new URL(asLee!).searchParams.get('client_id'), second)
+    assert.equal(errorIn(await connect(pat, 'garden')), null)
+    assert.equal(await call(await token()), 200)
+    assert.equal(registrations(), 2)
+
+    // In the middle of somebody's way: their code is lost with the client, their next try works.
+    const back = await decideAtProvider(await begin(pat, 'garden'))
+    await provider.forgetClient(second)
+    assert.match(errorIn(await comeBack(pat, back))!, /^Garden .* has forgotten this service. Connect again/)
+    assert.equal(errorIn(await connect(pat, 'garden')), null)
+    assert.equal(registrations(), 3)
+  })
+
+  test('gives whoever comes a little later the client that was registered anew [integrations.forgotten]', async (t) => {
+    const { chat, admin, provider, pat, add } = await start(t)
+    await add()
+    const clientIn = (away: string) => new URL(away).searchParams.get('client_id')!
+    await provider.forgetClient(clientIn(await begin(pat, 'garden')))
+    const kim = await chat.addUser('Kim', admin)
+    const goOn = Promise.withResolvers<void>()
+    let asked = 0
+    provider.intercept(async ({ path }) => {
+      if (path === '/token' && ++asked === 2) await goOn.promise
+      return false
+    })
+    const both = [pat, kim].map((person) => begin(person, 'garden'))
+    const first = await Promise.race(both)
+    goOn.resolve()
+    const clients = (await Promise.all(both)).map(clientIn)
+    assert.deepEqual(clients, [clientIn(first), clientIn(first)])
+    assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 2)
+  })
+
+  test('keeps its client while it can’t be asked whether it knows it [integrations.forgotten]', async (t) => {
+    const { provider, pat, add } = await start(t)
+    const clientOf = async () => new URL(await begin(pat, 'garden')).searchParams.get('client_id')
+    await add()
+    const first = await clientOf()
+    for (const status of [500, 503, 429, 404]) {
+      provider.intercept(({ path }, response) => {
+        if (path !== '/token') return false
+        response.writeHead(status, { 'content-type': 'text/plain' }).end('not now')
+        return true
+      })
+      assert.equal(await clientOf(), first, String(status))
+    }
+    assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
+  })
+
   test('is tried out before it is stored [integrations.verify]', async (t) => {
     const { provider, admin, mcp, entry } = await start(t)
     const good = (await must(admin.post(`${SERVERS}/verify`, entry()))).json

@@ -80,6 +80,39 @@ for (const backend of BACKENDS)
       assert.equal(refreshes(provider), 1)
     })
 
+    test('a provider that takes long to describe itself to one web chat is not asked twice with one refresh token [integrations.one-refresh]', async (t) => {
+      const location = await backend.locate(t)
+      const moved = testClock()
+      const clock = { now: moved.now, sleep: systemClock.sleep, after: systemClock.after }
+      const { provider, admin, pat, token, first } = await connected(t, { location, clock })
+      const other = await startTestChatapp(t, { location, clock })
+      const asOther = async () => {
+        const answer = await fetch(`${other.url}/api/v1/users/${pat.id}/oauth/sessions${ONLY}`, {
+          headers: { authorization: `Bearer ${admin.token}` },
+        })
+        return ((await answer.json()) as { token: { access_token: string } }[])[0]!.token.access_token
+      }
+      moved.advance(2 * HOUR)
+      const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      let isFirst = true
+      provider.intercept(async ({ path }) => {
+        if (!isFirst || !path.startsWith('/.well-known/')) return false
+        isFirst = false
+        asked.resolve()
+        await goOn.promise
+        return false
+      })
+      const slow = token()
+      await asked.promise
+      moved.advance(31_000) // longer than any lease
+      const quick = await asOther()
+      goOn.resolve()
+      assert.notEqual(quick, first)
+      assert.equal(await slow, quick)
+      assert.equal(refreshes(provider), 1)
+      assert.ok(await provider.accepts(quick))
+    })
+
     test('a connection that its provider ended stays to say so, and gives no token [integrations.revoked]', async (t) => {
       const { clock, provider, pat, token, session, sessions, connect } = await connected(t, {
         location: await backend.locate(t),

@@ -37,6 +37,8 @@ for (const [mode, variables] of [
       },
     })
     assert.ok(receiver.url.endsWith(`:${port}`))
+    const strange = await hub([...test, '--content-type', 'a\nb'])
+    assert.match(strange.stderr, /^error --content-type: expected what a header may hold/)
     const sent = await hub(test)
     assert.equal(sent.code, 0, sent.stderr)
     assert.match(sent.stdout, /^200 ok {2}test-/)

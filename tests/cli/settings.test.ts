@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
+import { runHub } from '../support/running-hub.ts'
 
 const AGENT = { 'agent.md': '---\nname: Test\n---\nBe brief.\n' }
 const FREE = { PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0' }
@@ -38,6 +39,35 @@ test('all wrong values are reported together and no secret is shown [cli.setting
   assert.ok(!stderr.includes('hunter2'))
 })
 
+test('a data folder that cannot be is one line and no stack [cli.errors]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  for (const args of [
+    ['run', folder],
+    ['admin', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--password-stdin', '--hub', folder],
+  ]) {
+    const { code, stderr } = await hub(args, {
+      environment: { ...FREE, SVC_DATA_DIR: 'agent.md' },
+      input: 'correct horse battery',
+    })
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^error E[A-Z]+: .+agent\.md.+; look at the permissions there and the space on the disk\n$/,
+    )
+  }
+})
+
+test('an address that nothing can listen at is a wrong setting [cli.errors]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  const { code, stderr } = await hub(['run', folder], { environment: { ...FREE, SVC_HOST: '192.0.2.1' } })
+  assert.deepEqual([code, stderr], [2, 'error SVC_HOST: this machine has no address 192.0.2.1\n'])
+  const tooHigh = await hub(['run', folder], { environment: { ...FREE, PORT: '99999' } })
+  assert.deepEqual(
+    [tooHigh.code, tooHigh.stderr],
+    [2, 'error PORT: expected a whole number from 0 to 65535 (got "99999")\n'],
+  )
+})
+
 test('the process environment wins over the Hub’s .env [cli.settings]', async (t) => {
   const folder = await folderWith(t, { ...AGENT, '.env': 'SVC_MODEL=openai/from-file\nOPENAI_API_KEY=x\n' })
   const modelOf = (found: Finding[]) => found.find(({ subject }) => subject === 'model')?.message
@@ -52,6 +82,24 @@ test('an unknown variable is named with its nearest neighbour [cli.settings]', a
   assert.equal(code, 0)
   const finding = found.find(({ subject }) => subject === 'SVC_LOG_LEVLE')
   assert.equal(finding?.fix, 'did you mean SVC_LOG_LEVEL?')
+})
+
+test('a setting without effect is told by hub doctor, and at the start [cli.settings-without-effect]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  const { code, findings: found } = await findings(folder, { MCP_OAUTH: 'true' })
+  assert.equal(code, 0)
+  const finding = found.find(({ subject }) => subject === 'MCP_OAUTH')
+  assert.deepEqual(finding, {
+    status: 'warn',
+    subject: 'MCP_OAUTH',
+    message: 'has no effect without MCP_SERVER=true',
+    fix: 'set MCP_SERVER=true or remove it',
+  })
+  await using running = await runHub({ environment: { MCP_OAUTH: 'true' } })
+  assert.match(
+    running.errors(),
+    /MCP_OAUTH has no effect without MCP_SERVER=true; set MCP_SERVER=true or remove it/,
+  )
 })
 
 test('a .env that others may read is a warning [cli.doctor]', async (t) => {

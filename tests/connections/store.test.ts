@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
+import { createAccessChanges } from '#audit/access-changes.ts'
+import { createAccessLog } from '#connections/access-log.ts'
 import { connectionEvents } from '#connections/events.ts'
+import type { Journey } from '#connections/journey.ts'
 import { createJourneyRows } from '#connections/journey-rows.ts'
 import { createJourneys, type NewJourney } from '#connections/journeys.ts'
 import { createUses } from '#connections/uses.ts'
@@ -59,6 +62,46 @@ for (const backend of BACKENDS)
         one.ask({ ...WANTED, provider: 'desk' }),
       ])
       assert.equal(new Set([asked[0]!, ...others].map(({ id }) => id)).size, 5)
+    })
+
+    test('an account that has the e-mail of one that is gone gets a journey of its own [connections.one-open]', async (t) => {
+      const { one, two } = await start(t, backend)
+      const before = await one.ask(WANTED)
+      const asked = await Promise.all([one, two, one].map((each) => each.ask({ ...WANTED, userId: 'pat-2' })))
+      assert.deepEqual(
+        asked.map(({ id, userId }) => [id, userId]),
+        asked.map(() => [asked[0]!.id, 'pat-2']),
+      )
+      assert.notEqual(asked[0]!.id, before.id)
+      assert.equal((await one.find(before.id))!.state, 'cancelled')
+    })
+
+    test('many pages that another account asks for at once are one attempt, and one that was not recorded is none [connections.other-account]', async (t) => {
+      const clock = testClock()
+      const store = await openTestStore(t, backend)
+      const accessChanges = createAccessChanges(store)
+      let isBroken = true
+      const record = createAccessLog({
+        store,
+        clock,
+        accessChanges: {
+          append: (tx, changes) =>
+            isBroken ? Promise.reject(new Error('full')) : accessChanges.append(tx, changes),
+        },
+      })
+      const journey = { ...WANTED, id: newId(), hub: 'garden' } as Journey
+      const attempts = () =>
+        Promise.allSettled(Array.from({ length: 10 }, () => record(journey, { email: 'kim@x.org' })))
+      assert.ok((await attempts()).every(({ status }) => status === 'rejected'))
+      isBroken = false
+      assert.ok((await attempts()).every(({ status }) => status === 'fulfilled'))
+      clock.advance(59_000)
+      await attempts()
+      const recorded = async () => (await store.db.selectFrom('access_changes').selectAll().execute()).length
+      assert.equal(await recorded(), 1)
+      clock.advance(1000)
+      await attempts()
+      assert.equal(await recorded(), 2)
     })
 
     test('a journey ends once, and the next is another [connections.states]', async (t) => {

@@ -153,9 +153,11 @@ test('access to the organization is for organization administrators [console.acc
   )
 })
 
-test('the only organization administrator may widen themselves, since nobody else could [console.access]', async () => {
-  const { json } = await admin.get('/access?hub=garden&q=ann')
-  assert.ok(json.items[0].grantable.includes('share_public'))
+test('what may be given to somebody is the caller’s ceiling, also for the caller [console.access]', async () => {
+  const grantable = async (caller: typeof pat, q: string) =>
+    (await caller.get(`/access?hub=garden&q=${q}`)).json.items[0].grantable
+  assert.ok((await grantable(admin, 'ann')).includes('share_public'))
+  assert.deepEqual(await grantable(dan, 'dan@'), await grantable(dan, 'pat@'))
 })
 
 test('on a group-based Hub nothing can be given [console.legacy]', async () => {

@@ -175,7 +175,7 @@ test('a body that is no JSON, or too large, is refused [console.bad-input]', asy
   })
   assert.deepEqual(refusal(form), [400, 'invalid'])
   const large = await admin.post('/access/grant', { ...GRANT, subject: 'x'.repeat(300_000) })
-  assert.deepEqual(refusal(large), [400, 'invalid'])
+  assert.deepEqual(refusal(large), [413, 'too_large'])
 })
 
 test('a route that takes no body refuses one with fields [console.bad-input]', async () => {

@@ -34,6 +34,33 @@ test('the edge role forwards by what the environment says [edge.role]', async (t
   assert.equal(chatapp.received[0]!.headers['x-forwarded-proto'], 'https')
 })
 
+test('with the lock on, changes of the web chat’s groups are refused and reading them is not [edge.locks]', async (t) => {
+  const { role, chatapp } = await startRole(t, { SVC_LOCK_CHATAPP_ACCESS_UI: 'true' })
+  const send = async (method: string, path: string) => {
+    const answer = await fetch(role.url + path, { method, headers: { cookie: 'token=x' } })
+    return [answer.status, await answer.text()]
+  }
+  const locked = [403, '{"detail":"This is managed in the Console and locked here","code":"locked"}']
+  assert.deepEqual(await send('POST', '/api/v1/groups/create'), locked)
+  assert.deepEqual(await send('DELETE', '/api/v1/%67roups//id/1/delete'), locked)
+  assert.equal(chatapp.received.length, 0)
+  assert.deepEqual(await send('GET', '/api/v1/groups/'), [200, 'from chatapp'])
+  assert.deepEqual(await send('POST', '/api/v1/chats/new'), [200, 'from chatapp'])
+})
+
+test('other prefixes are locked in place of the groups, and none without the lock [edge.locks]', async (t) => {
+  const prefixes = { SVC_CHATAPP_LOCKED_PREFIXES: '/api/v1/models,/api/v1/tools/' }
+  const statusOf = async (environment: Record<string, string>, path: string) => {
+    const { role } = await startRole(t, environment)
+    return (await fetch(role.url + path, { method: 'POST' })).status
+  }
+  const on = { SVC_LOCK_CHATAPP_ACCESS_UI: 'true', ...prefixes }
+  assert.equal(await statusOf(on, '/api/v1/models/create'), 403)
+  assert.equal(await statusOf(on, '/api/v1/tools/create'), 403)
+  assert.equal(await statusOf(on, '/api/v1/groups/create'), 200)
+  assert.equal(await statusOf(prefixes, '/api/v1/models/create'), 200)
+})
+
 test('a taken port is refused by the name of its variable [edge.role]', async (t) => {
   const { role } = await startRole(t)
   await assert.rejects(

@@ -26,6 +26,18 @@ test('a broken agent file leaves the last good one in use and is told once [hub.
   assert.equal(logged.filter(({ message }) => message.startsWith('unknown key modle')).length, 1)
 })
 
+test('an agent file that is emptied opens no tool that it kept closed [hub.last-good]', async (t) => {
+  const strict = '---\ntools: [list_files]\n---\nYou help.'
+  const { hub, write } = await openTestHub(t, { 'agent.md': strict, 'agents/sub.md': strict })
+  for (const path of ['agent.md', 'agents/sub.md']) {
+    await write(path, '')
+    await until(hub, () => problemsOf(hub)[0] === `${path}: the file is empty`)
+    assert.deepEqual([hub.agent().tools, hub.subAgents()[0]!.tools], [['list_files'], ['list_files']])
+    await write(path, strict)
+    await until(hub, () => hub.problems().length === 0)
+  }
+})
+
 test('a tool that is changed, added or deleted applies [hub.reload-tool] [hub.tool-gone]', async (t) => {
   const { hub, root, write } = await openTestHub(t, {
     'agent.md': '',

@@ -130,6 +130,17 @@ describe('asking the web chat', () => {
     assert.equal(asked(), 3)
   })
 
+  test('a clock that is set back lets no answer count for longer [identity.session-cache]', async (t) => {
+    const { clock, identify, asked } = await startScripted(t, answers(200, person))
+    await identify(cookie('a'))
+    clock.advance(-3_600_000)
+    await identify(cookie('a'))
+    assert.equal(asked(), 2)
+    clock.advance(4999)
+    await identify(cookie('a'))
+    assert.equal(asked(), 2)
+  })
+
   test('an answer counts no longer than the session does [identity.session-cache]', async (t) => {
     const clock = testClock()
     const ends = Math.floor(clock.now() / 1000) + 2

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { send, signed, startReceiver } from './started-receiver.ts'
 
@@ -148,6 +149,27 @@ test('a body over the limit answers 413, whether it says its length or not, and 
   assert.equal((await events()).length, 1)
   assert.equal(markers(), 1)
 })
+
+test('a sender that writes all of a large body before it reads hears why it was refused [webhook.refused-large]', async (t) => {
+  const { url } = await startReceiver(t, { SVC_WEBHOOK_MAX_BYTES: '1000' })
+  assert.match(await writeThenRead(url, 'x-webhook-secret: wrong'), /^HTTP\/1\.1 403 .*forbidden$/s)
+  assert.match(await writeThenRead(url, 'x-webhook-secret: s3cret'), /^HTTP\/1\.1 413 .*too large$/s)
+  assert.match(await writeThenRead(`${url}x`, 'x-webhook-secret: s3cret'), /^HTTP\/1\.1 404 .*not found$/s)
+})
+
+/** Post 16 MiB as a proxy does that looks for the answer when it has sent everything. */
+async function writeThenRead(url: string, header: string): Promise<string> {
+  const { hostname, port, pathname } = new URL(url)
+  const body = Buffer.alloc(16 * 1024 * 1024, 'x')
+  const socket = connect(Number(port), hostname).pause()
+  const head = `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\n${header}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`
+  socket.write(head)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.write(body, (error) => (error ? reject(error) : resolve()))
+  })
+  return text(socket)
+}
 
 test('other methods answer 405 and name POST; other paths do not exist [webhook.post-only]', async (t) => {
   const { url, origin } = await startReceiver(t)

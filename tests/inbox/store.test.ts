@@ -51,6 +51,15 @@ for (const [how, journalBytes] of [
     assert.equal((await pending()).length, 1)
   })
 
+  test(`${how}: copies that come together after the first was stored are all duplicates [webhook.repeats-together]`, async (t) => {
+    const { inbox } = await inboxOf(t, { journalBytes })
+    await inbox.store(delivery('{"a":1}', 'd-1'))
+    const copies = await Promise.all(
+      Array.from({ length: 20 }, () => inbox.store(delivery('{"a":1}', 'd-1'))),
+    )
+    assert.ok(copies.every(({ outcome }) => outcome === 'duplicate'))
+  })
+
   test(`${how}: different deliveries at once are all stored, in names of rising order`, async (t) => {
     const { inbox, bodies, everything } = await inboxOf(t, { journalBytes })
     const numbers = Array.from({ length: 500 }, (_, index) => index)

@@ -7,7 +7,6 @@ const ISOLATING = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'private, no-store',
   'x-dns-prefetch-control': 'off',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=()',
 }
@@ -15,6 +14,7 @@ const ISOLATING = {
 const assertIsolating = (response: Response, what: string) => {
   for (const [name, value] of Object.entries(ISOLATING))
     assert.equal(response.headers.get(name), value, `${what}: ${name}`)
+  assert.match(response.headers.get('cache-control') ?? '', /^(private, )?no-store$/, what)
   assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/, what)
   assert.match(response.headers.get('connection-allowlist') ?? '', /^\((response-origin)?\)$/, what)
 }
@@ -57,6 +57,56 @@ test('every answer of the chat-file route is isolated, and the edge changes and 
     assert.deepEqual(comparable(through), comparable(straight), what)
     assert.equal(through.headers.get('access-control-allow-origin'), null, what)
     assert.equal(through.headers.get('set-cookie'), null, what)
+  }
+})
+
+/** Every kind of answer of a route for a published file: what is asked for, and the status. */
+const fileAnswers = (base: string, etag: string) =>
+  [
+    [200, `${base}/content`, {}],
+    [200, `${base}/content`, { 'sec-fetch-dest': 'iframe' }],
+    [302, `${base}/content`, { 'sec-fetch-dest': 'document' }],
+    [200, `${base}/download`, { 'sec-fetch-dest': 'document' }],
+    [206, `${base}/content`, { range: 'bytes=0-1' }],
+    [206, `${base}/download`, { range: 'bytes=-1' }],
+    [304, `${base}/content`, { 'if-none-match': etag }],
+    [416, `${base}/content`, { range: 'bytes=99-' }],
+    [404, `${base.slice(0, -1)}x/content`, {}],
+    [404, `${base}%3Cscript%3E/download`, {}],
+  ] as const satisfies readonly (readonly [number, string, Record<string, string>])[]
+
+test('every answer about a published file is isolated, in the viewer and behind a public link [isolation.headers]', async (t) => {
+  const world = await startIsolationWorld(t)
+  const { id, share } = await world.published('page.html', '<h1>Hi</h1>')
+  const session = `token=${world.ann.token}`
+  const opened = await fetch(`${world.origin}/portal/p/open`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: session },
+    body: JSON.stringify({ token: new URL(await share()).hash.slice(1) }),
+  })
+  const viewing = opened.headers.get('set-cookie')!.split(';')[0]!
+  const places = [
+    { base: `/portal/artifacts/${id}`, cookie: session, strangers: 401 },
+    { base: `/portal/p/${id}`, cookie: viewing, strangers: 404 },
+  ]
+  for (const { base, cookie, strangers } of places) {
+    const ask = async (path: string, headers: Record<string, string>, method = 'GET') =>
+      fetch(world.origin + path, { method, headers, redirect: 'manual' })
+    const etag = (await ask(`${base}/content`, { cookie })).headers.get('etag')!
+    for (const [status, path, headers] of fileAnswers(base, etag))
+      for (const method of ['GET', 'HEAD']) {
+        const what = `${method} ${path} ${JSON.stringify(headers)}`
+        const answer = await ask(path, { ...headers, cookie }, method)
+        assert.equal(answer.status, status, what)
+        assertIsolating(answer, what)
+        assert.equal(answer.headers.get('set-cookie'), null, what)
+      }
+    // What opens the one place opens the other for nobody.
+    for (const other of ['', cookie === session ? viewing : session]) {
+      const refused = await ask(`${base}/content`, { cookie: other })
+      assert.equal(refused.status, strangers, `${base} ${other}`)
+      assertIsolating(refused, `${base} refused`)
+    }
   }
 })
 

@@ -3,10 +3,10 @@ import { createServer, request as forward, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { linkQuery } from '#chats/link.ts'
 import type { ReceivedRequest } from '../support/recording-server.ts'
 import { signUp, type ConsolePerson } from '../support/console-person.ts'
+import type { Ending } from '../support/console.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 
 export interface IsolationWorld {
@@ -35,7 +35,7 @@ export interface PublishedFile {
 
 /** The whole product as people run it, with somebody signed in, and a record of everything that reaches its origin. */
 export async function startIsolationWorld(
-  t: TestContext,
+  t: Ending,
   environment: Record<string, string> = {},
 ): Promise<IsolationWorld> {
   const hub = await runHub({ environment: { SVC_PROCESSES: 'single', ...environment } })

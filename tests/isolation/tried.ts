@@ -1,31 +1,33 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Frame, Page } from 'playwright-core'
 import type { Attempt } from './attempts.ts'
 import type { Outside } from './outside.ts'
 
 /** What attempts say they got, by their names. */
 export type Got = Record<string, string>
 
-/** Pages with one attempt each that are open at the same time: each viewer keeps one of a browser's six connections. */
-const AT_ONCE = 4
+/** Pages with one attempt each that are open at the same time. */
+const AT_ONCE = 8
 
 /**
  * Open a page with all attempts that can share it, and one for each that needs one of its own, and give what they say
  * they got.
  *
  * @param open Puts a file with these attempts in its place and gives the address to open.
+ * @param atOnce Pages with one attempt each that may be open at the same time.
  */
 export async function tryAll(
   context: BrowserContext,
   outside: Outside,
   attempts: readonly Attempt[],
   open: (attempts: readonly Attempt[]) => Promise<string>,
+  atOnce = AT_ONCE,
 ): Promise<Got> {
   // Pages of one site share a process. What makes Chromium end it must take nobody along.
   const together = attempts.filter(({ alone, endsPage }) => !alone && !endsPage)
   const ending = attempts.filter(({ endsPage }) => endsPage).map((attempt) => [[attempt]])
   const apart = attempts.filter(({ alone, endsPage }) => alone && !endsPage).map((attempt) => [attempt])
   const batches: (readonly Attempt[])[][] = together.length > 0 ? [[together], ...ending] : ending
-  for (let next = 0; next < apart.length; next += AT_ONCE) batches.push(apart.slice(next, next + AT_ONCE))
+  for (let next = 0; next < apart.length; next += atOnce) batches.push(apart.slice(next, next + atOnce))
   const got: Got = {}
   for (const batch of batches) {
     const addresses = await Promise.all(batch.map(open))
@@ -54,17 +56,24 @@ async function visit(context: BrowserContext, attempts: readonly Attempt[], addr
 
 /** The page says so itself; one that is taken away, or that the browser ends, may be gone before. */
 async function saidDone(page: Page, attempts: readonly Attempt[]): Promise<Got> {
+  const said = page.waitForEvent('console', {
+    predicate: (message) => message.text().startsWith('done '),
+    timeout: 60_000,
+  })
   const mayBeGone = attempts.some(({ alone, endsPage, click }) => (alone || endsPage) && !click)
-  const said = await page
-    .waitForEvent('console', {
-      predicate: (message) => message.text().startsWith('done '),
-      timeout: mayBeGone ? 4_000 : 60_000,
-    })
-    .catch((error: unknown) => {
-      if (mayBeGone) return null
-      throw error
-    })
-  return said ? (JSON.parse(said.text().slice(5)) as Got) : {}
+  const ended = mayBeGone ? Promise.race([said.catch(() => null), wentAway(page)]) : said
+  const message = await ended
+  said.catch(() => {}) // nobody waits for it any more once the page is gone
+  return message ? (JSON.parse(message.text().slice(5)) as Got) : {}
+}
+
+/** Resolves with null once the attempt took its page or its frame to another address, or was stopped at that. */
+async function wentAway(page: Page): Promise<null> {
+  const isElsewhere = (frame: Frame) =>
+    /^(chrome-error:|https?:\/\/[^/]*\.out\.test)/.test(frame.url()) ||
+    (frame === page.mainFrame() && frame.url() === 'about:blank')
+  await page.waitForEvent('framenavigated', { predicate: isElsewhere, timeout: 60_000 }).catch(() => {})
+  return null
 }
 
 /** In the page, or in a frame of it. */
@@ -78,7 +87,7 @@ async function clickWherever(page: Page): Promise<void> {
 
 /** Whatever was set off before has been set off when a plain page after it arrives outside, twice. */
 async function afterwards(context: BrowserContext, outside: Outside): Promise<void> {
-  const page = await context.newPage()
+  const page = context.pages()[0]! // the one that a browser begins with
   for (const turn of [1, 2]) {
     const arrived = outside.awaited('/afterwards')
     await page.goto(`http://afterwards.lan.test:${outside.port}/afterwards?${turn}`)

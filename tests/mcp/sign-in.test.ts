@@ -65,6 +65,57 @@ suite('finding out how to sign in', () => {
   })
 })
 
+suite('a program that is a page', () => {
+  const PAGE = { origin: 'https://inspector.example' }
+  const mayRead = (answer: Response) => answer.headers.get('access-control-allow-origin')
+
+  test('it may ask everything that signing in takes, and read refusals too [mcp.oauth.pages]', async (t) => {
+    const { origin, signInUrl } = await startSignInHub(t)
+    const documents = `${origin}/.well-known`
+    for (const [method, url] of [
+      ['GET', `${documents}/oauth-protected-resource/mcp/oauth`],
+      ['GET', `${documents}/oauth-authorization-server/mcp/oauth`],
+      ['POST', `${signInUrl}/register`],
+      ['POST', `${signInUrl}/token`],
+    ] as const) {
+      const asked = { 'access-control-request-method': method }
+      const preflight = await fetch(url, { method: 'OPTIONS', headers: { ...PAGE, ...asked } })
+      assert.deepEqual(
+        [preflight.status, mayRead(preflight), preflight.headers.get('access-control-allow-methods')],
+        [204, '*', method],
+      )
+      const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+      assert.deepEqual(allowed, ['authorization', 'content-type', 'mcp-protocol-version'])
+      const headers = { ...PAGE, 'content-type': 'text/plain' }
+      const answer = await fetch(url, { method, headers, ...(method === 'POST' && { body: 'x' }) })
+      assert.deepEqual([answer.status, mayRead(answer)], [method === 'GET' ? 200 : 415, '*'])
+      assert.equal(answer.headers.get('access-control-allow-credentials'), null)
+    }
+    const registered = await fetch(`${signInUrl}/register`, {
+      method: 'POST',
+      headers: { ...PAGE, 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uris: [REDIRECT] }),
+    })
+    assert.deepEqual([registered.status, mayRead(registered)], [201, '*'])
+  })
+
+  test('nothing else is open to pages of other sites [mcp.oauth.pages]', async (t) => {
+    const { origin, signInUrl } = await startSignInHub(t)
+    for (const url of [
+      `${origin}/mcp`,
+      signInUrl,
+      `${signInUrl}/revoke`,
+      `${origin}/portal/api/mcp-authorization`,
+      `${origin}/.well-known/openid-configuration`,
+      `${origin}/.well-known/oauth-protected-resource/mcp`,
+    ])
+      for (const method of ['OPTIONS', 'GET', 'POST']) {
+        const answer = await fetch(url, { method, headers: PAGE, ...(method === 'POST' && { body: '{}' }) })
+        assert.equal(mayRead(answer), null, `${method} ${url}`)
+      }
+  })
+})
+
 suite('programs register', () => {
   test('anybody may register a program that can be called back safely [mcp.oauth.registration]', async (t) => {
     const hub = await startSignInHub(t)

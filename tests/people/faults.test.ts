@@ -140,6 +140,60 @@ for (const fault of ['html', 'drop', 'lost', { status: 403, detail: 'not allowed
     assert.deepEqual(await unfinished(), [])
   })
 
+for (const fault of ['html', 'lost'] as Fault[])
+  test(`an approval that was not answered is listed, and asking again records it once, after ${JSON.stringify(fault)} [people.approve]`, async () => {
+    const { email } = await hub.addPerson(`Wait${JSON.stringify(fault).replace(/\W/g, '')}`, 'pending')
+    chatapp.fail('POST', /\/update$/, fault)
+    const unanswered = await admin.post(`/accounts/${email}/approve`)
+    assert.deepEqual(refusal(unanswered), [502, 'chatapp_unavailable'])
+    assert.deepEqual(await unfinished(), [['role', email]])
+    chatapp.heal()
+    for (let again = 0; again < 2; again++)
+      assert.equal((await admin.post(`/accounts/${email}/approve`)).json.chat_role, 'user')
+    assert.deepEqual(await unfinished(), [])
+    const { items } = (await admin.get(`/access-changes?user=${email}`)).json
+    assert.deepEqual(
+      items.map((item: any) => item.action),
+      ['account.approve'],
+    )
+  })
+
+test('approving somebody whose role is half changed leaves that change on the list [people.approve]', async () => {
+  const { email } = await hub.addPerson('Hanna', 'pending')
+  chatapp.fail('POST', /\/update$/, 'html')
+  assert.equal((await admin.post(`/accounts/${email}/role`, { role: 'admin' })).status, 502)
+  chatapp.heal()
+  assert.equal((await admin.post(`/accounts/${email}/approve`)).json.chat_role, 'user')
+  assert.deepEqual(await unfinished(), [['role', email]])
+  assert.equal((await admin.post(`/accounts/${email}/role`, { role: 'admin' })).json.chat_role, 'admin')
+  assert.deepEqual(await unfinished(), [])
+})
+
+test('an approval that the web chat refuses leaves nothing unfinished [people.approve]', async () => {
+  const { email } = await hub.addPerson('Wanda', 'pending')
+  chatapp.fail('POST', /\/update$/, { status: 403, detail: 'not allowed' })
+  assert.equal((await admin.post(`/accounts/${email}/approve`)).status, 403)
+  assert.deepEqual(await unfinished(), [])
+})
+
+for (const fault of ['html', 'lost', { status: 403, detail: 'not allowed' }] as Fault[])
+  test(`who gives up their own role half way can ask again and finish, after ${JSON.stringify(fault)} [people.role-partial]`, async () => {
+    const leaving = await hub.addPerson(`Own${JSON.stringify(fault).replace(/\W/g, '')}`)
+    const path = `/accounts/${leaving.email}/role`
+    assert.equal((await admin.post(path, { role: 'admin' })).status, 200)
+    chatapp.fail('POST', /\/update$/, fault)
+    assert.deepEqual(refusal(await leaving.post(path, { role: 'user' })), [502, 'role_partial'])
+    assert.deepEqual(await unfinished(), [['role', leaving.email]])
+    chatapp.heal()
+    const whole = await leaving.post(path, { role: 'user' })
+    assert.deepEqual(
+      [whole.status, whole.json.chat_role, whole.json.is_organization_admin],
+      [200, 'user', false],
+    )
+    assert.deepEqual(await unfinished(), [])
+    assert.deepEqual(refusal(await leaving.get('/me')), [403, 'forbidden'])
+  })
+
 for (const fault of ['html', 'lost', { status: 403, detail: 'not allowed' }] as Fault[])
   test(`a deletion that stopped half way is finished by asking again, after ${JSON.stringify(fault)} [people.delete-resume]`, async () => {
     const { email } = await hub.addPerson(`Del${JSON.stringify(fault).replace(/\W/g, '')}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listPeople, type PeopleFilter } from '#people/list.ts'
+import { listPeople, streamPeople, type PeopleFilter } from '#people/list.ts'
 import type { Store } from '#store/store.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { seedPeople } from '../support/people.ts'
@@ -55,8 +55,29 @@ for (const backend of BACKENDS)
           assert.deepEqual([beyond.people, beyond.total], [[], expected.length], about)
         }
       }
+      for (const [name, filter] of Object.entries(FILTERS)) {
+        const streamed = (await Array.fromAsync(streamPeople(store.db, filter))).flat()
+        const expected = seeded.filter((person) => matches(person, filter)).map(({ subject }) => subject)
+        assert.deepEqual(
+          streamed.map(({ subject }) => subject),
+          expected.toSorted(),
+          name,
+        )
+      }
     },
   )
+
+test('people who come and go during an export shift nobody out of it or into it twice [people.export]', async (t) => {
+  const store = await openTestStore(t, BACKENDS[0]!)
+  const seeded = (await seedPeople(store, { people: 700, hubs: 3 })).map(({ subject }) => subject).toSorted()
+  const read: string[] = []
+  for await (const portion of streamPeople(store.db, { hubs: null })) {
+    read.push(...portion.map(({ subject }) => subject))
+    const gone = seeded.slice(read.length - 150, read.length - 100)
+    await store.db.deleteFrom('people').where('subject', 'in', gone).execute()
+  }
+  assert.deepEqual(read, seeded)
+})
 
 async function replaceSample({ db }: Store, subjects: readonly string[]): Promise<void> {
   await db.deleteFrom('people_sample').execute()

@@ -51,6 +51,33 @@ for (const backend of BACKENDS) {
   )
 
   test(
+    `${kind}: whatever a run says is kept, also what is no text for a database [runs.any-text]`,
+    { skip },
+    async (t) => {
+      const { runs, queue } = await openTestRuns(t, backend)
+      const said = 'a\0b \ud800 c'
+      const kept = 'ab \ufffd c'
+      await queue('one', { inputs: { said } })
+      const holder = { ...(await runs.claim('garden', 'me', LEASE))!, owner: 'me' }
+      await runs.startStep(holder, { id: 'one', title: said, kind: 'script', attempt: 1, position: 1 })
+      await runs.append(holder, await runs.outputEnd(holder), [{ step: 'one', text: said }])
+      const tools = [{ name: said, calls: 1, failed: 1 }]
+      await runs.finishStep(holder, 'one', { state: 'failed', output: said, error: said, tools })
+      assert.equal(await runs.finish(holder, { outcome: 'error', result: said, error: said }), true)
+      const { result, error, inputs } = (await runs.read(holder))!
+      assert.deepEqual({ result, error, inputs }, { result: kept, error: kept, inputs: { said } })
+      const [step] = await runs.steps(holder)
+      assert.deepEqual([step!.title, step!.output, step!.error, step!.tools], [kept, kept, kept, tools])
+      assert.deepEqual(
+        (await runs.output(holder, 0)).map(({ text }) => text),
+        [kept],
+      )
+      const { items } = await runs.list({ hubs: null, workflow: '\0', runId: '\0' }, { limit: 1, offset: 0 })
+      assert.deepEqual(items, [])
+    },
+  )
+
+  test(
     `${kind}: runs of one workflow follow one another, those of others run beside them [runs.serial]`,
     { skip },
     async (t) => {
@@ -222,6 +249,30 @@ for (const backend of BACKENDS) {
     },
   )
 }
+
+test('a run whose account could not be asked about ends with an error that is not held against it [runs.unasked]', async (t) => {
+  const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
+  const ended = Promise.withResolvers<string>()
+  await queue('one', { workflow: 'md:one' })
+  await using _ = startWorker({
+    runs,
+    hub: 'garden',
+    owner: 'me',
+    clock,
+    executors: { task: { resumes: false, execute: async () => assert.fail('it was carried out') } },
+    refusalOf: async () => {
+      throw new Error('the store is away')
+    },
+    leaseMs: LEASE,
+    parallel: 1,
+    onEnd: (_run, outcome) => ended.resolve(outcome),
+    events: quiet,
+  })
+  assert.equal(await ended.promise, 'error')
+  const { isExcused, isRefused, error } = (await runs.read({ hub: 'garden', id: 'one' }))!
+  assert.deepEqual([isExcused, isRefused], [true, false])
+  assert.equal(error, 'It could not be told whether ann@example.org may run this: the store is away')
+})
 
 test('cancelling a run stops its executor and ends it cancelled; one that is queued ends at once [runs.cancel]', async (t) => {
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)

@@ -85,6 +85,7 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
     isAnswering: () => false,
     maxWaitMs: 0,
     maxAttempts: 1,
+    refusalOf: async () => null,
     onQueued: () => {},
     events: {
       runQueued: () => {},

@@ -35,6 +35,7 @@ async function standing(t: TestContext, change: Partial<Definition> = {}) {
   const runs = createRuns({ store, clock })
   const inbox = storedEvents(folder, 'webhook', clock)
   let isAnswering = false
+  let refusal: string | null = null
   const scheduler = startScheduler({
     hub: 'garden',
     clock,
@@ -45,6 +46,7 @@ async function standing(t: TestContext, change: Partial<Definition> = {}) {
     isAnswering: () => isAnswering,
     maxWaitMs: 15 * 60_000,
     maxAttempts: 3,
+    refusalOf: async () => refusal,
     onQueued: () => {},
     events: schedulerEvents(silentLog()),
   })
@@ -56,6 +58,7 @@ async function standing(t: TestContext, change: Partial<Definition> = {}) {
     inbox,
     scheduler,
     answer: (answers: boolean) => void (isAnswering = answers),
+    refuse: (reason: string | null) => void (refusal = reason),
     async arrive(count: number) {
       await mkdir(inbox.folderOf('pending'), { recursive: true })
       const names = Array.from(
@@ -70,10 +73,10 @@ async function standing(t: TestContext, change: Partial<Definition> = {}) {
       clock.advance(ms)
       await scheduler.check()
     },
-    async end(outcome: RunOutcome) {
+    async end(outcome: RunOutcome, isRefused = false) {
       const run = await runs.claim('garden', 'me', 60_000)
       if (run === null) return null
-      await runs.finish({ ...run, owner: 'me' }, { outcome })
+      await runs.finish({ ...run, owner: 'me' }, { outcome, isRefused })
       return run
     },
   }
@@ -99,6 +102,41 @@ test('a due task waits while the Hub answers chat, and at most for the longest w
   assert.ok(await work.end('error'))
   work.answer(false)
   await work.after(CHECK)
+  assert.ok(await work.end('done'))
+})
+
+test('while a task is refused one run tells of it, and its events and later ones wait for the reason to end [task.refused-once]', async (t) => {
+  const work = await standing(t)
+  const [first] = await work.arrive(1)
+  await work.after(CHECK)
+  work.refuse('The budget is used up.')
+  assert.ok(await work.end('error', true))
+  await work.after(CHECK)
+  const [second] = await work.arrive(1)
+  for (let hour = 0; hour < 24; hour++) await work.after(3_600_000)
+  assert.equal(await work.end('done'), null)
+  assert.deepEqual(await work.inbox.list('pending'), [first, second])
+  work.refuse(null)
+  await work.after(CHECK)
+  assert.deepEqual((await work.end('done'))!.batch!.events, [first])
+  await work.after(CHECK)
+  assert.deepEqual((await work.end('done'))!.batch!.events, [second])
+  const { total } = await work.runs.list({ hubs: null }, { limit: 10, offset: 0 })
+  assert.equal(total, 3)
+})
+
+test('the slots of a schedule that is refused are missed with that cause, after one run that tells of it [schedule.refused-once]', async (t) => {
+  const trigger = { kind: 'schedule', schedule: 'every 15m', timezone: 'UTC' } as const
+  const work = await standing(t, { trigger })
+  await work.after(15 * 60_000)
+  work.refuse('The budget is used up.')
+  assert.ok(await work.end('error', true))
+  for (let slot = 0; slot < 4; slot++) await work.after(15 * 60_000)
+  assert.equal(await work.end('done'), null)
+  const span = { hubs: ['garden'], since: 0, until: work.clock.now() + 1 }
+  assert.equal((await work.runs.countMissed(span)).get('garden'), 4)
+  work.refuse(null)
+  await work.after(15 * 60_000)
   assert.ok(await work.end('done'))
 })
 

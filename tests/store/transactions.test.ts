@@ -49,6 +49,21 @@ for (const backend of BACKENDS)
       assert.equal(await counter(first), '12')
     })
 
+    test('whoever only reads does not wait behind writers that do [store.reads-go-on]', async (t) => {
+      const location = await backend.locate(t)
+      await using holder = await openStore(location)
+      await using store = await openStore(location)
+      await setCounter(holder, '0')
+      const waiting: Promise<unknown>[] = []
+      await holder.transaction(async (tx) => {
+        await tx.updateTable('chatapp_settings').set({ value: '1' }).execute()
+        waiting.push(append(store, '2'), append(store, '3'))
+        assert.equal(await counter(store), '0')
+      })
+      await Promise.all(waiting)
+      assert.match(await counter(store), /^1(23|32)$/)
+    })
+
     test('a writer that waits too long gives up and changes nothing [store.lock-timeout]', async (t) => {
       const location = await backend.locate(t)
       await using holder = await openStore(location)

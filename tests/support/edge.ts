@@ -21,6 +21,7 @@ export interface TestEdge {
 
 export interface TestEdgeOptions extends Partial<Omit<EdgeOptions, 'upstreams' | 'limits'>> {
   chatapp?: Parameters<typeof startRecordingServer>[1]
+  bridge?: Parameters<typeof startRecordingServer>[1]
   /** Whether the inbound receiver's row is present. */
   inbound?: boolean
   limits?: Partial<EdgeOptions['limits']>
@@ -32,13 +33,14 @@ export interface TestEdgeOptions extends Partial<Omit<EdgeOptions, 'upstreams' |
 export async function startTestEdge(t: TestContext, options: TestEdgeOptions = {}): Promise<TestEdge> {
   const {
     chatapp: answer = 'from chatapp',
+    bridge: decision = 'from bridge',
     inbound: hasInbound = true,
     limits,
     chatappUrl,
     ...rest
   } = options
   const chatapp = await startRecordingServer(t, answer)
-  const bridge = await startRecordingServer(t, 'from bridge')
+  const bridge = await startRecordingServer(t, decision)
   const inbound = await startRecordingServer(t, 'from inbound')
   const events: string[] = []
   const edge = createEdge({

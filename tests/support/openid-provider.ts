@@ -46,6 +46,8 @@ export interface OpenIdProvider {
   accepts(accessToken: string): Promise<{ scope: string; audience: string | null; account: string } | null>
   /** Whether it would still refresh with this token. */
   acceptsRefresh(refreshToken: string): Promise<boolean>
+  /** Forget a client that registered itself, as after a reset. */
+  forgetClient(clientId: string): Promise<void>
   /** Drop every connection and listen no more, until `up`. */
   down(): Promise<void>
   up(): Promise<void>
@@ -116,6 +118,10 @@ export async function startOpenIdProvider(
     },
     acceptsRefresh: async (refreshToken) =>
       (await provider.RefreshToken.find(refreshToken))?.isValid === true,
+    async forgetClient(forgotten) {
+      await (provider.Client as any).adapter.destroy(forgotten)
+      if (await provider.Client.find(forgotten)) throw new Error(`${forgotten} is still known`)
+    },
     down,
     async up() {
       server.listen(port, '127.0.0.1')

@@ -35,7 +35,8 @@ for (const [scope, whose] of [
     clock.advance(3_600_000)
     await hub.deliver({ n: 2 }) // its arrival makes the scheduler look
     await hub.until(async () => (await hub.inbox.list('processed')).includes(event!))
-    await hub.ended('md:greet', 3) // that of the other event, for which nothing is left again
+    const runs = await hub.ended('md:greet', 3) // that of the other event, for which nothing is left again
+    assert.equal(runs.length, 3)
   })
 
 test('a task that uses up its budget in one round is refused in the next, and says what it had said [task.budget-later]', async (t) => {

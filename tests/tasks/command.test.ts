@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { systemClock } from '#base/clock.ts'
+import { redirectLogs } from '#base/log.ts'
+import { startBridge } from '#processes/bridge.ts'
+import { folderWith } from '../support/folder.ts'
 import { hub as command } from '../support/hub-command.ts'
 import { startWorkingHub } from '../scheduler/support.ts'
 
@@ -22,4 +28,19 @@ test('hub task run shows what a task writes and exits by how it ended; list tell
   assert.match(unknown.stderr, /there is no task nothing; tasks are: greet/)
   const doctor = await command(['doctor', hub.folder])
   assert.match(doctor.stdout, /tasks\/bad\.md:3:1/)
+})
+
+test('a Hub that is started through a link to its folder is the same one for the command line [task.linked-hub]', async (t) => {
+  redirectLogs({ write: () => {} })
+  const entries = Object.entries({ 'agent.md': 'A test.', ...FILES })
+  const root = await folderWith(
+    t,
+    Object.fromEntries(entries.map(([name, text]) => [`Garden/${name}`, text])),
+  )
+  const link = join(root, 'Orchard')
+  await symlink('Garden', link)
+  const environment = { BRIDGE_PORT: '0', PORT: '3080', SVC_ACCESS: 'groups' }
+  await using _ = await startBridge({ environment, hubFolder: link }, systemClock)
+  const ran = await command(['task', 'run', 'greet', '--hub', link])
+  assert.deepEqual([ran.code, ran.stdout], [0, 'hello\n'], ran.stderr)
 })

@@ -73,6 +73,7 @@ for (const backend of BACKENDS)
           started_at_us: (NOW + 1) * 1000,
           ended_at_us: (NOW + 500) * 1000,
           failed: 1,
+          bytes: 747,
           spans: 3,
         },
       ])
@@ -140,7 +141,8 @@ for (const backend of BACKENDS)
       ledger.record(span(451, { traceId: id(451, 32), startMs: NOW + 60_000 }))
       await ledger.flush()
       const clock = manualClock(NOW + 7 * 86_400_000 + 1)
-      await using _ = startRetention({ store, clock, days: 7, onFailure: assert.fail })
+      const mostBytes = Number.MAX_SAFE_INTEGER
+      await using _ = startRetention({ store, clock, days: 7, mostBytes, onFailure: assert.fail })
       await clock.nextSleep()
       assert.equal((await listTraces(store, { hubs: null }, PAGE)).total, 1)
       const left = await store.db.selectFrom('trace_spans').select('span_id').execute()
@@ -148,6 +150,74 @@ for (const backend of BACKENDS)
       clock.advance(3_600_000)
       await clock.nextSleep()
       assert.equal((await listTraces(store, { hubs: null }, PAGE)).total, 0)
+    })
+
+    test('a Hub whose traces take too much loses its oldest, and no other Hub does [traces.room]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const { ledger } = open(store)
+      const text = 'x'.repeat(10_000)
+      const ofHub = (n: number, hub: string) =>
+        span(n, {
+          traceId: id(Math.ceil(n / 2), 32), // two spans each
+          startMs: NOW + Math.ceil(n / 2),
+          attributes: { 'svc.hub': hub, text },
+        })
+      for (let n = 1; n <= 600; n++) ledger.record(ofHub(n, 'garden'))
+      // The first trace has a part at another Hub, which has room.
+      ledger.record(span(601, { attributes: { 'svc.hub': 'kitchen', text } }))
+      await ledger.flush()
+      const clock = manualClock(NOW + 60_000)
+      await using _ = startRetention({ store, clock, days: 7, mostBytes: 1_000_000, onFailure: assert.fail })
+      await clock.nextSleep()
+      const spansOf = async (hub: string) => {
+        const rows = await store.db.selectFrom('trace_spans').where('hub', '=', hub).selectAll().execute()
+        return rows.map(({ span_id }) => Number(`0x${span_id}`)).toSorted((a, b) => a - b)
+      }
+      const left = await spansOf('garden')
+      assert.ok(left.length >= 90 && left.length <= 99, `${left.length} spans of 10 kB are left of 1 MB`)
+      assert.deepEqual(
+        left,
+        Array.from({ length: left.length }, (_, n) => 600 - left.length + 1 + n),
+      )
+      assert.equal((await listTraces(store, { hubs: ['garden'] }, PAGE)).total, left.length / 2)
+      assert.deepEqual(await spansOf('kitchen'), [601])
+      assert.equal((await listTraces(store, { hubs: ['kitchen'] }, PAGE)).total, 1)
+
+      // More comes: the next look makes room for it.
+      for (let n = 701; n <= 740; n++) ledger.record(ofHub(n, 'garden'))
+      await ledger.flush()
+      clock.advance(300_000)
+      await clock.nextSleep()
+      const later = await spansOf('garden')
+      assert.equal(later.length, left.length)
+      assert.deepEqual(
+        later.slice(-40),
+        Array.from({ length: 40 }, (_, n) => 701 + n),
+      )
+    })
+
+    test('a span with characters that a store refuses holds up no other [traces.odd-text]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const { ledger, failures } = open(store)
+      const odd = 'a\0b \ud800 \u202e 🌱'
+      ledger.record(
+        span(1, {
+          name: odd,
+          service: odd,
+          attributes: {
+            'gen_ai.operation.name': 'invoke_agent',
+            'svc.chat.id': odd,
+            'svc.run.id': odd,
+            [odd]: odd,
+          },
+        }),
+      )
+      ledger.record(span(2))
+      await ledger.flush()
+      assert.deepEqual(failures, [])
+      const spans = await readTrace(store, id(1, 32), null)
+      assert.equal(spans.length, 2)
+      assert.match(spans[0]!.name, /^ab .* 🌱$/)
     })
   })
 

@@ -59,6 +59,37 @@ test('a person it is shared with sees it at once, and it closes when that is tak
   assert.deepEqual([...owner.browser.complaints, ...other.browser.complaints], [])
 })
 
+test('a group is found by its name; who is in it sees what is shared with it, until they are taken out [web-artifacts.share]', async () => {
+  const { id } = await upload(bob, 'plan.md', DOCUMENT, { title: 'Plan for gardeners' })
+  const group = await ann.call('POST', '/api/v1/groups/create', { name: 'Gardeners', description: '' })
+  const { id: cleoId } = await cleo.call('GET', '/api/v1/auths/')
+  const members = (change: 'add' | 'remove') =>
+    ann.call('POST', `/api/v1/groups/id/${group.id}/users/${change}`, { user_ids: [cleoId] })
+  await members('add')
+  await using owner = await openConsole(hub.url, bob.token)
+  await using other = await openConsole(hub.url, cleo.token)
+  await owner.page.goto(address(id))
+  const dialog = await openShare(owner.page)
+  await dialog.getByRole('radio', { name: 'People and groups' }).click()
+  await dialog.getByRole('combobox', { name: 'Add people or groups' }).fill('garden')
+  const option = dialog.getByRole('option', { name: 'Gardeners' })
+  await option.getByText('Group', { exact: true }).waitFor()
+  await option.click()
+  await dialog.getByRole('button', { name: 'Remove Gardeners' }).waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await owner.page.getByText('Shared with 1 group.', { exact: true }).waitFor()
+  await owner.page.reload()
+  await openShare(owner.page)
+  await owner.page.getByRole('button', { name: 'Remove Gardeners' }).waitFor()
+
+  await other.page.goto(address(id))
+  await heading(other.page, 'Plan for gardeners').waitFor()
+  assert.ok(!(await other.page.content()).includes('Gardeners'), 'whom else it is shared with is not told')
+  await members('remove')
+  await other.page.getByText('This artifact is no longer open to you').waitFor()
+  assert.deepEqual([...owner.browser.complaints, ...other.browser.complaints], [])
+})
+
 test('everyone with the Hub sees what is shared with it, and the owner deletes it [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'handbook.md', DOCUMENT, { title: 'Our handbook' })
   await using owner = await openConsole(hub.url, bob.token)

@@ -1,4 +1,4 @@
-import { everyRow, exportRows } from '#api/download.ts'
+import { exportRows } from '#api/download.ts'
 import { Refused } from '#api/errors.ts'
 import type { ConsoleApp, ConsoleCaller } from '#api/route.ts'
 import { effectivePermissions } from '../decide.ts'
@@ -29,14 +29,15 @@ export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void 
       const policy = await managedPolicy(deps.access, caller, asked ?? onlyHubOf(caller))
       const { hub } = policy
       const list = await openList({ ...deps, bookmarks }, caller, policy)
-      const read = (page: { offset: number; limit: number }) => list.read({ q: q ?? null, ...page })
-      if (format !== 'json')
-        return exportRows(format === 'csv' ? flat(everyRow(read)) : everyRow(read), {
+      if (format !== 'json') {
+        const rows = list.stream(q ?? null)
+        return exportRows(format === 'csv' ? flat(rows) : rows, {
           name: `access-${hub.replace('*', 'all')}`,
           format,
           columns: COLUMNS,
         })
-      const { items, total } = await read({ offset, limit })
+      }
+      const { items, total } = await list.read({ q: q ?? null, offset, limit })
       const console_managed = policy.mode === 'console'
       return { items, total, offset, limit, hub, console_managed, policy_revision: policy.revision }
     },
@@ -55,15 +56,15 @@ async function* flat(items: AsyncIterable<AccessItem>) {
 
 const onlyHubOf = ({ manages }: ConsoleCaller): string => {
   if (manages.length === 1) return manages[0]!
-  throw new Refused('invalid', 'hub: is missing, and you manage more than one')
+  throw new Refused(
+    'invalid',
+    `hub: is missing, and you manage ${manages.length === 0 ? 'none' : 'more than one'}`,
+  )
 }
 
 interface Viewed {
   policy: HubPolicy
   everyone: readonly Grant[]
-  caller: ConsoleCaller
-  /** Nobody else could give it to the only organization administrator. */
-  mayWidenSelf: boolean
   grantable: readonly Permission[]
 }
 
@@ -75,11 +76,20 @@ async function openList(
   const { hub } = policy
   const catalog = await catalogFor(hubCards, caller, hub)
   const grantable = policy.mode === 'console' ? await grantableBy(access, caller, hub, catalog) : []
-  const mayWidenSelf = caller.isOrganizationAdmin && (await access.organizationAdmins()).length === 1
-  const viewed: Viewed = { policy, caller, mayWidenSelf, grantable, everyone: await access.everyone([hub]) }
+  const viewed: Viewed = { policy, grantable, everyone: await access.everyone([hub]) }
   const hubs = [...new Set([hub, ORGANIZATION])]
   const revisions = `${policy.revision} ${await access.revision(ORGANIZATION)}`
+  const present = async (items: readonly SubjectAccess[]): Promise<AccessItem[]> => {
+    const subjects = items.map(({ subject }) => subject)
+    const [accounts, blocked] = await Promise.all([accountsOf(subjects), access.blockedAmong(subjects)])
+    return items.map((item) =>
+      itemOf(viewed, item, { account: accounts.get(item.subject), isBlocked: blocked.has(item.subject) }),
+    )
+  }
   return {
+    async *stream(q: string | null): AsyncGenerator<AccessItem> {
+      for await (const items of access.streamAccess({ hubs, q })) yield* await present(items)
+    },
     async read(page: { q: string | null; offset: number; limit: number }) {
       const name = JSON.stringify([hub, page.q])
       const { items, total } = await access.listAccess({
@@ -89,11 +99,7 @@ async function openList(
         ...page,
       })
       bookmarks.remember(name, revisions, { total, ends: endsOf(items, page) })
-      const subjects = items.map(({ subject }) => subject)
-      const [accounts, blocked] = await Promise.all([accountsOf(subjects), access.blockedAmong(subjects)])
-      const present = (item: SubjectAccess) =>
-        itemOf(viewed, item, { account: accounts.get(item.subject), isBlocked: blocked.has(item.subject) })
-      return { items: items.map(present), total }
+      return { items: await present(items), total }
     },
   }
 }
@@ -105,7 +111,7 @@ const endsOf = (items: readonly SubjectAccess[], { offset }: { offset: number })
   )
 
 function itemOf(
-  { policy, everyone, caller, mayWidenSelf, grantable }: Viewed,
+  { policy, everyone, grantable }: Viewed,
   { subject, grants }: SubjectAccess,
   { account, isBlocked }: { account: AccountFacts | undefined; isBlocked: boolean },
 ): AccessItem {
@@ -120,11 +126,9 @@ function itemOf(
     effective: effectivePermissions({ hub: policy, blocked: isBlocked, grants: all }, subject).map(
       ({ permission, reason, grant }) => ({ permission, via: reason, grant: grantCard(grant) }),
     ),
-    // Old grants to everyone can only be taken, and hardly anybody gives anything to themselves.
+    // Old grants to everyone can only be taken.
     grantable:
-      subject === EVERYONE || (subject === caller.email && !mayWidenSelf)
-        ? grantable.filter((permission) => direct.includes(permission))
-        : [...grantable],
+      subject === EVERYONE ? grantable.filter((permission) => direct.includes(permission)) : [...grantable],
   }
 }
 

@@ -65,6 +65,7 @@ async function managedHubs(
       console_managed: policy.mode === 'console',
       can_chat: allowed,
       mcp: mcpServer(card),
+      problems: [...(card?.problems ?? [])],
       policy_revision: policy.revision,
       permissions: await grantableBy(access, caller, slug, catalogOf(card?.capabilities ?? [])),
     })

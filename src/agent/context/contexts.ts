@@ -55,7 +55,8 @@ export function createContexts(tokens: number | null): Contexts {
         const fit = (size: number | null) =>
           fitting({ model, request, signal, size, spent, kept: summaries.get(chatId) })
         for (let tries = 1; ; tries++) {
-          const { messages, notice, kept } = await fit(windowOf())
+          const assumed = windowOf()
+          const { messages, notice, kept } = await fit(assumed)
           if (kept) remember(chatId, kept)
           let begun = false
           try {
@@ -69,7 +70,10 @@ export function createContexts(tokens: number | null): Contexts {
           } catch (error) {
             const isTooLong = error instanceof ModelFailure && error.code === 'too_long'
             if (!isTooLong || begun || tries > 2) throw error
-            learned.set(model.id, sizeAfter(error, request, windowOf()))
+            const sent = conversationTokens(messages) + toolTokens(request.tools)
+            const size = sizeAfter(error, sent, assumed)
+            if (size === null) throw error
+            learned.set(model.id, size)
           }
         }
       }
@@ -78,11 +82,15 @@ export function createContexts(tokens: number | null): Contexts {
   }
 }
 
-/** What a refusal teaches: the size it names, unless we kept to that already; else less than what was sent. */
-const sizeAfter = (error: ModelFailure, request: ModelRequest, assumed: number | null): number => {
+/**
+ * What a refusal teaches about the model's size: the one it names, unless we kept to that already; else less than what
+ * was sent. Nothing, when that could not be made to fit what we assumed: all other chats would be held to less for it.
+ */
+const sizeAfter = (error: ModelFailure, sent: number, assumed: number | null): number | null => {
   if (error.limit !== null && (assumed === null || error.limit < assumed)) return error.limit
-  const sent = conversationTokens(request.messages) + toolTokens(request.tools)
-  return Math.floor(Math.min(sent, assumed ?? sent) * 0.7)
+  if (assumed !== null && sent > assumed) return null
+  if (error.limit !== null && sent < error.limit / 2) return null // it was the answer that would be too long
+  return Math.floor(sent * 0.7)
 }
 
 interface Fit {

@@ -5,6 +5,7 @@ import { syncFolder, writeFileDurably } from '#base/durable-file.ts'
 import { sha256 } from '#base/ids.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { normalEmail } from '#identity/caller.ts'
+import { createOneByOne } from '#identity/chatapp-client/one-by-one.ts'
 
 /** Something an agent noted about a person. */
 export interface Note {
@@ -44,6 +45,7 @@ const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
  */
 export function openMemory({ folder, clock, newId }: MemoryDeps): Memory {
   const folderOf = (email: string) => join(folder, sha256(normalEmail(email)).slice(0, 40))
+  const inTurn = createOneByOne() // calls of one answer run at the same time, and each looks at what is there
 
   const list = async (email: string): Promise<Note[]> => {
     const place = folderOf(email)
@@ -56,6 +58,21 @@ export function openMemory({ folder, clock, newId }: MemoryDeps): Memory {
       .toSorted((a, b) => b.savedAt - a.savedAt || (a.id < b.id ? 1 : -1))
   }
 
+  const add = async (email: string, text: string): Promise<Result<Note, string>> => {
+    const known = await list(email)
+    const same = known.find((note) => note.text === text)
+    if (same) return accepted(same)
+    if (known.length >= MOST_NOTES)
+      return refused(`There are ${MOST_NOTES} notes, the most there may be. Forget some first.`)
+    const note: Note = { id: newId(), text, savedAt: clock.now() }
+    const place = folderOf(email)
+    await mkdir(place, { recursive: true, mode: 0o700 })
+    await chmod(folder, 0o700)
+    await writeFileDurably(join(place, `${note.id}.json`), JSON.stringify({ text, saved_at: note.savedAt }))
+    await syncFolder(folder)
+    return accepted(note)
+  }
+
   return {
     list,
     async save(email, given) {
@@ -63,18 +80,7 @@ export function openMemory({ folder, clock, newId }: MemoryDeps): Memory {
       if (text === '') return refused('There is nothing to remember in an empty text.')
       if (text.length > LONGEST_NOTE)
         return refused(`A note has at most ${LONGEST_NOTE} characters. Say it in fewer.`)
-      const known = await list(email)
-      const same = known.find((note) => note.text === text)
-      if (same) return accepted(same)
-      if (known.length >= MOST_NOTES)
-        return refused(`There are ${MOST_NOTES} notes, the most there may be. Forget some first.`)
-      const note: Note = { id: newId(), text, savedAt: clock.now() }
-      const place = folderOf(email)
-      await mkdir(place, { recursive: true, mode: 0o700 })
-      await chmod(folder, 0o700)
-      await writeFileDurably(join(place, `${note.id}.json`), JSON.stringify({ text, saved_at: note.savedAt }))
-      await syncFolder(folder)
-      return accepted(note)
+      return inTurn(folderOf(email), () => add(email, text))
     },
     async forget(email, id) {
       if (!NOTE_FILE.test(`${id}.json`)) return false
@@ -83,11 +89,12 @@ export function openMemory({ folder, clock, newId }: MemoryDeps): Memory {
         ignoreMissing(() => false),
       )
     },
-    async forgetAll(email) {
-      const { length } = await list(email)
-      await rm(folderOf(email), { recursive: true, force: true })
-      return length
-    },
+    forgetAll: (email) =>
+      inTurn(folderOf(email), async () => {
+        const { length } = await list(email)
+        await rm(folderOf(email), { recursive: true, force: true })
+        return length
+      }),
   }
 }
 

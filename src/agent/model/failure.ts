@@ -1,4 +1,6 @@
 import { ModelFailure } from './model.ts'
+import type { ProviderError } from './provider-error.ts'
+import { isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
 /** Whose failure it is, for the message. */
 export interface FailureContext {
@@ -10,16 +12,6 @@ export interface FailureContext {
   apiKey: string | null
 }
 
-/** The fields of the provider packages' errors, and of errors that come inside a stream. */
-interface ProviderError {
-  message?: unknown
-  statusCode?: unknown
-  type?: unknown
-  code?: unknown
-  cause?: unknown
-  error?: { message?: unknown; type?: unknown; code?: unknown }
-}
-
 /** Say what went wrong so that the person who chats, or the one who runs the Hub, knows what to do. No key gets out. */
 export function failureOf(error: unknown, about: FailureContext): ModelFailure {
   if (error instanceof ModelFailure) return error
@@ -28,7 +20,7 @@ export function failureOf(error: unknown, about: FailureContext): ModelFailure {
   const status =
     typeof statusCode === 'number' && !(statusCode < 300 && socketCodeOf(error)) ? statusCode : null
   if (isTooLong(error, status)) {
-    const limit = limitIn(textIn(error))
+    const limit = limitNamedIn(error)
     return new ModelFailure('too_long', tooLongText(about, limit), {
       status: status ?? undefined,
       limit,
@@ -39,33 +31,6 @@ export function failureOf(error: unknown, about: FailureContext): ModelFailure {
   const [code, message] = byStatus(status, detailOf(error, about), about)
   return new ModelFailure(code, message, { status, cause: error })
 }
-
-/** How providers say that a conversation is longer than the model's context. */
-const TOO_LONG =
-  /context.{0,20}(length|window|size)|maximum context|prompt is too long|too many tokens|input token count.*exceed|exceeds? .{0,40}(maximum|max|limit).{0,40}tokens|input length and `?max_tokens`? exceed/i
-
-const isTooLong = (error: unknown, status: number | null): boolean => {
-  if (status !== null && status !== 200 && status !== 400 && status !== 413 && status !== 422) return false
-  const { code, error: inner } = (error ?? {}) as ProviderError
-  if ([code, inner?.code].includes('context_length_exceeded')) return true
-  return TOO_LONG.test(textIn(error))
-}
-
-const textIn = (error: unknown): string => {
-  const { message, error: inner } = (error ?? {}) as ProviderError
-  return [message, inner?.message].filter((text) => typeof text === 'string').join(' ')
-}
-
-/** The limit that stands in such a message: of its numbers the smallest that can be one. */
-const limitIn = (text: string): number | null => {
-  const numbers = (text.match(/\d[\d,]{2,}/g) ?? []).map((digits) => Number(digits.replaceAll(',', '')))
-  const plausible = numbers.filter((number) => number >= 512 && number <= 20_000_000)
-  return plausible.length > 0 ? Math.min(...plausible) : null
-}
-
-export const tooLongText = ({ model }: Pick<FailureContext, 'model'>, limit: number | null): string =>
-  `The conversation is too long for “${model}”${limit ? `, which takes ${limit} tokens` : ''}: ` +
-  'send less at once, or begin a new chat.'
 
 type Code = ModelFailure['code']
 

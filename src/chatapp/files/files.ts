@@ -45,6 +45,16 @@ export function createFiles({ store, clock, blobs }: { store: Store; clock: Cloc
     return row ? fileOf(row) : null
   }
 
+  const removeUnnamed = async (hash: string): Promise<void> => {
+    const named = await db
+      .selectFrom('chatapp_files')
+      .select('id')
+      .where('hash', '=', hash)
+      .limit(1)
+      .executeTakeFirst()
+    if (!named) await blobs.remove(hash)
+  }
+
   /** Delete records, and the bytes that no record names any more. */
   const removeRecords = (ownerId: string, ids: readonly string[]): Promise<void> =>
     exclusively(async () => {
@@ -55,24 +65,24 @@ export function createFiles({ store, clock, blobs }: { store: Store; clock: Cloc
           .where('user_id', '=', ownerId)
           .returning('hash')
           .executeTakeFirst()
-        if (!row) continue
-        const other = await db
-          .selectFrom('chatapp_files')
-          .select('id')
-          .where('hash', '=', row.hash)
-          .executeTakeFirst()
-        if (!other) await blobs.remove(row.hash)
+        if (row) await removeUnnamed(row.hash)
       }
     })
+
+  const hasAccount = async (id: string): Promise<boolean> =>
+    (await db.selectFrom('chatapp_users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
   return {
     find,
 
-    /** Take a file to disk and record it. `isWhole` is asked at the end of the stream; if false, nothing is kept. */
+    /**
+     * Take a file to disk and record it. `isWhole` is asked at the end of the stream; if false, nothing is kept, and
+     * neither when the owner's account was deleted meanwhile.
+     */
     async save(
       ownerId: string,
       upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },
-    ): Promise<Result<StoredFile, 'file_too_large'>> {
+    ): Promise<Result<StoredFile, 'file_too_large' | 'session_gone'>> {
       const received = await blobs.receive(upload.bytes)
       if (!upload.isWhole()) {
         await received.discard()
@@ -96,11 +106,18 @@ export function createFiles({ store, clock, blobs }: { store: Store; clock: Cloc
         created_at: now,
         updated_at: now,
       }
-      await exclusively(async () => {
+      const isRecorded = await exclusively(async () => {
         await received.keep()
-        await db.insertInto('chatapp_files').values(row).execute()
+        try {
+          await db.insertInto('chatapp_files').values(row).execute()
+          return true
+        } catch (error) {
+          await removeUnnamed(row.hash)
+          if (await hasAccount(ownerId)) throw error
+          return false
+        }
       })
-      return accepted(fileOf(row))
+      return isRecorded ? accepted(fileOf(row)) : refused('session_gone')
     },
 
     async list(ownerId: string, { offset, limit }: { offset: number; limit: number }): Promise<StoredFile[]> {
@@ -131,6 +148,18 @@ export function createFiles({ store, clock, blobs }: { store: Store; clock: Cloc
     },
 
     remove: removeRecords,
+
+    /**
+     * Remove bytes that no record names: what a crash, or an account that was deleted in the middle of an upload, left.
+     * A store that names none at all is more likely another one than the folder's, so then all stay.
+     */
+    async sweep(signal: AbortSignal): Promise<void> {
+      if (!(await db.selectFrom('chatapp_files').select('id').limit(1).executeTakeFirst())) return
+      for await (const hash of blobs.hashes()) {
+        if (signal.aborted) return
+        await exclusively(() => removeUnnamed(hash))
+      }
+    },
 
     async removeAllOf(ownerId: string): Promise<void> {
       const rows = await db.selectFrom('chatapp_files').select('id').where('user_id', '=', ownerId).execute()

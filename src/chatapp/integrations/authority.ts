@@ -25,6 +25,10 @@ export interface Authorities {
 
 const FRESH_MS = 10 * 60_000
 
+/** What a provider says goes into an address that browsers and servers must still take. Characters. */
+const LONGEST_ADDRESS = 2000
+const LONGEST_SCOPE = 2000 // as of one that an administrator enters
+
 export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Authorities {
   const known = new Map<string, { revision: string; until: number; authority: Promise<Authority> }>()
   return {
@@ -67,7 +71,10 @@ export async function discover({ source, scope }: Provider, parts: OutgoingParts
   const found = await discoverResource(source.url, outgoing)
   const issuer = source.authorizationServer ?? found.authorizationServer
   const metadata = await metadataOf(issuer, ['oauth2', 'oidc'], outgoing)
-  return { metadata, resource: found.resource, scope: scope || found.scope, outgoing }
+  const wanted = scope || found.scope
+  if (wanted.length > LONGEST_SCOPE)
+    throw new ProviderFailure('The server wants more scopes than can be asked for.')
+  return { metadata, resource: found.resource, scope: wanted, outgoing }
 }
 
 async function metadataOf(
@@ -85,14 +92,15 @@ async function metadataOf(
       })
       return checked(config.serverMetadata())
     } catch (error) {
-      failure ??= error
+      if (failure === undefined || error instanceof ProviderFailure) failure = error
     }
+  if (failure instanceof ProviderFailure) throw failure
   throw new ProviderFailure('The provider doesn’t describe itself at this address.', { cause: failure })
 }
 
 function checked(metadata: oauth.ServerMetadata): oauth.ServerMetadata {
   const { authorization_endpoint: authorize, token_endpoint: token } = metadata
-  if (!authorize || !token || !/^https?:\/\//.test(authorize))
+  if (!authorize || !token || !/^https?:\/\//.test(authorize) || authorize.length > LONGEST_ADDRESS)
     throw new ProviderFailure('The provider doesn’t let people authorize in a browser.')
   const methods = metadata.code_challenge_methods_supported
   if (methods && !methods.includes('S256'))

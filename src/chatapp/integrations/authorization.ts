@@ -2,12 +2,13 @@ import * as oauth from 'openid-client'
 import type { Clock } from '#base/clock.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { ChatappEvents } from '../events.ts'
-import type { Authorities, Authority } from './authority.ts'
-import { clientOf, register } from './client.ts'
+import type { Authorities } from './authority.ts'
+import { clientOf } from './client.ts'
 import type { Connections } from './connections.ts'
-import { isOurSetUp, oauthErrorOf, ProviderFailure, reasonOf } from './failure.ts'
+import { isForgottenClient, isOurSetUp, oauthErrorOf, ProviderFailure, reasonOf } from './failure.ts'
 import type { Flow, Flows } from './flows.ts'
-import type { Provider } from './provider.ts'
+import { createKnownClients } from './known-clients.ts'
+import { registersItself, type Provider } from './provider.ts'
 import type { Providers } from './providers.ts'
 import { grantOf } from './token-answer.ts'
 
@@ -36,7 +37,7 @@ interface Answered {
 export type Authorization = ReturnType<typeof createAuthorization>
 
 export interface AuthorizationParts {
-  providers: Pick<Providers, 'keepRegistration'>
+  providers: Pick<Providers, 'find' | 'keepRegistration'>
   authorities: Authorities
   flows: Flows
   connections: Pick<Connections, 'replace'>
@@ -47,21 +48,7 @@ export interface AuthorizationParts {
 /** Sending people to a provider, and taking what they come back with. */
 export function createAuthorization(parts: AuthorizationParts) {
   const { authorities, flows, connections, clock, events } = parts
-
-  /** Our client at the provider, registered first where that was not done, or for another address. */
-  const knownClient = async (provider: Provider, authority: Authority, beginning: Beginning) => {
-    const wanted = redirectUriOf(beginning.origin, provider.id)
-    if ('id' in provider.client) return { provider, redirectUri: wanted }
-    const { registration } = provider.client
-    const fits = registration?.issuer === authority.metadata.issuer
-    if (fits && (registration.redirectUri === wanted || !beginning.originIsSure))
-      return { provider, redirectUri: registration.redirectUri }
-    if (!beginning.originIsSure)
-      throw new ProviderFailure(`${provider.name} is not set up yet. Ask an administrator.`)
-    const made = await register(authority, wanted)
-    await parts.providers.keepRegistration(provider.id, made)
-    return { provider: { ...provider, client: { registration: made } }, redirectUri: wanted }
-  }
+  const knownClient = createKnownClients(parts)
 
   return {
     /** @returns Where to send the person's browser. */
@@ -69,7 +56,12 @@ export function createAuthorization(parts: AuthorizationParts) {
       const { accountId, sessionId, fromSettings, origin } = beginning
       try {
         const authority = await authorities.of(beginning.provider)
-        const { provider, redirectUri } = await knownClient(beginning.provider, authority, beginning)
+        const { provider, redirectUri } = await knownClient({
+          provider: beginning.provider,
+          authority,
+          redirectUri: redirectUriOf(origin, beginning.provider.id),
+          isSure: beginning.originIsSure,
+        })
         const config = clientOf(provider, authority)
         const { scope, resource } = authority
         const expectsIdToken = scope.split(' ').includes('openid')
@@ -143,7 +135,7 @@ export function createAuthorization(parts: AuthorizationParts) {
   function unconnected(provider: Provider, accountId: string, error: unknown): Unconnected {
     events.connectionRefused({ account: accountId, provider: provider.id, reason: reasonOf(error) })
     const code = oauthErrorOf(error)
-    if (code !== null) return wordsFor(provider.name, code)
+    if (code !== null) return wordsFor(provider, code)
     if (error instanceof ProviderFailure) return error.message
     authorities.forget(provider.id)
     return `${provider.name} could not be connected: it did not answer as it should. Try again in a moment.`
@@ -169,7 +161,10 @@ function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams
   return answer
 }
 
-function wordsFor(name: string, code: string): string {
+function wordsFor(provider: Provider, code: string): string {
+  const { name } = provider
+  if (isForgottenClient(code) && registersItself(provider))
+    return `${name} was not connected: it has forgotten this service. Connect again; it is registered anew then.`
   if (code === 'access_denied') return `${name} was not connected: access was declined there.`
   const words = `${name} was not connected: it answered “${code}”.`
   return isOurSetUp(code) ? `${words} It is set up wrongly here: tell an administrator.` : words

@@ -5,6 +5,8 @@ import type { Provider, Registration } from './provider.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
 
 const CLIENT_NAME = 'Hub Service'
+/** A client id goes into addresses. Characters. */
+const LONGEST_ID = 2000
 
 /** Us as a client of a provider's authorization server. @throws ProviderFailure when it does not know us yet. */
 export function clientOf(provider: Provider, { metadata, outgoing }: Authority): oauth.Configuration {
@@ -68,7 +70,9 @@ export async function register(
           request.method === 'GET' ? Response.json(metadata) : outgoing(url, request),
       },
     )
-    return { issuer: metadata.issuer, redirectUri, client: config.clientMetadata() }
+    const client = config.clientMetadata()
+    if (client.client_id.length > LONGEST_ID) throw new Error('the client id is too long')
+    return { issuer: metadata.issuer, redirectUri, client }
   } catch (error) {
     throw new ProviderFailure('The provider refused to register this service.', { cause: error })
   }

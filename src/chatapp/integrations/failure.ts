@@ -21,6 +21,9 @@ export function oauthErrorOf(error: unknown): string | null {
 export const isOver = (code: string | null): boolean =>
   code === 'invalid_grant' || code === 'bad_refresh_token' || code === 'invalid_refresh_token'
 
+/** The code by which a provider says that it does not know a client, or not by this secret (RFC 6749, 5.2). */
+export const isForgottenClient = (code: string | null): boolean => code === 'invalid_client'
+
 /** Codes by which a provider refuses us and not the person: an administrator has to put the provider's entry right. */
 export const isOurSetUp = (code: string | null): boolean =>
   code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'

@@ -1,13 +1,13 @@
-import { refreshTokenGrant, type Configuration } from 'openid-client'
+import { refreshTokenGrant } from 'openid-client'
 import { epochSeconds, type Clock } from '#base/clock.ts'
 import { newToken } from '#base/ids.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { ChatappEvents } from '../events.ts'
-import type { Authorities } from './authority.ts'
+import type { Authorities, Authority } from './authority.ts'
 import { clientOf } from './client.ts'
 import type { Connection, Connections } from './connections.ts'
-import { isOurSetUp, isOver, oauthErrorOf, reasonOf } from './failure.ts'
-import type { Provider } from './provider.ts'
+import { isForgottenClient, isOurSetUp, isOver, oauthErrorOf, reasonOf } from './failure.ts'
+import { registersItself, type Provider } from './provider.ts'
 import { isDue } from './state.ts'
 import { grantOf } from './token-answer.ts'
 
@@ -20,6 +20,17 @@ export interface FreshTokensParts {
   /** Give back tokens that nobody can use any more. Never rejects. */
   giveBack(provider: Provider, connection: Connection): Promise<unknown>
   events: Pick<ChatappEvents, 'connectionRefreshed' | 'connectionRevoked' | 'connectionNotRefreshed'>
+}
+
+interface Refresh {
+  provider: Provider
+  connection: Connection
+  /** Who has the lease. */
+  owner: string
+  /** Whether the access token works still. */
+  works: boolean
+  /** Or why it could not be told. */
+  authority: Result<Authority, unknown>
 }
 
 /** Longer than a refresh may take, so that none goes on after its lease. */
@@ -59,9 +70,11 @@ export function createFreshTokens(parts: FreshTokensParts) {
     connection: Connection,
     works: boolean,
   ): Promise<Result<Connection, 'unreachable'>> => {
+    // Before the lease: a provider may take long to describe itself, and a refresh must not go on after its lease.
+    const authority = await parts.authorities.of(provider).then(accepted, (error: unknown) => refused(error))
     const owner = newToken(96)
     if (await connections.lease(connection, owner, LEASE_MS))
-      return refresh(provider, connection, owner, works)
+      return refresh({ provider, connection, owner, works, authority })
     // Another process is at it, or was just now. A token that works need not wait for it.
     const deadline = clock.now() + LEASE_MS
     if (!works)
@@ -73,16 +86,19 @@ export function createFreshTokens(parts: FreshTokensParts) {
     return isNewer || works ? accepted(current) : refused('unreachable')
   }
 
-  const refresh = async (
-    provider: Provider,
-    connection: Connection,
-    owner: string,
-    works: boolean,
-  ): Promise<Result<Connection, 'unreachable'>> => {
+  const refresh = async ({
+    provider,
+    connection,
+    owner,
+    works,
+    authority,
+  }: Refresh): Promise<Result<Connection, 'unreachable'>> => {
     const facts = { account: connection.accountId, provider: provider.id }
     try {
-      const { config, resource } = await clientFor(provider)
+      if (!authority.ok) throw authority.refusal
+      const { resource } = authority.value
       const { refreshToken } = connection.tokens!
+      const config = clientOf(provider, authority.value)
       const answer = await refreshTokenGrant(config, refreshToken!, resource ? { resource } : {})
       const grant = grantOf(answer, { scope: connection.scope, refreshToken }, clock)
       // The new refresh token is stored before anybody gets the new access token: the old one may be void by now.
@@ -95,7 +111,8 @@ export function createFreshTokens(parts: FreshTokensParts) {
       return accepted(current ?? { ...connection, tokens: null })
     } catch (error) {
       const code = oauthErrorOf(error)
-      if (isOver(code)) {
+      // A refresh token is its client's: one of a client that is gone is good for nothing.
+      if (isOver(code) || (isForgottenClient(code) && registersItself(provider))) {
         await connections.revoked(connection, owner)
         events.connectionRevoked(facts)
         return accepted({ ...connection, tokens: null })
@@ -110,13 +127,6 @@ export function createFreshTokens(parts: FreshTokensParts) {
         ? refused('unreachable')
         : accepted({ ...connection, refreshFailedAt: epochSeconds(clock), refreshError })
     }
-  }
-
-  const clientFor = async (
-    provider: Provider,
-  ): Promise<{ config: Configuration; resource: string | null }> => {
-    const authority = await parts.authorities.of(provider)
-    return { config: clientOf(provider, authority), resource: authority.resource }
   }
 
   return { fresh }

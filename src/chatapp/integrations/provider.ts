@@ -50,6 +50,9 @@ export interface OauthSource {
   issuer: string | null
 }
 
+/** Whether our client there is one that we register ourselves, and no administrator entered. */
+export const registersItself = ({ client }: Pick<Provider, 'client'>): boolean => 'registration' in client
+
 /** The name of a provider's connections in the API. */
 export const connectionName = (serverId: string): string => `mcp:${serverId}`
 

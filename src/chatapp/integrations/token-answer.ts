@@ -1,11 +1,19 @@
 import type { TokenEndpointResponse } from 'openid-client'
 import { epochSeconds, type Clock } from '#base/clock.ts'
 import type { Grant } from './connections.ts'
+import { ProviderFailure } from './failure.ts'
+
+/** What a header can carry (RFC 6749, A.12). */
+const TOKEN = /^[\x20-\x7e]+$/
+
+/** Ten years. Whoever names a longer time means that there is no end, and no calendar holds some of those numbers. */
+const LONGEST_SECONDS = 10 * 366 * 86_400
 
 /**
  * What a token endpoint answered, as we keep it.
  *
  * @param before What there was before: a refresh may leave out what stays as it was (RFC 6749, 5.1 and 6).
+ * @throws ProviderFailure when there is a token in it that could not be sent on.
  */
 export function grantOf(
   answer: TokenEndpointResponse,
@@ -13,11 +21,14 @@ export function grantOf(
   clock: Clock,
 ): Grant {
   const { expires_in: seconds } = answer
+  for (const token of [answer.access_token, answer.refresh_token ?? 'none'])
+    if (!TOKEN.test(token)) throw new ProviderFailure('The provider gave a token that can’t be used.')
+  const hasEnd = typeof seconds === 'number' && seconds > 0 && seconds <= LONGEST_SECONDS
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? before.refreshToken,
     tokenType: answer.token_type,
     scope: answer.scope ?? before.scope,
-    expiresAt: typeof seconds === 'number' && seconds > 0 ? epochSeconds(clock) + Math.floor(seconds) : null,
+    expiresAt: hasEnd ? epochSeconds(clock) + Math.floor(seconds) : null,
   }
 }

@@ -24,6 +24,11 @@ test('an error is one whatever status and type it comes with [integrations.odd-a
   assert.deepEqual(await read('<h1>No</h1>', { status: 401, type: 'text/html', challenge: 'Basic' }), client)
 })
 
+test('what is named only to say that it isn’t there is not there [integrations.odd-answers]', async () => {
+  const body = '{"access_token":"a","refresh_token":null,"expires_in":null,"id_token":"","scope":""}'
+  assert.deepEqual(await read(body), [200, false, '{"access_token":"a","scope":""}'])
+})
+
 test('a form is read like JSON, and what can’t be read stays as it is [integrations.odd-answers]', async () => {
   assert.deepEqual(await read('access_token=a&token_type=bearer&expires_in=60', { type: FORM }), [
     200,

@@ -2,7 +2,8 @@ import type { Outgoing } from './outgoing.ts'
 
 /**
  * Token endpoints as the standard has them (RFC 6749, 5.1 and 5.2), also where a provider answers otherwise: errors with
- * status 200, forms in the place of JSON, and errors behind an authentication challenge, which hides their code.
+ * status 200, forms in the place of JSON, `null` for what isn't there, and errors behind an authentication challenge, which
+ * hides their code.
  *
  * @param tokenUrl Answers from elsewhere stay as they are.
  */
@@ -22,9 +23,15 @@ export async function standardAnswer(answer: Response): Promise<Response> {
     return Response.json({ error: fields.error }, { status: 400 })
   // Only a client that is not who it says it is gets this status here.
   if (status === 401) return Response.json({ error: 'invalid_client' }, { status: 400 })
-  if (status === 200 && fields) return Response.json(fields)
+  if (status === 200 && fields) return Response.json(given(fields))
   return new Response(text, { status, headers: answer.headers })
 }
+
+/** Without what an answer names only to say that it isn't there. An empty `scope` says that nothing was allowed. */
+const given = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== null && (value !== '' || name === 'scope')),
+  )
 
 function fieldsOf(text: string, type: string): Record<string, unknown> | null {
   if (/^application\/x-www-form-urlencoded\b/i.test(type))

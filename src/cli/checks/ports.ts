@@ -1,5 +1,5 @@
 import { PortTaken } from '#base/http-server.ts'
-import { settleAddresses } from '#supervisor/addresses.ts'
+import { AddressRefused, settleAddresses } from '#supervisor/addresses.ts'
 import { portOwner } from '#supervisor/port-owner.ts'
 import { frontOf, readRun } from '#supervisor/run-file.ts'
 import type { HubSettings } from '../settings.ts'
@@ -18,6 +18,7 @@ export async function checkPorts({
     const ports = Object.values(roles).flatMap((address) => (address ? [address.port] : []))
     return [ok('ports', `${ports.join(', ')} are free`)]
   } catch (error) {
+    if (error instanceof AddressRefused) return [failure('ports', error.message)]
     if (!(error instanceof PortTaken)) throw error
     const pid = await portOwner(error.port)
     const owner = pid === null ? 'another process' : `pid ${pid}`

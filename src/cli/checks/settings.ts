@@ -8,12 +8,10 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 /** Every variable, the model's key and the bridge's keys. */
 export function checkSettings({ environment }: HubSettings): Finding[] {
   try {
-    const unknown = checkConfiguration(environment)
+    const advice = checkConfiguration(environment)
     return [
-      ...(unknown.length === 0 ? [ok('settings', 'no unknown or wrong variable')] : []),
-      ...unknown.map(({ variable, nearest }) =>
-        warning(variable, 'is not a setting', nearest ? `did you mean ${nearest}?` : 'remove it'),
-      ),
+      ...(advice.length === 0 ? [ok('settings', 'no unknown or wrong variable')] : []),
+      ...advice.map(({ variable, message, fix }) => warning(variable, message, fix)),
       ...modelFindings(readAgentConfig(environment)),
       checkBridgeKeys(readBridgeConfig(environment).keys),
     ]

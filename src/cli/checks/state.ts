@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, stat } from 'node:fs/promises'
+import { access, mkdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import type { StoreLocation } from '#store/location.ts'
@@ -18,11 +18,19 @@ export async function checkState(
   return [folder, ...(await checkSecrets(dataFolder)), ...(await checkStore(hubFolder, environment))]
 }
 
+const MIB = 1024 * 1024
+/** Below this a store and a day of logs soon have no room. */
+const LEAST_FREE_MIB = 100
+
 async function checkDataFolder(folder: string): Promise<Finding> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
-    return ok('data folder', folder)
+    const { bavail, bsize } = await statfs(folder)
+    const free = Math.floor((bavail * bsize) / MIB)
+    return free < LEAST_FREE_MIB
+      ? warning('data folder', `${folder} has ${free} MiB left`, 'make room on its disk')
+      : ok('data folder', folder)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return failure(

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { HubProblem, ToolModule } from '../hub.ts'
@@ -46,7 +45,9 @@ export function createToolLoader(root: string, label: string): ToolLoader {
   let modules: readonly ToolModule[] = []
 
   const load = async (entry: string) => {
-    if (loaded.has(entry) && isEmpty(entry)) return failed.set(entry, emptyFile(relative(root, entry)))
+    const wrong = await unloadable(entry, loaded.has(entry))
+    if (wrong)
+      return failed.set(entry, { file: relative(root, entry), line: null, column: null, message: wrong })
     try {
       const loading = runForeignCode(relative(root, entry), () => import(addressOf(entry)))
       const exports = (await withinLimit(loading)) as ToolModule['exports']
@@ -80,15 +81,15 @@ export function createToolLoader(root: string, label: string): ToolLoader {
   }
 }
 
-/** Most editors empty a file before they write it anew: a tool does not go for that moment. */
-const isEmpty = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0
-
-const emptyFile = (file: string): HubProblem => ({
-  file,
-  line: null,
-  column: null,
-  message: 'the file is empty',
-})
+/**
+ * Why a file is not even tried; null when it is. Most editors empty a file before they write it anew: a tool does not go
+ * for that moment. And reading what is no file may never end, with everything else waiting for it.
+ */
+async function unloadable(file: string, isLoaded: boolean): Promise<string | null> {
+  const facts = await stat(file).catch(() => null) // what can't be read, loading says better
+  if (facts && !facts.isFile()) return 'is not a file'
+  return isLoaded && facts?.size === 0 ? 'the file is empty' : null
+}
 
 /** Paths of the tool modules, in order of their names. */
 async function entriesOf(folder: string): Promise<string[]> {

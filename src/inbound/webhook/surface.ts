@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#base/clock.ts'
 import type { Inbox, Stored } from '#inbox/inbox.ts'
-import { answer } from '../answer.ts'
+import { answerEarly } from '../answer.ts'
 import { readBody } from '../body.ts'
 import type { InboundEvents } from '../events.ts'
 import type { Surface } from '../surface.ts'
@@ -34,7 +34,7 @@ export function webhookSurface(deps: WebhookDeps): Surface {
       const ms = deps.clock.now() - startedAt
       if (outcome === 'broken-off') return
       deps.events.delivery({ surface: deps.name, outcome, ms, ...facts })
-      reply(response, outcome)
+      answerEarly(request, response, ...ANSWERS[outcome])
     },
   }
 }
@@ -70,11 +70,8 @@ async function take(
 const ANSWERS: Record<Exclude<Outcome, 'broken-off'>, [number, string, Record<string, string>?]> = {
   stored: [200, 'ok'],
   duplicate: [200, 'duplicate'],
-  forbidden: [403, 'forbidden', { Connection: 'close' }],
+  forbidden: [403, 'forbidden'],
   failed: [500, 'sink error'],
   'in-progress': [503, 'in progress', { 'Retry-After': '1' }],
-  'too-large': [413, 'too large', { Connection: 'close' }],
+  'too-large': [413, 'too large'],
 }
-
-const reply = (response: ServerResponse, outcome: keyof typeof ANSWERS) =>
-  answer(response, ...ANSWERS[outcome])

@@ -1,5 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { resourceMetadata, serverMetadata, wellKnownUrl, type SignInAddresses } from './metadata.ts'
+import {
+  resourceMetadata,
+  serverMetadata,
+  wellKnownUrl,
+  type SignInAddresses,
+  type WellKnown,
+} from './metadata.ts'
+import { openToPages, preflight } from './pages.ts'
 
 export interface DiscoveryDeps {
   addresses: SignInAddresses
@@ -14,27 +21,25 @@ const PREFIX = '/.well-known'
  * nowhere else: programs that send a key to `/mcp` must find nothing, or they would drop it.
  */
 export function createDiscovery({ addresses, name }: DiscoveryDeps) {
-  const pathOf = (document: Parameters<typeof wellKnownUrl>[0]) =>
+  const pathOf = (document: WellKnown) =>
     new URL(wellKnownUrl(document, addresses.resource)).pathname.slice(PREFIX.length)
   const missing = (reply: FastifyReply) => send(reply.code(404), { error: 'not_found' })
   return {
     prefix: PREFIX,
     routes(app: FastifyInstance): void {
       app.setNotFoundHandler((_request, reply) => missing(reply))
-      app.get(pathOf('oauth-protected-resource'), (_request, reply) =>
-        send(open(reply), resourceMetadata(addresses, name())),
-      )
-      app.get(pathOf('oauth-authorization-server'), (_request, reply) =>
-        send(open(reply), serverMetadata(addresses)),
-      )
+      const serve = (document: WellKnown, bodyOf: () => object) => {
+        app.options(pathOf(document), preflight('GET'))
+        app.get(pathOf(document), { onRequest: openToPages }, (_request, reply) =>
+          send(reply.header('cache-control', 'public, max-age=60'), bodyOf()),
+        )
+      }
+      serve('oauth-protected-resource', () => resourceMetadata(addresses, name()))
+      serve('oauth-authorization-server', () => serverMetadata(addresses))
     },
     fail: (_error: FastifyError, _request: unknown, reply: FastifyReply) => missing(reply),
   }
 }
-
-/** There is no secret in them, and pages that try servers out read them too. */
-const open = (reply: FastifyReply) =>
-  reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=60')
 
 const send = (reply: FastifyReply, body: object) =>
   reply.header('content-type', 'application/json').send(JSON.stringify(body))

@@ -4,6 +4,7 @@ import type { Result } from '#base/result.ts'
 import { networkOf } from '../attempts.ts'
 import type { McpOauthEvents } from './events.ts'
 import { REGISTER_PATH, REVOKE_PATH, TOKEN_PATH, type SignInAddresses } from './metadata.ts'
+import { openToPages, preflight } from './pages.ts'
 import type { Programs } from './programs.ts'
 import type { SignIns } from './sign-ins.ts'
 import { readTokenRequest, type TokenRequest } from './token-request.ts'
@@ -50,26 +51,32 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
     return refuse(request, reply, { status: 429, error: 'temporarily_unavailable', message })
   }
 
-  app.post(REGISTER_PATH, { onRequest: limited(limits.registrations) }, async (request, reply) => {
-    const registered = await programs.register(jsonIn(request.body))
-    if (!registered.ok) {
-      const status = registered.refusal.error === 'temporarily_unavailable' ? 503 : 400
-      return refuse(request, reply, { status, ...registered.refusal })
-    }
-    const { id, name, redirectUris, createdAt } = registered.value
-    events.registered({ program: id })
-    return send(reply.code(201), {
-      client_id: id,
-      client_id_issued_at: Math.floor(createdAt / 1000),
-      client_name: name,
-      redirect_uris: redirectUris,
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-    })
-  })
+  app.options(REGISTER_PATH, preflight('POST'))
+  app.post(
+    REGISTER_PATH,
+    { onRequest: [openToPages, limited(limits.registrations)] },
+    async (request, reply) => {
+      const registered = await programs.register(jsonIn(request.body))
+      if (!registered.ok) {
+        const status = registered.refusal.error === 'temporarily_unavailable' ? 503 : 400
+        return refuse(request, reply, { status, ...registered.refusal })
+      }
+      const { id, name, redirectUris, createdAt } = registered.value
+      events.registered({ program: id })
+      return send(reply.code(201), {
+        client_id: id,
+        client_id_issued_at: Math.floor(createdAt / 1000),
+        client_name: name,
+        redirect_uris: redirectUris,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      })
+    },
+  )
 
-  app.post(TOKEN_PATH, { onRequest: limited(limits.tokens) }, async (request, reply) => {
+  app.options(TOKEN_PATH, preflight('POST'))
+  app.post(TOKEN_PATH, { onRequest: [openToPages, limited(limits.tokens)] }, async (request, reply) => {
     const read = readTokenRequest(request.body)
     if (!read.ok) return refuse(request, reply, read.refusal)
     const { programId } = read.value

@@ -1,6 +1,7 @@
 import type { Applied } from '#access/changes.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { Subject } from '#access/subject.ts'
+import { normalEmail } from '#identity/caller.ts'
 import type { Account } from '#identity/chatapp-client/account.ts'
 import { chatappRefusal, type Refusal } from '../refusal.ts'
 import type { AccountRole, AccountStatus, GrantItem, SignIn } from '../schema.ts'
@@ -27,7 +28,7 @@ export interface LiveAccount {
 
 /** Accounts of people: in the web chat, with their access here. */
 export function createAccounts(deps: AccountsDeps) {
-  const { access, mirror, chat, oneByOne } = deps
+  const { access, mirror, chat, oneByOne, operations } = deps
 
   const present = async (account: Account): Promise<LiveAccount> => {
     const subject = account.email
@@ -97,23 +98,29 @@ export function createAccounts(deps: AccountsDeps) {
     ): Promise<Result<Applied, Refusal>> {
       const context = contextOf(asker)
       if (!suspended) return access.unblock(context, text)
-      if (text.trim().toLowerCase() === asker.email)
+      if (normalEmail(text) === asker.email)
         return refused({ code: 'forbidden', detail: 'Nobody blocks themselves.' })
       return access.block(context, text)
     },
 
-    /** Let a person who signed up in. Does nothing for who is in. */
+    /** Let a person who signed up in. Does nothing for who is in, but record it when that was not done. */
     approve: (asker: Asker, text: string) =>
       withAccount(text, async (subject, account) => {
-        if (account.role !== 'pending') return accepted(await present(account))
-        const updated = await chat.update(account.id, { role: 'user' })
-        if (!updated.ok) return refused(updateRefusal(updated.refusal))
-        await recordAccountChange(deps, asker, {
-          action: 'account.approve',
-          subject,
-          before: 'pending',
-          after: 'user',
-        })
+        const begun = await operations.find('role', subject)
+        const isApproval = begun === null || begun.wanted.isApproval === true
+        const isUnrecorded = account.role === 'user' && begun?.wanted.isApproval === true
+        if (account.role !== 'pending' && !isUnrecorded) return accepted(await present(account))
+        // Another change of the role that is half done stays listed until it is asked for again.
+        if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, asker.email)
+        const updated = isUnrecorded ? accepted(account) : await chat.update(account.id, { role: 'user' })
+        if (!updated.ok) {
+          // Whether they were let in is not known after silence: what was begun stays on the list.
+          if (isApproval && updated.refusal.code !== 'unavailable')
+            await operations.withdraw('role', subject, begun)
+          return refused(updateRefusal(updated.refusal))
+        }
+        const change = { action: 'account.approve', subject, before: 'pending', after: 'user' } as const
+        await recordAccountChange(deps, asker, change, isApproval ? ['role'] : [])
         return accepted(await present(updated.value))
       }),
 

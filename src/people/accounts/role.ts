@@ -1,5 +1,6 @@
 import type { Operation as AccessOperation } from '#access/change.ts'
 import { MANAGE_ACCESS, ORGANIZATION } from '#access/permission.ts'
+import type { Refusal as AccessRefusal } from '#access/refusal.ts'
 import type { Subject } from '#access/subject.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { chatappRefusal, describeRefusal, type Refusal } from '../refusal.ts'
@@ -16,7 +17,8 @@ import {
 
 /**
  * Make somebody an administrator, or a user: organization administration and the web chat's role move together. When
- * only the first moves, asking again moves the second.
+ * only the first moves, asking again moves the second. Whoever gives up their own role needs their right to ask again,
+ * so it goes last; in all other cases access moves first, as it alone can refuse with a reason.
  *
  * Source: service specification 1.0.1, "Role moves".
  */
@@ -52,13 +54,18 @@ export async function changeRole(
     if (!begun && allowed.value.changed.length === 0 && live.value.role === role) return accepted(subject)
 
     await deps.operations.begin('role', subject, { role }, asker.email)
+    const { id, role: before } = live.value
+    const inChat = async () => (before === role ? live : deps.chat.update(id, { role }))
+    const ownGoesLast = role === 'user' && subject === asker.email
+    const early = ownGoesLast ? await inChat() : null
+    if (early?.ok === false) return refused(half('own', early.refusal))
     const moved = await deps.access.applyAll(contextOf(asker), organization)
     if (!moved.ok) {
+      if (early) return refused(half('own', moved.refusal))
       await deps.operations.withdraw('role', subject, begun)
       return moved
     }
-    const { id, role: before } = live.value
-    const updated = before === role ? live : await deps.chat.update(id, { role })
+    const updated = early ?? (await inChat())
     if (!updated.ok) return refused(half(role, updated.refusal))
     try {
       await recordAccountChange(deps, asker, { action: 'account.role', subject, before, after: role }, [
@@ -78,16 +85,29 @@ export async function changeRole(
 
 type ChatFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['update']>>, { ok: false }>['refusal']
 
-const half = (role: AccountRole, failure: ChatFailure | Refusal): Refusal => {
-  const done =
-    role === 'admin'
-      ? 'They administer the organization now, but are no administrator of the web chat yet.'
-      : 'They do not administer the organization any more, but are still an administrator of the web chat.'
-  return { code: 'role_partial', detail: `${done} ${reasonOf(failure)} Ask again to finish.` }
+const half = (done: keyof typeof DONE, failure: ChatFailure | AccessRefusal): Refusal => ({
+  code: 'role_partial',
+  detail: `${DONE[done]} ${reasonOf(failure)} Ask again to finish.`,
+})
+
+const DONE = {
+  admin: 'They administer the organization now, but are no administrator of the web chat yet.',
+  user: 'They do not administer the organization any more, but are still an administrator of the web chat.',
+  own: 'You still administer the organization; whether you are an administrator of the web chat is not known.',
 }
 
-const reasonOf = (failure: ChatFailure | Refusal): string => {
-  if (failure.code === 'protected') return failure.detail
-  if (failure.code === 'email_taken') return describeRefusal({ code: 'duplicate_email' })
-  return chatappRefusal(failure as Parameters<typeof chatappRefusal>[0]).detail
+const reasonOf = (failure: ChatFailure | AccessRefusal): string => {
+  switch (failure.code) {
+    case 'protected':
+      return failure.detail
+    case 'email_taken':
+      return describeRefusal({ code: 'duplicate_email' })
+    case 'unavailable':
+    case 'refused':
+    case 'missing':
+    case 'unauthenticated':
+      return chatappRefusal(failure).detail
+    default:
+      return describeRefusal(failure)
+  }
 }

@@ -15,7 +15,9 @@ import { startCallRunner } from '#changes/run-calls.ts'
 import { managementTools } from '#changes/tools.ts'
 import type { Chat } from '#chats/folder.ts'
 import { explicitChat } from '#chats/scope.ts'
+import { oneAtATime } from '#hub/one-at-a-time.ts'
 import type { Caller } from '#identity/caller.ts'
+import { taskOf } from '#usage/task.ts'
 import { openAgent } from '../agent.ts'
 import { chatAgent } from '../answering.ts'
 import { configuredTools } from '../built-in-tools.ts'
@@ -62,7 +64,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   )
   parts.defer(changes.onCallReleased(confirmedCalls.nudge))
 
-  const announce = () => {
+  const announce = async () => {
     const { name, description } = hub.agent()
     const card = {
       slug: hub.slug,
@@ -70,12 +72,14 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       description,
       capabilities: agent.capabilities(),
       mcp: mcpAddress(shared),
+      problems: [...hub.problems(), ...agent.problems()],
     }
-    return features.hubCards.announce(card).catch(ground.events.hubCardFailed)
+    await features.hubCards.announce(card).catch(ground.events.hubCardFailed)
   }
   await announce()
-  parts.defer(hub.onChange(announce))
-  parts.defer(mcpServers.onChange(announce))
+  const announcing = parts.use(oneAtATime(announce)) // an older card must not be written last
+  parts.defer(hub.onChange(announcing.run))
+  parts.defer(mcpServers.onChange(announcing.run))
 
   const chatting = chatAgent(agent)
   parts.use(
@@ -86,6 +90,10 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       async openChat(run, caller) {
         const chat = await chats.open(runChat(run), caller)
         return { chatId: chat.id, files: filesOf(chat, caller) }
+      },
+      async spentBudgetOf({ workflow, runAs }) {
+        const spender = { hub: hub.slug, email: runAs, task: taskOf(workflow) }
+        return (await ground.usage.budgets.check(spender))?.message ?? null
       },
     }),
   )

@@ -81,8 +81,9 @@ export async function openGround({ environment, hubFolder }: RoleContext, clock:
       onDropped: metrics.spansDropped,
     }),
   )
-  const { days } = telemetryConfig
-  if (days > 0) parts.use(startRetention({ store, clock, days, onFailure: telemetry.events.oldTracesKept }))
+  const { days, mostBytes } = telemetryConfig
+  const onFailure = telemetry.events.oldTracesKept
+  if (days > 0) parts.use(startRetention({ store, clock, days, mostBytes, onFailure }))
   const accessChanges = createAccessChanges(store)
   const access = createAccess({ store, changes: accessChanges, clock })
   const usage = parts.use(

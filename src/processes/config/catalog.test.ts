@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BadConfiguration, variableInfo } from '#base/environment.ts'
-import { CATALOG, checkConfiguration } from './catalog.ts'
+import { CATALOG, checkConfiguration, RESERVED } from './catalog.ts'
 
 test('an empty environment is a good one', () => {
   assert.deepEqual(checkConfiguration({ PATH: '/bin', HOME: '/root' }), [])
@@ -27,8 +27,16 @@ test('bad variables of every part are told together', () => {
 
 test('a mistyped variable is told with the one that was meant', () => {
   assert.deepEqual(checkConfiguration({ SVC_SIGNUPP: 'false', SVC_RUN_AS: 'set by us' }), [
-    { variable: 'SVC_SIGNUPP', nearest: 'SVC_SIGNUP' },
+    { variable: 'SVC_SIGNUPP', message: 'is not a setting', fix: 'did you mean SVC_SIGNUP?' },
   ])
+})
+
+test('a reserved name that is set is told to have no effect [cli.settings-without-effect]', () => {
+  assert.deepEqual(checkConfiguration({ CHATB_BOT_TOKEN: 'x' }), [
+    { variable: 'CHATB_BOT_TOKEN', message: 'has no effect in this release', fix: 'remove it' },
+  ])
+  const known = new Set(Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)))
+  for (const name of RESERVED) assert.ok(known.has(name), name)
 })
 
 test('every variable has one owner and a description', () => {

@@ -12,6 +12,7 @@ import { SchedulerVariables } from './scheduler.ts'
 import { SharedVariables } from './shared.ts'
 import { SupervisorVariables } from './supervisor.ts'
 import { TelemetryVariables } from './telemetry.ts'
+import { settingsWithoutEffect } from './without-effect.ts'
 
 /** Every variable, by the part that reads it. The documentation is generated from this. */
 export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
@@ -32,20 +33,56 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
 /** Variables that we set for others, so their names are known though nobody reads them here. */
 const SET_BY_US = ['SVC_WEBHOOK_EVENTS', 'SVC_RUN_AS']
 
+/** Names that are known and checked though nothing in this release reads them. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  'SVC_HIDE_CHATAPP_USERS',
+  'SVC_CHATAPP_COMMAND',
+  'CHATA_VERIFY_TOKEN',
+  'CHATA_APP_SECRET',
+  'CHATA_ACCESS_TOKEN',
+  'CHATA_PHONE_NUMBER_ID',
+  'CHATA_API_BASE',
+  'CHATB_WEBHOOK_SECRET',
+  'CHATB_BOT_TOKEN',
+  'CHATB_API_BASE',
+  'TEAMCHAT_APP_TOKEN',
+  'TEAMCHAT_BOT_TOKEN',
+  'TEAMCHAT_API_BASE',
+])
+
+/** A setting that a person should look at again though nothing is refused for it. */
+export interface SettingAdvice {
+  variable: string
+  /** What is the matter, to be read after the name. */
+  message: string
+  fix: string
+}
+
 /**
  * Check everything at once, before any process starts.
  *
- * @returns Unknown `SVC_*` names, each with the nearest known one.
+ * @returns Unknown `SVC_*` names, each with the nearest known one, and settings that change nothing.
  * @throws  BadConfiguration naming every bad variable of every process.
  */
-export function checkConfiguration(environment: Environment): ReturnType<typeof unknownVariables> {
+export function checkConfiguration(environment: Environment): SettingAdvice[] {
   const problems = Object.values(CATALOG).flatMap((schema) => problemsOf(schema, environment))
   if (problems.length > 0) throw new BadConfiguration(problems)
   const known = new Set([
     ...SET_BY_US,
     ...Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)),
   ])
-  return unknownVariables(known, environment)
+  return [
+    ...unknownVariables(known, environment).map(({ variable, nearest }) => ({
+      variable,
+      message: 'is not a setting',
+      fix: nearest ? `did you mean ${nearest}?` : 'remove it',
+    })),
+    ...settingsWithoutEffect(environment, RESERVED).map(({ variable, needs }) =>
+      needs === null
+        ? { variable, message: 'has no effect in this release', fix: 'remove it' }
+        : { variable, message: `has no effect without ${needs}`, fix: `set ${needs} or remove it` },
+    ),
+  ]
 }
 
 const problemsOf = (schema: z.ZodObject, environment: Environment): BadConfiguration['problems'] => {

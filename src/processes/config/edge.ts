@@ -4,14 +4,15 @@ import { flag, list, parseEnvironment, type Environment } from '#base/environmen
 export const EdgeVariables = z.object({
   SVC_LOCK_CHATAPP_ACCESS_UI: flag(false).describe('Refuse writes to the group admin API of the web chat'),
   SVC_CHATAPP_LOCKED_PREFIXES: list()
+    .pipe(z.array(z.string().startsWith('/', 'expected paths that begin with /')))
     .optional()
     .describe('Path prefixes locked in place of the default group prefix, separated by commas'),
   SVC_HIDE_CHATAPP_USERS: flag(false).describe('Hide the web chat’s user administration'),
 })
 
 export interface EdgeConfig {
+  /** Path prefixes below which the web chat refuses changes; none without the lock. */
   lockedPrefixes: readonly string[]
-  hideChatappUsers: boolean
 }
 
 export function readEdgeConfig(environment: Environment): EdgeConfig {
@@ -20,6 +21,5 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
     lockedPrefixes: env.SVC_LOCK_CHATAPP_ACCESS_UI
       ? (env.SVC_CHATAPP_LOCKED_PREFIXES ?? ['/api/v1/groups'])
       : [],
-    hideChatappUsers: env.SVC_HIDE_CHATAPP_USERS,
   }
 }

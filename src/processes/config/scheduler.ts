@@ -11,7 +11,7 @@ export const SchedulerVariables = z.object({
   SVC_TASK_NUDGE: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('Check for events one second after one was stored'),
+    .describe('Check for events a second after the last one was stored'),
   SVC_RUN_PARALLEL: whole({ min: 1, max: 100 })
     .default(4)
     .describe('Runs of tasks and workflows a Hub executes at the same time'),

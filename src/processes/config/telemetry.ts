@@ -25,6 +25,9 @@ export const TelemetryVariables = z.object({
   SVC_TRACE_DAYS: whole({ max: 3650 })
     .default(7)
     .describe('Days traces are kept for the Console; 0 keeps none'),
+  SVC_TRACE_MAX_BYTES: whole({ min: 1024 * 1024 })
+    .default(512 * 1024 * 1024)
+    .describe('What the traces of one Hub may take in the store; the oldest are removed to stay below it'),
   SVC_TRACE_SAMPLE: z.coerce
     .number('expected a number from 0 to 1')
     .min(0)
@@ -50,6 +53,8 @@ export interface TelemetryConfig {
   normalize: boolean
   /** Days traces are kept in the store; 0 for not at all. */
   days: number
+  /** What those of one Hub may take there. */
+  mostBytes: number
   /** Share of recorded traces, 0 to 1. */
   sample: number
   content: boolean
@@ -66,6 +71,7 @@ export function readTelemetryConfig(environment: Environment): TelemetryConfig {
     endpoint: env.SVC_OTEL_ENDPOINT ? { url: tracesUrl(env.SVC_OTEL_ENDPOINT), headers } : null,
     normalize: env.SVC_OTEL_NORMALIZE && env.SVC_OTEL_ENDPOINT !== undefined,
     days: env.SVC_TRACE_DAYS,
+    mostBytes: env.SVC_TRACE_MAX_BYTES,
     sample: env.SVC_TRACE_SAMPLE,
     content: env.SVC_TRACE_CONTENT,
     propagate: env.SVC_TRACE_PROPAGATE,

@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type ChildProcessByStdio, type StdioOptions } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { Clock } from '#base/clock.ts'
 import type { CommandLine } from './command.ts'
@@ -30,6 +31,11 @@ export interface ScriptOptions {
 
 /** Characters kept of standard output. */
 const KEPT = 256 * 1024
+/**
+ * Waits until its group is watched before it becomes the program: should this process be killed right after it began the
+ * script, before it could name it to the warden, the gate's input ends and nothing ever runs.
+ */
+const GATE = 'read -r SVC_GATE <&3 || exit 1; unset SVC_GATE; exec "$@" 3<&-'
 /** Between asking a script to end and killing it, and again until its output is given up. */
 const GRACE_MS = 2000
 
@@ -37,16 +43,24 @@ const GRACE_MS = 2000
  * Run a script to its end. It is the head of a process group of its own, which is killed when its time is up, when
  * `signal` aborts, when it ends itself, and when this process dies: nothing stays behind.
  *
- * @throws Error of the system when it can't be started; the reason of `signal` when that aborts.
+ * A program that is not there ends with 127, one that may not be run with 126, and the output says so.
+ *
+ * @throws Error of the system when nothing can be started; the reason of `signal` when that aborts.
  */
 export async function runScript(
   { program, args, env, cwd }: CommandLine,
   { signal, timeoutMs, clock, warden, output }: ScriptOptions,
 ): Promise<ScriptEnd> {
   signal.throwIfAborted()
-  const { head: child, leave } = warden.start(() =>
-    spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
-  )
+  const { head: child, leave } = warden.start(() => {
+    const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe']
+    const options = { cwd, env, detached: true, stdio }
+    const gated = spawn('/bin/sh', ['-c', GATE, 'sh', program, ...args], options)
+    return gated as ChildProcessByStdio<null, Readable, Readable>
+  })
+  const gate = child.stdio[3] as Writable
+  gate.on('error', () => {}) // it was killed at once
+  setImmediate(() => gate.end('\n')) // by then the warden has been told
   const exit = exitOf(child)
   let stdout = ''
   const reads = [

@@ -20,6 +20,10 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
   }
+  /** The driver shares its one connection itself. */
+  override get supportsMultipleConnections() {
+    return true
+  }
 }
 
 /** A transaction already holds the only lock there is: row locks have nothing to add, and SQLite no words for them. */

@@ -4,7 +4,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
 import type { Clock } from '#base/clock.ts'
-import { createConnection } from './connection.ts'
+import { createExecutor } from './executor.ts'
+import { createTurns, type Sharer } from './turns.ts'
 import { whenFree } from './when-free.ts'
 
 export interface SqliteOptions {
@@ -15,32 +16,61 @@ export interface SqliteOptions {
 }
 
 /**
- * One connection to one file. A transaction takes the write lock when it begins, so what it reads stays true until it
- * commits; a plain `begin` would find out at its first write that another process was faster, and fail.
+ * One connection to one file, shared: what waits for another process's lock keeps nobody else from reading. A
+ * transaction takes the write lock when it begins, so what it reads stays true until it commits; a plain `begin` would
+ * find out at its first write that another process was faster, and fail.
  */
 export const createSqliteDriver = (options: SqliteOptions): Driver => {
   let database: DatabaseSync
-  let connection: DatabaseConnection
-  const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
+  let execute: ReturnType<typeof createExecutor>
+  const idle: Lease[] = []
+  const turns = createTurns()
+
+  const perform = <T>(lease: Lease, work: () => T): Promise<T> =>
+    whenFree(() => turns.run(lease, work), options)
+  const run = async (lease: Lease, sql: string) => void (await lease.executeQuery(CompiledQuery.raw(sql)))
+  const open = (): Lease => {
+    const lease: Lease = {
+      isOpen: false,
+      executeQuery: <R>(query: CompiledQuery) => perform(lease, () => execute<R>(query)),
+      streamQuery: () => {
+        throw new Error('read in pages: streaming would keep the only connection busy')
+      },
+    }
+    return lease
+  }
 
   return {
     async init() {
       database = await openDatabase(options)
-      connection = createConnection(database, options)
+      execute = createExecutor(database)
     },
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    beginTransaction: async () => void (await run('begin immediate')),
-    commitTransaction: async () => void (await run('commit')),
-    async rollbackTransaction() {
-      if (database.isTransaction) await run('rollback') // SQLite rolls back by itself when the disk is full
-    },
-    savepoint: async (_, name) => void (await run(`savepoint "${name}"`)),
-    rollbackToSavepoint: async (_, name) => void (await run(`rollback to "${name}"`)),
-    releaseSavepoint: async (_, name) => void (await run(`release "${name}"`)),
+    acquireConnection: async () => idle.pop() ?? open(),
+    releaseConnection: async (lease: Lease) => void idle.push(lease),
+    beginTransaction: (lease: Lease) =>
+      perform(lease, () => {
+        execute(CompiledQuery.raw('begin immediate'))
+        lease.isOpen = true
+      }),
+    commitTransaction: (lease: Lease) =>
+      perform(lease, () => {
+        execute(CompiledQuery.raw('commit'))
+        lease.isOpen = false
+      }),
+    rollbackTransaction: (lease: Lease) =>
+      perform(lease, () => {
+        lease.isOpen = false
+        if (database.isTransaction) execute(CompiledQuery.raw('rollback')) // a full disk makes SQLite do it by itself
+      }),
+    savepoint: (lease: Lease, name) => run(lease, `savepoint "${name}"`),
+    rollbackToSavepoint: (lease: Lease, name) => run(lease, `rollback to "${name}"`),
+    releaseSavepoint: (lease: Lease, name) => run(lease, `release "${name}"`),
     destroy: async () => database.close(),
   }
 }
+
+/** What kysely takes for a connection. */
+type Lease = DatabaseConnection & Sharer
 
 async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
   await mkdir(dirname(options.path), { recursive: true, mode: 0o700 })

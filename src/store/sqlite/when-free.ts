@@ -10,13 +10,13 @@ const WAITS = [1, 1, 2, 3, 5, 8, 13]
  * @throws StoreBusy once `lockTimeoutMs` have passed.
  */
 export async function whenFree<T>(
-  attempt: () => T,
+  attempt: () => T | Promise<T>,
   { clock, lockTimeoutMs }: { clock: Clock; lockTimeoutMs: number },
 ): Promise<T> {
   const giveUpAt = clock.now() + lockTimeoutMs
   for (let tries = 0; ; tries++) {
     try {
-      return attempt()
+      return await attempt()
     } catch (error) {
       if (!isBusy(error)) throw error
       if (clock.now() >= giveUpAt) throw new StoreBusy(lockTimeoutMs, { cause: error })

@@ -59,10 +59,12 @@ const msOf = (ns: bigint): number => Number(ns / NS_PER_MS) + Number((ns % NS_PE
 
 /**
  * What people and models said is passed on as it came and never kept here. Vendors put it under names of their own, so
- * text is kept under known names only; numbers and flags say nothing of that kind.
+ * text is kept under known names only; numbers and flags say nothing of that kind. Which Hub a program works for is not
+ * its own word: its spans would be shown to those who manage another.
  */
 const isKept = (key: string, value: ForeignValue): boolean =>
-  typeof value === 'number' || typeof value === 'boolean' || (TEXT.test(key) && !CONTENT.test(key))
+  key !== 'svc.hub' &&
+  (typeof value === 'number' || typeof value === 'boolean' || (TEXT.test(key) && !CONTENT.test(key)))
 
 const TEXT =
   /^(gen_ai|gemini_cli|mcp|http|server|error|service|svc|rpc|network)\.|^(model|session\.id|tool_name|stop_reason|request_id)$/

@@ -1,8 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { whenFree } from './when-free.ts'
-
-type Patience = Parameters<typeof whenFree>[1]
+import type { CompiledQuery, QueryResult } from 'kysely'
 
 /** How many prepared statements stay around. Queries are built from few shapes, so this is seldom reached. */
 const CACHED_STATEMENTS = 256
@@ -12,8 +9,8 @@ interface Prepared {
   givesRows: boolean
 }
 
-/** A kysely connection over a synchronous one. Statements that find the database locked are tried again. */
-export const createConnection = (database: DatabaseSync, patience: Patience): DatabaseConnection => {
+/** Runs queries at once on a synchronous connection, with their statements kept prepared. */
+export function createExecutor(database: DatabaseSync) {
   const cache = new Map<string, Prepared>()
 
   const prepared = (sql: string): Prepared => {
@@ -24,19 +21,12 @@ export const createConnection = (database: DatabaseSync, patience: Patience): Da
     return entry
   }
 
-  const execute = <R>({ sql, parameters }: CompiledQuery): QueryResult<R> => {
+  return <R>({ sql, parameters }: CompiledQuery): QueryResult<R> => {
     const { statement, givesRows } = prepared(sql)
     const values = parameters as SQLInputValue[]
     if (givesRows) return { rows: statement.all(...values).map(plain) as R[] }
     const { changes } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes) }
-  }
-
-  return {
-    executeQuery: (query) => whenFree(() => execute(query), patience),
-    streamQuery: () => {
-      throw new Error('read in pages: streaming would keep the only connection busy')
-    },
   }
 }
 

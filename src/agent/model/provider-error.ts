@@ -1,0 +1,9 @@
+/** The fields of the provider packages' errors, and of errors that come inside a stream. */
+export interface ProviderError {
+  message?: unknown
+  statusCode?: unknown
+  type?: unknown
+  code?: unknown
+  cause?: unknown
+  error?: { message?: unknown; type?: unknown; code?: unknown }
+}

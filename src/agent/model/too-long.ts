@@ -1,0 +1,43 @@
+import type { ProviderError } from './provider-error.ts'
+
+/** How providers say that a conversation is longer than the model's context. */
+const TOO_LONG =
+  /context.{0,20}(length|window|size)|maximum (context|prompt|input)|(prompt|input) is too long|too many tokens|input token count.*exceed|exceeds? .{0,40}(maximum|max|limit).{0,40}tokens|input length and `?max_tokens`? exceed/i
+
+/**
+ * Whether a provider refused a conversation for its length.
+ *
+ * @param status Null when it gave none.
+ */
+export const isTooLong = (error: unknown, status: number | null): boolean => {
+  if (status !== null && status !== 200 && status !== 400 && status !== 413 && status !== 422) return false
+  const { code, error: inner } = (error ?? {}) as ProviderError
+  if ([code, inner?.code].includes('context_length_exceeded')) return true
+  return TOO_LONG.test(textIn(error))
+}
+
+const textIn = (error: unknown): string => {
+  const { message, error: inner } = (error ?? {}) as ProviderError
+  return [message, inner?.message].filter((text) => typeof text === 'string').join(' ')
+}
+
+/** Where a limit stands in such a message; its other numbers are what was sent and what was to be answered. */
+const LIMITS: readonly RegExp[] = [
+  /maximum (?:context|prompt|input) length (?:is|of) ([\d,]+)/i,
+  /> ?([\d,]+)/,
+  /([\d,]+)(?: tokens?)? maximum/i,
+  /(?:number of tokens allowed|context[ -](?:length|window|size|limit))(?: is| of|:)? ?\(?([\d,]+)/i,
+  /(?:exceeds?|over) the (?:maximum|max|limit)\D{0,40}?([\d,]+)/i,
+]
+
+/** The limit that a provider names; null when it can't be told from the rest, for a wrong one would cut every chat. */
+export const limitNamedIn = (error: unknown): number | null => {
+  const text = textIn(error)
+  const digits = LIMITS.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined)
+  const limit = Number(digits?.replaceAll(',', ''))
+  return limit >= 512 && limit <= 20_000_000 ? limit : null
+}
+
+export const tooLongText = ({ model }: { model: string }, limit: number | null): string =>
+  `The conversation is too long for “${model}”${limit ? `, which takes ${limit} tokens` : ''}: ` +
+  'send less at once, or begin a new chat.'

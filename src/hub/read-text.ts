@@ -1,0 +1,34 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+const MOST_BYTES = 1024 * 1024
+
+/**
+ * Text of a regular file in a Hub's folder: without `O_NONBLOCK` a FIFO would hold up all others, for ever.
+ *
+ * @throws Error; `reasonOf` says why in words that follow the file's name.
+ */
+export async function readText(path: string): Promise<string> {
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const facts = await file.stat()
+  if (!facts.isFile()) throw new Error('is not a file')
+  if (facts.size > MOST_BYTES) throw new Error('is larger than 1 MiB')
+  const bytes = await file.readFile()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error('is not UTF-8: save it in that encoding')
+  }
+}
+
+/** Why a file or folder can't be read. */
+export const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
+  (code === undefined ? undefined : REASONS[code]) ?? message
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'is a link to a file that is not there',
+  ELOOP: 'is a link in a circle',
+  EACCES: 'may not be read by the account that the service runs as',
+  ENOTDIR: 'is not a folder',
+  ENXIO: 'is not a file', // a socket
+}

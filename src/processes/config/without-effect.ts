@@ -1,0 +1,93 @@
+import type { Environment } from '#base/environment.ts'
+
+/** A setting that somebody made and that changes nothing, since another one is missing. */
+export interface WithoutEffect {
+  variable: string
+  /** What would give it an effect, such as `MCP_SERVER=true`; null when nothing in this release does. */
+  needs: string | null
+}
+
+/**
+ * Settings that do nothing as things stand. Silence would be worst where they were made for safety's sake: whoever locks
+ * a door must not believe it is locked. Values are checked elsewhere. Pure.
+ */
+export function settingsWithoutEffect(
+  environment: Environment,
+  reserved: ReadonlySet<string>,
+): WithoutEffect[] {
+  const made = (variables: Iterable<string>, needs: string | null) =>
+    [...variables].filter((name) => isMade(environment[name])).map((variable) => ({ variable, needs }))
+  return [
+    ...made(reserved, null),
+    ...RULES.filter(({ without }) => without(environment)).flatMap(({ variables, needs }) =>
+      made(variables, needs),
+    ),
+  ]
+}
+
+interface Rule {
+  variables: readonly string[]
+  without(environment: Environment): boolean
+  needs: string
+}
+
+const isSet = (text: string | undefined): boolean => text !== undefined && text !== ''
+const isOn = (text: string | undefined): boolean => /^(true|1|yes|on)$/i.test(text ?? '')
+const isOff = (text: string | undefined): boolean => /^(false|0|no|off)$/i.test(text ?? '')
+/** Something switched off asks for nothing. */
+const isMade = (text: string | undefined): boolean => isSet(text) && !isOff(text)
+
+const RULES: readonly Rule[] = [
+  {
+    variables: ['MCP_OAUTH', 'MCP_ACCESS_GROUP', 'SVC_MCP_REQUESTS_PER_MINUTE'],
+    without: (env) => !isOn(env['MCP_SERVER']),
+    needs: 'MCP_SERVER=true',
+  },
+  {
+    variables: ['SVC_CHATAPP_LOCKED_PREFIXES'],
+    without: (env) => !isOn(env['SVC_LOCK_CHATAPP_ACCESS_UI']),
+    needs: 'SVC_LOCK_CHATAPP_ACCESS_UI=true',
+  },
+  {
+    variables: ['SVC_LOCK_CHATAPP_ACCESS_UI', 'SVC_EDGE_METRICS_PORT'],
+    without: (env) => isOn(env['SVC_DISABLE_EDGE']),
+    needs: 'SVC_DISABLE_EDGE=false',
+  },
+  {
+    variables: ['SVC_CHATAPP_URL', 'SVC_CHATAPP_API_KEY'],
+    without: (env) => env['SVC_CHATAPP'] !== 'openwebui',
+    needs: 'SVC_CHATAPP=openwebui',
+  },
+  {
+    variables: [
+      'SVC_AGENT_COMMAND',
+      'SVC_AGENT_ENV',
+      'SVC_AGENT_ALLOW',
+      'SVC_AGENT_IDLE_SECONDS',
+      'SVC_AGENT_MAX_PROCESSES',
+      'SVC_OTEL_NORMALIZE',
+    ],
+    without: (env) => env['SVC_AGENT_MODE'] !== 'process',
+    needs: 'SVC_AGENT_MODE=process',
+  },
+  {
+    variables: ['SVC_OTEL_NORMALIZE', 'SVC_OTEL_HEADERS'],
+    without: (env) => !isSet(env['SVC_OTEL_ENDPOINT']),
+    needs: 'SVC_OTEL_ENDPOINT',
+  },
+  {
+    variables: ['SVC_TRACE_CONTENT', 'SVC_TRACE_SAMPLE'],
+    without: (env) => env['SVC_TRACE_DAYS'] === '0' && !isSet(env['SVC_OTEL_ENDPOINT']),
+    needs: 'SVC_TRACE_DAYS above 0 or SVC_OTEL_ENDPOINT',
+  },
+  {
+    variables: ['SVC_FETCH_ALLOW_HOSTS'],
+    without: (env) => isOff(env['SVC_FETCH']),
+    needs: 'SVC_FETCH=true',
+  },
+  {
+    variables: ['SVC_INBOUND', 'WEBHOOK_INBOUND_HMAC', 'WEBHOOK_INBOUND_STANDARD'],
+    without: (env) => !isSet(env['WEBHOOK_INBOUND_SECRET']),
+    needs: 'WEBHOOK_INBOUND_SECRET',
+  },
+]

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import axe from 'axe-core'
+import { signUp } from '../support/console-person.ts'
+import { runHub } from '../support/running-hub.ts'
+import { openConsole } from '../web-console/console-page.ts'
+
+const PICTURES = process.env['PICTURES']
+const ANN = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' }
+
+test('a Hub’s page says what is wrong in its folder, at every width, until it is mended [hub.problems-page]', async () => {
+  await using hub = await runHub({ environment: { SVC_PROCESSES: 'single' } })
+  const ann = await signUp(hub.url, ANN)
+  const { slug } = hub.ready.hubs[0]!
+  const write = async (count: number) => {
+    const servers = Array.from({ length: count }, (_, n) => [
+      `server-${n}`,
+      { url: `https://example.com/mcp`, headers: { Authorization: `Bearer \${NOT_SET_${n}}` } },
+    ])
+    await writeFile(
+      join(hub.folder, 'mcp.json'),
+      JSON.stringify({ mcpServers: Object.fromEntries(servers) }, null, 1),
+    )
+  }
+  const problemsAre = async (count: number) => {
+    for (let tries = 0; tries < 150; tries++) {
+      const { items } = await ann.call('GET', '/portal/api/hubs')
+      if (items[0].problems.length === count) return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    assert.fail(`there never were ${count} problems`)
+  }
+  await write(7)
+  await problemsAre(7)
+  for (const width of [390, 1440]) {
+    await using opened = await openConsole(hub.url, ann.token, { width, height: 900 })
+    const { page } = opened
+    await page.goto(`${hub.url}/portal/hubs/${slug}`)
+    await page.getByText('7 things are wrong in this Hub’s folder').waitFor()
+    await page.getByText('server-0 NOT_SET_0 is not set; add it to .env').waitFor()
+    await page.getByText('And 2 more').waitFor()
+    assert.equal(await page.getByText('server-5').count(), 0)
+    const tooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+    assert.equal(await page.evaluate(tooWide), false, `at ${width}`)
+    if (PICTURES) await page.screenshot({ path: join(PICTURES, `problems-${width}.png`) })
+    await page.evaluate(axe.source)
+    const { violations } = await page.evaluate<{ violations: { id: string }[] }>('axe.run()')
+    assert.deepEqual(
+      violations.map(({ id }) => id),
+      [],
+    )
+    if (width === 390) continue
+    await write(0)
+    await problemsAre(0)
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('table').waitFor()
+    assert.equal(await page.getByText('wrong in this Hub’s folder').count(), 0)
+  }
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { watch } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { watchArrivals } from '#scheduler/arrivals.ts'
+import { folderWith } from '../support/folder.ts'
+import { manualClock } from '../support/manual-clock.ts'
+import { until } from './support.ts'
+
+const QUIET = 1000
+const LOOK_AGAIN = 2000
+
+test('one check follows a burst of events, and a stream of them that never ends is looked at every three seconds [task.nudge]', async (t) => {
+  const folder = await folderWith(t, {})
+  const clock = manualClock()
+  let checks = 0
+  await using _ = watchArrivals({
+    clock,
+    folders: () => [folder],
+    onQuiet: () => checks++,
+    onFailure: (error) => assert.fail(String(error)),
+  })
+  assert.equal(await clock.nextSleep(), QUIET) // some may have come before it watched
+  assert.equal(await clock.nextSleep(), LOOK_AGAIN)
+  clock.advance(QUIET)
+  await until(async () => checks === 1)
+
+  await store(folder, '1.json')
+  assert.equal(await nextQuiet(clock), QUIET)
+  clock.advance(QUIET / 2)
+  await store(folder, '2.json')
+  clock.advance(QUIET / 2)
+  for (let n = 3; n <= 6; n++) {
+    assert.equal(await nextQuiet(clock), QUIET / 2)
+    await store(folder, `${n}.json`)
+    assert.equal(checks, 1)
+    clock.advance(QUIET / 2)
+  }
+  await until(async () => checks === 2)
+
+  await store(folder, 'last.json')
+  assert.equal(await nextQuiet(clock), QUIET)
+  clock.advance(QUIET)
+  await until(async () => checks === 3)
+})
+
+/** Store a file, and wait until whoever watches the folder has noticed. */
+async function store(folder: string, name: string): Promise<void> {
+  const noticed = Promise.withResolvers<void>()
+  const watcher = watch(folder, (_, changed) => void (changed === name && noticed.resolve()))
+  await writeFile(join(folder, name), '')
+  await noticed.promise
+  watcher.close()
+}
+
+/** The next wait that is not the watcher's look for new folders. */
+async function nextQuiet(clock: ReturnType<typeof manualClock>): Promise<number> {
+  for (;;) {
+    const ms = await clock.nextSleep()
+    if (ms !== LOOK_AGAIN) return ms
+  }
+}
