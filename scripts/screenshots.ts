@@ -1,6 +1,6 @@
 /**
  * Make the pictures of the documentation: the real product, with a scripted model provider behind its agent.
- * With a folder, instead: every page of the Console in three widths and both themes, to look at.
+ * With a folder, instead: every page of the Console and the web chat in three widths and both themes, to look at.
  */
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { runHub } from '../tests/support/running-hub.ts'

@@ -6,6 +6,7 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#base/files/serving.ts'
+import { hearOut } from '#base/hear-out.ts'
 import { createHttpServer } from '#base/http-server.ts'
 import { newId } from '#base/ids.ts'
 import type { Hub } from '#hub/hub.ts'
@@ -102,9 +103,7 @@ const requestIdOf = (header: string | string[] | undefined): string =>
 
 /** Turn what a handler or the framework threw into an answer. Details of a surprise stay in the log. */
 function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  // The framework would hang up at once, and a client that is still sending would learn of that and not of the answer.
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return sendError(reply.removeHeader('connection'), BODY_TOO_LARGE)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendError(hearOut(reply), BODY_TOO_LARGE)
   // The framework's own words hold the whole address, which may open something.
   if (error.code === 'FST_ERR_BAD_URL')
     return sendError(

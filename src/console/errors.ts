@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused, STATUS } from '#api/errors.ts'
+import { hearOut } from '#base/hear-out.ts'
 import { isStoreUnavailable } from '#store/errors.ts'
 import type { ConsoleEvents } from './events.ts'
 
@@ -13,7 +14,7 @@ export function answerError(
   const refusal = refusalOf(events, error, request)
   if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer realm="console"')
   if (STATUS[refusal.code] === 503) void reply.header('retry-after', '2')
-  return reply.headers(API_HEADERS).code(STATUS[refusal.code]).send(refusal.body)
+  return hearOut(reply).headers(API_HEADERS).code(STATUS[refusal.code]).send(refusal.body)
 }
 
 /** Answers are for this caller and this moment. */

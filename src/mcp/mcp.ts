@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
+import { hearOut } from '#base/hear-out.ts'
 import type { Caller } from '#identity/caller.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
 import type { KeyOwner } from './caller.ts'
@@ -161,7 +162,7 @@ export function createMcp(deps: McpDeps): Mount {
 
   const fail: Mount['fail'] = (error, request, reply) => {
     const known = FAULTS[error.code]
-    if (known) return refuse(reply, error.statusCode ?? 400, known)
+    if (known) return refuse(hearOut(reply), error.statusCode ?? 400, known)
     if (error.statusCode !== undefined && error.statusCode < 500)
       return refuse(reply, error.statusCode, error.message)
     events.failed({ requestId: request.id, error })
