@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 /**
  * A reporter of Node's test runner for `npm test` itself: the counts, and which test of which file failed, as one JSON
  * object, `{ passed, failed, failures: [{ file, line, name, message }] }`. Tests cut off by a timeout count as failed,
@@ -24,6 +26,6 @@ const isOwnFailure = ({ type, error }) => type !== 'suite' && error?.failureType
 const failureOf = ({ file, line, name, details }) => ({
   file,
   line,
-  name,
+  name: resolve(name) === file ? 'the file as a whole' : name, // which is what ends without its tests having failed
   message: String(details.error?.cause?.message ?? details.error?.message ?? 'no reason told').split('\n')[0],
 })

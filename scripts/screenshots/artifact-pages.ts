@@ -34,7 +34,7 @@ export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Pro
   const shown: ArtifactPage[] = []
   for (const [name, filename, content, title] of FILES) {
     const { id } = await upload(ann, filename, content, { title })
-    shown.push([`artifact-${name}`, `/artifacts/${id}`, title])
+    shown.push([`artifact-${name}`, `/artifacts/${id}`, title, contentShown])
   }
   const viewer = `/artifacts/${report.id}`
   return [
@@ -55,3 +55,7 @@ export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Pro
     ['public-link', `/p/${new URL(url).hash}`, 'Spring report'],
   ]
 }
+
+/** A viewer has its title before its content. */
+const contentShown = (page: Page): Promise<void> =>
+  page.getByRole('status', { name: 'Loading the content…' }).waitFor({ state: 'detached' })

@@ -10,6 +10,7 @@ import {
 import { startWork, until, type StartedWork } from '../../tests/web-console/started-work.ts'
 import { startArtifacts } from '../../tests/web-artifacts/started-artifacts.ts'
 import { artifactPages } from './artifact-pages.ts'
+import { takeChatPages } from './chat-pages.ts'
 import { startConnectionPages } from './connection-pages.ts'
 import { picture } from './picture.ts'
 
@@ -19,12 +20,13 @@ const WIDTHS: Readonly<Record<string, BrowserContextOptions>> = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 }
 
-/** Every page of the Console in three widths and both themes, as `<folder>/<page>-<width>-<theme>.png`, to look at. */
+/** Every page of the Console and the web chat in three widths and both themes, as `<folder>/<page>-<width>-<theme>.png`, to look at. */
 export async function takeEveryPage(browser: Browser, folder: string): Promise<void> {
   await takeAccessPages(browser, folder)
   await takeWorkPages(browser, folder)
   await takeArtifactPages(browser, folder)
   await takeConnectionPages(browser, folder)
+  await takeChatPages(browser, folder, WIDTHS)
 }
 
 async function takeConnectionPages(browser: Browser, folder: string): Promise<void> {

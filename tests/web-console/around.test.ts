@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
-import { heading, openConsole, signInThere } from './console-page.ts'
+import { boxOf, heading, inSight, openConsole, signInThere } from './console-page.ts'
 import { BOB, CLEO, seed, startConsole } from './started-console.ts'
 
 const started = await startConsole()
@@ -124,9 +124,66 @@ test('access changes are found by whom, by action and by day [console-app.record
   await table.getByText('Order supplies').waitFor({ state: 'detached' })
   assert.equal(await table.getByRole('row').count(), 2)
   await page.getByRole('button', { name: 'Time', exact: true }).click()
-  await page.getByRole('menuitemradio', { name: 'Days…' }).click()
+  await page.getByRole('menuitemradio', { name: 'Custom days…' }).click()
+  await page.getByRole('button', { name: 'Time: custom days' }).waitFor()
   await page.getByLabel('To').fill('2020-01-01')
   await page.getByText('Nothing matches').waitFor()
+  await page.getByRole('button', { name: 'Time: until Jan 1, 2020' }).waitFor()
+  await page.getByLabel('From').fill('2019-12-30')
+  await page.getByRole('button', { name: /^Time: Dec 30, 2019 – Jan 1, 2020$/ }).waitFor()
+})
+
+test('a record says its parts in words, each in a line of its own [console-app.records]', async () => {
+  await ann.call('PUT', '/portal/api/budgets', {
+    hub: slug,
+    unit: 'tokens',
+    scope: 'hub',
+    period: 'month',
+    limit: 9_000_000,
+  })
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  await page.goto(`${CONSOLE}/access-changes?action=budget.set`)
+  await page.getByRole('button', { name: 'Set a budget', exact: true }).click()
+  await page.getByRole('dialog').getByRole('listitem').getByText('9,000,000').waitFor()
+  await page.goto(`${CONSOLE}/audit?outcome=allowed&user=${BOB.email}`)
+  await page.getByRole('table').getByRole('button').first().click()
+  const grant = page
+    .getByRole('dialog')
+    .getByRole('listitem')
+    .filter({ hasText: /^By: ann\.lee@example\.org$/ })
+  await grant.waitFor()
+  assert.ok(!(await page.getByRole('dialog').innerText()).includes('{'))
+})
+
+test('on a phone access changes say whom below what, and a Hub’s menu stands beside its other acts [console-app.phone]', async () => {
+  await using opened = await openConsole(hub.url, ann.token, { width: 390, height: 844 })
+  const { page } = opened
+  await page.goto(`${CONSOLE}/access-changes?user=${BOB.email}`)
+  const table = page.getByRole('table', { name: 'Access changes' })
+  const row = table.getByRole('row', { name: /Created account/ })
+  await inSight(row.getByText(BOB.email).filter({ visible: true }), 390)
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${CONSOLE}/hubs/${slug}`)
+    const menu = await boxOf(page.getByRole('button', { name: 'Hub actions' }))
+    const budgets = await boxOf(page.getByRole('main').getByRole('link', { name: 'Budgets' }))
+    assert.ok(Math.abs(menu.y + menu.height / 2 - (budgets.y + budgets.height / 2)) < 4, `${width} px wide`)
+  }
+})
+
+test('an address without a page keeps the navigation for who is signed in [console-app.nowhere]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  await opened.page.goto(`${CONSOLE}/nowhere/at/all`)
+  await heading(opened.page, 'Page not found').waitFor()
+  await opened.page.getByRole('link', { name: 'People', exact: true }).click()
+  await heading(opened.page, 'People').waitFor()
+  const cleo = await signIn(hub.url, CLEO)
+  await using other = await openConsole(hub.url, cleo.token)
+  await other.page.goto(`${CONSOLE}/nowhere`)
+  await heading(other.page, 'Page not found').waitFor()
+  await other.page.getByRole('link', { name: 'Artifacts' }).click()
+  await heading(other.page, 'Artifacts').waitFor()
 })
 
 test('a list that can’t be read says so and is read again on demand [console-app.states]', async () => {

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
 import { openBrowser, type RunningBrowser } from '../support/browser.ts'
 import type { Account } from '../support/console-person.ts'
 
@@ -31,3 +32,17 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 /** A cell of the access matrix. */
 export const cell = (page: Page, permission: string, person: string) =>
   page.getByRole('checkbox', { name: new RegExp(`^${permission}, ${person}:`) })
+
+/** Where something is in the window, once it is there. */
+export async function boxOf(place: Locator) {
+  await place.waitFor()
+  const box = await place.boundingBox()
+  assert.ok(box, 'it has a place')
+  return box
+}
+
+/** It can be seen whole without scrolling sideways, whether the window or its frame. */
+export async function inSight(place: Locator, width: number): Promise<void> {
+  const { x, width: wide } = await boxOf(place)
+  assert.ok(x >= 0 && x + wide <= width, `from ${x} to ${x + wide} of ${width} px`)
+}

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
-import { heading, openConsole } from './console-page.ts'
+import { heading, inSight, openConsole } from './console-page.ts'
 import { BOB } from './started-console.ts'
 import { startWork } from './started-work.ts'
 
@@ -17,9 +17,26 @@ test('workflows show what starts them, the next five times, and what is wrong wi
   await page.goto(`${hub.url}/portal/workflows`)
   await page.getByText(/^tasks\/broken\.md:3:\d+: on_webhook: a task has on_webhook or schedule/).waitFor()
   const morning = page.getByRole('row', { name: /morning/ })
-  await morning.getByText('0 7 * * 1-5').waitFor()
+  await morning.getByText('0 7 * * 1-5').filter({ visible: true }).waitFor()
   await morning.getByRole('button').first().click()
   assert.equal(await page.getByRole('dialog').getByRole('listitem').count(), 5)
+})
+
+test('on a phone each workflow shows its state and can be run, at a desk its last run too [console-app.workflows]', async () => {
+  for (const [width, seen] of [
+    [390, ['Enabled', '0 7 * * 1-5']],
+    [1280, ['Enabled', '0 7 * * 1-5', 'Never']],
+  ] as const) {
+    await using opened = await openConsole(hub.url, ann.token, { width, height: 844 })
+    const { page } = opened
+    await page.goto(`${hub.url}/portal/workflows`)
+    const row = page.getByRole('row', { name: /morning/ })
+    for (const text of seen) await inSight(row.getByText(text).filter({ visible: true }), width - 16)
+    await inSight(row.getByRole('button', { name: 'Run now: morning' }), width - 16)
+    const frame = page.getByRole('region', { name: 'Workflows' })
+    const hidden = await frame.evaluate((frame: Element) => frame.scrollWidth - frame.clientWidth)
+    assert.equal(hidden, 0, `nothing lies to the side, ${width} px wide`)
+  }
 })
 
 test('a run started by hand shows its output as it comes, until it is cancelled [console-app.runs]', async () => {
@@ -51,6 +68,9 @@ test('what a run says is shown to the account it acted as, and to nobody else [c
   await using anns = await openConsole(hub.url, ann.token)
   await anns.page.goto(hub.url + path)
   await anns.page.getByRole('log').getByText('that is enough').waitFor()
+  await anns.page.getByText('Succeeded').first().waitFor()
+  // What a script prints is shown once.
+  assert.equal(await anns.page.getByRole('heading', { name: 'Result' }).count(), 0)
   await using bobs = await openConsole(hub.url, bob.token)
   await bobs.page.goto(hub.url + path)
   await bobs.page.getByText('Succeeded').first().waitFor()

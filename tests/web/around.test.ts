@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { ANN, signUp, startTestPage, things } from './started-page.ts'
 
 test('a chat can be renamed, pinned, archived and brought back, searched for and deleted [web.chats]', async (t) => {
@@ -152,4 +153,148 @@ test('nothing on the pages is against the policy they are served with [web.polic
   await page.goto(`${url}/?settings=appearance`)
   await page.getByRole('radio', { name: 'Dark' }).click()
   assert.deepEqual([...complaints, ...browser.complaints], [])
+})
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
+  })
+
+/** Go on by Tab until the control of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const passed: string[] = []
+  while (passed.length < 40) {
+    await page.keyboard.press('Tab')
+    const now = await focused(page)
+    if (now === name) return
+    passed.push(now)
+  }
+  assert.fail(`Tab does not lead to “${name}”, but to ${passed.join(', ')}`)
+}
+
+const focusIs = (page: Page, name: string) =>
+  page.waitForFunction(
+    (wanted) =>
+      (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent) === wanted,
+    name,
+  )
+
+test('by keyboard alone one signs in, stops an answer, renames and deletes a chat, and the focus is never lost [web.keyboard]', async (t) => {
+  const { page, agent, browser, url } = await startTestPage(t)
+  agent.script(async (answer) => {
+    answer.text('half an answer')
+    await answer.closed
+  })
+  await signUp(page, url)
+  await things(page).message.waitFor()
+  await browser.context.clearCookies()
+  await page.goto(url)
+  await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'email')
+  await page.keyboard.type(ANN.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(ANN.password)
+  await page.keyboard.press('Enter')
+  await focusIs(page, 'Message')
+
+  await page.keyboard.type('Slugs')
+  await page.keyboard.press('Enter')
+  await things(page).answers.filter({ hasText: 'half an answer' }).waitFor()
+  await tabTo(page, 'Stop')
+  await page.keyboard.press('Enter')
+  await page.getByText('You stopped this answer.').waitFor()
+
+  await page.keyboard.press('Control+k')
+  await tabTo(page, 'Options for Slugs')
+  await page.keyboard.press('Enter')
+  await focusIs(page, 'Rename')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Title' }).waitFor()
+  await page.keyboard.type('Snails')
+  await page.keyboard.press('Enter')
+  await focusIs(page, 'Options for Snails')
+
+  await page.keyboard.press('Enter')
+  await focusIs(page, 'Rename')
+  await page.keyboard.press('End')
+  await focusIs(page, 'Delete')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Delete chat')
+  await page.keyboard.press('Enter')
+  await page.getByText('Your chats will be listed here.').waitFor()
+  // Which of the two is free to have it first depends on what is drawn first; either is a way on.
+  await page.waitForFunction(() => {
+    const { activeElement } = document
+    return ['Message', 'New chat'].includes(
+      activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '',
+    )
+  })
+})
+
+test('a sidebar that is closed or opened by keyboard keeps the focus on its control [web.keyboard]', async (t) => {
+  const { page, url } = await startTestPage(t)
+  await signUp(page, url)
+  await things(page).message.waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  assert.equal(await focused(page), 'Close sidebar')
+  await page.keyboard.press('Enter')
+  await focusIs(page, 'Open sidebar')
+  await page.keyboard.press('Enter')
+  await focusIs(page, 'Close sidebar')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open sidebar' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await focusIs(page, 'Open sidebar')
+})
+
+test('settings keep their place from tab to tab, and a refused form leads to its first fault [web.settings]', async (t) => {
+  const { page, url } = await startTestPage(t)
+  await signUp(page, url)
+  await things(page).message.waitFor()
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 560],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${url}/?settings=profile`)
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    const tabs = dialog.getByRole('tab')
+    await tabs.first().waitFor()
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    const before = await dialog.boundingBox()
+    assert.ok(before!.y >= 0 && before!.y + before!.height <= height, 'the dialog fits on the screen')
+    for (const tab of await tabs.all()) {
+      await tab.click()
+      assert.deepEqual(await dialog.boundingBox(), before)
+    }
+    await dialog.getByRole('button', { name: 'Add provider' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+    assert.ok(
+      await dialog.getByRole('textbox', { name: 'Name' }).evaluate((name) => name === document.activeElement),
+    )
+  }
+})
+
+test('on a phone no field is so small that the browser enlarges the page [web.phone]', async (t) => {
+  const { page, url } = await startTestPage(t)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(url)
+  const sizes = () =>
+    page
+      .locator('input:visible, textarea:visible')
+      .evaluateAll((fields) => fields.map((field) => parseFloat(getComputedStyle(field).fontSize)))
+  await page.getByLabel('Name').waitFor()
+  assert.deepEqual(await sizes(), [16, 16, 16])
+  await signUp(page, url)
+  await things(page).message.waitFor()
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  await page.getByRole('searchbox').waitFor()
+  assert.deepEqual(await sizes(), [16, 16])
 })

@@ -30,6 +30,8 @@ export const TextFilter = ({ label, value, onChange, className }: TextFilterProp
 export interface ChoiceFilterProps<Value extends string> extends FilterProps<Value> {
   /** Each value with what it is called, in order. */
   choices: readonly (readonly [Value, string])[]
+  /** What it says when closed, where the chosen value's name is not enough. */
+  said?: string | undefined
 }
 
 export const ChoiceFilter = <Value extends string>(props: ChoiceFilterProps<Value>) => (
@@ -37,6 +39,7 @@ export const ChoiceFilter = <Value extends string>(props: ChoiceFilterProps<Valu
     label={props.label}
     clearLabel={list.clearFilter(props.label)}
     value={props.value ?? ''}
+    said={props.said}
     options={props.choices.map(([value, label]) => ({ value, label }))}
     onChange={(next) => props.onChange(next || undefined)}
   />

@@ -1,4 +1,5 @@
 import { accessMessages } from './messages-access.ts'
+import { auditMessages } from './messages-audit.ts'
 import { budgetMessages } from './messages-budgets.ts'
 import { connectionMessages } from './messages-connections.ts'
 import { runMessages } from './messages-runs.ts'
@@ -6,6 +7,7 @@ import { runMessages } from './messages-runs.ts'
 /** Every text the Console shows. Names follow the pages. */
 export const messages = {
   ...accessMessages,
+  ...auditMessages,
   ...runMessages,
   budgets: budgetMessages,
   connections: connectionMessages,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { cx } from '../ui/cx.ts'
 import { messages } from './messages.ts'
 
 /** Id of what a page is about. */
@@ -8,7 +9,9 @@ export interface PageProps {
   title: string
   /** How many there are, beside the title. */
   count?: string | undefined
-  /** Beside the title at the end of the line. */
+  /** Beside the title: how what it is about stands. */
+  state?: ReactNode
+  /** At the end of the title's line. */
   acts?: ReactNode
   /** Above the title: the way back up. */
   above?: ReactNode
@@ -20,7 +23,7 @@ export interface PageProps {
 }
 
 /** One page of the Console. Coming here by a link, keyboards and screen readers start at its title. */
-export function Page({ title, count, acts, above, lead, fills, children }: PageProps) {
+export function Page({ title, count, state, acts, above, lead, fills, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · ${messages.shell.title}`
@@ -39,9 +42,14 @@ export function Page({ title, count, acts, above, lead, fills, children }: PageP
             {title}
           </h1>
           {count !== undefined && <span className="text-14 text-faint tabular-nums">{count}</span>}
+          {state}
           {acts && <div className="ms-auto flex flex-wrap items-center gap-2">{acts}</div>}
         </header>
-        {lead && <p className="-mt-3 max-w-prose text-13 text-muted">{lead}</p>}
+        {lead && (
+          <p className={cx('max-w-prose text-13 text-pretty text-muted', acts ? '-mt-1 md:-mt-3' : '-mt-3')}>
+            {lead}
+          </p>
+        )}
         {children}
       </div>
     </main>

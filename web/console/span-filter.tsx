@@ -17,6 +17,7 @@ export function SpanFilter({ search, onChange }: SpanFilterProps) {
       <ChoiceFilter
         label={audit.range}
         value={range}
+        said={range === 'custom' ? daysText(since, until) : undefined}
         choices={Ranges.map((value) => [value, audit.ranges[value]])}
         onChange={(range) => onChange({ range, since: undefined, until: undefined })}
       />
@@ -29,6 +30,17 @@ export function SpanFilter({ search, onChange }: SpanFilterProps) {
     </>
   )
 }
+
+/** Days of an address in words: the range, or the one end that is known. */
+function daysText(since: string | undefined, until: string | undefined): string {
+  if (since && until) return DAYS.formatRange(dayOf(since), dayOf(until))
+  if (since) return audit.sinceDay(DAYS.format(dayOf(since)))
+  return until ? audit.untilDay(DAYS.format(dayOf(until))) : audit.customDays
+}
+
+const DAYS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+const dayOf = (day: string): Date => new Date(`${day}T00:00Z`)
 
 interface DayFieldProps {
   label: string

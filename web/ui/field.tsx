@@ -25,7 +25,7 @@ export function Field({ label, hint, error, trailing, className, ...rest }: Fiel
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? `${id}-note` : undefined}
           className={cx(
-            'min-h-10 w-full rounded-m border bg-canvas px-3 py-2 text-16 leading-5 placeholder:text-faint sm:text-14',
+            'min-h-10 pointer-coarse:min-h-hit w-full rounded-m border bg-canvas px-3 py-2 text-16 leading-5 placeholder:text-faint sm:text-14',
             'read-only:bg-sunken read-only:text-muted disabled:opacity-60',
             error ? 'border-danger' : 'border-line-strong',
             trailing ? 'pe-11' : null,

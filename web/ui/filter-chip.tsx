@@ -8,6 +8,8 @@ export interface FilterChipProps<Value extends string> {
   label: string
   /** Empty: not filtered. */
   value: Value | ''
+  /** What it says when closed, where the chosen option's name is not enough. */
+  said?: string | undefined
   options: readonly { value: Value; label: string; detail?: string | undefined }[]
   clearLabel: string
   onChange(value: Value | ''): void
@@ -15,7 +17,7 @@ export interface FilterChipProps<Value extends string> {
 
 /** One filter of a list: closed it says what it holds back, open it offers the choices. */
 export function FilterChip<Value extends string>(props: FilterChipProps<Value>) {
-  const { label, value, options, clearLabel, onChange } = props
+  const { label, value, said, options, clearLabel, onChange } = props
   const chosen = options.find((option) => option.value === value)
   return (
     <span
@@ -39,7 +41,7 @@ export function FilterChip<Value extends string>(props: FilterChipProps<Value>) 
               {value && (
                 <>
                   {': '}
-                  <span className="font-medium">{chosen?.label ?? value}</span>
+                  <span className="font-medium">{said ?? chosen?.label ?? value}</span>
                 </>
               )}
             </span>

@@ -56,7 +56,11 @@ export function SearchField({ label, clearLabel, value, onSearch, className }: S
           if (event.key === 'Enter') tell(text.trim())
           if (event.key === 'Escape') clear()
         }}
-        className="min-h-hit w-full rounded-m border border-line bg-canvas ps-8 pe-9 text-16 leading-5 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden"
+        className={cx(
+          'min-h-hit w-full rounded-m border border-line bg-canvas ps-8 text-16 leading-5 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden',
+          // Room for the clear button; without one the hint may fill the box.
+          text ? 'pe-9' : 'pe-2.5',
+        )}
       />
       {text && (
         <IconButton label={clearLabel} onClick={clear} className="absolute end-0 top-0">

@@ -19,7 +19,7 @@ export function SelectField({ label, options, className, ...rest }: SelectFieldP
         <select
           id={id}
           {...rest}
-          className="min-h-10 w-full appearance-none rounded-m border border-line-strong bg-canvas py-2 ps-3 pe-9 text-16 leading-5 sm:text-14"
+          className="min-h-10 pointer-coarse:min-h-hit w-full appearance-none rounded-m border border-line-strong bg-canvas py-2 ps-3 pe-9 text-16 leading-5 sm:text-14"
         >
           {options.map(({ value, label }) => (
             <option key={value} value={value} className="bg-raised">

@@ -22,7 +22,10 @@ export function ChatProblem({
         <h1 className="text-20 font-semibold">{missing ? thread.missingTitle : thread.failedToLoad}</h1>
         <p className="text-14 text-muted">{missing ? thread.missingText : errorText(error)}</p>
         {missing ? (
-          <Link to="/" className="mt-2 text-14 text-accent-text underline underline-offset-4">
+          <Link
+            to="/"
+            className="mt-2 inline-flex min-h-hit items-center text-14 text-accent-text underline underline-offset-4"
+          >
             {errors.home}
           </Link>
         ) : (

@@ -28,7 +28,10 @@ export function NotFoundPage() {
     <main className="flex h-full flex-col items-center justify-center gap-2 px-4 text-center">
       <h1 className="text-20 font-semibold">{messages.errors.notFound}</h1>
       <p className="text-14 text-muted">{messages.errors.notFoundText}</p>
-      <Link to="/" className="mt-2 text-14 text-accent-text underline underline-offset-4">
+      <Link
+        to="/"
+        className="mt-2 inline-flex min-h-hit items-center text-14 text-accent-text underline underline-offset-4"
+      >
         {messages.errors.home}
       </Link>
     </main>

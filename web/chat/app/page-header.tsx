@@ -22,8 +22,13 @@ export function PageHeader({ children, acts }: { children?: ReactNode; acts?: Re
   })
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 px-2">
-      {!sidebar.open && (
-        <IconButton label={messages.shell.openSidebar} onClick={() => sidebar.setOpen(true)}>
+      {/* Below the sheet it stays, to have the focus back when the sheet closes. */}
+      {(sidebar.narrow || !sidebar.open) && (
+        <IconButton
+          ref={sidebar.toggle}
+          label={messages.shell.openSidebar}
+          onClick={() => sidebar.setOpen(true)}
+        >
           <PanelLeftOpen aria-hidden className="rtl:-scale-x-100" />
         </IconButton>
       )}

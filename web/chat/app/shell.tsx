@@ -33,7 +33,7 @@ export function Shell() {
       <SidebarProvider>
         <a
           href="#conversation"
-          className="fixed start-2 top-2 z-50 -translate-y-16 rounded-m bg-accent px-3 py-2 text-14 text-on-accent focus:translate-y-0"
+          className="fixed start-2 top-2 z-50 inline-flex min-h-hit -translate-y-16 items-center rounded-m bg-accent px-3 py-2 text-14 text-on-accent focus:translate-y-0"
         >
           {messages.shell.skip}
         </a>

@@ -8,6 +8,8 @@ export interface SidebarState {
   setOpen(open: boolean): void
   /** The search box, while the sidebar is there. */
   searchBox: RefObject<HTMLInputElement | null>
+  /** The control that opens or closes it, whichever is there; for the sheet always the one that opens. */
+  toggle: RefObject<HTMLButtonElement | null>
   /** Open the sidebar and go to its search box. */
   search(): void
 }
@@ -20,8 +22,12 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   const [wide, setWide] = useState(() => readChoice() !== 'closed')
   const [over, setOver] = useState(false)
   const searchBox = useRef<HTMLInputElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
   const state = useMemo(() => {
     function setOpen(open: boolean) {
+      const byKeyboard = document.activeElement?.matches(':focus-visible')
+      // The control that was pressed has gone: its counterpart takes the focus.
+      if (byKeyboard) requestAnimationFrame(() => isFocusFree() && toggle.current?.focus())
       if (narrow) return setOver(open)
       setWide(open)
       keepChoice(open ? 'open' : 'closed')
@@ -32,7 +38,7 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
       // The box is there once the sidebar has been drawn.
       requestAnimationFrame(() => searchBox.current?.focus())
     }
-    return { narrow, open: narrow ? over : wide, setOpen, searchBox, search }
+    return { narrow, open: narrow ? over : wide, setOpen, searchBox, toggle, search }
   }, [narrow, over, wide])
   return <Context value={state}>{children}</Context>
 }
@@ -42,6 +48,8 @@ export function useSidebar(): SidebarState {
   if (!state) throw new Error('useSidebar outside of SidebarProvider')
   return state
 }
+
+const isFocusFree = () => document.activeElement === document.body
 
 function readChoice(): string | null {
   try {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { PanelLeftClose, SquarePen } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { keysLabel } from '../../ui/shortcuts.ts'
@@ -24,12 +24,16 @@ export interface SidebarProps {
 }
 
 export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
-  const { setOpen, searchBox } = useSidebar()
+  const { narrow, setOpen, searchBox, toggle } = useSidebar()
+  const newChat = useRef<HTMLAnchorElement>(null)
   const { data: agents = [] } = useQuery(agentsQuery)
   const [search, setSearch] = useState('')
   const navigate = useNavigate()
   const { chatId } = useParams({ strict: false })
-  const { act, dialogs } = useChatActs((gone) => gone === chatId && void navigate({ to: '/' }))
+  const { act, dialogs } = useChatActs(
+    (gone) => gone === chatId && void navigate({ to: '/' }),
+    () => newChat.current?.focus(),
+  )
   return (
     <>
       <div className="flex h-14 shrink-0 items-center justify-between ps-4 pe-2">
@@ -37,12 +41,17 @@ export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
           <Mark className="size-5" />
           <span className="truncate">{siteName}</span>
         </span>
-        <IconButton label={messages.shell.closeSidebar} onClick={() => setOpen(false)}>
+        <IconButton
+          ref={narrow ? undefined : toggle}
+          label={messages.shell.closeSidebar}
+          onClick={() => setOpen(false)}
+        >
           <PanelLeftClose aria-hidden className="rtl:-scale-x-100" />
         </IconButton>
       </div>
       <div className="flex flex-col gap-2 px-2">
         <Link
+          ref={newChat}
           to="/"
           className="flex min-h-hit items-center gap-2 rounded-m border border-line bg-raised px-2 text-14 font-medium shadow-1 hover:bg-hover"
         >

@@ -5,11 +5,18 @@ import type { ChatAct } from './chat-menu.tsx'
 import { useChatMutations, type Subject } from './mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
-/** Carry out what a chat's menu offers. Returns the way to do it and the dialogs that ask before. */
-export function useChatActs(onGone: (chatId: string) => void) {
+/**
+ * Carry out what a chat's menu offers. Returns the way to do it and the dialogs that ask before.
+ * @param onFocusLost The control that asked has gone together with its chat.
+ */
+export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () => void) {
   const mutations = useChatMutations({ onGone })
   const [asked, setAsked] = useState<{ act: 'rename' | 'delete'; chat: Subject } | null>(null)
   const close = () => setAsked(null)
+  const closeForGood = () => {
+    close()
+    requestAnimationFrame(() => document.activeElement === document.body && onFocusLost?.())
+  }
 
   function act(kind: ChatAct, chat: Subject) {
     if (kind === 'rename' || kind === 'delete') setAsked({ act: kind, chat })
@@ -23,7 +30,7 @@ export function useChatActs(onGone: (chatId: string) => void) {
       busy={mutations.rename.isPending || mutations.remove.isPending}
       onClose={close}
       onRename={(title) => mutations.rename.mutate({ id: asked.chat.id, title }, { onSuccess: close })}
-      onDelete={() => mutations.remove.mutate(asked.chat, { onSuccess: close })}
+      onDelete={() => mutations.remove.mutate(asked.chat, { onSuccess: closeForGood })}
     />
   )
   return { act, dialogs }

@@ -32,7 +32,7 @@ export function SearchBox({ text, keys, onText, ref }: SearchBoxProps) {
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && onText('')}
-        className="min-h-hit w-full rounded-m border border-line bg-canvas ps-8 pe-14 text-14 placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
+        className="min-h-hit w-full rounded-m border border-line bg-canvas ps-8 pe-14 text-16 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden"
       />
       {!text && (
         <kbd

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -51,10 +51,21 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
     onSuccess: onSaved,
   })
   const faults = faultsOf(draft)
+  const form = useRef<HTMLFormElement>(null)
+  // Whoever came by a button starts in the form that took its place; a touch screen's keyboard would cover it.
+  useEffect(() => {
+    if (!matchMedia('(pointer: coarse)').matches) form.current?.querySelector('select')?.focus()
+  }, [])
+  // The first field that is wrong is gone to, once its fault is written beside it.
+  const [refused, setRefused] = useState(0)
+  useEffect(() => {
+    if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refused])
   const faultText = (fault: Fault, text: string) => (tried && faults.has(fault) ? text : null)
   const whenGood = (then: () => void) => {
     setTried(true)
     if (faults.size === 0) then()
+    else setRefused((times) => times + 1)
   }
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -65,7 +76,7 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
   const ends = before !== null && before.connections > 0 && isAnother(draft, before) ? before.connections : 0
   const { kind } = draft
   return (
-    <form onSubmit={submit} noValidate className="@container flex flex-col gap-4">
+    <form ref={form} onSubmit={submit} noValidate className="@container flex flex-col gap-4">
       <h3 className="text-14 font-semibold">{before ? texts.editTitle(before.info.name) : texts.addTitle}</h3>
       <SelectField
         label={texts.kind}

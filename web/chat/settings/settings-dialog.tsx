@@ -85,7 +85,7 @@ export function SettingsDialog({ tab, session, config, problem, onTab, onClose }
       onClose={onClose}
       title={settings.title}
       closeLabel={messages.common.close}
-      className="max-w-2xl"
+      className="h-[min(36rem,calc(100dvh-2rem))] max-w-2xl"
     >
       <Tabs.Root
         value={shown}

@@ -24,7 +24,9 @@ export function Fold({ label, icon, open = false, children }: FoldProps) {
         className="group/fold -ms-1 flex min-h-8 max-w-full items-center gap-2 rounded-s px-1 text-start text-14 text-muted hover:text-text pointer-coarse:min-h-hit [&_svg]:size-4 [&_svg]:shrink-0"
       >
         {icon}
-        <span className="min-w-0 truncate">{label}</span>
+        <span className="min-w-0 truncate group-aria-expanded/fold:break-words group-aria-expanded/fold:whitespace-normal">
+          {label}
+        </span>
         <ChevronRight
           aria-hidden
           className="text-faint transition-transform group-aria-expanded/fold:rotate-90 rtl:-scale-x-100"

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Ban, CircleAlert, DoorClosed, MapPinOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { errorText, hasCode } from '../api/client.ts'
 import { messages } from '../messages.ts'
+import { CONTENT } from '../page.tsx'
 
-const { entry, errors, common } = messages
+const { entry, errors, common, shell } = messages
 
 /** Shown in the place of the whole Console when it isn't open to the person, or can't be reached. */
 export function EntryProblem({ error }: { error: unknown }) {
@@ -48,8 +49,15 @@ export function NotFoundPage() {
 
 /** A page that says one thing. */
 export function Calm(props: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
+  useEffect(() => {
+    document.title = `${props.title} · ${shell.title}`
+  }, [props.title])
   return (
-    <main className="mx-auto flex h-full max-w-md flex-col items-center justify-center gap-2 px-4 text-center">
+    <main
+      id={CONTENT}
+      tabIndex={-1}
+      className="mx-auto flex h-full max-w-md flex-1 flex-col items-center justify-center gap-2 px-4 text-center outline-none"
+    >
       <span aria-hidden className="text-faint [&_svg]:size-7">
         {props.icon}
       </span>

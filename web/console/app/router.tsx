@@ -6,9 +6,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
-import { ApiError, hasCode } from '../api/client.ts'
 import './authorize-search.ts'
-import { meQuery } from '../queries.ts'
 import {
   artifactSearch,
   artifactsSearch,
@@ -21,7 +19,7 @@ import {
   runsSearch,
   tracesSearch,
 } from '../searches.ts'
-import { goToSignIn } from './client.ts'
+import { enterShell } from './enter-shell.ts'
 import { isOwnPage } from './own-pages.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { EntryProblem, NotFoundPage, PageError } from './problem-pages.tsx'
@@ -37,6 +35,9 @@ const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   errorComponent: PageError,
 })
 
+/** Whatever no page has. */
+const NOWHERE = '/$'
+
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signed-in',
@@ -46,18 +47,18 @@ const signedInRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  async beforeLoad({ context, location }) {
-    try {
-      await context.client.ensureQueryData(meQuery)
-    } catch (error) {
-      if (hasCode(error, 'forbidden') && isOwnPage(location.pathname)) return
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
-      goToSignIn()
-      await new Promise(() => {}) // The browser leaves this page.
-    }
-  },
+  beforeLoad: ({ context, location, matches }) =>
+    enterShell(context.client, {
+      isOpenToAll: isOwnPage(location.pathname) || matches.at(-1)?.fullPath === NOWHERE,
+    }),
   component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
   errorComponent: EntryProblem,
+})
+
+const nowhereRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: NOWHERE,
+  component: NotFoundPage,
 })
 
 const overviewRoute = createRoute({
@@ -274,6 +275,7 @@ const routeTree = rootRoute.addChildren([
     tracesRoute,
     traceRoute,
     mcpRoute,
+    nowhereRoute,
   ]),
 ])
 

@@ -12,8 +12,9 @@ import { messages } from '../messages.ts'
 import { PermissionName } from '../permission-name.tsx'
 import type { AuditSearch } from '../searches.ts'
 import { accessChangesQuery } from './queries.ts'
-import { jsonText, type Fact } from './record-dialog.tsx'
+import type { Fact } from './record-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
+import { recorded } from './recorded-value.tsx'
 import { SpanFilter } from '../span-filter.tsx'
 import { useSpan } from '../use-span.ts'
 
@@ -90,13 +91,19 @@ function ChangesTable({ changes, stale }: { changes: readonly AccessChange[]; st
               <PermissionName permission={permission} hub={hub} />
             </span>
           ),
+        below: ({ subject }) => subject,
       }}
       columns={[
-        { head: accessChanges.subject, className: 'max-w-56 truncate', cell: ({ subject }) => subject },
-        { head: audit.hub, from: '2xl', className: 'text-muted', cell: ({ hub }) => hubName(hub) },
+        {
+          head: accessChanges.subject,
+          from: 'xl',
+          className: 'max-w-56 truncate',
+          cell: ({ subject }) => subject,
+        },
+        { head: audit.hub, from: '4xl', className: 'text-muted', cell: ({ hub }) => hubName(hub) },
         {
           head: audit.actor,
-          from: 'xl',
+          from: '2xl',
           className: 'max-w-56 truncate text-muted',
           cell: ({ actor }) => actor,
         },
@@ -122,8 +129,8 @@ const factsOf = (change: AccessChange, hubName: (slug: string | null) => string)
   ],
   [audit.hub, hubName(change.hub)],
   [audit.actor, change.actor],
-  [accessChanges.before, jsonText(change.before)],
-  [accessChanges.after, jsonText(change.after)],
+  [accessChanges.before, recorded(change.before)],
+  [accessChanges.after, recorded(change.after)],
   [audit.reason, change.reason],
   [audit.revision, change.revision],
   [audit.request, change.request_id],

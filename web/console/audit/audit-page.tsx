@@ -14,8 +14,9 @@ import { PermissionName } from '../permission-name.tsx'
 import type { AuditSearch } from '../searches.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { auditQuery } from './queries.ts'
-import { jsonText, type Fact } from './record-dialog.tsx'
+import type { Fact } from './record-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
+import { recorded } from './recorded-value.tsx'
 import { WhyCard } from '../why.tsx'
 import { SpanFilter } from '../span-filter.tsx'
 import { useSpan } from '../use-span.ts'
@@ -121,7 +122,7 @@ const factsOf = (record: AuditRecord, hubName: (slug: string) => string): Fact[]
   [audit.surface, surfaceName(record.surface)],
   [audit.chat, record.chat_id && <TracesLink key="chat" chat={record.chat_id} />],
   [audit.run, record.run_id],
-  [audit.grant, jsonText(record.grant)],
+  [audit.grant, recorded(record.grant)],
   [audit.revision, record.revision],
   [audit.today, record.outcome === 'denied' && record.user ? <Today key="today" record={record} /> : null],
 ]

@@ -43,7 +43,3 @@ export function RecordDialog({ title, at, facts, hash, onClose }: RecordDialogPr
     </Dialog>
   )
 }
-
-/** A value as it was recorded. */
-export const jsonText = (value: unknown): string | null =>
-  value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
 import { AboveRow, DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { messages } from '../messages.ts'
@@ -21,6 +22,8 @@ export interface RecordTableProps<Entry extends LedgerRecord> {
     head: string
     text(record: Entry): string
     beside?(record: Entry): ReactNode
+    /** Where the table is too narrow for its column. */
+    below?(record: Entry): ReactNode
     className?: string
   }
   columns: readonly Column<Entry>[]
@@ -50,7 +53,7 @@ export function RecordTable<Entry extends LedgerRecord>(props: RecordTableProps<
           },
           {
             head: link.head,
-            className: link.className,
+            className: cx(link.className, link.below && '@max-xl:w-full @max-xl:max-w-0'),
             cell: (record) => (
               <>
                 <button
@@ -61,6 +64,9 @@ export function RecordTable<Entry extends LedgerRecord>(props: RecordTableProps<
                   {link.text(record)}
                 </button>
                 {link.beside?.(record)}
+                {link.below && (
+                  <span className="block truncate text-12 text-muted @xl:hidden">{link.below(record)}</span>
+                )}
               </>
             ),
           },

@@ -8,7 +8,7 @@ export interface CellState {
   via: 'organization' | 'everyone' | null
   /** It was edited and not applied yet. */
   isEdited: boolean
-  /** Why it can't be changed by the viewer; null when it can. */
+  /** Why it can't be changed; null when it can. */
   lock: string | null
 }
 
@@ -18,7 +18,7 @@ const { locks } = messages.hubs
 export function cellState(
   item: AccessItem,
   permission: PermissionEntry,
-  { edit, viewer }: { edit: Pick<Edit, 'before' | 'after'> | undefined; viewer: string },
+  edit: Pick<Edit, 'before' | 'after'> | undefined,
 ): CellState {
   const holds = (held: readonly string[] = []) => held.includes(permission.name)
   const isEdited = holds(edit?.before) !== holds(edit?.after)
@@ -31,14 +31,13 @@ export function cellState(
     held: isDirect ? 'granted' : via ? 'inherited' : 'none',
     via,
     isEdited,
-    lock: lockOf(item, permission, viewer),
+    lock: lockOf(item, permission),
   }
 }
 
-function lockOf(item: AccessItem, permission: PermissionEntry, viewer: string): string | null {
+function lockOf(item: AccessItem, permission: PermissionEntry): string | null {
   if (item.kind === 'everyone' && !item.direct.includes(permission.name)) return locks.everyone
   if (item.grantable.includes(permission.name)) return null
   if (!permission.grantable) return locks.ceiling
-  if (item.subject === viewer) return locks.self
   return item.status === 'blocked' ? locks.blocked : locks.ceiling
 }

@@ -21,13 +21,12 @@ export interface HubAccessProps {
   /** A slug, or `*` for the organization. */
   hub: string
   label: string
-  viewer: string
   q: string | undefined
   page: number
   onSearch(change: { q?: string | undefined; page?: number | undefined }): void
 }
 
-export function HubAccess({ hub, label, viewer, q, page, onSearch }: HubAccessProps) {
+export function HubAccess({ hub, label, q, page, onSearch }: HubAccessProps) {
   const query = useQuery(accessQuery({ hub, q, ...pageOf(page) }))
   const catalog = useQuery(catalogQuery(hub))
   const edits = useDraft(hub)
@@ -82,7 +81,6 @@ export function HubAccess({ hub, label, viewer, q, page, onSearch }: HubAccessPr
             items={items}
             catalog={catalog.data}
             draft={edits.draft}
-            viewer={viewer}
             stale={query.isPlaceholderData}
             onToggle={(holder, permission) => edits.toggle(holder, permission, revision)}
           />

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ORGANIZATION } from '../api/access.ts'
 import { BudgetsLink } from '../budgets-link.tsx'
 import { messages } from '../messages.ts'
@@ -43,20 +44,20 @@ export function HubPage() {
       above={<BackToHubs />}
       lead={hub.description}
       count={hub.slug}
+      state={<ManagedBadge managed={hub.console_managed} />}
       acts={
         <>
-          <ManagedBadge managed={hub.console_managed} />
           <BudgetsLink hub={slug} />
           {me.is_organization_admin && hub.console_managed && <HubMenu hub={hub} />}
         </>
       }
     >
+      <HubProblems problems={hub.problems} />
       {hub.console_managed ? (
         <HubAccess
           key={slug}
           hub={slug}
           label={hubs.accessTo(hub.name)}
-          viewer={me.email}
           q={search.q}
           page={search.page ?? 1}
           onSearch={(change) =>
@@ -70,9 +71,28 @@ export function HubPage() {
   )
 }
 
+const SHOWN = 5
+
+/** What is wrong in the Hub's folder, for those who can see to it. */
+function HubProblems({ problems }: Pick<ManagedHub, 'problems'>) {
+  if (problems.length === 0) return null
+  return (
+    <Notice kind="attention" title={hubs.problems(problems.length)}>
+      <ul className="flex flex-col gap-1 text-13">
+        {problems.slice(0, SHOWN).map(({ file, line, column, message }) => (
+          <li key={`${file}:${line}:${column}:${message}`} className="flex flex-wrap gap-x-2">
+            <code className="font-mono text-text">{line === null ? file : `${file}:${line}`}</code>
+            <span className="min-w-0 break-words">{message}</span>
+          </li>
+        ))}
+        {problems.length > SHOWN && <li>{hubs.moreProblems(problems.length - SHOWN)}</li>}
+      </ul>
+    </Notice>
+  )
+}
+
 /** Who may do what on the organization: its grants count on every Hub. */
 export function OrganizationPage() {
-  const { data: me } = useSuspenseQuery(meQuery)
   const search = organizationRoute.useSearch()
   const navigate = organizationRoute.useNavigate()
   return (
@@ -80,7 +100,6 @@ export function OrganizationPage() {
       <HubAccess
         hub={ORGANIZATION}
         label={hubs.accessTo(hubs.organization)}
-        viewer={me.email}
         q={search.q}
         page={search.page ?? 1}
         onSearch={(change) =>

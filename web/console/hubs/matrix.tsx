@@ -20,13 +20,12 @@ export interface MatrixProps {
   items: readonly AccessItem[]
   catalog: PermissionCatalog
   draft: Draft
-  viewer: string
   stale: boolean
   onToggle(holder: Holder, permission: string): void
 }
 
 /** People down, permissions across, grouped as the Hub's catalogue groups them. */
-export function Matrix({ label, items, catalog, draft, viewer, stale, onToggle }: MatrixProps) {
+export function Matrix({ label, items, catalog, draft, stale, onToggle }: MatrixProps) {
   const groups = [...Map.groupBy(catalog.items, ({ group }) => group)]
   const permissions = groups.flatMap(([, entries]) => entries)
   return (
@@ -69,7 +68,7 @@ export function Matrix({ label, items, catalog, draft, viewer, stale, onToggle }
         {items.map((item) => {
           const name = holderName(item)
           const edit = draft.people.get(item.subject)
-          const states = permissions.map((permission) => cellState(item, permission, { edit, viewer }))
+          const states = permissions.map((permission) => cellState(item, permission, edit))
           const firstOpen = Math.max(
             0,
             states.findIndex(({ lock }) => lock === null),

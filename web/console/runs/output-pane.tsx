@@ -3,13 +3,15 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { RunOutput, RunStep } from '#runs/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { messages } from '../messages.ts'
 import { linesOf } from './output-lines.ts'
 
 const { runs, common } = messages
 
 export interface OutputPaneProps {
-  output: readonly RunOutput[]
+  /** Null until it is known. */
+  output: readonly RunOutput[] | null
   steps: readonly RunStep[]
   isRunning: boolean
   /** It was removed for want of room. */
@@ -27,14 +29,16 @@ export function OutputPane({ output, steps, isRunning, isRemoved }: OutputPanePr
   useLayoutEffect(() => {
     if (isFollowing) toEnd()
   }, [output, isFollowing])
-  const parts = linesOf(output)
+  const parts = linesOf(output ?? [])
   const titleOf = (step: string) => steps.find(({ id }) => id === step)?.title ?? step
   return (
     <section aria-labelledby="run-output" className="flex flex-col gap-2">
       <h2 id="run-output" className="text-16 font-semibold">
         {runs.output}
       </h2>
-      {output.length === 0 ? (
+      {output === null ? (
+        <Skeleton className="h-24 w-full rounded-m" />
+      ) : output.length === 0 ? (
         <p className="text-13 text-muted">
           {isRemoved ? runs.outputRemoved : isRunning ? runs.noOutputYet : runs.noOutput}
         </p>

@@ -24,18 +24,18 @@ export const runsQuery = (filter: RunsFilter) =>
 export const runQuery = (hub: string, id: string) =>
   queryOptions({ queryKey: ['run', hub, id], queryFn: ({ signal }) => readRun(hub, id, signal) })
 
-/** A run's output from its beginning, and the run itself kept as it is. */
-export function useRunLive(hub: string, id: string, isThere: boolean): readonly RunOutput[] {
+/** A run's output from its beginning, null until it is known, and the run itself kept as it is. */
+export function useRunLive(hub: string, id: string, isThere: boolean): readonly RunOutput[] | null {
   const client = useQueryClient()
-  const [output, setOutput] = useState<readonly RunOutput[]>([])
+  const [output, setOutput] = useState<readonly RunOutput[] | null>(null)
   useLive<RunLive>(isThere ? liveRunAddress(hub, id) : null, 'run', (live) => {
     if (live.run) client.setQueryData<RunDetail>(runQuery(hub, id).queryKey, live.run)
-    if (live.output.length > 0)
-      // A line that broke begins anew, so some of it may come twice.
-      setOutput((before) => {
-        const last = before.at(-1)?.seq ?? 0
-        return [...before, ...live.output.filter(({ seq }) => seq > last)]
-      })
+    // A line that broke begins anew, so some of it may come twice.
+    setOutput((before) => {
+      const last = before?.at(-1)?.seq ?? 0
+      const more = live.output.filter(({ seq }) => seq > last)
+      return before && more.length === 0 ? before : [...(before ?? []), ...more]
+    })
   })
   return output
 }

@@ -72,7 +72,10 @@ export function RunPage() {
   )
 }
 
-function Outcome({ run: { error, result } }: { run: RunDetail }) {
+function Outcome({ run }: { run: RunDetail }) {
+  const { error, result, output_removed } = run
+  // What scripts print is their result, and stands under "Output" as long as it is kept.
+  const isPrinted = run.steps.length > 0 && run.steps.every(({ kind }) => kind === 'script')
   return (
     <>
       {error !== null && (
@@ -80,12 +83,18 @@ function Outcome({ run: { error, result } }: { run: RunDetail }) {
           <span className="whitespace-pre-wrap">{error}</span>
         </Notice>
       )}
-      {result !== null && result !== '' && (
+      {result !== null && result !== '' && (!isPrinted || output_removed) && (
         <section aria-labelledby="run-result" className="flex flex-col gap-2">
           <h2 id="run-result" className="text-16 font-semibold">
             {runs.result}
           </h2>
-          <p className="max-w-prose break-words whitespace-pre-wrap">{result}</p>
+          {isPrinted ? (
+            <pre className="overflow-auto rounded-m border border-line bg-code p-3 font-mono text-12 break-words whitespace-pre-wrap">
+              {result}
+            </pre>
+          ) : (
+            <p className="max-w-prose break-words whitespace-pre-wrap">{result}</p>
+          )}
         </section>
       )}
     </>

@@ -86,11 +86,22 @@ function WorkflowTable({ items, stale, showHub, onRun }: WorkflowTableProps) {
       columns={[
         {
           head: workflows.name,
-          className: 'max-w-96 py-2',
-          cell: (workflow) => <Name workflow={workflow} />,
+          // As wide as the others leave it.
+          className: 'w-full max-w-0 min-w-40 py-2',
+          cell: (workflow) => <Name workflow={workflow} hubName={showHub ? hubName(workflow.hub) : null} />,
         },
-        { head: workflows.state, cell: ({ state }) => <StateBadge state={state} /> },
-        { head: workflows.startedBy, from: 'xl', cell: (workflow) => <StartedBy workflow={workflow} /> },
+        { head: workflows.state, from: 'xl', cell: ({ state }) => <StateBadge state={state} /> },
+        {
+          head: workflows.startedBy,
+          from: 'xl',
+          className: 'max-w-52',
+          cell: (workflow) => (
+            <>
+              <StartedBy workflow={workflow} />
+              <p className="truncate text-12 text-faint">{workflows.runsAs(workflow.run_as)}</p>
+            </>
+          ),
+        },
         {
           head: workflows.next,
           from: '2xl',
@@ -100,12 +111,6 @@ function WorkflowTable({ items, stale, showHub, onRun }: WorkflowTableProps) {
               <NextRuns workflow={workflow} />
             </AboveRow>
           ),
-        },
-        {
-          head: workflows.runsAs,
-          from: '4xl',
-          className: 'max-w-48 truncate text-muted',
-          cell: ({ run_as }) => run_as ?? workflows.nobody,
         },
         {
           head: workflows.lastRun,
@@ -121,16 +126,6 @@ function WorkflowTable({ items, stale, showHub, onRun }: WorkflowTableProps) {
               <span className="text-faint">{workflows.never}</span>
             ),
         },
-        ...(showHub
-          ? [
-              {
-                head: messages.shell.hub,
-                from: '4xl' as const,
-                className: 'text-muted',
-                cell: ({ hub }: Workflow) => hubName(hub),
-              },
-            ]
-          : []),
         {
           head: common.acts,
           quiet: true,
@@ -144,7 +139,7 @@ function WorkflowTable({ items, stale, showHub, onRun }: WorkflowTableProps) {
                   className="whitespace-nowrap"
                   onClick={() => onRun(workflow)}
                 >
-                  <span className="max-sm:sr-only">{workflows.runNow}</span>
+                  <span className="@max-xl:sr-only">{workflows.runNow}</span>
                 </Button>
               </AboveRow>
             ),
@@ -154,19 +149,27 @@ function WorkflowTable({ items, stale, showHub, onRun }: WorkflowTableProps) {
   )
 }
 
-function Name({ workflow: { hub, id, name, description, file, problem, state } }: { workflow: Workflow }) {
+function Name({ workflow, hubName }: { workflow: Workflow; hubName: string | null }) {
+  const { hub, id, name, description, file, problem, state } = workflow
   return (
     <>
       <Link to="/runs" search={{ hub, workflow: id }} className={`${rowLinkClass} block truncate`}>
         {name}
       </Link>
-      <p className="truncate text-12 text-faint">{description || file}</p>
+      <p className="truncate text-12 text-faint">
+        {hubName !== null && `${hubName} · `}
+        {description || file}
+      </p>
       {problem !== null && (
         <p className="mt-0.5 text-12 break-words whitespace-normal text-danger">
           {problem}
           {state !== 'invalid' && <span className="text-muted"> {workflows.stillOld}</span>}
         </p>
       )}
+      <div className="mt-1 flex flex-wrap items-center gap-x-2 text-12 @xl:hidden">
+        <StateBadge state={state} />
+        <StartedBy workflow={workflow} />
+      </div>
     </>
   )
 }

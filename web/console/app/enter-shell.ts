@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError, hasCode } from '../api/client.ts'
+import { meQuery } from '../queries.ts'
+import { goToSignIn } from './client.ts'
+
+/**
+ * Find out who is there before a page of the shell loads; who is signed out is sent to sign in.
+ *
+ * @param isOpenToAll Whether the page is for those who manage nothing, too.
+ * @throws ApiError when the page isn't for the person, or nobody can tell.
+ */
+export async function enterShell(
+  client: QueryClient,
+  { isOpenToAll }: { isOpenToAll: boolean },
+): Promise<void> {
+  try {
+    await client.ensureQueryData(meQuery)
+  } catch (error) {
+    if (hasCode(error, 'forbidden') && isOpenToAll) return
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    goToSignIn()
+    await new Promise(() => {}) // The browser leaves this page.
+  }
+}
