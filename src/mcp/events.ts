@@ -2,8 +2,9 @@ import type { Log } from '#base/log.ts'
 
 /** What the MCP server tells the log. No arguments, results or keys. */
 export const mcpEvents = (log: Log) => ({
+  /** A call that went well is in the traces, and in the audit where it was restricted; thousands a second may come. */
   called: (e: { requestId: string; tool: string; ms: number; outcome: 'done' | 'failed' | 'aborted' }) =>
-    log.info({ event: 'mcp.called', ...e }, 'tool called over MCP'),
+    log[e.outcome === 'done' ? 'debug' : 'info']({ event: 'mcp.called', ...e }, 'tool called over MCP'),
   refused: (e: { requestId: string; status: number; reason: string }) =>
     log.info({ event: 'mcp.refused', ...e }, 'MCP request refused'),
   withdrawn: (e: { requestId: string; reason: string }) =>

@@ -1,6 +1,5 @@
 import { createAgent, type AgentDeps, type OpenAgent } from '#agent/agent.ts'
 import { processEvents } from '#agent/process/events.ts'
-import { createProcessAgent } from '#agent/process/process-agent.ts'
 import type { Log } from '#base/log.ts'
 import type { AgentConfig } from './config/agent.ts'
 import { packageVersion } from './package-version.ts'
@@ -16,11 +15,12 @@ export interface AgentOptions {
 const WAIT_MS = 30_000
 
 /** The agent of a Hub as it is configured: a tool loop over a model, or processes of its own. */
-export function openAgent(
+export async function openAgent(
   deps: AgentDeps,
   { config, log, traceEndpoint }: AgentOptions,
-): OpenAgent & AsyncDisposable {
+): Promise<OpenAgent & AsyncDisposable> {
   if (!config.process) return { ...createAgent(deps), [Symbol.asyncDispose]: async () => {} }
+  const { createProcessAgent } = await import('#agent/process/process-agent.ts') // with two SDKs, 24 MB
   return createProcessAgent({
     ...deps,
     settings: { ...config.process, waitMs: WAIT_MS },

@@ -6,7 +6,6 @@ import { startAgent } from './bridge/agent.ts'
 import { openFeatures } from './bridge/features.ts'
 import { openGround } from './bridge/ground.ts'
 import { PUBLIC_BRIDGE_KEY } from './config/bridge.ts'
-import { openMcp } from './mcp.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 import { openTraceIntake } from './trace-intake.ts'
 
@@ -24,7 +23,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
 
   const bridgeKeys = [ground.secrets.bridgeKey, ...config.keys]
   const mcp = shared.mcpServer
-    ? openMcp({
+    ? (await import('./mcp.ts')).openMcp({
         hub,
         agent: working.deps,
         access,

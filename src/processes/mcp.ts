@@ -1,5 +1,4 @@
 import type { Access } from '#access/access.ts'
-import type { McpAddress } from '#access/hub-cards.ts'
 import type { AgentDeps } from '#agent/agent.ts'
 import type { ChatFiles } from '#agent/turn.ts'
 import type { Clock } from '#base/clock.ts'
@@ -17,9 +16,7 @@ import { mcpEvents } from '#mcp/events.ts'
 import { createAttempts } from '#mcp/attempts.ts'
 import { createGate, IDENTITY_GOOD_FOR_MS } from '#mcp/gate.ts'
 import { createMcp, type SignInDoor } from '#mcp/mcp.ts'
-import { createMembership } from '#mcp/membership.ts'
 import { createIdentifySignedIn } from '#mcp/oauth/identify.ts'
-import { SIGN_IN_PATH } from '#mcp/oauth/metadata.ts'
 import { isLoopbackName } from '#mcp/origin.ts'
 import type { OwnArtifacts } from '#mcp/resources.ts'
 import type { BridgeConfig } from './config/bridge.ts'
@@ -96,23 +93,6 @@ export function openMcp({ hub, agent, access, chats, chatapp, shared, config, cl
     signIn: signIn && signedIn(signIn),
   })
 }
-
-/** Where programs reach the MCP server; null when it is off. Tokens are for one address, so that one is always whole. */
-export const mcpAddress = (
-  shared: Pick<SharedConfig, 'mcpServer' | 'mcpSignIn' | 'publicUrl' | 'publicUrlIsSet'>,
-): McpAddress | null =>
-  shared.mcpServer
-    ? {
-        url: `${shared.publicUrlIsSet ? shared.publicUrl : ''}/mcp`,
-        signInUrl: shared.mcpSignIn ? `${shared.publicUrl}/mcp${SIGN_IN_PATH}` : null,
-      }
-    : null
-
-/** Whether accounts are in the group that may use MCP on a group-based Hub; null when it is left to everybody. */
-export const openMembership = (
-  { mcpGroup: group }: Pick<BridgeConfig, 'mcpGroup'>,
-  { chatapp, clock }: Pick<McpParts, 'chatapp' | 'clock'>,
-) => (group === null ? null : createMembership({ groupsOf: chatapp.groups.of, group, clock }))
 
 /** People whose scope is kept at hand. */
 const REMEMBERED = 1000

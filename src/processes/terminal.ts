@@ -107,7 +107,7 @@ export async function openTerminalAgent(
     limits: { toolTimeoutMs: agentConfig.toolTimeoutMs },
     events: agentEvents(silentLog()),
   }
-  const agent = parts.use(openAgent(agentDeps, { config: agentConfig, log: silentLog() }))
+  const agent = parts.use(await openAgent(agentDeps, { config: agentConfig, log: silentLog() }))
   const chat = await chats.open(explicitChat(`terminal-${newId()}`), caller)
   const files = chatFilesFor(chat, caller.surface, shared.publicUrl)
   const opened = parts.move()

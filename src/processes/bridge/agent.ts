@@ -21,7 +21,7 @@ import { taskOf } from '#usage/task.ts'
 import { openAgent } from '../agent.ts'
 import { chatAgent } from '../answering.ts'
 import { configuredTools } from '../built-in-tools.ts'
-import { mcpAddress } from '../mcp.ts'
+import { mcpAddress } from '../mcp-entry.ts'
 import { openMcpServers } from '../mcp-servers.ts'
 import { runChat } from '../run-chats.ts'
 import { spendingOn } from '../usage.ts'
@@ -49,7 +49,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   )
   const deps = agentDeps(ground, features, mcpServers)
   let tracesUrl: string | null = null
-  const agent = parts.use(openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
+  const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   const confirmedCalls = parts.use(
     startCallRunner({
       store,
