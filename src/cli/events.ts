@@ -1,8 +1,6 @@
-import { basename } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createAccessChanges } from '#audit/access-changes.ts'
 import { systemClock } from '#base/clock.ts'
-import { slugOf } from '#hub/slug.ts'
 import { actOnEvents, describeRefusal, type InboxAct } from '#inbox/acts.ts'
 import type { HubInbox } from '#inbox/routes.ts'
 import { InboxTest, type InboxState } from '#inbox/schema.ts'
@@ -97,7 +95,7 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   const shared = readSharedConfig(environment, hubFolder)
   const store = await openStore(shared.store)
   const inbox = openHubInbox({
-    hub: shared.hubSlug ?? slugOf(basename(hubFolder)),
+    hub: shared.hubSlug,
     hubFolder,
     environment,
     store,

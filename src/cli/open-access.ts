@@ -1,9 +1,7 @@
-import { basename } from 'node:path'
 import { createAccess } from '#access/access.ts'
 import { createAccessChanges } from '#audit/access-changes.ts'
 import { createToolDecisions } from '#audit/tool-decisions.ts'
 import { systemClock } from '#base/clock.ts'
-import { slugOf } from '#hub/slug.ts'
 import { readBridgeConfig } from '#processes/config/bridge.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openStore } from '#store/store.ts'
@@ -15,7 +13,7 @@ export async function openAccess(given: string | undefined) {
   const hubFolder = hubFolderOf(given)
   const { environment } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
-  const slug = shared.hubSlug ?? slugOf(basename(hubFolder))
+  const slug = shared.hubSlug
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openStore(shared.store))
   const changes = createAccessChanges(store)

@@ -1,7 +1,5 @@
-import { basename } from 'node:path'
 import { createAccessChanges } from '#audit/access-changes.ts'
 import { systemClock } from '#base/clock.ts'
-import { slugOf } from '#hub/slug.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { recordRunActs } from '#processes/run-records.ts'
 import { createRuns } from '#runs/runs.ts'
@@ -17,7 +15,7 @@ export async function openRuns(given: string | undefined) {
   const store = await openStore(shared.store)
   return {
     hubFolder,
-    slug: shared.hubSlug ?? slugOf(basename(hubFolder)),
+    slug: shared.hubSlug,
     runs: createRuns({
       store,
       clock: systemClock,

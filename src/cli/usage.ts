@@ -1,7 +1,5 @@
-import { basename } from 'node:path'
 import { systemClock } from '#base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { slugOf } from '#hub/slug.ts'
 import { openStore } from '#store/store.ts'
 import { reportUsage, type ReportRow, type UsageGroup } from '#usage/report.ts'
 import { Failure } from './failure.ts'
@@ -23,7 +21,7 @@ export async function showUsage(options: {
   const config = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
   const since = options.since === undefined ? systemClock.now() - THIRTY_DAYS_MS : timeOf(options.since)
   await using store = await openStore(config.store)
-  const hub = config.hubSlug ?? slugOf(basename(hubFolder))
+  const hub = config.hubSlug
   const { by, limit } = options
   const { rows, total } = await reportUsage(store, { hub, since, by, limit })
   if (options.json) return [...rows, total].forEach((row) => printJson(inJson(row, by)))

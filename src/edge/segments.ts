@@ -4,11 +4,13 @@ export const segmentsOf = (path: string): string[] =>
     .split(/[/\\]+/)
     .filter(Boolean)
 
-/** What cannot be decoded is taken as it is: no upstream could read more into it. */
+/** Where an escape is broken, lenient upstreams still decode the others. */
 const decoded = (path: string): string => {
   try {
     return decodeURIComponent(path)
   } catch {
-    return path
+    return path.replace(/%([0-9a-f]{2})/gi, (_escape, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { listen } from '#base/http-server.ts'
 import { createLog } from '#base/log.ts'
@@ -7,7 +7,6 @@ import { serveMetrics } from '#base/metrics/serve.ts'
 import { PACKAGE_FOLDER } from '#base/package-folder.ts'
 import { chatappEvents } from '#chatapp/events.ts'
 import { createChatapp } from '#chatapp/server.ts'
-import { slugOf } from '#hub/slug.ts'
 import { openStore } from '#store/store.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
@@ -44,7 +43,7 @@ export async function startChatapp(
       clock,
       log,
       service: 'chatapp',
-      hub: shared.hubSlug ?? slugOf(basename(hubFolder)),
+      hub: shared.hubSlug,
       store: async () => store,
       // Without an edge before it strangers call it.
       followsCaller: edge,

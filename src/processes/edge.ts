@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { systemClock } from '#base/clock.ts'
 import { listen } from '#base/http-server.ts'
 import { newId } from '#base/ids.ts'
@@ -7,7 +6,6 @@ import { serveMetrics } from '#base/metrics/serve.ts'
 import { createEdge, EDGE_LIMITS } from '#edge/edge.ts'
 import { edgeEvents } from '#edge/events.ts'
 import { OUR_PREFIXES } from '#edge/headers.ts'
-import { slugOf } from '#hub/slug.ts'
 import { readConnectionConfig } from './config/connections.ts'
 import { readEdgeConfig } from './config/edge.ts'
 import { readInboundConfig } from './config/inbound.ts'
@@ -27,7 +25,7 @@ export const startEdge: StartRole = async ({ environment, hubFolder }) => {
   const telemetryConfig = readTelemetryConfig(environment)
   const log = createLog('edge', config.logLevel)
   const events = edgeEvents(log)
-  const hubSlug = config.hubSlug ?? slugOf(basename(hubFolder))
+  const hubSlug = config.hubSlug
   await using parts = new AsyncDisposableStack()
   const port = telemetryConfig.edgeMetricsPort
   const metrics = port === null ? null : createEdgeMetrics()

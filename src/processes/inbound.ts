@@ -1,8 +1,6 @@
-import { basename } from 'node:path'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { closeGracefully, listen } from '#base/http-server.ts'
 import { createLog } from '#base/log.ts'
-import { slugOf } from '#hub/slug.ts'
 import { inboundEvents } from '#inbound/events.ts'
 import { createInbound } from '#inbound/server.ts'
 import type { Surface } from '#inbound/surface.ts'
@@ -24,7 +22,7 @@ export async function startInbound(
   const shared = readSharedConfig(environment, hubFolder)
   const config = readInboundConfig(environment)
   const events = inboundEvents(createLog('inbound', shared.logLevel))
-  const hubSlug = shared.hubSlug ?? slugOf(basename(hubFolder))
+  const hubSlug = shared.hubSlug
 
   await using parts = new AsyncDisposableStack()
   const surfaces: Surface[] = []

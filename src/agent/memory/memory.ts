@@ -5,7 +5,7 @@ import { syncFolder, writeFileDurably } from '#base/durable-file.ts'
 import { sha256 } from '#base/ids.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { normalEmail } from '#identity/caller.ts'
-import { createOneByOne } from '#identity/chatapp-client/one-by-one.ts'
+import { createOneByOne } from '#base/one-by-one.ts'
 
 /** Something an agent noted about a person. */
 export interface Note {

@@ -1,6 +1,3 @@
-import { realpath } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { slugOf } from '#hub/slug.ts'
 import { readSchedulerConfig } from '#processes/config/scheduler.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { outputSize } from '#runs/retention.ts'
@@ -16,7 +13,7 @@ export async function checkRuns(
 ): Promise<Finding[]> {
   const most = outputBound(environment)
   const { hubSlug } = readSharedConfig(environment, hubFolder)
-  const bytes = await outputSize(store, hubSlug ?? slugOf(basename(await realpath(hubFolder))))
+  const bytes = await outputSize(store, hubSlug)
   if (most === null || bytes <= most) return []
   const message = `runs hold ${mebibytes(bytes)} of output, more than the ${mebibytes(most)} of SVC_RUN_OUTPUT_BYTES`
   return [

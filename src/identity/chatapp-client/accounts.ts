@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#base/result.ts'
+import type { OneByOne } from '#base/one-by-one.ts'
 import { normalEmail } from '../caller.ts'
 import { AccountAnswer, EmailAnswer, RoleAnswer, type Account, type Role } from './account.ts'
 import { readEverybody, readOne, readPage } from './everybody.ts'
 import { path, type Send } from './http.ts'
-import type { OneByOne } from './one-by-one.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
 /** As much of an e-mail as a search may name. */

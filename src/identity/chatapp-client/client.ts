@@ -1,3 +1,4 @@
+import { createOneByOne } from '#base/one-by-one.ts'
 import { createAccounts } from './accounts.ts'
 import { createConnections } from './connections.ts'
 import { createForms } from './forms.ts'
@@ -5,7 +6,6 @@ import { createGroups } from './groups.ts'
 import { createHttp, type HttpOptions } from './http.ts'
 import { createKeys } from './keys.ts'
 import { createModels } from './models.ts'
-import { createOneByOne } from './one-by-one.ts'
 import { createWhoIs } from './session.ts'
 import { createCheckVersion } from './version.ts'
 

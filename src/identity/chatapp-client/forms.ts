@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Result } from '#base/result.ts'
+import type { OneByOne } from '#base/one-by-one.ts'
 import type { Send } from './http.ts'
-import type { OneByOne } from './one-by-one.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
 /** Settings that are written whole: what a request leaves out is lost. */

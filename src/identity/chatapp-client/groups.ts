@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accepted, type Result } from '#base/result.ts'
+import type { OneByOne } from '#base/one-by-one.ts'
 import { path, type Send } from './http.ts'
-import type { OneByOne } from './one-by-one.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
 /** A group of the web chat. Names are not unique. */

@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { flag, parseEnvironment, port, secret, whole, type Environment } from '#base/environment.ts'
+import { slugOf } from '#hub/slug.ts'
 import type { StoreLocation } from '#store/location.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
 
@@ -51,7 +52,8 @@ export const SharedVariables = z.object({
 
 export interface SharedConfig {
   hubFolder: string
-  hubSlug: string | null
+  /** Made of the folder's name, unless somebody set it. */
+  hubSlug: string
   dataFolder: string
   store: StoreLocation
   logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -78,7 +80,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
   const dataFolder = env.SVC_DATA_DIR ?? join(hubFolder, '.svc')
   return {
     hubFolder,
-    hubSlug: env.SVC_HUB_SLUG ?? null,
+    hubSlug: env.SVC_HUB_SLUG ?? slugOf(basename(hubFolder)),
     dataFolder,
     store: storeLocation(env.SVC_DATABASE_URL, { hubFolder, dataFolder }),
     logLevel: env.SVC_LOG_LEVEL,

@@ -1,7 +1,7 @@
 /** Runs work on the same thing one after the other, and on different things side by side. */
 export type OneByOne = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-/** The lock under which forms are read, changed and written back: two changes at once would lose one. */
+/** The lock of this process under which something is read, changed and written back: two changes at once would lose one. */
 export function createOneByOne(): OneByOne {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {
