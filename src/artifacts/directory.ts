@@ -19,7 +19,8 @@ export type Directory = ReturnType<typeof createDirectory>
 const GOOD_FOR_MS = 5000
 
 /**
- * What the web chat says of accounts, groups and who sees a Hub; at most five seconds old.
+ * What the web chat says of accounts, groups and who sees a Hub. What decisions need is at most five seconds old; what is
+ * only chosen from is asked each time.
  *
  * All methods throw `Refused` `unavailable` when the web chat does not answer: then nobody gets anything.
  */
@@ -39,12 +40,6 @@ export function createDirectory({
   const groupsOf = cached(keeping, async (id: string) =>
     answered(await groups.of(id), []).map((group) => group.id),
   )
-  const members = cached(
-    keeping,
-    async (group: string): Promise<readonly string[]> =>
-      answered(await groups.get(group), { memberIds: [] }).memberIds,
-  )
-  const allGroups = cached(keeping, async () => answered(await groups.list(), []))
   const viewersOf = cached(keeping, async (hub: string) => {
     const row = answered(await models.find(hub), null)
     return (row?.grants ?? []).map(({ principalType, principalId }) => `${principalType} ${principalId}`)
@@ -57,10 +52,11 @@ export function createDirectory({
     accountOf,
     /** Ids of the groups an account is in. */
     groupsOf,
-    /** Every group there is. */
-    groups: (): Promise<readonly { id: string; name: string }[]> => allGroups(''),
-    /** Ids of the accounts in a group. */
-    members,
+    /** Every group there is now: whoever has just made one looks for it. */
+    groups: async (): Promise<readonly { id: string; name: string }[]> => answered(await groups.list(), []),
+    /** Ids of the accounts in a group now. */
+    members: async (group: string): Promise<readonly string[]> =>
+      answered(await groups.get(group), { memberIds: [] }).memberIds,
     /** Whether the web chat itself shows a Hub to an account. */
     async sees(hub: string, id: string): Promise<boolean> {
       const [known, viewers] = [await account(id), new Set(await viewersOf(hub))]

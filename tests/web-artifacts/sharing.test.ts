@@ -164,8 +164,6 @@ test('a public link opens without an account, keeps nothing, and is dead once re
   await owner.page.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click()
   await owner.page.getByRole('button', { name: 'Create public link' }).waitFor()
 
-  await page.goto(url)
-  await page.reload().catch(() => undefined)
   await page.goto('about:blank')
   await page.goto(url)
   await page.getByText('This link doesn’t work').waitFor()
