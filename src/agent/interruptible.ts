@@ -31,20 +31,22 @@ export async function interruptible<T>(
 ): Promise<T> {
   if (signal.aborted) throw new Cancelled()
   const stop = new AbortController()
-  const cancel = () => stop.abort(new Cancelled())
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  let isOver = false
+  const end = (why: Error) => {
+    if (stop.signal.aborted) return
+    reject(why)
+    stop.abort(why)
+    // Work that obeys its signal gets a moment to say so.
+    if (onAbandoned) setImmediate(() => isOver || onAbandoned())
+  }
+  const cancel = () => end(new Cancelled())
   signal.addEventListener('abort', cancel, { once: true })
-  const stopTimer = limitMs === null ? () => {} : clock.after(limitMs, () => stop.abort(new Error(tooLong)))
+  const stopTimer = limitMs === null ? () => {} : clock.after(limitMs, () => end(new Error(tooLong)))
   try {
-    const stopped = new Promise<never>((_, reject) => {
-      stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true })
-    })
-    let isOver = false
     const working = (async () => work(stop.signal))() // work that throws at once rejects like any other
     const over = () => void (isOver = true)
     working.then(over, over)
-    if (onAbandoned)
-      // Work that obeys its signal gets a moment to say so.
-      stop.signal.addEventListener('abort', () => setImmediate(() => isOver || onAbandoned()), { once: true })
     return await Promise.race([stopped, working])
   } finally {
     stopTimer()

@@ -9,6 +9,7 @@ import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#base/files/serving.ts'
 import { hearOut } from '#base/hear-out.ts'
 import { createHttpServer } from '#base/http-server.ts'
 import { newId } from '#base/ids.ts'
+import { NO_JSON_SCHEMA } from '#base/no-json-schema.ts'
 import type { Hub } from '#hub/hub.ts'
 import { artifactRoutes, type ArtifactsDeps } from './artifacts/routes.ts'
 import { keyOf, unauthenticated } from './authorize.ts'
@@ -42,6 +43,7 @@ export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsD
 export function createBridge(deps: BridgeDeps): FastifyInstance {
   const app = fastify({
     serverFactory: (handler) => createHttpServer(handler),
+    schemaController: NO_JSON_SCHEMA,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 16_384 },
     exposeHeadRoutes: false,
@@ -49,11 +51,15 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
     frameworkErrors: (error, request, reply) =>
       void (mountOf(deps, request)?.fail(error, request, reply) ?? fail(deps, error, request, reply)),
   })
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  app.addHook('onResponse', async (request, { statusCode: status }) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, { statusCode: status }, done) => {
     if (status >= 400) deps.events.requestRefused({ requestId: request.id, route: routeOf(request), status })
     // A connection whose last answer ended while we are closing would stay open until it times out.
     if (!app.server.listening) setImmediate(() => app.server.closeIdleConnections())
+    done()
   })
   app.setErrorHandler<FastifyError>((error, request, reply) => fail(deps, error, request, reply))
   app.setNotFoundHandler((request, reply) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import type { Clock } from '#base/clock.ts'
 import { closeGracefully, createHttpServer } from '#base/http-server.ts'
+import { NO_JSON_SCHEMA } from '#base/no-json-schema.ts'
 import { NO_TRACER, type Tracer } from '#base/trace/tracer.ts'
 import { isServiceToken } from '#identity/service-token.ts'
 import type { Store } from '#store/store.ts'
@@ -148,6 +149,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     // The edge runs on this machine; what anybody else says about addresses is not believed.
     trustProxy: 'loopback',
     serverFactory: (handler) => (server = createHttpServer(handler)),
+    schemaController: NO_JSON_SCHEMA,
   })
   acceptEmptyJson(app)
   app.decorateRequest('visitor', null)

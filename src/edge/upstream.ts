@@ -1,10 +1,7 @@
-import type { Dispatcher, Pool as TypedPool } from 'undici'
-// @ts-expect-error The package has types for its index only, and the index brings fetch, caches and mocks: 12 MB.
-import UntypedPool from 'undici/lib/dispatcher/pool.js'
+import type { Dispatcher } from 'undici'
+import { Pool } from '#base/network/undici.ts'
 import type { EdgeEvents } from './events.ts'
 import type { UpstreamName } from './route.ts'
-
-const Pool: typeof TypedPool = UntypedPool
 
 /** A server that requests are forwarded to, over connections that are kept and used again. */
 export interface Upstream extends AsyncDisposable {
@@ -47,7 +44,7 @@ export function openUpstream(
 }
 
 /** An upstream that is away gives one event, not one for every request. */
-function reportChanges(pool: TypedPool, upstream: UpstreamName, events: EdgeEvents): void {
+function reportChanges(pool: Pool, upstream: UpstreamName, events: EdgeEvents): void {
   let reachable = true
   pool.on('connect', () => {
     if (!reachable) events.upstreamReachable({ upstream })

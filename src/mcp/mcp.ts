@@ -8,7 +8,7 @@ import { programOf } from './connections/program.ts'
 import type { McpEvents } from './events.ts'
 import type { Gate, GateRefusal } from './gate.ts'
 import { SIGN_IN_PATH } from './oauth/metadata.ts'
-import { foreignPart, type OriginRules } from './origin.ts'
+import { createForeignPart, type OriginRules } from './origin.ts'
 import { plainCall } from './plain-call.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
 import {
@@ -66,7 +66,8 @@ const MAX_DEPTH = 200
 
 /** The Hub as an MCP server under `/mcp`: who asks is checked here, what they say is judged by the SDK. */
 export function createMcp(deps: McpDeps): Mount {
-  const { origin, events } = deps
+  const { events } = deps
+  const foreignPart = createForeignPart(deps.origin)
   const calls = createCalls(deps)
   const serving: ServerDeps = { ...deps, calls, resources: createResources(deps) }
   const handler = createMcpHandler(
@@ -76,7 +77,7 @@ export function createMcp(deps: McpDeps): Mount {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 
   const admitBy = (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const foreign = foreignPart(request.headers, origin)
+    const foreign = foreignPart(request.headers)
     if (foreign) {
       events.refused({ requestId: request.id, status: 403, reason: foreign })
       return refuse(reply, 403, FOREIGN[foreign])
@@ -103,7 +104,7 @@ export function createMcp(deps: McpDeps): Mount {
     const text = request.body as string
     const body = parsed(text)
     if (body === undefined) return refuse(reply, 400, 'The body is not valid JSON.', PARSE_ERROR)
-    if (text.length > MAX_DEPTH && isDeeperThan(MAX_DEPTH, body))
+    if (text.length > 2 * MAX_DEPTH && isDeeperThan(MAX_DEPTH, body))
       return refuse(reply, 400, TOO_DEEP, INVALID_REQUEST, requestIdOf(body))
     const stop = new AbortController()
     let lost: GateRefusal | null = null

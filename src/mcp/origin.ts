@@ -11,14 +11,23 @@ export interface OriginRules {
  * What of a request shows that a page of another site sent it; null when nothing does. Programs that are no browsers
  * send no `Origin`.
  */
-export function foreignPart(headers: IncomingHttpHeaders, rules: OriginRules): 'origin' | 'host' | null {
-  const own = new URL(rules.publicUrl)
-  const { origin, host } = headers
-  if (origin !== undefined && origin !== own.origin && !isLoopbackName(nameIn(origin))) return 'origin'
-  if (!rules.isLoopback) return null
-  const names = [host, headers['x-forwarded-host']].filter((value) => value !== undefined)
-  const isOurs = (name: string | null) => name === own.hostname || isLoopbackName(name)
-  return names.every((value) => isOurs(nameIn(`http://${String(value)}`))) ? null : 'host'
+export type ForeignPart = (headers: IncomingHttpHeaders) => 'origin' | 'host' | null
+
+export function createForeignPart({ publicUrl, isLoopback }: OriginRules): ForeignPart {
+  const own = new URL(publicUrl)
+  let lastOwn: string | undefined // almost all requests name the same host
+  const isOurs = (host: string) => {
+    if (host === lastOwn) return true
+    const name = nameIn(`http://${host}`)
+    if (name !== own.hostname && !isLoopbackName(name)) return false
+    lastOwn = host
+    return true
+  }
+  return ({ origin, host, 'x-forwarded-host': forwarded }) => {
+    if (origin !== undefined && origin !== own.origin && !isLoopbackName(nameIn(origin))) return 'origin'
+    const isHere = (name: string | string[] | undefined) => name === undefined || isOurs(String(name))
+    return !isLoopback || (isHere(host) && isHere(forwarded)) ? null : 'host'
+  }
 }
 
 const nameIn = (address: string): string | null => {

@@ -26,10 +26,8 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Whether lists and objects lie deeper in one another than `most`. */
 export function isDeeperThan(most: number, value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return true
-    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []))
-  }
+  if (most < 0) return true
+  if (typeof value !== 'object' || value === null) return false
+  for (const part of Object.values(value)) if (isDeeperThan(most - 1, part)) return true
   return false
 }

@@ -22,7 +22,7 @@ export const openMcpServers = (
     clock: Clock
     log: Log
   },
-): McpServers =>
+): Promise<McpServers> =>
   createMcpServers({
     hub,
     environment,

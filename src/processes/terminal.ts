@@ -92,7 +92,7 @@ export async function openTerminalAgent(
   const builtIn = configuredTools(environment, { clock, hubFolder, toolTimeoutMs: agentConfig.toolTimeoutMs })
   const inName = { builtIn, store, hub: hub.slug, clock, publicUrl: shared.publicUrl, hubFolder }
   const mcpServers = parts.use(
-    openMcpServers(hub, { environment, connections: null, clock, log: silentLog() }),
+    await openMcpServers(hub, { environment, connections: null, clock, log: silentLog() }),
   )
   const agentDeps: AgentDeps = {
     hub,

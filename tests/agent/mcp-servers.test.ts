@@ -128,6 +128,15 @@ test('a changed entry restarts its server and leaves the others alone [agent.mcp
   await gone(oldTwo)
 })
 
+test('the first server of a Hub that had none is offered from the next turn on [agent.mcp.reload]', async (t) => {
+  const { ready, call, rewrite, servers } = await startMcpHub(t, {})
+  await ready()
+  assert.deepEqual(servers.tools(), [])
+  await rewrite({ garden: program('garden-stdio') })
+  await ready()
+  assert.equal(await call('garden__greet', { name: 'Ada' }), 'Hello Ada')
+})
+
 test('tools that come up while a server runs are offered [agent.mcp.list-changed]', async (t) => {
   for (const args of [[], ['--legacy']]) {
     const { ready, call, event } = await startMcpHub(t, { garden: program('garden-stdio', args) })

@@ -54,7 +54,7 @@ export async function startMcpHub(
   t.after(() => hub[Symbol.asyncDispose]())
   const { events, note, event } = seenEvents<keyof McpEvents>()
   const recorder = (name: keyof McpEvents) => (fields: object) => note(name, fields)
-  const servers = createMcpServers({
+  const servers = await createMcpServers({
     hub,
     environment: { PATH: process.env.PATH, ...options.environment },
     connectionToken: options.connectionToken ?? (async () => null),

@@ -6,7 +6,7 @@ import type { McpServerEntry } from '#hub/mcp-file-schema.ts'
 import type { Tool, ToolSource } from '../tool.ts'
 import type { McpEvents } from './events.ts'
 import type { ConnectionLacking, ConnectionToken } from './personal-links.ts'
-import { createMcpServer, type McpServer } from './server.ts'
+import type { createMcpServer, McpServer } from './server.ts'
 import { createWarden } from './stdio/warden.ts'
 import { prefixOf } from './tools/names.ts'
 import { awaitedTools } from './tools/tool.ts'
@@ -42,7 +42,7 @@ export interface McpServers extends ToolSource, AsyncDisposable {
 }
 
 /** Follows `mcp.json`: a server whose entry changes is replaced, the others go on. Nothing is started before it is needed. */
-export function createMcpServers(deps: McpServersDeps): McpServers {
+export async function createMcpServers(deps: McpServersDeps): Promise<McpServers> {
   const { hub } = deps
   const warden = createWarden()
   const listeners = new Set<() => void>()
@@ -52,6 +52,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   let doubled: readonly (HubProblem & { name: string })[] = []
   let tools: readonly Tool[] = []
   let isClosed = false
+  let create: typeof createMcpServer | undefined
+  let loading: Promise<void> | undefined
 
   const changed = () => {
     tools = servers.flatMap((server) => server.tools())
@@ -63,6 +65,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   }
   const follow = () => {
     if (isClosed || hub.mcpServers() === entries) return
+    if (!create && hub.mcpServers().length > 0) return void (loading ??= load())
     entries = hub.mcpServers()
     const { prefixed, problems } = withPrefixes(entries)
     doubled = problems
@@ -71,18 +74,24 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       const key = keyOf(entry)
       const same = before.get(key)
       before.delete(key)
-      return (
-        same ?? createMcpServer({ ...deps, hubFolder: hub.folder, entry, prefix, warden, onChange: changed })
-      )
+      return same ?? create!({ ...deps, hubFolder: hub.folder, entry, prefix, warden, onChange: changed })
     })
     for (const server of before.values()) end(server)
     changed()
   }
+  /** With the first server: the protocol's library takes 15 MB, and most Hubs have none. */
+  const load = async () => {
+    create = (await import('./server.ts')).createMcpServer
+    follow()
+  }
   const unfollow = hub.onChange(follow)
   follow()
+  await loading
 
   return {
     async ready(turn) {
+      if (!loading) return // there is none
+      await loading
       const wanted = servers.filter(({ prefix }) => mayBeIn(turn?.allowed ?? null, prefix))
       await Promise.all(wanted.map((server) => server.ready(turn?.caller ?? null)))
     },
@@ -94,6 +103,7 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
       ...servers.flatMap((server) => server.problems()),
     ],
     async check() {
+      await loading
       await Promise.all(servers.map((server) => server.started()))
       return [
         ...servers.map((server) => ({

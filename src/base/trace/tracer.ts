@@ -79,8 +79,9 @@ export function createTracer(deps: TracerDeps): Tracer {
   }
 
   function contextBelow(above: TraceContext | null, { sample, followsCaller }: TracerDeps): TraceContext {
-    const traceId = above?.traceId ?? newId().replaceAll('-', '')
-    const spanId = newId().replaceAll('-', '').slice(16)
+    const id = newId().replaceAll('-', '')
+    const traceId = above?.traceId ?? id
+    const spanId = id.slice(16) // random; the first span of a trace shares it with the trace, which saves making another
     const sampled = above && followsCaller ? above.sampled : isSampled(traceId, sample)
     return { traceId, spanId, sampled }
   }

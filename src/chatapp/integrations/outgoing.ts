@@ -1,7 +1,7 @@
-import { Agent, request as send } from 'undici'
 import type { Clock } from '#base/clock.ts'
 import { isPublicAddress } from '#base/network/addresses.ts'
 import { addressesOfHost, fixedLookup, systemResolve, type Resolve } from '#base/network/resolve.ts'
+import { Agent, send } from '#base/network/undici.ts'
 import { readAtMost } from '#base/read-at-most.ts'
 import { within } from '#base/within.ts'
 
@@ -72,11 +72,10 @@ export const outgoingFor = (
         pipelining: 0,
       })
       try {
-        const answer = await send(target, {
+        const answer = await send(agent, target, {
           method: method as 'GET' | 'POST',
           headers: { ...headers, 'accept-encoding': 'identity' },
           body: bodyOf(body),
-          dispatcher: agent,
           signal: signal ? AbortSignal.any([late, signal]) : late,
         })
         const text = await readAtMost(answer.body, LONGEST_ANSWER_BYTES)

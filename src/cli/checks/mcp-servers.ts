@@ -12,7 +12,7 @@ export async function checkMcpServers(hubFolder: string, { environment }: HubSet
   try {
     await using hub = await openHub(hubFolder, { watch: false })
     if (hub.mcpServers().length === 0) return []
-    await using servers = openMcpServers(hub, {
+    await using servers = await openMcpServers(hub, {
       environment,
       connections: null,
       clock: systemClock,

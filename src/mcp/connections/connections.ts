@@ -53,14 +53,15 @@ export function createConnections({ store, clock, onFailure }: ConnectionsDeps) 
     /** Remember a use. Costs a look into memory, and once a minute for each connection a write that nobody waits for. */
     note(connection: Connection): void {
       const now = clock.now()
-      const known = { ...connection, client: clientName(connection.client) }
-      const name = JSON.stringify([known.hub, known.email, known.keyName, known.client])
+      const { hub, email, keyName, client } = connection
+      const name = JSON.stringify([hub, email, keyName, client])
       const last = noted.get(name)
       if (last !== undefined && now - last < STEP_MS) return
       noted.delete(name) // so that the map stays in the order of writing
       noted.set(name, now)
       if (noted.size > MOST_KNOWN) noted.delete(noted.keys().next().value!)
-      writing = writing.then(() => write(known, now)).catch(onFailure)
+      const said = { ...connection, client: clientName(client) }
+      writing = writing.then(() => write(said, now)).catch(onFailure)
     },
 
     /** Of one Hub, the one used last first. */

@@ -3,9 +3,10 @@
  * not say. Those that pretend to be a browser put their own name last. Pure.
  */
 export function programOf(userAgent: string | undefined): string {
-  const products = (userAgent ?? '').slice(0, LONGEST).match(/(?<![(\w])[\w.-]+(?=\/)/g) ?? []
-  const [first = ''] = (userAgent ?? '').slice(0, LONGEST).trim().split(/[/\s]/, 1)
+  const text = (userAgent ?? '').slice(0, LONGEST)
+  const [first = ''] = text.trim().split(/[/\s]/, 1)
   if (first !== 'Mozilla') return first
+  const products = text.match(/(?<![(\w])[\w.-]+(?=\/)/g) ?? []
   return products.findLast((product) => !OF_BROWSERS.has(product)) ?? first
 }
 

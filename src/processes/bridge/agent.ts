@@ -1,6 +1,7 @@
 import type { AgentDeps } from '#agent/agent.ts'
 import { createConfirmedCalls } from '#agent/confirmed-call.ts'
 import { createDirectCalls } from '#agent/direct-call.ts'
+import type { McpServers } from '#agent/mcp-servers/mcp-servers.ts'
 import { createRecall } from '#agent/memory/recall.ts'
 import { createModels } from '#agent/model/choose.ts'
 import { restrictedTools } from '#agent/restricted.ts'
@@ -45,7 +46,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
 
   await using parts = new AsyncDisposableStack()
   const mcpServers = parts.use(
-    openMcpServers(hub, { environment, connections: accounts.connections, clock, log }),
+    await openMcpServers(hub, { environment, connections: accounts.connections, clock, log }),
   )
   const deps = agentDeps(ground, features, mcpServers)
   let tracesUrl: string | null = null
@@ -107,11 +108,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   }
 }
 
-function agentDeps(
-  ground: Ground,
-  features: Features,
-  mcpServers: ReturnType<typeof openMcpServers>,
-): AgentDeps {
+function agentDeps(ground: Ground, features: Features, mcpServers: McpServers): AgentDeps {
   const { environment, hubFolder, agentConfig, telemetryConfig, shared, clock, turnEvents } = ground
   const { hub, store, access, decisions, usage, metrics, telemetry } = ground
   const { memory, changes, accounts, artifacts } = features

@@ -1,6 +1,7 @@
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Clock } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import { Agent, send } from '#base/network/undici.ts'
 import { notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
 import type { Listener, Wire } from '../wire.ts'
@@ -28,16 +29,14 @@ const connections = new Agent({
 
 /** Any server that speaks the OpenAI chat protocol. */
 export function compatibleWire({ id, name, about, clock }: CompatibleOptions): Wire {
-  const { origin, pathname, search } = new URL(`${about.baseUrl}/chat/completions`)
+  const url = new URL(`${about.baseUrl}/chat/completions`)
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
   if (about.apiKey) headers['authorization'] = `Bearer ${about.apiKey}`
   return {
     async open(request, listener, stop) {
       const body = requestBody(id, name, request)
       const sentAt = performance.now()
-      const response = await connections.request({
-        origin,
-        path: pathname + search, // redirects are not followed: they would take the key elsewhere
+      const response = await send(connections, url, {
         method: 'POST',
         headers: { ...request.headers, ...headers },
         body,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { Agent, request as send } from 'undici'
 import { fixedLookup, type ResolvedAddress } from '#base/network/resolve.ts'
+import { Agent, send } from '#base/network/undici.ts'
 import type { Target } from './target.ts'
 
 export interface Answer extends AsyncDisposable {
@@ -28,10 +28,9 @@ export async function request(
     pipelining: 0,
   })
   try {
-    const { statusCode, headers, body } = await send(url, {
+    const { statusCode, headers, body } = await send(agent, url, {
       method: 'GET',
       headers: HEADERS,
-      dispatcher: agent,
       signal,
     })
     body.on('error', () => {}) // whoever reads it is told; closing early must not be
