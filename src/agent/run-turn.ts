@@ -4,6 +4,7 @@ import { ToolNameTaken, type ClientCalls } from './client-tools/client-tools.ts'
 import type { Contexts } from './context/contexts.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from './events.ts'
+import { addUsage } from './model/add-usage.ts'
 import type { Models } from './model/choose.ts'
 import type { FinishReason, Message, Model, ModelRequest, TokenUsage, ToolCall } from './model/model.ts'
 import { createRepeats } from './repeats.ts'
@@ -38,15 +39,12 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
   const agent = { ...deps.hub.agent(), ...given(turn.overrides ?? {}) }
   refuseTakenNames(deps, turn)
   const traced = tracedModel(deps.tracing, turn, deps.models.modelFor(agent.model))
-  const model = deps.contexts.fitted(turn.chatId, traced)
+  const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
+  const model = deps.contexts.fitted(turn.chatId, traced, usage)
   const { email } = turn.caller
   using spending = deps.openSpending?.({ email, runId: turn.runId ?? null, model: model.id, startedAt })
   const stop = linked(signal)
-  const progress: Progress = {
-    usage: { input: 0, output: 0, cached: 0, reasoning: 0 },
-    steps: 0,
-    outcome: 'aborted',
-  }
+  const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
   await checkSpending(spending, progress.usage) // a turn that may not start leaves no usage
   try {
     const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
@@ -182,14 +180,6 @@ const goingRound = (tool: string): string =>
 /** What overrides say; one that is `undefined` leaves the agent file's. */
 export const given = (overrides: NonNullable<Turn['overrides']>): Partial<AgentFile> =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
-
-const addUsage = (sum: TokenUsage, more: TokenUsage) => {
-  sum.input += more.input
-  sum.output += more.output
-  sum.cached += more.cached
-  sum.reasoning += more.reasoning
-  if (more.cacheWrite) sum.cacheWrite = (sum.cacheWrite ?? 0) + more.cacheWrite
-}
 
 /** Made once: an abort without a reason makes an error with a stack trace each time. */
 const TURN_OVER = new Error('The turn is over.')

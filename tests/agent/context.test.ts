@@ -99,6 +99,24 @@ test('a summary that fails does not take the answer away: older messages are lef
   assert.match(text, /^_The older messages .* were left out\._\n\nFine\.$/)
 })
 
+test('a summary is paid for also when the answer after it fails [bridge.context]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.otherwise((answer, request) =>
+    isSummary(request.body)
+      ? says('They talked about a garden.')(answer, request)
+      : answer.status(400, { error: { message: 'no' } }),
+  )
+  const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
+  const { error } = await agent.run([...longTalk(8), userSays('And now?')])
+  assert.ok(error)
+  const summaries = upstream.requests.filter(({ body }) => isSummary(body)).length
+  assert.ok(summaries > 0)
+  assert.deepEqual(
+    agent.usage.map(({ outcome, input, output }) => [outcome, input, output]),
+    [['failed', 7 * summaries, 3 * summaries]],
+  )
+})
+
 test('old tool results and pictures go first, before anything is summarised [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(answering)

@@ -14,8 +14,12 @@ import { summarise } from './summary.ts'
 
 /** Makes conversations fit the model. */
 export interface Contexts {
-  /** The model as a chat's turn uses it: what is too long is shortened, and the answer says so in one line. */
-  fitted(chatId: string, model: Model): Model
+  /**
+   * The model as a chat's turn uses it: what is too long is shortened, and the answer says so in one line.
+   *
+   * @param spent What shortening costs is counted in here as it is spent, whatever comes of the answer.
+   */
+  fitted(chatId: string, model: Model, spent: TokenUsage): Model
 }
 
 /** A summary of the first messages of a chat. */
@@ -48,10 +52,9 @@ export function createContexts(tokens: number | null): Contexts {
   }
 
   return {
-    fitted(chatId, model) {
+    fitted(chatId, model, spent) {
       const windowOf = () => learned.get(model.id) ?? tokens ?? contextSize(model.id)
       async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-        const spent: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
         const fit = (size: number | null) =>
           fitting({ model, request, signal, size, spent, kept: summaries.get(chatId) })
         for (let tries = 1; ; tries++) {
@@ -64,7 +67,7 @@ export function createContexts(tokens: number | null): Contexts {
               if (!begun && notice && event.type === 'text' && request.responseFormat?.type !== 'json')
                 yield { type: 'text', text: `${notice}\n\n` }
               begun ||= event.type === 'text'
-              yield event.type === 'finish' ? { ...event, usage: sum(event.usage, spent) } : event
+              yield event
             }
             return
           } catch (error) {
@@ -183,11 +186,3 @@ const digestOf = (messages: readonly Message[]): string => {
     )
   return hash.digest('hex')
 }
-
-const sum = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
-  ...a,
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cached: a.cached + b.cached,
-  reasoning: a.reasoning + b.reasoning,
-})

@@ -1,3 +1,4 @@
+import { addUsage } from '../model/add-usage.ts'
 import type { Message, Model, TokenUsage } from '../model/model.ts'
 import { textTokens } from './estimate.ts'
 
@@ -45,12 +46,7 @@ const condense = async (
   let said = ''
   for await (const event of model.stream(request, signal)) {
     if (event.type === 'text') said += event.text
-    if (event.type === 'finish') {
-      usage.input += event.usage.input
-      usage.output += event.usage.output
-      usage.cached += event.usage.cached
-      usage.reasoning += event.usage.reasoning
-    }
+    if (event.type === 'finish') addUsage(usage, event.usage)
   }
   return said.trim()
 }

@@ -1,0 +1,10 @@
+import type { TokenUsage } from './model.ts'
+
+/** Count more tokens into a sum. */
+export function addUsage(sum: TokenUsage, more: TokenUsage): void {
+  sum.input += more.input
+  sum.output += more.output
+  sum.cached += more.cached
+  sum.reasoning += more.reasoning
+  if (more.cacheWrite) sum.cacheWrite = (sum.cacheWrite ?? 0) + more.cacheWrite
+}
