@@ -10,6 +10,8 @@ import { takeEveryPage } from './screenshots/every-page.ts'
 import { picture } from './screenshots/picture.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
+/** So high that the question stands above its whole answer. */
+const CHAT = { width: 1280, height: 920 }
 const PHONE = { width: 390, height: 844 }
 
 const PROMPT = 'Summarise our handbook for a new colleague and save it as a file'
@@ -70,6 +72,7 @@ async function takePictures(browser: Browser): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
   await picture(page, 'welcome')
 
+  await page.setViewportSize(CHAT)
   await haveConversation(page, provider)
   await picture(page, 'chat')
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -14,6 +14,9 @@ import { takeChatPages } from './chat-pages.ts'
 import { startConnectionPages } from './connection-pages.ts'
 import { picture } from './picture.ts'
 
+/** How many chats there are, of one message each. */
+const CHATS = 4
+
 const WIDTHS: Readonly<Record<string, BrowserContextOptions>> = {
   desktop: { viewport: { width: 1280, height: 800 } },
   tablet: { viewport: { width: 820, height: 1000 }, hasTouch: true },
@@ -43,7 +46,13 @@ async function takeAccessPages(browser: Browser, folder: string): Promise<void> 
   await using started = await startConsole()
   await seed(started)
   await setBudgets(started)
-  await takePages(browser, folder, started, pagesOf(started.slug))
+  const trace = await longestTrace(started)
+  await takePages(browser, folder, started, [
+    ...pagesOf(started.slug),
+    ['traces-some', '/traces', 'Traces'],
+    ['trace', trace, 'Demo agent'],
+    ['trace-step', trace, 'Demo agent', (page) => page.getByRole('table').getByRole('button').last().click()],
+  ])
 }
 
 async function takeWorkPages(browser: Browser, folder: string): Promise<void> {
@@ -118,8 +127,19 @@ const pagesOf = (slug: string): Shown[] => [
   ['not-found', '/nowhere', 'Page not found'],
 ]
 
-/** One that nearly is used up, and one that is. */
+/** Address of the trace with the most steps; they are stored after the answers. */
+async function longestTrace({ ann }: StartedConsole): Promise<string> {
+  let traces: { trace_id: string; spans: number }[] = []
+  await until(async () => {
+    traces = (await ann.call('GET', '/portal/api/traces')).items
+    return traces.length >= CHATS
+  })
+  return `/traces/${traces.toSorted((one, other) => other.spans - one.spans)[0]!.trace_id}`
+}
+
+/** One that nearly is used up, and one that is. What the last of the chats used is counted after its answer. */
 async function setBudgets({ ann, slug }: StartedConsole): Promise<void> {
+  await until(async () => (await ann.call('GET', '/portal/api/summary?period=24h')).totals.messages === CHATS)
   const { usage } = await ann.call('GET', `/portal/api/budgets?hub=${slug}`)
   const { tokens } = usage.find(({ period }: { period: string }) => period === 'month')
   const budget = { hub: slug, unit: 'tokens' }

@@ -4,12 +4,15 @@ import type { Page } from 'playwright-core'
 
 const FOLDER = join(import.meta.dirname, '../../docs/images')
 
-/** Keep what a page shows, once nothing moves any more, as `<folder>/<name>.png`. */
+/** Keep what a page shows, once nothing comes or goes any more, as `<folder>/<name>.png`. What breathes or turns never ends. */
 export async function picture(page: Page, name: string, folder = FOLDER): Promise<void> {
   await page.mouse.move(0, 0)
   await page.evaluate(async () => {
     await document.fonts.ready
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
   })
   await mkdir(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`) })

@@ -2,6 +2,7 @@ import { systemClock } from '#base/clock.ts'
 import { describeProblem } from '#hub/hub.ts'
 import type { Definition, Definitions } from '#runs/definition.ts'
 import { nextTimes, parseSchedule } from '#runs/schedule.ts'
+import { Failure } from './failure.ts'
 import type { openRuns } from './open-runs.ts'
 import { aligned, print, printJson, warn } from './print.ts'
 
@@ -56,7 +57,24 @@ export async function listDefinitions(
 /** Without the mark of tasks. */
 const shortName = ({ workflow }: Pick<Definition, 'workflow'>): string => workflow.replace(/^md:/, '')
 
-export const namesOf = (all: readonly Definition[]): string => all.map(shortName).join(', ') || '(none)'
+/**
+ * The one with this name.
+ *
+ * @param file Of the folder of all, without its ending: a file that is there and broken is told by what breaks it.
+ * @throws Failure
+ */
+export function definitionOf(
+  definitions: Definitions,
+  { workflow, kind, file }: { workflow: string; kind: Listing['kind']; file: string },
+): Definition {
+  const all = definitions.list()
+  const found = all.find((one) => one.workflow === workflow)
+  if (found) return found
+  const broken = definitions.problems().find((problem) => problem.file.replace(/\.\w+$/, '') === file)
+  if (broken) throw new Failure(describeProblem(broken))
+  const names = all.map(shortName).join(', ') || '(none)'
+  throw new Failure(`there is no ${kind} ${shortName({ workflow })}; ${kind}s are: ${names}`)
+}
 
 const triggerOf = ({ trigger }: Definition): string => {
   if (trigger.kind === 'schedule') return `${trigger.schedule} ${trigger.timezone}`

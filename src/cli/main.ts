@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
+import { outsideTrouble } from '#base/outside-trouble.ts'
 import { PACKAGE_FOLDER } from '#base/package-folder.ts'
 import { addAccessCommands, addAuditCommands } from './access-commands.ts'
 import { addEventsCommands } from './events-commands.ts'
@@ -24,9 +25,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (error instanceof CommanderError) return // commander has said it already
     if (error instanceof Failure || (error instanceof Error && error.name in REFUSALS))
       return printError(error.message)
-    if (isOfTheDisk(error))
-      return printError(`${error.message}; look at the permissions there and the space on the disk`)
-    throw error
+    const trouble = outsideTrouble(error)
+    if (trouble === null) throw error
+    printError(trouble)
   }
 }
 
@@ -121,34 +122,12 @@ const command = (parent: Command, usage: string, description: string): Command =
   parent.command(usage).description(description).helpCommand(false)
 
 /** Refusals of other parts, told by their names: their classes would load those parts into every command. */
-const REFUSALS: Record<string, 1 | 2> = { BadConfiguration: 2, NotAHub: 1, NotAdmitted: 1, StoreTooNew: 1 }
+const REFUSALS: Record<string, 1 | 2> = { BadConfiguration: 2, NotAHub: 1, NotAdmitted: 1 }
 
 const exitCodeOf = (error: unknown): number => {
   if (error instanceof Failure) return error.exitCode
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   return (error instanceof Error && REFUSALS[error.name]) || 1
 }
-
-/** A folder that is read-only, a disk that is full: where in our code it was noticed helps nobody. */
-const isOfTheDisk = (error: unknown): error is Error => {
-  const { code, errcode } = error as { code?: string; errcode?: number }
-  const isKnown = code === 'ERR_SQLITE_ERROR' ? STORE_TROUBLE.has(errcode! & 0xff) : DISK_TROUBLE.has(code)
-  return error instanceof Error && isKnown
-}
-
-/** SQLite's own numbers for read-only, input or output that failed, full, and cannot open. */
-const STORE_TROUBLE: ReadonlySet<number> = new Set([8, 10, 13, 14])
-
-const DISK_TROUBLE: ReadonlySet<string | undefined> = new Set([
-  'EACCES',
-  'EDQUOT',
-  'EEXIST',
-  'EISDIR',
-  'ENOENT',
-  'ENOSPC',
-  'ENOTDIR',
-  'EPERM',
-  'EROFS',
-])
 
 const version = (): string => JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')).version

@@ -6,6 +6,7 @@ import { StartFailed } from '#supervisor/child.ts'
 import { portOwner } from '#supervisor/port-owner.ts'
 import { AlreadyRunning } from '#supervisor/run-file.ts'
 import { startSupervisor, type RunningHub } from '#supervisor/start.ts'
+import { NotWritable } from '#supervisor/writable.ts'
 import { Failure } from './failure.ts'
 import { dim, print, printJson, warn } from './print.ts'
 import type { HubSettings } from './settings.ts'
@@ -35,6 +36,7 @@ async function start(hubFolder: string, settings: HubSettings): Promise<RunningH
   } catch (error) {
     if (error instanceof PortTaken) throw new Failure(await portAdvice(error))
     if (error instanceof AlreadyRunning) throw new Failure(`${error.message}; stop that one first`)
+    if (error instanceof NotWritable) throw new Failure(error.message)
     if (error instanceof AddressRefused) throw new Failure(error.message, 2)
     if (error instanceof StartFailed) throw startFailure(error, settings)
     throw error

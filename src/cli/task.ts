@@ -1,7 +1,7 @@
 import { systemClock } from '#base/clock.ts'
 import { queueByHand } from '#runs/by-hand.ts'
 import { openTasks } from '#tasks/tasks.ts'
-import { listDefinitions, namesOf } from './definitions.ts'
+import { definitionOf, listDefinitions } from './definitions.ts'
 import { Failure } from './failure.ts'
 import { followRun } from './follow-run.ts'
 import { openRuns } from './open-runs.ts'
@@ -27,9 +27,8 @@ export async function runTask(
 ): Promise<void> {
   await using opened = await openRuns(hub)
   await using tasks = await openTasks(opened.hubFolder, { watch: false })
-  const workflow = `md:${name.replace(/^md:/, '')}`
-  const definition = tasks.list().find((one) => one.workflow === workflow)
-  if (!definition) throw new Failure(`there is no task ${name}; tasks are: ${namesOf(tasks.list())}`)
+  const task = name.replace(/^md:/, '')
+  const definition = definitionOf(tasks, { workflow: `md:${task}`, kind: 'task', file: `tasks/${task}` })
   const { runs, slug } = opened
   const queued = await queueByHand({ runs, hub: slug, clock: systemClock }, definition, {
     inputs: {},

@@ -2,7 +2,7 @@ import { systemClock } from '#base/clock.ts'
 import { queueByHand } from '#runs/by-hand.ts'
 import { checkInputs } from '#workflows/inputs.ts'
 import { openWorkflows } from '#workflows/workflows.ts'
-import { listDefinitions, namesOf } from './definitions.ts'
+import { definitionOf, listDefinitions } from './definitions.ts'
 import { Failure } from './failure.ts'
 import { followRun } from './follow-run.ts'
 import { openRuns } from './open-runs.ts'
@@ -28,9 +28,7 @@ export async function runWorkflow(
 ): Promise<void> {
   await using opened = await openRuns(hub)
   await using workflows = await openWorkflows(opened.hubFolder, { watch: false })
-  const definition = workflows.list().find(({ workflow }) => workflow === name)
-  if (!definition)
-    throw new Failure(`there is no workflow ${name}; workflows are: ${namesOf(workflows.list())}`)
+  const definition = definitionOf(workflows, { workflow: name, kind: 'workflow', file: `workflows/${name}` })
   const { runs, slug } = opened
   const queued = await queueByHand(
     {

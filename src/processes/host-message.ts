@@ -11,8 +11,8 @@ export type HostMessage =
     }
   | {
       type: 'failed'
-      /** Wrong settings, a taken port or a broken agent file are for a person to mend; anything else is a fault. */
-      reason: 'configuration' | 'port_taken' | 'not_a_hub' | 'fault'
+      /** Wrong settings, a taken port, a broken agent file, a full disk: for a person to mend. Else it is a fault. */
+      reason: 'configuration' | 'port_taken' | 'not_a_hub' | 'outside' | 'fault'
       /** One line for each thing that is wrong. */
       message: string
     }

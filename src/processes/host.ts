@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { BadConfiguration } from '#base/environment.ts'
 import { PortTaken } from '#base/http-server.ts'
+import { createLog } from '#base/log.ts'
+import { outsideTrouble } from '#base/outside-trouble.ts'
 import type { HostMessage } from './host-message.ts'
 import { ROLES, type RoleName } from './role.ts'
 import { startRoles } from './roles.ts'
@@ -30,7 +32,7 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
   } catch (error) {
     const failure = failureOf(error)
     tell(failure)
-    process.exitCode = failure.reason === 'fault' ? 1 : 2
+    process.exitCode = failure.reason === 'fault' || failure.reason === 'outside' ? 1 : 2
     setTimeout(() => process.exit(), 1000).unref()
   }
   if (process.connected) process.disconnect()
@@ -42,7 +44,10 @@ const failureOf = (error: unknown): Failed => {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) }
   const reason = reasonOf(error)
   if (reason === 'fault') process.stderr.write(`${stack ?? message}\n`)
-  return { type: 'failed', reason, message }
+  // For the log file alone: the message says it, and the stack helps should the fault be ours after all.
+  if (reason === 'outside')
+    createLog('host').info({ event: 'host.start_failed', err: error }, 'could not start')
+  return { type: 'failed', reason, message: outsideTrouble(error) ?? message }
 }
 
 const reasonOf = (error: unknown): Failed['reason'] => {
@@ -50,7 +55,7 @@ const reasonOf = (error: unknown): Failed['reason'] => {
   if (error instanceof PortTaken) return 'port_taken'
   // By its name: only a bridge should load the Hub's code.
   if (error instanceof Error && error.name === 'NotAHub') return 'not_a_hub'
-  return 'fault'
+  return outsideTrouble(error) === null ? 'fault' : 'outside'
 }
 
 /** Without a supervisor the process was started by hand: a person reads its output instead. */

@@ -11,6 +11,7 @@ import type { AccessChanges } from '#audit/access-changes.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import type { Environment } from '#base/environment.ts'
 import { createLog } from '#base/log.ts'
+import type { Tracer } from '#base/trace/tracer.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { ChatappClient } from '#identity/chatapp-client/client.ts'
@@ -77,6 +78,7 @@ export interface Executing {
   spentBudgetOf(work: Pick<Run, 'workflow' | 'runAs'>): Promise<string | null>
   /** Calls a tool without a model, for steps of workflows. */
   callTool: DirectCall
+  tracer: Tracer
 }
 
 export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork> {
@@ -124,7 +126,7 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
     (workflows.find(workflow)?.steps.some(({ work: { kind } }) => kind === 'agent' || kind === 'workflow') ??
       false)
 
-  const start = ({ agent, isAnswering, openChat, callTool, spentBudgetOf }: Executing) => {
+  const start = ({ agent, isAnswering, openChat, callTool, spentBudgetOf, tracer }: Executing) => {
     const work = new AsyncDisposableStack()
     const warden = createWarden()
     const executing = {
@@ -155,6 +157,7 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
         refusalOf: (run) => refusalOf(access, standingOf, run),
         leaseMs: config.leaseMs,
         parallel: config.parallel,
+        tracer,
         // What has failed waits for the next check, and what is done makes room at once.
         onEnd: (_, outcome) => void (outcome === 'done' && scheduler.check()),
         events: runEvents(log),

@@ -1,4 +1,5 @@
 import type { Clock, EpochMs } from '#base/clock.ts'
+import type { Tracer } from '#base/trace/tracer.ts'
 import { createOutputWriter } from './output-writer.ts'
 import {
   RunStopped,
@@ -10,6 +11,7 @@ import {
   type Step,
 } from './run.ts'
 import type { Runs } from './runs.ts'
+import { tracedRun } from './tracing.ts'
 
 export interface ExecutionEvents {
   runStarted(facts: { run: string; workflow: string; trigger: string }): void
@@ -27,6 +29,7 @@ export interface ExecutionDeps {
   clock: Clock
   leaseMs: number
   refusalOf(run: Run): Promise<string | null>
+  tracer: Tracer
   events: ExecutionEvents
 }
 
@@ -85,7 +88,7 @@ async function execute(deps: ExecutionDeps, stop: AbortController): Promise<RunO
 }
 
 async function endOf(
-  { runs, run, executor, owner, refusalOf }: ExecutionDeps,
+  { runs, run, executor, owner, refusalOf, tracer }: ExecutionDeps,
   signal: AbortSignal,
   write: RunContext['output'],
 ): Promise<RunEnd> {
@@ -103,14 +106,15 @@ async function endOf(
   try {
     const steps = await runs.steps(run)
     const positions = positionsAfter(steps)
-    const end = await executor.execute(run, {
+    const context: Omit<RunContext, 'traceparent'> = {
       signal,
       steps,
       startStep: ({ attempt = 1, ...step }) =>
         runs.startStep(holder, { ...step, attempt, position: positions.of(step.id) }),
       finishStep: (step, stepEnd) => runs.finishStep(holder, step, stepEnd),
       output: write,
-    })
+    }
+    const end = await tracedRun(tracer, run, context, (traced) => executor.execute(run, traced))
     return stopped(signal) && end.outcome !== 'done' ? endWhenStopped(signal, end) : end
   } catch (error) {
     return stopped(signal) ? endWhenStopped(signal, {}) : { outcome: 'error', error: messageOf(error) }

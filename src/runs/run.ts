@@ -138,6 +138,8 @@ export interface RunContext {
   startStep(step: Pick<Step, 'id' | 'title' | 'kind'> & { attempt?: number }): Promise<void>
   /** Durable when it resolves. A step that never began, such as one that is skipped, may be given whole. */
   finishStep(id: string, end: StepEnd): Promise<void>
+  /** W3C trace context of a step that is under way, else of the run, for what works on it. Empty without traces. */
+  traceparent(step?: string): string
   /** Add to the output. Kept within bounds and written soon. */
   output(text: string, step?: string): void
 }

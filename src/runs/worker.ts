@@ -1,4 +1,5 @@
 import type { Clock } from '#base/clock.ts'
+import type { Tracer } from '#base/trace/tracer.ts'
 import { executeRun, type Execution, type ExecutionEvents } from './execution.ts'
 import { isTaskRun, type Executor, type Run, type RunOutcome } from './run.ts'
 import type { Runs } from './runs.ts'
@@ -20,6 +21,7 @@ export interface WorkerDeps {
   parallel: number
   /** A run has ended here, or was found to have been cut off. */
   onEnd?(run: Run, outcome: RunOutcome): void
+  tracer: Tracer
   events: WorkerEvents
 }
 

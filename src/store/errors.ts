@@ -17,6 +17,21 @@ export class StoreTooNew extends Error {
   }
 }
 
+/** A database server did not take us in. */
+export class StoreUnusable extends Error {
+  /** Of the network or of Postgres. */
+  readonly code: string
+  constructor(code: string, cause: Error) {
+    super(
+      `the database of SVC_DATABASE_URL can’t be used (${cause.message || code}); ` +
+        'see that it runs and that the address, the name and the password are right',
+      { cause },
+    )
+    this.name = 'StoreUnusable'
+    this.code = code
+  }
+}
+
 /** SQLite's extended codes and Postgres's SQLSTATEs. */
 const UNIQUE: ReadonlySet<unknown> = new Set([2067, 1555, '23505'])
 const FOREIGN_KEY: ReadonlySet<unknown> = new Set([787, '23503'])
@@ -43,6 +58,17 @@ export const isStoreUnavailable = (error: unknown): boolean => {
   return typeof code === 'number'
     ? SQLITE_UNAVAILABLE.has(code & 0xff)
     : typeof code === 'string' && POSTGRES_UNAVAILABLE.test(code)
+}
+
+/** The network's codes; Postgres's classes for connection, sign-in, unknown database, resources and shutdown. */
+const NOT_TAKEN_IN = /^(08|28|3D|53|57P)|^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/
+
+/** What the first words with a database server failed with, for a person where it is theirs to mend. */
+export const onOpening = (error: unknown): unknown => {
+  const code = codeOf(error)
+  return error instanceof Error && typeof code === 'string' && NOT_TAKEN_IN.test(code)
+    ? new StoreUnusable(code, error)
+    : error
 }
 
 const codeOf = (error: unknown): unknown => {

@@ -1,5 +1,6 @@
 import { Kysely, type Dialect, type Transaction } from 'kysely'
 import { systemClock, type Clock } from '#base/clock.ts'
+import { onOpening } from './errors.ts'
 import type { StoreLocation } from './location.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
@@ -34,7 +35,7 @@ export interface StoreOptions {
 /**
  * Open the store and bring it to the newest schema, under a lock when several processes start at once.
  *
- * @throws StoreTooNew when a newer release has changed the schema.
+ * @throws StoreTooNew when a newer release has changed the schema, StoreUnusable when a server does not take us in.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: await dialectOf(location, options), plugins: [withoutNul()] })
@@ -42,7 +43,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
     await migrate(db, location.kind, options.migrations)
   } catch (error) {
     await db.destroy()
-    throw error
+    throw location.kind === 'postgres' ? onOpening(error) : error
   }
   return {
     kind: location.kind,

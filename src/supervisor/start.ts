@@ -11,6 +11,7 @@ import { layoutOf, type Part, type ProcessMode } from './layout.ts'
 import { LOG_FILE_LIMITS, openLogFile } from './log-file.ts'
 import { createOutput } from './output.ts'
 import { claimRun, refuseSecondRun, type RunName, type RunRecord } from './run-file.ts'
+import { refuseUnwritable } from './writable.ts'
 
 export interface SupervisorOptions {
   /** Absolute. */
@@ -53,13 +54,14 @@ const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-s
 /**
  * Start a Hub's processes and resolve when every one of them works.
  *
- * @throws AlreadyRunning, PortTaken, StartFailed. Whatever was started before has ended by then.
+ * @throws AlreadyRunning, NotWritable, PortTaken, StartFailed. Whatever was started before has ended by then.
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
-  const { dataFolder, mode, roles, clock } = options
+  const { hubFolder, dataFolder, mode, roles, clock } = options
   await using parts = new AsyncDisposableStack()
   const name = nameOf(roles)
   await refuseSecondRun(dataFolder, name)
+  await refuseUnwritable(hubFolder, dataFolder, roles)
   const addresses = await settleAddresses(options.environment, roles)
   const urls = urlsOf(addresses)
   parts.use(await claimRun(dataFolder, name, urls))

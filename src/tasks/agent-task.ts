@@ -119,7 +119,8 @@ async function runRound(
   await context.startStep({ id, title: `Round ${round}`, kind: 'agent' })
   const used = () => ({ output: said, tools: [...tools.values()] })
   try {
-    for await (const event of agent.runTurn(turn, AbortSignal.any([context.signal, late]))) note(event)
+    const traced = { ...turn, traceparent: context.traceparent(id) }
+    for await (const event of agent.runTurn(traced, AbortSignal.any([context.signal, late]))) note(event)
   } catch (error) {
     // What it may not go on with after it has finished is nothing the task waits for.
     const isOver = late.aborted || (isFinished() && error instanceof TurnRefused)

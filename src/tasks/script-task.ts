@@ -2,6 +2,7 @@ import type { Clock } from '#base/clock.ts'
 import { programFor } from '#runs/script/command.ts'
 import { runScript, type GroupWarden } from '#runs/script/run.ts'
 import type { Run, RunContext, RunEnd } from '#runs/run.ts'
+import { traceVariables } from '#runs/script/environment.ts'
 import { eventPaths } from './events-list.ts'
 import type { Task } from './task-file.ts'
 
@@ -37,7 +38,7 @@ export async function runScriptTask(
   try {
     const line = {
       ...(await programFor(task.run!, hubFolder)),
-      env: await variablesFor(deps, run),
+      env: { ...(await variablesFor(deps, run)), ...traceVariables(context.traceparent(step)) },
       cwd: hubFolder,
     }
     const end = await runScript(line, {

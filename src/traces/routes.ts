@@ -52,7 +52,7 @@ function hubsOf({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string | u
 const traceOf = (line: TraceLine): Trace => ({
   trace_id: line.trace_id,
   hub: line.hub,
-  name: line.agent ?? line.root,
+  name: nameOf(line),
   chat_id: line.chat_id,
   run_id: line.run_id,
   started_at: timeOf(line.started_at_us),
@@ -60,6 +60,10 @@ const traceOf = (line: TraceLine): Trace => ({
   failed: line.failed === 1,
   spans: line.spans,
 })
+
+/** A run is known by what it runs, anything else by the agent that worked. */
+const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
+  run === null ? (agent ?? root) : (root ?? agent)
 
 function detailOf(traceId: string, spans: readonly StoredSpan[]): TraceDetail {
   const from = Math.min(...spans.map((span) => span.started_at_us))

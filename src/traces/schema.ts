@@ -22,7 +22,12 @@ export const Trace = z
   .object({
     trace_id: TraceId,
     hub: z.string(),
-    name: z.string().nullable().describe('The agent, or what began it; null while that is not known'),
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        'The task or workflow of a run, else the agent, or what began it; null while that is not known',
+      ),
     chat_id: z.string().nullable(),
     run_id: z.string().nullable(),
     started_at: Time,

@@ -142,6 +142,7 @@ function work(
 ): Promise<WorkEnd> {
   const { deps, run, context } = around
   const output = (text: string) => context.output(text, inside.prefix + id)
+  const traceparent = context.traceparent(inside.prefix + id)
   switch (todo.kind) {
     case 'agent': {
       const { model, tools } = todo
@@ -151,13 +152,21 @@ function work(
         tools,
         run,
         signal,
+        traceparent,
         output,
       })
     }
     case 'script':
-      return runScriptStep(deps, { script: todo.script, run, scope, timeoutMs, signal, output })
+      return runScriptStep(deps, { script: todo.script, run, scope, timeoutMs, signal, traceparent, output })
     case 'tool':
-      return runToolStep(deps, { tool: todo.tool, args: fillTree(todo.args, scope), run, signal, output })
+      return runToolStep(deps, {
+        tool: todo.tool,
+        args: fillTree(todo.args, scope),
+        run,
+        signal,
+        traceparent,
+        output,
+      })
     case 'workflow': {
       const { workflow: name, inputs } = todo
       const given = Object.entries(inputs).map(([input, tree]) => [input, fillTree(tree, scope)] as const)

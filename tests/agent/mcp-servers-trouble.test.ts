@@ -234,3 +234,17 @@ test('servers do not outlive a Hub that is killed, even those that ignore everyt
   hub.kill('SIGKILL')
   await Promise.all(pids.map(gone))
 })
+
+test('a server that the Hub’s death overtakes while it is started ends with its input [agent.mcp.killed]', async (t) => {
+  const { command, args } = program('garden-stdio')
+  const starter = spawn(process.execPath, [
+    join(import.meta.dirname, '../fixtures/mcp-servers/killed-at-start.ts'),
+    command,
+    ...args,
+  ])
+  t.after(() => starter.kill('SIGKILL'))
+  const ended = once(starter, 'exit')
+  const [line] = (await once(createInterface({ input: starter.stdout }), 'line')) as [string]
+  assert.deepEqual(await ended, [null, 'SIGKILL'])
+  await gone(Number(line))
+})

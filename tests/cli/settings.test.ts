@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { chmodSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { folderWith } from '../support/folder.ts'
@@ -56,6 +57,77 @@ test('a data folder that cannot be is one line and no stack [cli.errors]', async
     )
   }
 })
+
+for (const mode of ['compact', 'single'])
+  test(`in mode ${mode} a place for chats that cannot be is one line and no stack [cli.errors]`, async (t) => {
+    const folder = await folderWith(t, { ...AGENT, '.chats': 'no folder' })
+    const { code, stderr } = await hub(['run', folder], {
+      environment: { ...FREE, SVC_PROCESSES: mode },
+    })
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^error EEXIST: .+\.chats'; look at the permissions there and the space on the disk\n$/,
+    )
+    if (mode === 'compact')
+      // who looks for more finds it
+      assert.match(readFileSync(join(folder, '.svc/logs/hub.log'), 'utf8'), /"host\.start_failed".+"stack":/)
+  })
+
+for (const mode of ['compact', 'single'])
+  test(`in mode ${mode} a database that does not answer is one line and no stack [cli.errors]`, async (t) => {
+    const folder = await folderWith(t, AGENT)
+    const environment = {
+      ...FREE,
+      SVC_PROCESSES: mode,
+      SVC_DATABASE_URL: 'postgres://hub:hunter2@127.0.0.1:1/hub',
+    }
+    const line =
+      'error the database of SVC_DATABASE_URL can’t be used (connect ECONNREFUSED 127.0.0.1:1); ' +
+      'see that it runs and that the address, the name and the password are right\n'
+    for (const args of [
+      ['run', folder],
+      ['task', 'list', '--hub', folder],
+    ]) {
+      const { code, stderr } = await hub(args, { environment })
+      assert.deepEqual([code, stderr], [1, line])
+    }
+  })
+
+/** Root may write everywhere but on a file system that is read-only, which it needs to be allowed to mount. */
+const isRoot = process.getuid?.() === 0
+const READ_ONLY = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
+const mountProblem = isRoot && spawnSync('unshare', ['-m', 'true']).status !== 0
+
+for (const mode of ['compact', 'single'])
+  test(
+    `in mode ${mode} a folder that cannot be written is one sentence before anything starts [cli.errors]`,
+    {
+      skip: mountProblem && 'root of this machine may not mount',
+    },
+    async (t) => {
+      const root = await folderWith(t, { 'garden/agent.md': AGENT['agent.md'], 'data/keep': '' })
+      const folder = join(root, 'garden')
+      if (!isRoot) chmodSync(folder, 0o555)
+      const prefix = isRoot ? ['unshare', '-m', 'sh', '-c', READ_ONLY, 'sh', folder] : []
+      const run = (environment: Record<string, string>) =>
+        hub(['run', folder], { prefix, environment: { ...FREE, SVC_PROCESSES: mode, ...environment } })
+      const why = isRoot ? 'the file system is read-only' : 'permission denied'
+      const data = await run({})
+      assert.equal(
+        data.stderr,
+        `error ${folder} can’t be written (${why}), and the Hub’s data is kept in ${folder}/.svc; ` +
+          'make it writable, or set SVC_DATA_DIR to another folder\n',
+      )
+      const chats = await run({ SVC_DATA_DIR: join(root, 'data') })
+      assert.equal(
+        chats.stderr,
+        `error ${folder} can’t be written (${why}), and chats are kept in ${folder}/.chats; make it writable\n`,
+      )
+      assert.deepEqual([data.code, chats.code], [1, 1])
+      chmodSync(folder, 0o755)
+    },
+  )
 
 test('an address that nothing can listen at is a wrong setting [cli.errors]', async (t) => {
   const folder = await folderWith(t, AGENT)

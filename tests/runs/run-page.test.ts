@@ -91,10 +91,23 @@ for (const [workflow, title, turns, steps] of [
     await page.getByText(`$${cost.toFixed(cost < 0.1 ? 4 : 2)}`).waitFor()
     await page.getByRole('link', { name: 'Show its traces' }).click()
     await heading(page, 'Traces').waitFor()
-    await page.getByRole('row').nth(turns).waitFor()
-    assert.equal(await page.getByRole('row').count(), turns + 1) // and the head
+    await page.getByRole('row').nth(1).waitFor()
+    assert.equal(await page.getByRole('row').count(), 2) // the head, and one trace with all of it
     assert.deepEqual(browser.complaints, [])
   })
+
+test('the page of a run of scripts alone leads to its trace, with what failed [runs.page]', async () => {
+  const { path } = await runToEnd('breaks', 0)
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page, browser } = opened
+  await page.goto(`${hub.url}/portal${path}`)
+  await page.getByRole('link', { name: 'Show its traces' }).click()
+  await page.getByRole('link', { name: 'workflow breaks' }).click()
+  await page.getByText('step looks-fine').first().waitFor()
+  await page.getByText('step a-step-with-quite').first().waitFor()
+  assert.equal(await page.getByText('step behind').count(), 0)
+  assert.deepEqual(browser.complaints, [])
+})
 
 test('at every width the page of a run keeps to its width and passes axe [runs.page-widths]', async () => {
   const broken = await runToEnd('breaks', 0)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { NO_TRACER } from '#base/trace/tracer.ts'
 import { startWorker } from '#runs/worker.ts'
 import { RunStopped, type Executor, type NewRun } from '#runs/run.ts'
 import { createRuns } from '#runs/runs.ts'
@@ -256,6 +257,7 @@ test('a run whose account could not be asked about ends with an error that is no
   await queue('one', { workflow: 'md:one' })
   await using _ = startWorker({
     runs,
+    tracer: NO_TRACER,
     hub: 'garden',
     owner: 'me',
     clock,
@@ -290,6 +292,7 @@ test('cancelling a run stops its executor and ends it cancelled; one that is que
   const ended = Promise.withResolvers<string>()
   await using worker = startWorker({
     runs,
+    tracer: NO_TRACER,
     hub: 'garden',
     owner: 'me',
     clock,
@@ -329,6 +332,7 @@ test('a machine that slept, or whose clock was set, does not take its own runs f
   await queue('one', { workflow: 'md:task' })
   await using worker = startWorker({
     runs,
+    tracer: NO_TRACER,
     hub: 'garden',
     owner: 'me',
     clock,
@@ -394,6 +398,7 @@ test('when the service stops, a run that can be resumed is put back and another 
   {
     await using worker = startWorker({
       runs,
+      tracer: NO_TRACER,
       hub: 'garden',
       owner: 'me',
       clock,

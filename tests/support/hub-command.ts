@@ -13,9 +13,16 @@ export interface CommandResult {
 /** Run `hub` with these arguments to its end, with nothing of ours in its environment but what is given. */
 export async function hub(
   args: readonly string[],
-  options: { input?: string; environment?: Record<string, string>; cwd?: string } = {},
+  options: {
+    input?: string
+    environment?: Record<string, string>
+    cwd?: string
+    /** A program, with its arguments, that runs the command. */
+    prefix?: readonly string[]
+  } = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [HUB, ...args], {
+  const [program, ...rest] = [...(options.prefix ?? []), process.execPath, HUB, ...args]
+  const child = spawn(program!, rest, {
     cwd: options.cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...options.environment },
   })

@@ -26,6 +26,8 @@ test('hub task run shows what a task writes and exits by how it ended; list tell
   const unknown = await command(['task', 'run', 'nothing', ...at])
   assert.equal(unknown.code, 1)
   assert.match(unknown.stderr, /there is no task nothing; tasks are: greet/)
+  const broken = await command(['task', 'run', 'bad', ...at])
+  assert.deepEqual([broken.code, broken.stderr], [1, 'error tasks/bad.md:3:1: unknown key wrong\n'])
   const doctor = await command(['doctor', hub.folder])
   assert.match(doctor.stdout, /tasks\/bad\.md:3:1/)
 })

@@ -61,11 +61,13 @@ test('the palette jumps to pages, Hubs and people by the keyboard alone [console
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await heading(page, BOB.name).waitFor()
+  await page.getByRole('button', { name: 'Actions' }).focus()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('nothing like it')
   await page.getByText('Nothing fits.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('combobox').waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Actions')
 })
 
 test('on a phone the navigation is a sheet that leads on [console-app.keyboard]', async () => {
@@ -78,12 +80,39 @@ test('on a phone the navigation is a sheet that leads on [console-app.keyboard]'
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
+test('a closed sheet gives the focus back to what opened it, and names it only to a keyboard [console-app.keyboard]', async () => {
+  await using opened = await openConsole(hub.url, ann.token, { width: 390, height: 844 })
+  const { page } = opened
+  await page.goto(`${CONSOLE}/`)
+  const opener = page.getByRole('button', { name: 'Open navigation' })
+  const sheet = page.getByRole('dialog')
+  const isFocused = () =>
+    page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Open navigation')
+
+  await opener.click()
+  await sheet.waitFor()
+  await page.mouse.click(380, 400)
+  await sheet.waitFor({ state: 'detached' })
+  await isFocused()
+  assert.equal(await page.getByRole('tooltip').count(), 0)
+
+  await page.keyboard.press('Enter')
+  await sheet.waitFor()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await isFocused()
+  await page.getByRole('tooltip', { name: 'Open navigation' }).waitFor()
+})
+
 test('charts have the same numbers as a table, and a legend that toggles [console-app.charts]', async () => {
   await using opened = await openConsole(hub.url, ann.token)
   const { page } = opened
   await page.goto(`${CONSOLE}/?period=7d`)
   const chart = page.getByRole('region', { name: 'Chats and messages', exact: true }).first()
+  await chart.locator('polyline').nth(1).waitFor()
+  assert.equal(await chart.locator('polyline[stroke-dasharray]').count(), 1, 'equal lines are both seen')
   await chart.getByRole('button', { name: 'Chats', exact: true }).click()
+  await chart.locator('polyline').nth(1).waitFor({ state: 'detached' })
   assert.equal(await chart.locator('polyline').count(), 1)
   await chart.getByRole('button', { name: 'Chats and messages as a table' }).click()
   const rows = chart.getByRole('row')

@@ -175,6 +175,27 @@ test('what an agent writes can neither run nor lead astray [web.markdown-html]',
   assert.deepEqual(browser.complaints, [])
 })
 
+test('an Arabic paragraph in an English answer begins at its right [web.direction]', async (t) => {
+  const { page, agent, url } = await startTestPage(t)
+  agent.script(says('In English first.\n\nمرحبا بكم في الحديقة.\n'))
+  await signUp(page, url)
+  const chat = things(page)
+  await chat.send('Both')
+  await chat.regenerate.waitFor()
+  /** Pixels from where a paragraph begins and ends to where its text does. */
+  const gaps = (text: string) =>
+    chat.answers.getByText(text).evaluate((paragraph) => {
+      const range = document.createRange()
+      range.selectNodeContents(paragraph)
+      const [words, whole] = [range.getBoundingClientRect(), paragraph.getBoundingClientRect()]
+      return { left: Math.round(words.left - whole.left), right: Math.round(whole.right - words.right) }
+    })
+  assert.equal((await gaps('In English first.')).left, 0)
+  const arabic = await gaps('مرحبا بكم في الحديقة.')
+  assert.equal(arabic.right, 0)
+  assert.ok(arabic.left > 0, 'it is shorter than its line')
+})
+
 test('the page follows a growing answer only while the reader is at its end [web.follow]', async (t) => {
   const { page, agent, url } = await startTestPage(t)
   const more = signal()

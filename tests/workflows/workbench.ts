@@ -7,6 +7,7 @@ import { createModels } from '#agent/model/choose.ts'
 import { builtInTools } from '#agent/tools/built-in.ts'
 import type { Tool } from '#agent/tool.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
+import { NO_TRACER } from '#base/trace/tracer.ts'
 import { newId } from '#base/ids.ts'
 import { openChats } from '#chats/folder.ts'
 import { explicitChat } from '#chats/scope.ts'
@@ -108,6 +109,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
       refusalOf: async () => null,
       leaseMs: options.leaseMs ?? 30_000,
       parallel: options.isIdle ? 0 : 4,
+      tracer: NO_TRACER,
       onEnd: ({ id }) => ending(id).resolve(),
       events: {
         runStarted() {},

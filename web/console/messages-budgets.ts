@@ -1,7 +1,7 @@
 /** Texts about budgets. */
 export const budgetMessages = {
   title: 'Budgets',
-  lead: 'What the agent may use in a day or a calendar month, in UTC. From 80 % on a budget is marked; at 100 % new turns are refused and running ones stop before their next step.',
+  lead: 'What the agent may use in a day or a calendar month, in UTC. From 80% on a budget is marked; at 100% new turns are refused and running ones stop before their next step.',
   back: (hub: string) => `Back to ${hub}`,
   missing: 'There is no such Hub',
   missingText: 'It doesn’t exist, or you don’t manage it.',

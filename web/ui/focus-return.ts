@@ -12,6 +12,30 @@ export function useFocusReturn() {
   }
 }
 
+/** The same for what mostly closes because it led elsewhere: only whoever dismisses it is brought back. */
+export function useDismissal(onClose: () => void) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
+  const isDismissed = useRef(false)
+  return {
+    root: {
+      onOpenChange(open: boolean) {
+        if (open) return
+        isDismissed.current = true
+        onClose()
+      },
+    },
+    content: {
+      onOpenAutoFocus() {
+        isDismissed.current = false
+        onOpenAutoFocus()
+      },
+      onCloseAutoFocus(event: Event) {
+        if (isDismissed.current) onCloseAutoFocus(event)
+      },
+    },
+  }
+}
+
 /** What has the focus. An entry of a menu is about to go, so its menu's control stands for it. */
 function opener(): HTMLElement | null {
   const active = document.activeElement as HTMLElement | null

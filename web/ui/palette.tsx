@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui'
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { overlayClass } from './dialog.tsx'
+import { useDismissal } from './focus-return.ts'
 
 export interface PaletteEntry {
   id: string
@@ -28,6 +29,7 @@ export interface PaletteProps {
 /** Go anywhere by typing. The text box keeps the focus; arrows move through the entries. */
 export function Palette({ open, onClose, label, text, onText, entries, nothing }: PaletteProps) {
   const id = useId()
+  const { root, content } = useDismissal(onClose)
   const [wanted, setWanted] = useState(0)
   const at = Math.min(wanted, entries.length - 1)
   function onKeyDown(event: KeyboardEvent) {
@@ -44,10 +46,11 @@ export function Palette({ open, onClose, label, text, onText, entries, nothing }
     }
   }
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open={open} {...root}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
+          {...content}
           aria-describedby={undefined}
           className="fixed start-1/2 top-[12vh] z-40 flex max-h-[70vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-l border border-line bg-raised shadow-2 rtl:translate-x-1/2"
         >

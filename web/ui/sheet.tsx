@@ -1,17 +1,23 @@
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { overlayClass } from './dialog.tsx'
+import { useDismissal } from './focus-return.ts'
 
 /** A panel that comes in from the start of the line, for what has no room on a phone. */
 export function Sheet(props: { open: boolean; onClose(): void; title: string; children: ReactNode }) {
   const { open, onClose, title, children } = props
+  const { root, content } = useDismissal(onClose)
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open={open} {...root}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={focusPanel}
+          {...content}
+          onOpenAutoFocus={(event) => {
+            content.onOpenAutoFocus()
+            focusPanel(event)
+          }}
           className="fixed inset-y-0 start-0 z-40 flex w-[min(20rem,calc(100vw-3rem))] animate-slide flex-col border-e border-line bg-sunken shadow-2 focus:outline-none"
         >
           <Dialog.Title className="sr-only">{title}</Dialog.Title>

@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <Radix.Provider delayDuration={500} skipDelayDuration={150}>
@@ -11,7 +11,9 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
 export function Tooltip({ text, keys, children }: { text: string; keys?: string; children: ReactNode }) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger asChild onFocus={onlyByKeyboard}>
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           sideOffset={6}
@@ -24,4 +26,9 @@ export function Tooltip({ text, keys, children }: { text: string; keys?: string;
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** A focus that a closing dialog gave back to a finger or a mouse asks for no name. */
+function onlyByKeyboard(event: FocusEvent<HTMLElement>): void {
+  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
 }

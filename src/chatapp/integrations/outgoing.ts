@@ -73,7 +73,7 @@ export const outgoingFor = (
       })
       try {
         const answer = await send(agent, target, {
-          method: method as 'GET' | 'POST',
+          method,
           headers: { ...headers, 'accept-encoding': 'identity' },
           body: bodyOf(body),
           signal: signal ? AbortSignal.any([late, signal]) : late,

@@ -3,6 +3,7 @@ import { access, mkdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import type { StoreLocation } from '#store/location.ts'
+import { StoreUnusable } from '#store/errors.ts'
 import { openStore } from '#store/store.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
@@ -59,6 +60,7 @@ async function checkStore(hubFolder: string, environment: HubSettings['environme
     await using store = await openStore(location)
     return [ok('store', `${store.kind} answers`), ...(await checkRuns(store, hubFolder, { environment }))]
   } catch (error) {
+    if (error instanceof StoreUnusable) return [failure('store', error.message)]
     const where = location.kind === 'sqlite' ? location.path : 'the database of SVC_DATABASE_URL'
     const message = error instanceof Error ? error.message : String(error)
     return [failure('store', `${where} does not open: ${message}`)]

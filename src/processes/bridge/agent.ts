@@ -88,6 +88,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       agent,
       isAnswering: chatting.isAnswering,
       callTool: createDirectCalls(deps),
+      tracer: ground.telemetry.tracer,
       async openChat(run, caller) {
         const chat = await chats.open(runChat(run), caller)
         return { chatId: chat.id, files: filesOf(chat, caller) }

@@ -23,3 +23,7 @@ export async function scriptEnvironment(
   })
   return Object.fromEntries(given)
 }
+
+/** By which a script's own spans are put below its step, as programs with OpenTelemetry do. */
+export const traceVariables = (traceparent: string): Record<string, string> =>
+  traceparent === '' ? {} : { TRACEPARENT: traceparent }

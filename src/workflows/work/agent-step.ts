@@ -26,6 +26,7 @@ export interface AgentStep {
   tools: readonly string[] | null
   run: Run
   signal: AbortSignal
+  traceparent: string
   output(text: string): void
 }
 
@@ -36,7 +37,7 @@ export interface AgentStep {
  * @throws What stops the turn.
  */
 export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
-  const { prompt, model, tools, run, signal, output } = step
+  const { prompt, model, tools, run, signal, traceparent, output } = step
   const caller = callerOf(run)
   const chat = await deps.openChat(run, caller)
   const used = new Map<string, ToolUse>()
@@ -59,6 +60,7 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
     overrides: { ...(model === null ? {} : { model }), ...(tools === null ? {} : { tools }) },
     extraTools: [...deps.toolsOf(run), deps.finishTool((how) => (finished = how))],
     runId: run.id,
+    traceparent,
   }
   try {
     for await (const event of deps.agent.runTurn(turn, signal)) note(event)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '#base/clock.ts'
 import type { Run } from '#runs/run.ts'
+import { traceVariables } from '#runs/script/environment.ts'
 import { runScript, type GroupWarden, type ScriptEnd } from '#runs/script/run.ts'
 import { describeDuration } from '../duration.ts'
 import type { Scope } from '../expression/evaluate.ts'
@@ -21,6 +22,7 @@ export interface ScriptStep {
   scope: Scope
   timeoutMs: number
   signal: AbortSignal
+  traceparent: string
   output(text: string): void
 }
 
@@ -38,10 +40,11 @@ export async function runScriptStep(deps: ScriptStepDeps, step: ScriptStep): Pro
 
 async function variablesOf(
   { environment }: ScriptStepDeps,
-  { run: { id, runAs, batch }, scope }: ScriptStep,
+  { run: { id, runAs, batch }, scope, traceparent }: ScriptStep,
 ): Promise<Record<string, string>> {
   return {
     ...(await environment()),
+    ...traceVariables(traceparent),
     SVC_RUN_ID: id,
     ...(runAs === null ? {} : { SVC_RUN_AS: runAs }),
     ...(batch === null ? {} : { SVC_WEBHOOK_EVENTS: scope.events.join('\n') }),

@@ -13,17 +13,18 @@ export interface ToolStep {
   args: unknown
   run: Run
   signal: AbortSignal
+  traceparent: string
   output(text: string): void
 }
 
 /** Call one tool in the name of the account the run acts as: decided and recorded like a call of the agent's. */
 export async function runToolStep(deps: ToolStepDeps, step: ToolStep): Promise<WorkEnd> {
-  const { tool, args, run, signal, output } = step
+  const { tool, args, run, signal, traceparent, output } = step
   const caller = callerOf(run)
   const chat = await deps.openChat(run, caller)
   const outcome: CallOutcome = await deps.callTool(
     { tool, input: args },
-    { ...chat, caller, runId: run.id },
+    { ...chat, caller, runId: run.id, traceparent },
     signal,
   )
   signal.throwIfAborted()

@@ -20,6 +20,7 @@ import {
   type Fault,
   type ProviderDraft,
 } from './integrations-draft.ts'
+import { DraftField } from './integrations-field.tsx'
 import { integrationMessages as texts } from './integrations-messages.ts'
 import { More } from './integrations-more.tsx'
 
@@ -61,7 +62,7 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
   useEffect(() => {
     if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [refused])
-  const faultText = (fault: Fault, text: string) => (tried && faults.has(fault) ? text : null)
+  const field = { draft, faults: tried ? faults : NONE, onChange: change }
   const whenGood = (then: () => void) => {
     setTried(true)
     if (faults.size === 0) then()
@@ -88,98 +89,73 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
         onChange={(event) => change({ kind: event.currentTarget.value as ProviderDraft['kind'] })}
       />
       <div className="grid gap-4 @md:grid-cols-2">
-        <Field
+        <DraftField
+          {...field}
+          of="name"
           label={texts.name}
-          value={draft.name}
           maxLength={100}
-          autoComplete="off"
           hint={texts.nameHint}
-          error={faultText('name', texts.required(texts.name))}
-          onChange={({ currentTarget: { value: name } }) =>
-            change(idTyped ? { name } : { name, id: idFrom(name) })
-          }
+          fault={texts.required(texts.name)}
+          onChange={({ name = '' }) => change(idTyped ? { name } : { name, id: idFrom(name) })}
         />
-        <Field
+        <DraftField
+          {...field}
+          of="id"
           label={texts.id}
-          value={draft.id}
           maxLength={64}
-          autoComplete="off"
-          spellCheck={false}
           readOnly={before !== null}
           hint={texts.idHint}
-          error={faultText('id', texts.idShape)}
-          onChange={(event) => {
+          fault={texts.idShape}
+          onChange={(part) => {
             setIdTyped(true)
-            change({ id: event.currentTarget.value })
+            change(part)
           }}
         />
       </div>
-      <Field
-        label={texts.address[kind]}
+      <DraftField
+        {...field}
+        of="url"
         type="url"
-        value={draft.url}
+        label={texts.address[kind]}
         placeholder={texts.addressExample[kind]}
-        autoComplete="off"
-        spellCheck={false}
-        error={faultText('url', texts.addressShape)}
-        onChange={(event) => change({ url: event.currentTarget.value })}
+        fault={texts.addressShape}
       />
       {kind === 'oauth2' && (
         <div className="grid gap-4 @md:grid-cols-2">
-          <Field
-            label={texts.tokenUrl}
+          <DraftField {...field} of="tokenUrl" type="url" label={texts.tokenUrl} fault={texts.addressShape} />
+          <DraftField
+            {...field}
+            of="revocationUrl"
             type="url"
-            value={draft.tokenUrl}
-            autoComplete="off"
-            spellCheck={false}
-            error={faultText('tokenUrl', texts.addressShape)}
-            onChange={(event) => change({ tokenUrl: event.currentTarget.value })}
-          />
-          <Field
             label={texts.revocationUrl}
-            type="url"
-            value={draft.revocationUrl}
-            autoComplete="off"
-            spellCheck={false}
             hint={texts.optional}
-            error={faultText('revocationUrl', texts.addressShape)}
-            onChange={(event) => change({ revocationUrl: event.currentTarget.value })}
+            fault={texts.addressShape}
           />
         </div>
       )}
       <div className="grid gap-4 @md:grid-cols-2">
-        <Field
+        <DraftField
+          {...field}
+          of="clientId"
           label={texts.clientId}
-          value={draft.clientId}
-          autoComplete="off"
-          spellCheck={false}
           {...(kind === 'mcp' && { hint: texts.clientIdHint })}
-          error={faultText('clientId', texts.required(texts.clientId))}
-          onChange={(event) => change({ clientId: event.currentTarget.value })}
+          fault={texts.required(texts.clientId)}
         />
-        <Field
-          label={texts.clientSecret}
+        <DraftField
+          {...field}
+          of="clientSecret"
           type="password"
-          value={draft.clientSecret}
+          label={texts.clientSecret}
           autoComplete="new-password"
           hint={draft.clientSecret === KEPT ? texts.secretKept : texts.optional}
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => change({ clientSecret: event.currentTarget.value })}
         />
       </div>
       {draft.clientId.trim() !== '' && !faults.has('id') && (
         <RedirectAddress address={`${redirectOrigin}/oauth/clients/mcp:${draft.id.trim()}/callback`} />
       )}
-      <Field
-        label={texts.scopes}
-        value={draft.scopes}
-        maxLength={2000}
-        autoComplete="off"
-        spellCheck={false}
-        hint={texts.scopesHint}
-        onChange={(event) => change({ scopes: event.currentTarget.value })}
-      />
-      <More draft={draft} faults={tried ? faults : NONE} onChange={change} />
+      <DraftField {...field} of="scopes" label={texts.scopes} maxLength={2000} hint={texts.scopesHint} />
+      <More {...field} />
       <WhoMayConnect draft={draft} onChange={change} missing={tried && faults.has('groups')} />
       <CheckField
         label={texts.enabled}

@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { Fault, ProviderDraft } from './integrations-draft.ts'
+import { DraftField } from './integrations-field.tsx'
 import { integrationMessages } from './integrations-messages.ts'
 import { parametersIn } from './integrations-parameters.ts'
 
@@ -17,7 +17,8 @@ export interface MoreProps {
 }
 
 /** What few providers need, folded until there is something in it or wrong with it. */
-export function More({ draft, faults, onChange }: MoreProps) {
+export function More(props: MoreProps) {
+  const { draft, faults, onChange } = props
   const { kind } = draft
   const [open, setOpen] = useState(isUsed(draft))
   const isOpen = open || FAULTS.some((fault) => faults.has(fault))
@@ -38,36 +39,32 @@ export function More({ draft, faults, onChange }: MoreProps) {
         <span className="min-w-0 truncate text-12 font-normal text-faint">{texts.about[kind]}</span>
       </summary>
       <div className="flex flex-col gap-4 px-3 pt-1 pb-4">
-        <Field
+        <DraftField
+          {...props}
+          of="description"
           label={texts.description}
-          value={draft.description}
           maxLength={500}
-          autoComplete="off"
+          spellCheck
           hint={texts.descriptionHint}
-          onChange={(event) => onChange({ description: event.currentTarget.value })}
         />
         {kind === 'mcp' && (
-          <Field
-            label={texts.authorizationServer}
+          <DraftField
+            {...props}
+            of="authorizationServer"
             type="url"
-            value={draft.authorizationServer}
-            autoComplete="off"
-            spellCheck={false}
+            label={texts.authorizationServer}
             hint={texts.authorizationServerHint}
-            error={faults.has('authorizationServer') ? addressShape : null}
-            onChange={(event) => onChange({ authorizationServer: event.currentTarget.value })}
+            fault={addressShape}
           />
         )}
         {kind === 'oauth2' && (
-          <Field
-            label={texts.issuer}
+          <DraftField
+            {...props}
+            of="issuer"
             type="url"
-            value={draft.issuer}
-            autoComplete="off"
-            spellCheck={false}
+            label={texts.issuer}
             hint={texts.issuerHint}
-            error={faults.has('issuer') ? addressShape : null}
-            onChange={(event) => onChange({ issuer: event.currentTarget.value })}
+            fault={addressShape}
           />
         )}
         {draft.clientId.trim() !== '' && (

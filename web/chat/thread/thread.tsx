@@ -69,6 +69,10 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
       </div>
       <div
         aria-hidden
+        className="pointer-events-none absolute inset-x-0 top-0 h-3 bg-linear-to-b from-canvas"
+      />
+      <div
+        aria-hidden
         className="pointer-events-none absolute inset-x-0 bottom-0 h-5 bg-linear-to-t from-canvas"
       />
       <div

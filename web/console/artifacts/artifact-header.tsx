@@ -45,7 +45,7 @@ export function ArtifactHeader(props: ArtifactHeaderProps) {
       >
         <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
       </Link>
-      <span className="max-sm:hidden">
+      <span className="max-lg:hidden">
         <KindIcon kind={artifact.preview} />
       </span>
       <div className="min-w-0 flex-1">
@@ -63,7 +63,7 @@ export function ArtifactHeader(props: ArtifactHeaderProps) {
           <span>{artifact.hub_name}</span>
           <Dot />
           <VersionMenu artifact={artifact} version={version} onVersion={onVersion} />
-          <span className="flex gap-x-2 max-sm:hidden">
+          <span className="flex gap-x-2 max-lg:hidden">
             <Dot />
             <When
               at={artifact.versions.find((one) => one.version === version)?.created_at ?? artifact.updated_at}

@@ -63,8 +63,8 @@ function BudgetRow({ hub, budget, onEdit }: Pick<BudgetTableProps, 'hub' | 'onEd
     )
   return (
     <Row>
-      <Cell className="font-medium">
-        <span className="block max-w-64 truncate" title={name}>
+      <Cell className="font-medium @max-xl:w-full @max-xl:max-w-0">
+        <span className="block truncate @xl:max-w-64" title={name}>
           {name}
         </span>
         <span className="block text-12 font-normal text-muted @xl:hidden">
@@ -92,7 +92,7 @@ function BudgetRow({ hub, budget, onEdit }: Pick<BudgetTableProps, 'hub' | 'onEd
           </span>
         )}
       </Cell>
-      <Cell className="text-end">
+      <Cell className="text-end @max-xl:px-1">
         <Menu
           trigger={
             <IconButton label={texts.acts(name)}>

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, Plus, SearchX, Wallet } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus, SearchX, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import type { Budget, Budgets } from '#usage/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorText } from '../api/client.ts'
+import { BackLink } from '../back-link.tsx'
 import { messages } from '../messages.ts'
 import { Page } from '../page.tsx'
 import { budgetsQuery, meQuery } from '../queries.ts'
@@ -42,14 +43,9 @@ function HubBudgets({ slug, name }: { slug: string; name: string }) {
       title={texts.title}
       lead={texts.lead}
       above={
-        <Link
-          to="/hubs/$slug"
-          params={{ slug }}
-          className="inline-flex items-center gap-1 self-start text-13 text-muted hover:text-text"
-        >
-          <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+        <BackLink to="/hubs/$slug" params={{ slug }}>
           {name}
-        </Link>
+        </BackLink>
       }
       acts={
         <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setEdited('new')}>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, FileQuestion } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { FileQuestion } from 'lucide-react'
 import { Empty } from '../../ui/empty.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { hasCode } from '../api/client.ts'
+import { BackLink } from '../back-link.tsx'
 import { ListFailure } from '../list.tsx'
 import { messages } from '../messages.ts'
 import { Page } from '../page.tsx'
@@ -44,12 +45,4 @@ export function ChangePage() {
   )
 }
 
-const BackToChanges = () => (
-  <Link
-    to="/change-requests"
-    className="inline-flex items-center gap-1 self-start text-13 text-muted hover:text-text"
-  >
-    <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
-    {changes.title}
-  </Link>
-)
+const BackToChanges = () => <BackLink to="/change-requests">{changes.title}</BackLink>

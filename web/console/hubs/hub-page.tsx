@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, Ellipsis, SearchX, UsersRound } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Ellipsis, SearchX, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import type { ManagedHub } from '#access/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ORGANIZATION } from '../api/access.ts'
+import { BackLink } from '../back-link.tsx'
 import { BudgetsLink } from '../budgets-link.tsx'
 import { messages } from '../messages.ts'
 import { Page } from '../page.tsx'
@@ -110,12 +111,7 @@ export function OrganizationPage() {
   )
 }
 
-const BackToHubs = () => (
-  <Link to="/hubs" className="inline-flex items-center gap-1 self-start text-13 text-muted hover:text-text">
-    <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
-    {hubs.title}
-  </Link>
-)
+const BackToHubs = () => <BackLink to="/hubs">{hubs.title}</BackLink>
 
 function HubMenu({ hub }: { hub: ManagedHub }) {
   const [asking, setAsking] = useState(false)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, FileQuestion } from 'lucide-react'
+import { FileQuestion } from 'lucide-react'
 import type { InboxEventDetail } from '#inbox/schema.ts'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { hasCode } from '../api/client.ts'
+import { BackLink } from '../back-link.tsx'
 import { ListFailure } from '../list.tsx'
 import { messages } from '../messages.ts'
 import { Page } from '../page.tsx'
@@ -121,12 +122,7 @@ function Body({ event: { body, body_kind, size } }: { event: InboxEventDetail })
 }
 
 const BackToInbox = ({ hub }: { hub: string }) => (
-  <Link
-    to="/inbox"
-    search={hub ? { hub } : {}}
-    className="-ms-1 inline-flex min-h-hit items-center gap-1 self-start text-13 text-muted hover:text-text"
-  >
-    <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+  <BackLink to="/inbox" search={hub ? { hub } : {}}>
     {inbox.title}
-  </Link>
+  </BackLink>
 )

@@ -28,6 +28,8 @@ const SPACE = { top: 8, right: 8, bottom: 22, left: 44 }
 const LABEL_WIDTH = 72
 const LINES = { 1: 'stroke-chart-1', 2: 'stroke-chart-2' } as const
 const AREAS = { 1: 'fill-chart-1', 2: 'fill-chart-2' } as const
+/** Where two lines have the same values, the first is seen through the second. */
+const DASHES = { 1: undefined, 2: '6 7' } as const
 const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 
 /** Values over time, with axes and the exact values under the pointer. Its table view has the same in words. */
@@ -95,7 +97,13 @@ export function AreaChart({ label, times, nameTime, series, format, least }: Are
                 points={`${x(0)},${bottom} ${points(values)} ${x(values.length - 1)},${bottom}`}
                 className={cx(AREAS[colour], 'opacity-12')}
               />
-              <polyline points={points(values)} fill="none" strokeWidth="1.75" className={LINES[colour]} />
+              <polyline
+                points={points(values)}
+                fill="none"
+                strokeWidth="1.75"
+                {...(series.length > 1 && { strokeDasharray: DASHES[colour] })}
+                className={LINES[colour]}
+              />
             </g>
           ))}
         </g>

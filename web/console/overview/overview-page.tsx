@@ -29,21 +29,21 @@ export function OverviewPage() {
     <Page
       title={overview.title}
       lead={counts && query.data && overview.scope(counts.hubs, counts.people, query.data.user_accounts)}
+      state={
+        <HubFilter
+          value={hub}
+          onChange={(hub) => void navigate({ search: (before) => ({ ...before, hub }) })}
+        />
+      }
       acts={
-        <>
-          <HubFilter
-            value={hub}
-            onChange={(hub) => void navigate({ search: (before) => ({ ...before, hub }) })}
-          />
-          <Segmented
-            label={overview.period}
-            value={period}
-            options={Periods.map((value) => ({ value, label: overview.periods[value] }))}
-            onChange={(next) =>
-              void navigate({ search: (before) => ({ ...before, period: next }), replace: true })
-            }
-          />
-        </>
+        <Segmented
+          label={overview.period}
+          value={period}
+          options={Periods.map((value) => ({ value, label: overview.periods[value] }))}
+          onChange={(next) =>
+            void navigate({ search: (before) => ({ ...before, period: next }), replace: true })
+          }
+        />
       }
     >
       {query.data ? (

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, Ellipsis, UserX } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Ellipsis, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PersonView } from '#people/schema.ts'
 import { cx } from '../../ui/cx.ts'
@@ -10,6 +10,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import { hasCode } from '../api/client.ts'
+import { BackLink } from '../back-link.tsx'
 import { ListFailure } from '../list.tsx'
 import { messages } from '../messages.ts'
 import { Page } from '../page.tsx'
@@ -63,14 +64,9 @@ export function PersonPage() {
 }
 
 const BackToPeople = () => (
-  <Link
-    to="/people"
-    search={({ hub }) => (hub ? { hub } : {})}
-    className="inline-flex items-center gap-1 self-start text-13 text-muted hover:text-text"
-  >
-    <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+  <BackLink to="/people" search={({ hub }) => (hub ? { hub } : {})}>
     {people.title}
-  </Link>
+  </BackLink>
 )
 
 function AccountFacts({ person }: { person: PersonView }) {

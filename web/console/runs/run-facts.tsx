@@ -20,7 +20,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
       <Fact name={run.started_at === null ? runs.queued : runs.started}>
         {timeOf(run.started_at ?? run.queued_at)}
       </Fact>
-      {run.duration_ms !== null && <Fact name={runs.took}>{duration(run.duration_ms)}</Fact>}
+      {run.duration_ms !== null && <Took run={run} ms={run.duration_ms} />}
       {run.slot !== null && <Fact name={runs.slot}>{timeOf(run.slot)}</Fact>}
       {run.attempt !== null && run.attempt > 1 && <Fact name={runs.attempt}>{run.attempt}</Fact>}
       {run.usage.turns > 0 && <Usage run={run} />}
@@ -41,15 +41,26 @@ export function RunFacts({ run }: { run: RunDetail }) {
   )
 }
 
-function Usage({ run: { id, hub, usage } }: { run: RunDetail }) {
+/** A run that began no step, such as one that was refused, has left no trace. */
+function Took({ run: { id, hub, steps }, ms }: { run: RunDetail; ms: number }) {
+  return (
+    <Fact name={runs.took}>
+      {duration(ms)}
+      {steps.length > 0 && (
+        <Link to="/traces" search={{ hub, run: id }} className={`${linkClass} block`}>
+          {runs.trace}
+        </Link>
+      )}
+    </Fact>
+  )
+}
+
+function Usage({ run: { usage } }: { run: RunDetail }) {
   const { cost_usd, unpriced_turns, turns, input_tokens, output_tokens } = usage
   return (
     <>
       <Fact name={runs.tokens}>
         <span className="tabular-nums">{runs.tokensText(input_tokens, output_tokens)}</span>
-        <Link to="/traces" search={{ hub, run: id }} className={`${linkClass} block`}>
-          {runs.trace}
-        </Link>
       </Fact>
       {turns > unpriced_turns && (
         <Fact name={runs.cost}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { Ban, ChevronLeft, FileQuestion } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Ban, FileQuestion } from 'lucide-react'
 import { useState } from 'react'
 import type { RunDetail } from '#runs/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { hasCode } from '../api/client.ts'
+import { BackLink } from '../back-link.tsx'
 import { ListFailure } from '../list.tsx'
 import { messages } from '../messages.ts'
 import { Page } from '../page.tsx'
@@ -125,12 +126,7 @@ function CancelButton({ run: { hub, id, cancelling } }: { run: RunDetail }) {
 }
 
 const BackToRuns = () => (
-  <Link
-    to="/runs"
-    search={(before) => before as object}
-    className="-ms-1 inline-flex min-h-hit items-center gap-1 self-start text-13 text-muted hover:text-text"
-  >
-    <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+  <BackLink to="/runs" search={(before) => before as object}>
     {runs.all}
-  </Link>
+  </BackLink>
 )

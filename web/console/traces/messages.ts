@@ -4,7 +4,7 @@ export const traces = {
   lead: 'What happened for each request: the agent, its model and its tools, with how long each took.',
   all: 'All traces',
   when: 'When',
-  what: 'Agent',
+  what: 'Agent or run',
   unknown: 'Unknown',
   hub: 'Hub',
   took: 'Took',
@@ -14,7 +14,8 @@ export const traces = {
   state: 'State',
   states: { ok: 'Succeeded', failed: 'With failures' },
   empty: 'No traces yet',
-  emptyText: 'Every request that makes an agent work leaves one. Older ones are removed after some days.',
+  emptyText:
+    'Every request that makes an agent work leaves one, and so does every run. Older ones are removed after some days.',
   missing: 'This trace isn’t there',
   missingText: 'It may have been removed for its age, or belong to a Hub you don’t manage.',
   step: 'Step',

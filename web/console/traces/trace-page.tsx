@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, Waypoints } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Waypoints } from 'lucide-react'
 import { Empty } from '../../ui/empty.tsx'
 import { duration, exactTime } from '../../ui/time.ts'
 import { hasCode } from '../api/client.ts'
+import { BackLink } from '../back-link.tsx'
 import { ListFailure, ListSkeleton } from '../list.tsx'
 import { Page } from '../page.tsx'
+import type { TraceDetail } from '#traces/schema.ts'
 import { traces } from './messages.ts'
 import { traceQuery } from './queries.ts'
 import { StateBadge } from './state-badge.tsx'
@@ -18,11 +20,9 @@ export function TracePage() {
   const { id } = route.useParams()
   const query = useQuery(traceQuery(id))
   const trace = query.data
-  const agent = trace?.spans.find(({ attributes }) => attributes['gen_ai.operation.name'] === 'invoke_agent')
-  const name = agent?.attributes['gen_ai.agent.name']
   return (
     <Page
-      title={typeof name === 'string' ? name : traces.traceId}
+      title={(trace && nameOf(trace)) ?? traces.traceId}
       above={<BackToTraces />}
       {...(trace && { count: traces.summary(trace.spans.length, duration(trace.duration_ms)) })}
       acts={trace && <StateBadge failed={trace.failed} />}
@@ -48,13 +48,17 @@ export function TracePage() {
   )
 }
 
+/** A run is known by what it runs, anything else by the agent that worked. */
+function nameOf({ spans }: TraceDetail): string | null {
+  const run = spans.find(({ attributes }) => attributes['svc.run.workflow'] !== undefined)
+  if (run) return run.name
+  const agent = spans.find(({ attributes }) => attributes['gen_ai.operation.name'] === 'invoke_agent')
+  const name = agent?.attributes['gen_ai.agent.name']
+  return typeof name === 'string' ? name : null
+}
+
 const BackToTraces = () => (
-  <Link
-    to="/traces"
-    search={(before) => before as object}
-    className="-ms-1 inline-flex min-h-hit items-center gap-1 self-start text-13 text-muted hover:text-text"
-  >
-    <ChevronLeft aria-hidden className="size-4" />
+  <BackLink to="/traces" search={(before) => before as object}>
     {traces.all}
-  </Link>
+  </BackLink>
 )

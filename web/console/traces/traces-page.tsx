@@ -23,7 +23,7 @@ const route = getRouteApi('/shell/traces')
 const { audit, list } = messages
 const HOURS = { '24h': 24, '7d': 7 * 24 } as const
 
-/** Every request that made an agent work. */
+/** Every request that made an agent work, and every run. */
 export function TracesPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -50,7 +50,12 @@ function SpanRow({ item: { span, depth }, whole, onShow }: SpanRowProps) {
           className="flex items-center gap-1.5"
           style={{ paddingInlineStart: `${Math.min(depth, DEEPEST_SHOWN) * 0.75}rem` }}
         >
-          <button type="button" className={`${rowLinkClass} min-w-0 truncate`} onClick={() => onShow(span)}>
+          <button
+            type="button"
+            title={span.name}
+            className={`${rowLinkClass} min-w-0 truncate`}
+            onClick={() => onShow(span)}
+          >
             {span.name}
           </button>
           {span.failed && (

@@ -7,6 +7,12 @@ export interface Warden {
    * Start the head of a group with `begin` and watch the group. The watch is made ready first: that takes longer than a
    * program needs to begin, and this process may be killed in between.
    *
+   * What is left is the moment, about a millisecond, from the system's start of the head until `begin` returns. Killed
+   * right then, this process leaves behind only what goes on after its input has ended: MCP forbids servers that, and
+   * scripts, which may, wait behind a gate of their own (`#runs/script/run.ts`). The gate is a shell, which changes the
+   * environment it hands on: it adds `PWD` and drops names that are none to it. Other people's programs get theirs
+   * untouched.
+   *
    * @throws what `begin` throws.
    */
   start<Head extends { pid?: number | undefined }>(begin: () => Head): Watched<Head>

@@ -47,6 +47,7 @@ function TitleCell({ artifact }: { artifact: ArtifactView }) {
           <span className="@xl:hidden">
             {' · '}
             {mine ? audienceText(artifact) : owner.name}
+            {mine && artifact.link?.active && <span className="text-warn"> · {texts.public}</span>}
             {' · '}
             {relativeTime(Date.parse(updated_at) / 1000)}
           </span>

@@ -1,0 +1,54 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { RoleName } from '#processes/role.ts'
+
+/** A folder in which a Hub keeps what it makes can't be written. The message says what to do. */
+export class NotWritable extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NotWritable'
+  }
+}
+
+/**
+ * Look before anything starts: the system's own words for a folder that can't be made often name the wrong reason.
+ *
+ * @throws NotWritable
+ */
+export async function refuseUnwritable(
+  hubFolder: string,
+  dataFolder: string,
+  roles: readonly RoleName[],
+): Promise<void> {
+  const refuse = async (folder: string, what: string, orElse = '') => {
+    const found = await unwritable(folder)
+    if (!found) return
+    const { place, why } = found
+    throw new NotWritable(
+      `${place} can’t be written (${why}), and ${what} kept in ${folder}; make it writable${orElse}`,
+    )
+  }
+  await refuse(dataFolder, 'the Hub’s data is', ', or set SVC_DATA_DIR to another folder')
+  if (roles.includes('bridge')) await refuse(join(hubFolder, '.chats'), 'chats are')
+  if (roles.includes('inbound')) await refuse(join(hubFolder, '.inbound'), 'events are')
+}
+
+/** What keeps a folder from being written, or from being made: itself, or the first one above it that is there. */
+async function unwritable(folder: string): Promise<{ place: string; why: string } | null> {
+  try {
+    await access(folder, constants.W_OK)
+    return null
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && dirname(folder) !== folder) return unwritable(dirname(folder))
+    const why = REASONS[code]
+    return why === undefined ? null : { place: folder, why } // anything else is told by what trips over it
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+}

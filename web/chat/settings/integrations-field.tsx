@@ -1,0 +1,43 @@
+import { Field, type FieldProps } from '../../ui/field.tsx'
+import type { Fault, ProviderDraft } from './integrations-draft.ts'
+
+type Texts = Pick<
+  ProviderDraft,
+  | 'name'
+  | 'description'
+  | 'id'
+  | 'url'
+  | 'tokenUrl'
+  | 'revocationUrl'
+  | 'issuer'
+  | 'authorizationServer'
+  | 'scopes'
+  | 'clientId'
+  | 'clientSecret'
+>
+
+export interface DraftFieldProps extends Omit<FieldProps, 'value' | 'onChange' | 'error'> {
+  draft: ProviderDraft
+  /** What is wrong and shown to be. */
+  faults: ReadonlySet<Fault>
+  /** Which text of the draft it holds. */
+  of: keyof Texts
+  /** Said when that is wrong. */
+  fault?: string
+  onChange(part: Partial<Texts>): void
+}
+
+/** One text of a provider's draft. */
+export function DraftField({ draft, faults, of, fault, onChange, ...rest }: DraftFieldProps) {
+  const isWrong = (faults as ReadonlySet<string>).has(of)
+  return (
+    <Field
+      autoComplete="off"
+      spellCheck={false}
+      {...rest}
+      value={draft[of]}
+      error={isWrong ? fault : null}
+      onChange={(event) => onChange({ [of]: event.currentTarget.value })}
+    />
+  )
+}
