@@ -93,6 +93,10 @@ for (const [workflow, title, turns, steps] of [
     await heading(page, 'Traces').waitFor()
     await page.getByRole('row').nth(1).waitFor()
     assert.equal(await page.getByRole('row').count(), 2) // the head, and one trace with all of it
+    const nameOfTrace = async () =>
+      (await ann.call('GET', `/portal/api/traces?run=${encodeURIComponent(run.id)}`)).items[0].name
+    for (let tries = 0; tries < 100 && (await nameOfTrace()) === 'Demo agent'; tries++) await pause()
+    assert.equal(await nameOfTrace(), workflow.startsWith('md:') ? 'task greet' : `workflow ${workflow}`)
     assert.deepEqual(browser.complaints, [])
   })
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Clock, EpochMs } from '#base/clock.ts'
 import { syncFolder, writeFileDurably } from '#base/durable-file.ts'
 import { sha256 } from '#base/ids.ts'
+import { createOneByOne } from '#base/one-by-one.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { normalEmail } from '#identity/caller.ts'
-import { createOneByOne } from '#base/one-by-one.ts'
 
 /** Something an agent noted about a person. */
 export interface Note {

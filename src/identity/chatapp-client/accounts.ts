@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { accepted, refused, type Result } from '#base/result.ts'
 import type { OneByOne } from '#base/one-by-one.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
 import { normalEmail } from '../caller.ts'
 import { AccountAnswer, EmailAnswer, RoleAnswer, type Account, type Role } from './account.ts'
 import { readEverybody, readOne, readPage } from './everybody.ts'

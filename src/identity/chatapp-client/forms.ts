@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Result } from '#base/result.ts'
 import type { OneByOne } from '#base/one-by-one.ts'
+import type { Result } from '#base/result.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 

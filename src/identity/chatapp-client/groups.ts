@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { accepted, type Result } from '#base/result.ts'
 import type { OneByOne } from '#base/one-by-one.ts'
+import { accepted, type Result } from '#base/result.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 

@@ -1,7 +1,7 @@
 /** Texts of the pages on traces. */
 export const traces = {
   title: 'Traces',
-  lead: 'What happened for each request: the agent, its model and its tools, with how long each took.',
+  lead: 'What happened for each request and each run: agents, models, tools and steps, with how long each took.',
   all: 'All traces',
   when: 'When',
   what: 'Agent or run',
