@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import { after } from 'node:test'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -13,27 +11,16 @@ export interface RunningBrowser extends AsyncDisposable {
   newPage(): Promise<Page>
 }
 
-/** Open a fresh browser profile in the system's Chromium. */
+let launched: Promise<Browser> | undefined
+after(async () => (await launched)?.close())
+
+/** Open a fresh browser profile in the system's Chromium, which starts once per test process and ends with it. */
 export async function openBrowser(
   options: { width?: number; height?: number } = {},
 ): Promise<RunningBrowser> {
-  const executablePath = CHROMIUM.find(existsSync)
-  if (!executablePath) throw new Error('no Chromium found; install Debian’s package "chromium"')
-  const profile = await mkdtemp(join(tmpdir(), 'hub-browser-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
+  const browser = await (launched ??= launchChromium())
+  const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
-    acceptDownloads: true,
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
   })
   context.setDefaultTimeout(15_000)
   const complaints: string[] = []
@@ -45,9 +32,23 @@ export async function openBrowser(
       page.on('pageerror', (error) => complaints.push(String(error)))
       return page
     },
-    async [Symbol.asyncDispose]() {
-      await context.close()
-      await rm(profile, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: () => context.close(),
   }
+}
+
+async function launchChromium(): Promise<Browser> {
+  const executablePath = CHROMIUM.find(existsSync)
+  if (!executablePath) throw new Error('no Chromium found; install Debian’s package "chromium"')
+  return chromium.launch({
+    executablePath,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
 }
