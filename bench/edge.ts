@@ -1,75 +1,84 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadOf } from './edge/load.ts'
-import { startNginx } from './edge/nginx.ts'
+import { firstPieces } from './edge/first-piece.ts'
+import { startProxy, startUpstream } from './edge/nginx.ts'
+import { contest, printMedians, printRatio } from './support/contest.ts'
+import { MEASURED, moveTo, OTHERS, startScript } from './support/cores.ts'
+import { memoryOf } from './support/memory.ts'
+import { peerFolder } from './support/peer.ts'
+import { load } from './support/wrk.ts'
 
 /**
- * Requests a second and time to the first piece of a stream: straight to an upstream, through the edge, and through
- * nginx when it is installed (or named by NGINX_BINARY=/path/to/nginx), in turns within one run.
+ * Short answers a second through the edge, beside nginx as the same proxy and beside undici without any rule; and how much
+ * later the first piece of a stream comes. The proxy has one core, `wrk` and the upstream, an nginx, have the other.
  *
- *   node bench/edge.ts [seconds] [connections]
+ *   node bench/edge.ts [seconds] [rounds] [libraries]
+ *
+ * With `libraries` proxy libraries take part: fetched by npm into a temporary folder, or taken from PROXIES_FOLDER.
  */
-const SECONDS = Number(process.argv[2] ?? 5)
-const CONNECTIONS = Number(process.argv[3] ?? 64)
-const ROUNDS = 3
+const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)
+const CONNECTIONS = 64
+const LIBRARIES = { 'http-proxy-3': '2.0.1', '@fastify/http-proxy': '11.6.3' }
 
-const upstream = await startChild('upstream.ts')
-const edge = await startChild('process.ts', `http://127.0.0.1:${upstream.port}`)
-const nginx = await startNginx(upstream.port)
-const idle = { edge: await memoryOf(edge.process), bare: await memoryOf(upstream.process) }
-const targets = { direct: upstream, edge, ...(nginx && { nginx }) }
+moveTo(OTHERS)
+const upstream = await startUpstream(OTHERS)
+const streams = await start(OTHERS, 'streams.ts')
+const ports = [upstream.port, streams.port].map(String)
+const proxies: Record<string, { port: number; pid: number }> = {
+  nginx: await startProxy(MEASURED, upstream.port, streams.port),
+  edge: await start(MEASURED, 'process.ts', ...ports),
+  'undici alone': await start(MEASURED, 'dispatch.ts', ...ports),
+}
+if (process.argv.includes('libraries')) {
+  const packages = Object.entries(LIBRARIES).map(([name, version]) => `${name}@${version}`)
+  const folder = peerFolder([...packages, 'fastify@5.12.8'], process.env['PROXIES_FOLDER'])
+  for (const name of Object.keys(LIBRARIES))
+    proxies[name] = await start(MEASURED, 'library.ts', folder, name, ports[0]!)
+}
+const atRest = memoryOf(proxies['edge']!.pid)
 
-const rates: Record<string, number[]> = {}
-for (let round = 0; round <= ROUNDS; round++) {
-  for (const [name, { port }] of Object.entries(targets)) {
-    const load = await loadOf(port, CONNECTIONS, round === 0 ? 1 : SECONDS) // round 0 warms up
-    if (round === 0) continue
-    ;(rates[name] ??= []).push(load.requestsPerSecond)
-    console.log(
-      `${name.padEnd(7)} ${load.requestsPerSecond.toFixed(0).padStart(7)} req/s` +
-        `   p50 ${load.p50.toFixed(2)} ms   p99 ${load.p99.toFixed(2)} ms`,
-    )
+const results = await contest({
+  rounds,
+  seconds,
+  upstreams: { nginx: upstream.pid },
+  contenders: Object.entries(proxies).map(([name, { port, pid }]) => ({
+    name,
+    pid,
+    run: (duration) => load(requestTo(port), { connections: CONNECTIONS, seconds: duration }),
+  })),
+})
+printMedians(results)
+for (const name of Object.keys(proxies)) if (name !== 'nginx') printRatio(results, name, 'nginx')
+console.log(
+  `memory of the edge (PSS): ${atRest.toFixed(0)} MB at rest, ${memoryOf(proxies['edge']!.pid).toFixed(0)} MB after the load`,
+)
+
+const { nginx, edge } = proxies
+const delays = await firstPieces({ direct: streams.port, nginx: nginx!.port, edge: edge!.port }, 300)
+for (const [name, { p50, p99 }] of Object.entries(delays))
+  console.log(`first piece of a stream, ${name.padEnd(7)} p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`)
+
+async function start(core: number, file: string, ...args: string[]): Promise<{ port: number; pid: number }> {
+  const { ready, pid } = await startScript(core, join(import.meta.dirname, 'edge', file), ...args)
+  return { port: ready.port, pid }
+}
+
+/** With what a browser sends along, so that header work is measured as it is. */
+function requestTo(port: number) {
+  return {
+    port,
+    path: '/api/chats?page=1',
+    expect: 'Chat number 19',
+    headers: {
+      Accept: 'application/json',
+      'Accept-Encoding': 'gzip, deflate, br',
+      'Accept-Language': 'en',
+      Cookie: 'token=eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjAxIn0.c2lnbmF0dXJlLW9mLWEtc2Vzc2lvbi10b2tlbg',
+      Referer: 'http://127.0.0.1/c/1',
+      'Sec-Fetch-Dest': 'empty',
+      'Sec-Fetch-Mode': 'cors',
+      'Sec-Fetch-Site': 'same-origin',
+      'User-Agent':
+        'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+    },
   }
-}
-for (const [name, { port }] of Object.entries(targets))
-  console.log(
-    `${name.padEnd(7)} first piece of a stream after ${(await firstPiece(port, 200)).toFixed(2)} ms`,
-  )
-
-console.log(`edge / direct  ${(median(rates['edge']!) / median(rates['direct']!)).toFixed(2)}`)
-if (nginx) console.log(`edge / nginx   ${(median(rates['edge']!) / median(rates['nginx']!)).toFixed(2)}`)
-console.log(`edge memory    ${idle.edge} MB idle, ${await memoryOf(edge.process)} MB after the load (PSS)`)
-console.log(`bare node:http ${idle.bare} MB idle, ${await memoryOf(upstream.process)} MB after the load`)
-
-for (const child of [upstream.process, edge.process]) child.disconnect()
-await nginx?.stop()
-
-async function startChild(file: string, ...args: string[]): Promise<{ port: number; process: ChildProcess }> {
-  const child = fork(join(import.meta.dirname, 'edge', file), args)
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { port, process: child }
-}
-
-/** Median time from a piece's being written upstream to its arrival here. */
-async function firstPiece(port: number, times: number): Promise<number> {
-  const delays: number[] = []
-  for (let count = 0; count < times; count++) {
-    const answer = await fetch(`http://127.0.0.1:${port}/stream`)
-    for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
-      const sent = /data: (\d+\.\d+)/.exec(piece)
-      if (sent) delays.push(performance.timeOrigin + performance.now() - Number(sent[1]))
-    }
-  }
-  return median(delays)
-}
-
-async function memoryOf({ pid }: ChildProcess): Promise<string> {
-  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
-  return (Number(/^Pss:\s+(\d+)/m.exec(rollup)![1]) / 1024).toFixed(0)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

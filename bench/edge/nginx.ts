@@ -1,59 +1,58 @@
-import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { freePorts } from '../../tests/support/running-hub.ts'
+import { startProgram } from '../support/cores.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { program } from '../support/programs.ts'
 
-/**
- * An nginx that does what the edge does: one worker, no access log, kept connections, no buffering.
- *
- * @returns Null when there is no nginx on this machine.
- */
-export async function startNginx(upstreamPort: number) {
-  const binary = process.env['NGINX_BINARY'] ?? '/usr/sbin/nginx'
-  if (
-    !(await access(binary).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return null
-  const folder = await mkdtemp(join(tmpdir(), 'bench-nginx-'))
-  const port = await freePort()
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    `worker_processes 1; daemon off; pid ${folder}/pid; error_log stderr crit;
-     events { worker_connections 1024; }
-     http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
-       fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-       keepalive_requests 10000000;
-       upstream hub { server 127.0.0.1:${upstreamPort}; keepalive 256; keepalive_requests 10000000; }
-       server { listen 127.0.0.1:${port};
-         location / { proxy_pass http://hub; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off;
-           proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;
-           proxy_set_header X-Request-Id $request_id; } } }`,
-  )
-  const child = spawn(binary, ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  process.once('exit', () => child.kill())
-  while (!(await accepts(port))) if (child.exitCode !== null) throw new Error('nginx did not start')
-  const stop = async () => {
-    child.kill()
-    await once(child, 'exit')
-    await rm(folder, { recursive: true })
-  }
-  return { port, process: child, stop }
+export interface Nginx {
+  port: number
+  pid: number
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/** A short JSON answer, as a list in the web chat is. */
+const ANSWER = JSON.stringify({
+  items: Array.from({ length: 20 }, (_, id) => ({ id, title: `Chat number ${id}` })),
+})
+
+/** Something to ask that costs next to nothing: the same answer to everything. */
+export const startUpstream = (core: number): Promise<Nginx> =>
+  start(core, `location / { default_type application/json; return 200 '${ANSWER}'; }`)
+
+/** A proxy that does what the edge does: kept connections, no buffering, no access log. `/artifacts` has its own upstream. */
+export const startProxy = (core: number, upstream: number, streams: number): Promise<Nginx> =>
+  start(
+    core,
+    `proxy_http_version 1.1; proxy_buffering off;
+     proxy_set_header Connection ""; proxy_set_header Host $http_host;
+     proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Request-Id $request_id;
+     location / { proxy_pass http://upstream; }
+     location /artifacts { proxy_pass http://streams; }`,
+    `${pool('upstream', upstream)} ${pool('streams', streams)}`,
+  )
+
+const pool = (name: string, port: number): string =>
+  `upstream ${name} { server 127.0.0.1:${port}; keepalive 256; keepalive_requests 1000000000; }`
+
+async function start(core: number, server: string, http = ''): Promise<Nginx> {
+  const folder = temporaryFolder()
+  const [port] = (await freePorts(1)) as [number]
+  for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name))
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr crit;
+     events { worker_connections 4096; }
+     http { access_log off; keepalive_requests 1000000000; keepalive_timeout 1h;
+       client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+       fastcgi_temp_path ${folder}/fastcgi; uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+       ${http}
+       server { listen 127.0.0.1:${port}; ${server} } }`,
+  )
+  const nginx = startProgram(core, [program('nginx'), '-p', folder, '-c', 'nginx.conf', '-e', 'stderr'])
+  while (!(await accepts(port))) if (nginx.exitCode !== null) throw new Error('nginx did not start')
+  return { port, pid: nginx.pid }
 }
 
 async function accepts(port: number): Promise<boolean> {

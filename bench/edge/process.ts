@@ -1,23 +1,11 @@
-import type { AddressInfo } from 'node:net'
-import { listen } from '#base/http-server.ts'
-import { newId } from '#base/ids.ts'
-import { silentLog } from '#base/log.ts'
-import { createEdge, EDGE_LIMITS } from '#edge/edge.ts'
-import { edgeEvents } from '#edge/events.ts'
-import { OUR_PREFIXES } from '#edge/headers.ts'
+import { redirectLogs } from '#base/log.ts'
+import { startEdge } from '#processes/edge.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
-/** The edge of `edge.ts`, alone in its process, before one upstream for everything. */
-const upstream = process.argv[2]!
-const edge = createEdge({
-  upstreams: { chatapp: upstream, bridge: upstream, inbound: null },
-  hubSlug: 'bench',
-  mcp: true,
-  publicProtocol: 'http',
-  stripPrefixes: OUR_PREFIXES,
-  limits: EDGE_LIMITS,
-  newRequestId: newId,
-  events: edgeEvents(silentLog()),
-})
-await listen(edge.server, { host: '127.0.0.1', port: 0, variable: 'PORT' })
-process.send!({ port: (edge.server.address() as AddressInfo).port })
+/** The edge of a Hub, alone in its process, between a web chat and a bridge at the given ports. */
+const [chatapp = '', bridge = ''] = process.argv.slice(2)
+redirectLogs({ write: () => {} })
+const environment = { PORT: '0', SVC_CHATAPP_PORT: chatapp, BRIDGE_PORT: bridge }
+const { url } = await startEdge({ environment, hubFolder: temporaryFolder() })
+process.send!({ port: Number(new URL(url).port) })
 process.once('disconnect', () => process.exit())

@@ -1,0 +1,134 @@
+import { MEASURED, OTHERS } from './cores.ts'
+import { limitOf, type Limit } from './limit.ts'
+import { busySeconds, endedChildrenSeconds, processorSeconds } from './processor.ts'
+import { median, spread } from './statistics.ts'
+import type { Load } from './wrk.ts'
+
+export interface Contender {
+  name: string
+  /** The process that is measured, on its core; null when it is the program that `run` starts. */
+  pid: number | null
+  run(seconds: number): Promise<Load>
+}
+
+export interface ContestOptions {
+  contenders: readonly Contender[]
+  /** Processes on the other core that are asked by what is measured. */
+  upstreams?: Record<string, number>
+  rounds: number
+  seconds: number
+  /** What is measured waits for a disk, so that a round counts though its core was not used up. */
+  waitsForDisk?: boolean
+  /** Called before each measurement. */
+  prepare?(): void
+}
+
+export interface Sample extends Load {
+  /** Microseconds of processor time for one request. */
+  cost: number
+  limit: Limit
+  isValid: boolean
+}
+
+/** Samples of each contender, one of each round. */
+export type Results = ReadonlyMap<string, readonly Sample[]>
+
+/**
+ * Load contenders in turns, each round in the opposite order of the one before, after one that warms up. Prints for each
+ * measurement where the time of both cores went and what kept the rate from being higher.
+ */
+export async function contest(options: ContestOptions): Promise<Results> {
+  const { contenders, rounds, seconds } = options
+  const results = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]))
+  for (let round = 0; round <= rounds; round++)
+    for (const contender of round % 2 ? contenders : contenders.toReversed()) {
+      options.prepare?.()
+      try {
+        if (round === 0) await contender.run(Math.min(seconds, 2))
+        else results.get(contender.name)!.push(await measure(contender, options))
+      } catch (error) {
+        throw new Error(`${contender.name} can't be measured`, { cause: error })
+      }
+    }
+  return results
+}
+
+/**
+ * Print how often the rate of `name` is that of `peer`, by the rounds in which both count. With fewer than half of the
+ * rounds there is no such figure, and the exit status is 1.
+ */
+export function printRatio(results: Results, name: string, peer: string): void {
+  const [ours, theirs] = [results.get(name)!, results.get(peer)!]
+  const pairs = ours.map((sample, round) => [sample, theirs[round]!] as const)
+  const valid = pairs.filter((pair) => pair.every(({ isValid }) => isValid))
+  const cost = spread(pairs.map(([sample, other]) => other.cost / sample.cost))
+  const label = `${name} / ${peer}`.padEnd(34)
+  if (valid.length * 2 < pairs.length || valid.length === 0) {
+    process.exitCode = 1
+    const limits = new Set(pairs.flat().flatMap(({ limit, isValid }) => (isValid ? [] : [limit])))
+    console.log(`${label} NOT VALID: ${[...limits].join('; ')}. By processor time ${cost}`)
+    return
+  }
+  const rate = spread(valid.map(([sample, other]) => sample.perSecond / other.perSecond))
+  console.log(`${label} ${rate} in ${valid.length} of ${pairs.length} rounds; by processor time ${cost}`)
+}
+
+/** Print medians: of the rounds that count, or of all with a word on it when none does. */
+export function printMedians(results: Results): void {
+  console.log()
+  for (const [name, samples] of results) {
+    const valid = samples.filter(({ isValid }) => isValid)
+    const counted = valid.length > 0 ? valid : samples
+    const of = (key: 'perSecond' | 'p50' | 'p99' | 'cost') => median(counted.map((sample) => sample[key]))
+    const figures = { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cost: of('cost') }
+    console.log(`${row(name, figures)}   ${valid.length} of ${samples.length} rounds count`)
+  }
+}
+
+async function measure(contender: Contender, options: ContestOptions): Promise<Sample> {
+  const upstreams = Object.entries(options.upstreams ?? {})
+  const times = () => ({
+    at: performance.now() / 1000,
+    core: busySeconds(MEASURED),
+    others: busySeconds(OTHERS),
+    ended: endedChildrenSeconds(),
+    own: contender.pid === null ? endedChildrenSeconds() : processorSeconds(contender.pid),
+    bench: processorSeconds(process.pid),
+    upstreams: upstreams.map(([, pid]) => processorSeconds(pid)),
+  })
+  const before = times()
+  const figures = await contender.run(options.seconds)
+  const after = times()
+  const elapsed = after.at - before.at
+  const share = (spent: number) => spent / elapsed
+  const own = share(after.own - before.own)
+  const load = contender.pid === null ? 0 : share(after.ended - before.ended)
+  const helpers = { load, bench: share(after.bench - before.bench), ...upstreamShares() }
+  const shares = { own, core: share(after.core - before.core), others: share(after.others - before.others) }
+  const limit = limitOf(shares)
+  const isValid =
+    limit === 'what is measured' || (options.waitsForDisk === true && limit === 'nobody: it waits')
+  const sample = { ...figures, cost: ((after.own - before.own) * 1e6) / figures.requests, limit, isValid }
+  console.log(`${row(contender.name, sample)}   ${accounts()}   limit: ${limit}`)
+  return sample
+
+  function upstreamShares() {
+    return Object.fromEntries(
+      upstreams.map(([name], n) => [name, share(after.upstreams[n]! - before.upstreams[n]!)]),
+    )
+  }
+
+  function accounts(): string {
+    const parts = Object.entries(helpers).filter(([, part]) => part >= 0.01)
+    const asked = parts.map(([name, part]) => `${name} ${percent(part)}`).join(', ')
+    return `core ${MEASURED} ${percent(shares.core)} (own ${percent(own)}), core ${OTHERS} ${percent(shares.others)} (${asked})`
+  }
+}
+
+function row(name: string, { perSecond, p50, p99, cost }: Omit<Load & { cost: number }, 'requests'>): string {
+  const rate = `${perSecond.toFixed(0).padStart(6)}/s`
+  const times = `p50 ${p50.toFixed(2).padStart(6)} ms, p99 ${p99.toFixed(2).padStart(6)} ms`
+  return `${name.padEnd(26)} ${rate}   ${times}   ${cost.toFixed(1).padStart(6)} µs`
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
