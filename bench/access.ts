@@ -1,46 +1,41 @@
 // `node bench/access.ts`: decisions on a store with 10,000 people on each of 100 Hubs.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createAccess } from '#access/access.ts'
 import { createAccessChanges } from '#audit/access-changes.ts'
 import { systemClock } from '#base/clock.ts'
 import { openStore, type Store } from '#store/store.ts'
+import { measureAlone } from './support/quiet.ts'
+import { newStore } from './support/store.ts'
 
 const PEOPLE = 10_000
 const HUBS = 100
 const DECISIONS = 50_000
 const CLI = { actor: { system: 'cli' as const } }
 
-const folder = await mkdtemp(join(tmpdir(), 'hub-bench-'))
-try {
-  await using store = await openStore({ kind: 'sqlite', path: join(folder, 'hub.db') })
-  await seed(store)
-  const access = createAccess({ store, changes: createAccessChanges(store), clock: systemClock })
-  const caller = (n: number) => ({ email: `person${n % PEOPLE}@example.org` })
+measureAlone()
+await using store = await openStore(await newStore())
+await seed(store)
+const access = createAccess({ store, changes: createAccessChanges(store), clock: systemClock })
+const caller = (n: number) => ({ email: `person${n % PEOPLE}@example.org` })
 
-  await measure('warm decision, one person', DECISIONS, () => access.decide(caller(7), 'hub-7', 'use_hub'))
-  for (let n = 0; n < 10_000; n++) await access.decide(caller(n), `hub-${n % HUBS}`, 'use_hub')
-  await measure('warm decision, 10,000 people', DECISIONS, (n) =>
-    access.decide(caller(n % 10_000), `hub-${(n % 10_000) % HUBS}`, 'use_hub'),
-  )
-  await access.block(CLI, 'somebody@example.org')
-  await measure('decision after a change', 10_000, (n) =>
-    access.decide(caller(n), `hub-${n % HUBS}`, 'use_hub'),
-  )
-  await measure('grant and revoke', 500, async (n) => {
-    const request = { subject: `new${n}@example.org`, hub: `hub-${n % HUBS}`, permission: 'use_hub' }
-    await access.grant(CLI, request)
-    await access.revoke(CLI, request)
-  })
-  const page = { offset: 5000, limit: 50 }
-  await measure('people of a Hub, by part of a name', 50, () =>
-    access.listAccess({ hubs: ['hub-7'], q: 'son9', ...page }),
-  )
-  await measure('people of every Hub', 50, () => access.listAccess({ hubs: null, q: null, ...page }))
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
+await measure('warm decision, one person', DECISIONS, () => access.decide(caller(7), 'hub-7', 'use_hub'))
+for (let n = 0; n < 10_000; n++) await access.decide(caller(n), `hub-${n % HUBS}`, 'use_hub')
+await measure('warm decision, 10,000 people', DECISIONS, (n) =>
+  access.decide(caller(n % 10_000), `hub-${(n % 10_000) % HUBS}`, 'use_hub'),
+)
+await access.block(CLI, 'somebody@example.org')
+await measure('decision after a change', 10_000, (n) =>
+  access.decide(caller(n), `hub-${n % HUBS}`, 'use_hub'),
+)
+await measure('grant and revoke', 500, async (n) => {
+  const request = { subject: `new${n}@example.org`, hub: `hub-${n % HUBS}`, permission: 'use_hub' }
+  await access.grant(CLI, request)
+  await access.revoke(CLI, request)
+})
+const page = { offset: 5000, limit: 50 }
+await measure('people of a Hub, by part of a name', 50, () =>
+  access.listAccess({ hubs: ['hub-7'], q: 'son9', ...page }),
+)
+await measure('people of every Hub', 50, () => access.listAccess({ hubs: null, q: null, ...page }))
 
 async function measure(what: string, times: number, work: (n: number) => Promise<unknown>): Promise<void> {
   const started = performance.now()

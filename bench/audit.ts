@@ -1,70 +1,62 @@
 // `node bench/audit.ts [rows] [postgres]`: durable restricted tool decisions a second, and lists of a ledger of a million.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createToolDecisions, type ToolDecisionFilter } from '#audit/tool-decisions.ts'
 import { openStore } from '#store/store.ts'
-import { createPostgresDatabase } from '../tests/support/postgres.ts'
+import { measureAlone } from './support/quiet.ts'
+import { quantile } from './support/statistics.ts'
+import { newStore } from './support/store.ts'
 
 const ROWS = Number(process.argv[2] ?? 1_000_000)
 const CALLERS = 1000
-const url = process.argv[3] === 'postgres' ? await createPostgresDatabase() : null
 const START = Date.UTC(2026, 0, 1)
 
-const folder = await mkdtemp(join(tmpdir(), 'hub-bench-'))
-try {
-  await using store = await openStore(
-    url ? { kind: 'postgres', url } : { kind: 'sqlite', path: join(folder, 'hub.db') },
-  )
-  const decisions = createToolDecisions(store)
-  let written = 0
-  const started = performance.now()
-  const caller = async () => {
-    while (written < ROWS) await decisions.record(decision(written++))
-  }
-  await Promise.all(Array.from({ length: CALLERS }, caller))
-  const seconds = (performance.now() - started) / 1000
-  console.log(
-    `${CALLERS} callers at once: ${Math.round(written / seconds)} durable rows a second (${written} rows)`,
-  )
-
-  const alone = performance.now()
-  for (let n = 0; n < 500; n++) await decisions.record(decision(written++))
-  console.log(`one caller: ${((performance.now() - alone) / 500).toFixed(2)} ms a row`)
-
-  const middle = START + (ROWS / 2) * 1000
-  const filters: Record<string, ToolDecisionFilter> = {
-    everything: {},
-    hub: { hub: 'hub-7' },
-    'three hubs': { hub: ['hub-7', 'hub-8', 'hub-9'] },
-    user: { user: 'person77@example.org' },
-    outcome: { outcome: 'denied' },
-    tool: { tool: 'tool3' },
-    surface: { surface: 'mcp' },
-    period: { since: middle, until: middle + 3_600_000 },
-    'hub and outcome': { hub: 'hub-7', outcome: 'denied' },
-    'tool and surface': { tool: 'tool3', surface: 'mcp' },
-    'outcome and period': { outcome: 'denied', since: middle },
-    'nothing found': { tool: 'none' },
-  }
-  for (const [name, filter] of Object.entries(filters)) {
-    const times: number[] = []
-    for (let n = 0; n < 40; n++) {
-      const at = performance.now()
-      await decisions.list(filter, { limit: 50, offset: n % 4 === 3 ? 1000 + n : (n % 4) * 50 })
-      times.push(performance.now() - at)
-    }
-    times.sort((a, b) => a - b)
-    console.log(
-      `list by ${name.padEnd(20)} p50 ${times[20]!.toFixed(1).padStart(6)} ms   p95 ${times[37]!.toFixed(1).padStart(6)} ms`,
-    )
-  }
-  const verifying = performance.now()
-  const verdict = await decisions.verify()
-  console.log(`verified ${verdict.rows} rows in ${((performance.now() - verifying) / 1000).toFixed(1)} s`)
-} finally {
-  await rm(folder, { recursive: true, force: true })
+measureAlone()
+await using store = await openStore(await newStore())
+const decisions = createToolDecisions(store)
+let written = 0
+const started = performance.now()
+const caller = async () => {
+  while (written < ROWS) await decisions.record(decision(written++))
 }
+await Promise.all(Array.from({ length: CALLERS }, caller))
+const seconds = (performance.now() - started) / 1000
+console.log(
+  `${CALLERS} callers at once: ${Math.round(written / seconds)} durable rows a second (${written} rows)`,
+)
+
+const alone = performance.now()
+for (let n = 0; n < 500; n++) await decisions.record(decision(written++))
+console.log(`one caller: ${((performance.now() - alone) / 500).toFixed(2)} ms a row`)
+
+const middle = START + (ROWS / 2) * 1000
+const filters: Record<string, ToolDecisionFilter> = {
+  everything: {},
+  hub: { hub: 'hub-7' },
+  'three hubs': { hub: ['hub-7', 'hub-8', 'hub-9'] },
+  user: { user: 'person77@example.org' },
+  outcome: { outcome: 'denied' },
+  tool: { tool: 'tool3' },
+  surface: { surface: 'mcp' },
+  period: { since: middle, until: middle + 3_600_000 },
+  'hub and outcome': { hub: 'hub-7', outcome: 'denied' },
+  'tool and surface': { tool: 'tool3', surface: 'mcp' },
+  'outcome and period': { outcome: 'denied', since: middle },
+  'nothing found': { tool: 'none' },
+}
+for (const [name, filter] of Object.entries(filters)) {
+  const times: number[] = []
+  for (let n = 0; n < 40; n++) {
+    const at = performance.now()
+    await decisions.list(filter, { limit: 50, offset: n % 4 === 3 ? 1000 + n : (n % 4) * 50 })
+    times.push(performance.now() - at)
+  }
+  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
+  console.log(
+    `list by ${name.padEnd(20)} p50 ${p50.toFixed(1).padStart(6)} ms   p95 ${p95.toFixed(1).padStart(6)} ms`,
+  )
+}
+const verifying = performance.now()
+const verdict = await decisions.verify()
+console.log(`verified ${verdict.rows} rows in ${((performance.now() - verifying) / 1000).toFixed(1)} s`)
 
 function decision(n: number) {
   return {

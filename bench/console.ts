@@ -1,9 +1,12 @@
-// `node bench/console.ts`: Console pages over 100,000 people, 100 Hubs and 200,000 turns; one Hub has everybody.
+// `node bench/console.ts`: Console pages over 100,000 people, 100 Hubs and 200,000 turns; one Hub has everybody. Asked over
+// HTTP from the same process, so that the asking is in the figures.
 import { newId } from '#base/ids.ts'
 import type { Store } from '#store/store.ts'
 import { createUsageLedger } from '#usage/ledger.ts'
 import { openPrices } from '#usage/prices/table.ts'
 import { startTestConsole } from '../tests/support/console.ts'
+import { measureAlone } from './support/quiet.ts'
+import { quantile } from './support/statistics.ts'
 
 const PEOPLE = 100_000
 const HUBS = 100
@@ -27,6 +30,7 @@ const PAGES = [
   '/chat-access',
 ]
 
+measureAlone()
 const closing: (() => PromiseLike<unknown>)[] = []
 try {
   const hub = await startTestConsole({ after: (close) => void closing.push(close) })
@@ -36,9 +40,9 @@ try {
     const first = await timed(() => hub.admin.get(path))
     const times: number[] = []
     for (let n = 0; n < TIMES; n++) times.push(await timed(() => hub.admin.get(path)))
-    times.sort((a, b) => a - b)
-    const [p50, p95] = [times[TIMES / 2]!, times[Math.floor(TIMES * 0.95)]!]
-    const shown = [first, p50, p95].map((ms) => ms.toFixed(1).padStart(8)).join(' ')
+    const shown = [first, quantile(times, 0.5), quantile(times, 0.95)]
+      .map((ms) => ms.toFixed(1).padStart(8))
+      .join(' ')
     console.log(`${path.padEnd(56)} first, p50, p95 ms:${shown}`)
   }
 } finally {

@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#base/clock.ts'
 import { dedupKey } from '#inbox/dedup-key.ts'
 import { createFolderSync } from '#inbox/folder-sync.ts'
 import { createMarkers } from '#inbox/markers.ts'
 import { openInbox } from '#inbox/open.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { measureAlone } from './support/quiet.ts'
+import { quantile } from './support/statistics.ts'
 
 /**
  * How long it takes to see whether a delivery was stored before, and to open an inbox, with that many remembered.
@@ -14,7 +16,8 @@ import { openInbox } from '#inbox/open.ts'
  */
 const COUNT = Number(process.argv[2] ?? 1_000_000)
 const LOOKUPS = 20_000
-const hubFolder = await mkdtemp(join(process.argv[3] ?? '/var/tmp', 'bench-dedup-'))
+measureAlone()
+const hubFolder = temporaryFolder(process.argv[3] ?? '/var/tmp')
 const folder = join(hubFolder, '.inbound', 'dedup')
 mkdirSync(folder, { recursive: true })
 const markers = createMarkers(folder, createFolderSync())
@@ -33,8 +36,8 @@ for (const [what, first] of [
     const before = performance.now()
     markers.isMarked(key)
     return performance.now() - before
-  }).toSorted((a, b) => a - b)
-  const at = (part: number) => times[Math.min(LOOKUPS - 1, Math.floor(LOOKUPS * part))]!.toFixed(3)
+  })
+  const at = (part: number) => quantile(times, part).toFixed(3)
   console.log(`look-up, ${what}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`)
 }
 
@@ -45,4 +48,3 @@ const body = Buffer.from('{}')
 await inbox.store({ id: 'delivery-0', query: [], contentType: 'application/json', body })
 console.log(`from opening to the first answer: ${(performance.now() - opening).toFixed(0)} ms`)
 await inbox[Symbol.asyncDispose]()
-await rm(hubFolder, { recursive: true })

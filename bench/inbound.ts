@@ -1,104 +1,94 @@
-import { execFileSync, fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadOf } from './inbound/load.ts'
+import { promisify } from 'node:util'
+import { contest, printMedians, printRatio, type Contender } from './support/contest.ts'
+import { MEASURED, moveTo, OTHERS, startScript } from './support/cores.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { memoryOf } from './support/memory.ts'
+import { program } from './support/programs.ts'
+import { load, type Load } from './support/wrk.ts'
 
 /**
- * Deliveries a second that are stored before they are answered: through the journal, and one by one, against a C
- * program that does the file work of one event without HTTP, and against a bare HTTP answer. In turns within one run,
- * on the disk of the folder.
+ * Deliveries a second that are stored before they are answered: through the journal, and one by one, beside a C
+ * program that does the file work of one event without HTTP, and a bare HTTP answer. Each has one core in its turn, `wrk`
+ * has the other; all write to the disk of the folder.
  *
- *   node bench/inbound.ts [seconds] [connections] [folder]
+ *   node bench/inbound.ts [seconds] [rounds] [folder]
  */
-const SECONDS = Number(process.argv[2] ?? 5)
-const CONNECTIONS = Number(process.argv[3] ?? 64)
-const PARENT = process.argv[4] ?? '/var/tmp'
+const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)
+const CONNECTIONS = 64
 const BYTES = 1024
-const ROUNDS = 3
 
-interface Figures {
-  perSecond: number
-  p50: number
-  p99: number
-  /** Microseconds of processor time for a delivery: the figure that other work on the machine changes least. */
-  cpu: number
-  refused?: Record<string, number>
-}
+moveTo(OTHERS)
+const base = temporaryFolder(process.argv[4] ?? '/var/tmp')
+const durable = join(base, 'durable')
+execFileSync(program('cc'), [
+  '-O2',
+  '-pthread',
+  '-o',
+  durable,
+  join(import.meta.dirname, 'inbound/durable.c'),
+])
+for (const hub of ['journal', 'single']) mkdirSync(join(base, hub))
+const journal = await receiver('journal', join(base, 'journal'))
+let runs = 0
 
-const base = await mkdtemp(join(PARENT, 'bench-inbound-'))
-const program = join(base, 'durable')
-execFileSync('cc', ['-O2', '-pthread', '-o', program, join(import.meta.dirname, 'inbound', 'durable.c')])
-for (const hub of ['journal', 'single']) await mkdir(join(base, hub))
-const journal = await startChild(join(base, 'journal'))
-const single = await startChild(join(base, 'single'), '0')
-const bare = await startChild()
-const load = async ({ url, process }: Child): Promise<Figures> => {
-  const before = await processorTime(process)
-  const figures = await loadOf(url, CONNECTIONS, SECONDS, BYTES)
-  const spent = (await processorTime(process)) - before
-  return { ...figures, cpu: spent / (figures.perSecond * SECONDS) }
-}
-let used = 0
-
-const candidates: Record<string, () => Promise<Figures>> = {
-  C: async () => durable(0),
-  'C, marker synced': async () => durable(1),
-  journal: () => load(journal),
-  'one by one': () => load(single),
-  'HTTP alone': () => load(bare),
-}
-const rates: Record<string, number[]> = {}
-const memory = [await memoryOf(journal.process)]
-for (let round = 0; round < ROUNDS; round++) {
-  for (const [name, measure] of Object.entries(candidates)) {
+const memory = [memoryOf(journal.pid)]
+const results = await contest({
+  rounds,
+  seconds,
+  contenders: [
+    durableProgram('C', false),
+    journal,
+    durableProgram('C, marker synced', true),
+    await receiver('one by one', join(base, 'single'), '0'),
+    await receiver('HTTP alone'),
+  ],
+  prepare() {
     execFileSync('sync') // what one leaves to the disk is not the next one's burden
-    const { perSecond, p50, p99, cpu, refused } = await measure()
-    ;(rates[name] ??= []).push(perSecond)
-    console.log(
-      `${name.padEnd(17)} ${perSecond.toFixed(0).padStart(6)}/s   p50 ${p50.toFixed(2)} ms   p99 ${p99.toFixed(2)} ms   ${cpu.toFixed(0)} µs of processor`,
-      ...(refused && Object.keys(refused).length > 0 ? [refused] : []),
-    )
+    memory.push(memoryOf(journal.pid))
+  },
+})
+printMedians(results)
+for (const name of ['journal', 'one by one', 'HTTP alone']) printRatio(results, name, 'C')
+const [atRest, ...later] = memory
+console.log(
+  `memory of the receiver (PSS): ${atRest!.toFixed(0)} MB at rest, at most ${Math.max(...later).toFixed(0)} MB between loads`,
+)
+
+async function receiver(name: string, ...args: string[]): Promise<Contender & { pid: number }> {
+  const script = join(import.meta.dirname, 'inbound/process.ts')
+  const { ready, pid } = await startScript<{ url: string }>(MEASURED, script, ...args)
+  const { port, pathname } = new URL(ready.url)
+  const waitsForDisk = args.length > 0
+  return { name, pid, waitsForDisk, run: (duration) => deliver(Number(port), pathname, duration) }
+}
+
+/** Each delivery has an id and a body of its own, so none is a repeat. */
+function deliver(port: number, path: string, duration: number): Promise<Load> {
+  const id = `${String(runs++).padStart(4, '0')}-##########`
+  const start = `{"id":"${id}","fill":"`
+  return load(
+    {
+      port,
+      path,
+      method: 'POST',
+      headers: { 'User-Agent': 'Sender/1.0', 'X-Webhook-Secret': 'bench', 'X-Delivery-Id': id },
+      body: `${start}${'x'.repeat(BYTES - start.length - 2)}"}`,
+      expect: '\r\n\r\nok',
+    },
+    { connections: CONNECTIONS, seconds: duration },
+  )
+}
+
+function durableProgram(name: string, syncMarker: boolean): Contender {
+  const run = async (duration: number) => {
+    const args = [join(base, `c-${runs++}`), CONNECTIONS, duration, BYTES, syncMarker ? 1 : 0].map(String)
+    const command = ['-c', String(MEASURED), durable, ...args]
+    const { stdout } = await promisify(execFile)(program('taskset'), command)
+    const [requests = 0, p50 = 0, p99 = 0] = stdout.split(' ').map(Number)
+    return { requests, perSecond: requests / duration, p50, p99 }
   }
-  memory.push(await memoryOf(journal.process))
-}
-for (const name of ['journal', 'one by one', 'HTTP alone'])
-  console.log(`${name} / C`.padEnd(17), (median(rates[name]!) / median(rates['C']!)).toFixed(2))
-console.log(`memory            ${memory.join(', ')} MB: at rest, then after each round (PSS)`)
-
-for (const child of [journal, single, bare]) child.process.disconnect()
-await rm(base, { recursive: true })
-
-function durable(syncMarker: 0 | 1): Figures {
-  const args = [join(base, `c-${used++}`), CONNECTIONS, SECONDS, BYTES, syncMarker].map(String)
-  const printed = execFileSync(program, args, { encoding: 'utf8' })
-  const [perSecond = 0, p50 = 0, p99 = 0, cpu = 0] = printed.split(' ').map(Number)
-  return { perSecond, p50, p99, cpu }
-}
-
-interface Child {
-  url: string
-  process: ChildProcess
-}
-
-async function startChild(...args: string[]): Promise<Child> {
-  const child = fork(join(import.meta.dirname, 'inbound', 'process.ts'), args)
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }]
-  return { url, process: child }
-}
-
-/** Microseconds, system calls included; the kernel counts in hundredths of a second. */
-async function processorTime({ pid }: ChildProcess): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10_000
-}
-
-async function memoryOf({ pid }: ChildProcess): Promise<string> {
-  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
-  return (Number(/^Pss:\s+(\d+)/m.exec(rollup)![1]) / 1024).toFixed(0)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+  return { name, pid: null, waitsForDisk: true, run }
 }

@@ -1,19 +1,15 @@
 /** How long pages of the list of people take with 100,000 of them. `node bench/people.ts [people] [postgres]` */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { listPeople, type PeopleFilter } from '#people/list.ts'
 import { openStore } from '#store/store.ts'
-import { createPostgresDatabase } from '../tests/support/postgres.ts'
 import { seedPeople } from '../tests/support/people.ts'
+import { measureAlone } from './support/quiet.ts'
+import { quantile } from './support/statistics.ts'
+import { newStore } from './support/store.ts'
 
 const people = Number(process.argv[2] ?? 100_000)
-const url = process.argv[3] === 'postgres' ? await createPostgresDatabase() : null
-const folder = await mkdtemp(join(tmpdir(), 'hub-bench-'))
-const store = await openStore(
-  url ? { kind: 'postgres', url } : { kind: 'sqlite', path: join(folder, 'hub.db') },
-)
+measureAlone()
+await using store = await openStore(await newStore())
 await seedPeople(store, { people, hubs: 100 })
 if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db) // as its own housekeeping does soon
 
@@ -54,12 +50,9 @@ for (const [name, filter] of Object.entries(FILTERS))
       await listPeople(store.db, filter, { offset: offset + n, limit: 50 })
       times.push(performance.now() - start)
     }
-    times.sort((a, b) => a - b)
-    const p95 = times[Math.floor(SAMPLES * 0.95)]!
+    const p95 = quantile(times, 0.95)
     console.log(`${name.padEnd(28)} offset ${String(offset).padEnd(5)} p95 ${p95.toFixed(1)} ms`)
   }
 const deep = performance.now()
 await listPeople(store.db, ALL, { offset: people - 100, limit: 50 })
 console.log(`everybody, last page: ${(performance.now() - deep).toFixed(1)} ms`)
-await store[Symbol.asyncDispose]()
-await rm(folder, { recursive: true })

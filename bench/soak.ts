@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Agent, fetch, type Response } from 'undici'
+import { MEASURED, OTHERS, startScript } from './support/cores.ts'
 
 /**
  * A thousand turns in a row, plain ones, with tools, aborted and failed ones; then idle. Prints what the bridge holds
@@ -12,6 +12,9 @@ import { Agent, fetch, type Response } from 'undici'
 const TURNS = Number(process.argv[2] ?? 1000)
 const WARM_UP = 300
 const IDLE_MS = 8000
+/** What is left behind does not depend on how fast it went. */
+const ANY_CORE = `${MEASURED},${OTHERS}`
+const script = (file: string) => join(import.meta.dirname, 'bridge', file)
 
 interface Report {
   rss: number
@@ -24,8 +27,9 @@ interface Report {
 /** Kept by this client, so that it can let its connections go: whatever is open then is the bridge's own. */
 let connections = new Agent()
 
-const upstream = await start('upstream.ts', '8')
-const bridge = await start('soak-process.ts', `http://127.0.0.1:${upstream.port}`)
+const upstream = await startScript(ANY_CORE, script('upstream.ts'), '8')
+const model = `http://127.0.0.1:${upstream.ready.port}`
+const bridge = await startScript<{ port: number; key: string }>(ANY_CORE, script('soak-process.ts'), model)
 
 await turns(WARM_UP)
 const before = await report()
@@ -33,8 +37,6 @@ await turns(TURNS)
 const after = await report()
 print('before', before)
 print('after', after)
-bridge.process.disconnect()
-upstream.process.disconnect()
 
 const grown = after.rss / before.rss - 1
 console.log(
@@ -59,9 +61,9 @@ async function turns(count: number): Promise<void> {
 
 /** A chat is used for a while and then left, as chats are. */
 function ask(turn: number, content: string, more: object = {}, signal?: AbortSignal): Promise<Response> {
-  return fetch(`http://127.0.0.1:${bridge.port}/v1/chat/completions`, {
+  return fetch(`http://127.0.0.1:${bridge.ready.port}/v1/chat/completions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${bridge.key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${bridge.ready.key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       chat_id: `chat-${Math.floor(turn / 40)}`,
       messages: [{ role: 'user', content }],
@@ -105,16 +107,4 @@ function print(when: string, { rss, heapUsed, descriptors, children, counts }: R
   console.log(
     `${when.padEnd(6)} ${mb(rss)} MB, heap ${mb(heapUsed)} MB, ${descriptors} descriptors, ${children} children, ${JSON.stringify(counts)}`,
   )
-}
-
-async function start(
-  file: string,
-  ...args: string[]
-): Promise<{ port: number; key: string; process: ChildProcess }> {
-  const script = join(import.meta.dirname, 'bridge', file)
-  const child = spawn(process.execPath, ['--expose-gc', script, ...args], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const [{ port, key = '' }] = (await once(child, 'message')) as [{ port: number; key?: string }]
-  return { port, key, process: child }
 }

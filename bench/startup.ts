@@ -1,41 +1,39 @@
 // `node bench/startup.ts`: time to ready and memory of a running Hub, from source and from the bundle (`npm run build`
 // first), beside a bare `node:http` process measured in the same run. Linux only: it reads /proc.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { measureBareNode, measureHub, type Measurement } from './startup/measure.ts'
 import { bundleProgram, sourceProgram } from './startup/programs.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { untilQuiet } from './support/quiet.ts'
+import { median, spread } from './support/statistics.ts'
 
 const RUNS = 3
 const MODES = ['compact', 'single'] as const
 
-const base = await mkdtemp(join(tmpdir(), 'hub-bench-'))
-try {
-  show('bare node:http', await measureBareNode())
-  for (const program of [await sourceProgram(), await bundleProgram(base)]) {
-    if (!program) {
-      console.log('bundle           not built: npm run build')
-      continue
-    }
-    for (const mode of MODES) {
-      await measureHub(program, mode, base) // fills the compile cache
-      const runs: Measurement[] = []
-      for (let run = 0; run < RUNS; run++) runs.push(await measureHub(program, mode, base))
-      show(`${program.name} ${mode}`, median(runs))
-    }
+const base = temporaryFolder()
+await show('bare node:http', measureBareNode)
+for (const program of [await sourceProgram(), await bundleProgram(base)]) {
+  if (!program) {
+    console.log('bundle           not built: npm run build')
+    continue
   }
-} finally {
-  await rm(base, { recursive: true, force: true })
+  for (const mode of MODES) {
+    await measureHub(program, mode, base) // fills the compile cache
+    await show(`${program.name} ${mode}`, () => measureHub(program, mode, base))
+  }
 }
 
-function median(runs: readonly Measurement[]): Measurement {
-  return runs.toSorted((a, b) => a.readyMs - b.readyMs)[Math.floor(runs.length / 2)]!
-}
-
-function show(name: string, { readyMs, processes }: Measurement): void {
+/** Each run begins on an idle machine; told is the one of them that was neither quickest nor slowest. */
+async function show(name: string, measure: () => Promise<Measurement>): Promise<void> {
+  const runs: Measurement[] = []
+  for (let run = 0; run < RUNS; run++) {
+    await untilQuiet()
+    runs.push(await measure())
+  }
+  const times = runs.map(({ readyMs }) => readyMs)
+  const { processes } = runs.find(({ readyMs }) => readyMs === median(times))!
   const total = processes.reduce((sum, { pssMb }) => sum + pssMb, 0)
   const each = processes.map(({ name, pssMb }) => `${name} ${pssMb.toFixed(0)}`).join(', ')
   console.log(
-    `${name.padEnd(16)} ready ${readyMs.toFixed(0).padStart(5)} ms   PSS ${total.toFixed(0).padStart(4)} MB (${each})`,
+    `${name.padEnd(16)} ready ${spread(times, 0)} ms   PSS ${total.toFixed(0).padStart(4)} MB (${each})`,
   )
 }

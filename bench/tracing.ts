@@ -1,4 +1,4 @@
-// What tracing adds to a turn: spans made, noted and encoded, without the store's own work in the background.
+// `node bench/tracing.ts`: what tracing adds to a turn: spans made, noted and encoded, without the store's own work in the background.
 import { newId } from '#base/ids.ts'
 import { systemClock } from '#base/clock.ts'
 import { createTracer } from '#base/trace/tracer.ts'
@@ -6,8 +6,11 @@ import type { Span } from '#base/trace/span.ts'
 import { tracedCall, tracedModel, tracedTurn, type Tracing } from '#agent/tracing.ts'
 import type { Model } from '#agent/model/model.ts'
 import type { Turn, TurnEvent } from '#agent/turn.ts'
+import { measureAlone } from './support/quiet.ts'
+import { spread } from './support/statistics.ts'
 
 const TURNS = 20_000
+const ROUNDS = 8
 const USAGE = { input: 10, output: 10, cached: 0, reasoning: 0 }
 
 const model: Model = {
@@ -55,11 +58,16 @@ async function measure(tracing: Tracing | undefined): Promise<number> {
   return ((performance.now() - startedAt) / TURNS) * 1000
 }
 
+measureAlone()
 await measure(tracing)
 await measure(undefined)
-for (let round = 0; round < 3; round++) {
-  const [without, having] = [await measure(undefined), await measure(tracing)]
-  console.log(
-    `without ${without.toFixed(1)} µs, with ${having.toFixed(1)} µs a turn: ${(having - without).toFixed(1)} µs more`,
-  )
+const added: number[] = []
+for (let round = 0; round < ROUNDS; round++) {
+  // In turns that begin with the other one each time, so that a machine that slows down favours neither.
+  const [first, second] = round % 2 ? [tracing, undefined] : [undefined, tracing]
+  const [one, other] = [await measure(first), await measure(second)]
+  const [having, without] = first ? [one, other] : [other, one]
+  added.push(having - without)
+  console.log(`without ${without.toFixed(1)} µs a turn, with ${having.toFixed(1)} µs`)
 }
+console.log(`tracing adds ${spread(added, 1)} µs a turn`)

@@ -1,10 +1,6 @@
 // `node bench/usage.ts [turns] [postgres]`: summaries, budget checks and writes over a ledger of 1,000,000 turns.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { newId } from '#base/ids.ts'
-import type { StoreLocation } from '#store/location.ts'
 import { MIGRATIONS } from '#store/migrations/index.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { createBudgets } from '#usage/budgets/budgets.ts'
@@ -13,39 +9,35 @@ import { createUsageLedger } from '#usage/ledger.ts'
 import { DAY_MS, HOUR_MS, startOf } from '#usage/periods.ts'
 import { openPrices } from '#usage/prices/table.ts'
 import { createSummarizeUsage } from '#usage/summary.ts'
-import { createPostgresDatabase } from '../tests/support/postgres.ts'
+import { measureAlone } from './support/quiet.ts'
+import { quantile } from './support/statistics.ts'
+import { newStore } from './support/store.ts'
 
 const TURNS = Number(process.argv[2] ?? 1_000_000)
-const POSTGRES = process.argv.includes('postgres')
 const HUBS = 100
 const PEOPLE = 5000
 const TIMES = 40
 
-const folder = await mkdtemp(join(tmpdir(), 'bench-usage-'))
-const location: StoreLocation = POSTGRES
-  ? { kind: 'postgres', url: await createPostgresDatabase() }
-  : { kind: 'sqlite', path: join(folder, 'hub.db') }
+measureAlone()
+const location = await newStore()
+const isPostgres = location.kind === 'postgres'
 const now = Date.now()
 const clock = { now: () => Date.now() }
 const hubs = Array.from({ length: HUBS }, (_, n) => `hub-${n}`)
-try {
-  await seed()
-  const migrating = performance.now()
-  await using store = await openStore(location)
-  if (POSTGRES) await sql`analyze`.execute(store.db)
-  console.log(`${TURNS} turns summed by the change of the schema in ${seconds(migrating)} s`)
-  await timeSummaries(store)
-  await timeBudgets(store)
-  await timeWrites(store)
-} finally {
-  await rm(folder, { recursive: true })
-}
+await seed()
+const migrating = performance.now()
+await using store = await openStore(location)
+if (isPostgres) await sql`analyze`.execute(store.db)
+console.log(`${TURNS} turns summed by the change of the schema in ${seconds(migrating)} s`)
+await timeSummaries(store)
+await timeBudgets(store)
+await timeWrites(store)
 
 async function seed() {
   const earlier = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0008'))
   await using store = await openStore(location, { migrations: earlier })
   await sql`set statement_timeout = 0`.execute(store.db).catch(() => {})
-  const numbers = POSTGRES
+  const numbers = isPostgres
     ? sql`(select generate_series(0, ${sql.lit(TURNS - 1)}) as n) numbers`
     : sql`(with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${sql.lit(TURNS - 1)}) select n from numbers) numbers`
   // Half of the turns are of one Hub.
@@ -136,8 +128,7 @@ async function timed(name: string, work: () => Promise<unknown>) {
     await work()
     times.push(performance.now() - started)
   }
-  times.sort((a, b) => a - b)
-  const [p50, p95] = [times[TIMES / 2]!, times[Math.floor(TIMES * 0.95)]!]
+  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
   console.log(`${name.padEnd(32)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`)
 }
 

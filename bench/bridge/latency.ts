@@ -1,5 +1,6 @@
 import { request, Agent } from 'node:http'
-import type { Target } from './load.ts'
+import { quantile } from '../support/statistics.ts'
+import { bodyOf, PATH, type Target } from './target.ts'
 
 export interface Added {
   p50: number
@@ -24,9 +25,6 @@ export async function addedTimes({
   return { p50: p(0.5), p99: p(0.99) }
 }
 
-const quantile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.floor(sorted.length * part)] ?? 0
-
 async function firstPieces(target: Target, perSecond: number, seconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
   const times: number[] = []
@@ -41,21 +39,17 @@ async function firstPieces(target: Target, perSecond: number, seconds: number): 
   }
   await Promise.all(asked)
   agent.destroy()
-  return times.toSorted((a, b) => a - b)
+  return times
 }
 
-const BODY = JSON.stringify({
-  model: 'bench',
-  stream: true,
-  messages: [{ role: 'user', content: 'Say eight words.' }],
-})
+const BODY = bodyOf('Say eight words.', true)
 
-const firstPiece = ({ port, path, headers }: Target, agent: Agent): Promise<number> =>
+const firstPiece = ({ port, headers }: Target, agent: Agent): Promise<number> =>
   new Promise((resolve, reject) => {
     const sentAt = performance.now()
     const sent = request({
       port,
-      path,
+      path: PATH,
       method: 'POST',
       agent,
       headers: { ...headers, 'content-type': 'application/json' },

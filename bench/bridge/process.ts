@@ -1,13 +1,13 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { redirectLogs } from '#base/log.ts'
 import { startBridge } from '#processes/bridge.ts'
 import { openSecrets } from '#processes/secrets.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 /** A bridge over a fresh Hub, whose model is the upstream at the given address. */
 const [upstream = ''] = process.argv.slice(2)
-const hubFolder = await mkdtemp(join(tmpdir(), 'bench-hub-'))
+const hubFolder = temporaryFolder()
 await writeFile(join(hubFolder, 'agent.md'), '---\nname: Bench\n---\nYou help.\n')
 redirectLogs({ write: () => {} })
 const environment = {
@@ -19,7 +19,7 @@ const environment = {
 }
 const bridge = await startBridge({ environment, hubFolder })
 const { bridgeKey: key } = await openSecrets(join(hubFolder, '.svc'))
-process.send?.({ port: Number(new URL(bridge.url).port), key, hubFolder })
+process.send?.({ port: Number(new URL(bridge.url).port), key })
 process.on('message', (message) => {
   if (message === 'collect') globalThis.gc?.()
 })

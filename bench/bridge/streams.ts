@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Target } from './load.ts'
+import { bodyOf, PATH, type Target } from './target.ts'
 
 /** So many streams at once, all read to their ends. */
 export async function parallelStreams(
@@ -15,17 +15,13 @@ export async function parallelStreams(
   }
 }
 
-const BODY = JSON.stringify({
-  model: 'bench',
-  stream: true,
-  messages: [{ role: 'user', content: 'Say fifty words.' }],
-})
+const BODY = bodyOf('Say fifty words.', true)
 
-const endOf = ({ port, path, headers }: Target, agent: Agent): Promise<string> =>
+const endOf = ({ port, headers }: Target, agent: Agent): Promise<string> =>
   new Promise((resolve) => {
     const sent = request({
       port,
-      path,
+      path: PATH,
       method: 'POST',
       agent,
       headers: { ...headers, 'content-type': 'application/json' },

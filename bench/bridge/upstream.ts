@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * A model on this machine that answers at once: `chunks` pieces in one go, or one every `every` milliseconds. Streams
- * or whole, as asked, in the OpenAI chat protocol. It also fails, calls a tool or never ends when the prompt says so. Every piece carries the time it was written, for whoever measures.
+ * or whole, as asked, in the OpenAI chat protocol. It also fails, calls a tool or never ends when the prompt says so.
  */
 const [chunks = 8, every = 0] = process.argv.slice(2).map(Number)
 
@@ -12,8 +12,9 @@ const usage = { prompt_tokens: 20, completion_tokens: chunks, total_tokens: 20 +
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 const delta = (delta: object, finish: string | null = null) =>
   event({ ...facts, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })
-const piece = () => delta({ content: `word ${performance.timeOrigin + performance.now()} ` })
+const piece = delta({ content: 'word ' })
 const end = `${delta({}, 'stop')}${event({ ...facts, object: 'chat.completion.chunk', choices: [], usage })}data: [DONE]\n\n`
+const atOnce = piece.repeat(chunks) + end
 const call = `${delta({ tool_calls: [{ index: 0, id: 'c1', type: 'function', function: { name: 'list_files', arguments: '{}' } }] })}${delta({}, 'tool_calls')}data: [DONE]\n\n`
 const whole = JSON.stringify({
   ...facts,
@@ -33,14 +34,14 @@ const server = createServer((request, response) => {
     const last = asked.messages.at(-1)!
     if (last.content === 'Fail.') return response.writeHead(400).end('{"error":{"message":"as asked"}}')
     if (typeof last.content === 'string' && last.content.endsWith('Use a tool.')) return response.end(call)
-    if (last.content === 'Take your time.') return void response.write(piece())
+    if (last.content === 'Take your time.') return void response.write(piece)
     if (!asked.stream) return response.setHeader('content-type', 'application/json').end(whole)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    if (every === 0) return response.end(Array.from({ length: chunks }, piece).join('') + end)
+    if (every === 0) return response.end(atOnce)
     let sent = 0
     const next = () => {
       if (sent++ === chunks) return response.end(end)
-      response.write(piece())
+      response.write(piece)
       return setTimeout(next, every)
     }
     return next()

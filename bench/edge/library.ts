@@ -14,7 +14,7 @@ process.once('disconnect', () => process.exit())
 
 async function httpProxy() {
   const { Agent } = require('node:http')
-  const { createProxyServer } = require('http-proxy-3')
+  const { createProxyServer } = require(name)
   const proxy = createProxyServer({ target: upstream, agent: new Agent({ keepAlive: true }) })
   const server = createServer((request, response) => proxy.web(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -23,7 +23,7 @@ async function httpProxy() {
 
 async function fastifyProxy() {
   const app = require('fastify')()
-  app.register(require('@fastify/http-proxy'), { upstream })
+  app.register(require(name), { upstream })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return app.server
 }

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createAccess } from '#access/access.ts'
 import { createAccessChanges } from '#audit/access-changes.ts'
@@ -9,9 +8,10 @@ import { startBridge } from '#processes/bridge.ts'
 import { startChatapp } from '#processes/chatapp.ts'
 import { openStore } from '#store/store.ts'
 import { freePorts } from '../../tests/support/running-hub.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 /** A Hub with an MCP server, and a person whose key may use the restricted tool. */
-const base = await mkdtemp(join(tmpdir(), 'bench-mcp-'))
+const base = temporaryFolder()
 const hubFolder = join(base, 'Bench')
 await mkdir(join(hubFolder, 'tools'), { recursive: true })
 await writeFile(join(hubFolder, 'agent.md'), '---\nname: Bench\n---\nYou help.\n')

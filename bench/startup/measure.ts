@@ -4,6 +4,7 @@ import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { memoryOf } from '../support/memory.ts'
 import type { Program } from './programs.ts'
 
 export interface Measurement {
@@ -62,7 +63,7 @@ async function weigh(root: number): Promise<Measurement['processes']> {
     pid,
     ...[...parents].filter(([, parent]) => parent === pid).flatMap(([child]) => below(child)),
   ]
-  return Promise.all(below(root).map(async (pid) => ({ name: await nameOf(pid), pssMb: await pssMbOf(pid) })))
+  return Promise.all(below(root).map(async (pid) => ({ name: await nameOf(pid), pssMb: memoryOf(pid) })))
 }
 
 async function parentsOfAll(): Promise<Map<number, number>> {
@@ -74,11 +75,6 @@ async function parentsOfAll(): Promise<Map<number, number>> {
     }),
   )
   return new Map(entries)
-}
-
-async function pssMbOf(pid: number): Promise<number> {
-  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
-  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)![1]) / 1024
 }
 
 /** The roles at the end of a child's command line; the first process is the supervisor. */

@@ -1,6 +1,7 @@
 import { MEASURED, OTHERS } from './cores.ts'
 import { limitOf, type Limit } from './limit.ts'
-import { busySeconds, endedChildrenSeconds, processorSeconds } from './processor.ts'
+import { busySeconds, endedChildrenSeconds, kernelSeconds, processorSeconds } from './processor.ts'
+import { percent } from './quiet.ts'
 import { median, spread } from './statistics.ts'
 import type { Load } from './wrk.ts'
 
@@ -8,6 +9,8 @@ export interface Contender {
   name: string
   /** The process that is measured, on its core; null when it is the program that `run` starts. */
   pid: number | null
+  /** It waits for a disk, so that a round counts though its core was not used up. */
+  waitsForDisk?: boolean
   run(seconds: number): Promise<Load>
 }
 
@@ -17,8 +20,6 @@ export interface ContestOptions {
   upstreams?: Record<string, number>
   rounds: number
   seconds: number
-  /** What is measured waits for a disk, so that a round counts though its core was not used up. */
-  waitsForDisk?: boolean
   /** Called before each measurement. */
   prepare?(): void
 }
@@ -91,6 +92,7 @@ async function measure(contender: Contender, options: ContestOptions): Promise<S
     at: performance.now() / 1000,
     core: busySeconds(MEASURED),
     others: busySeconds(OTHERS),
+    kernel: kernelSeconds(),
     ended: endedChildrenSeconds(),
     own: contender.pid === null ? endedChildrenSeconds() : processorSeconds(contender.pid),
     bench: processorSeconds(process.pid),
@@ -104,10 +106,15 @@ async function measure(contender: Contender, options: ContestOptions): Promise<S
   const own = share(after.own - before.own)
   const load = contender.pid === null ? 0 : share(after.ended - before.ended)
   const helpers = { load, bench: share(after.bench - before.bench), ...upstreamShares() }
-  const shares = { own, core: share(after.core - before.core), others: share(after.others - before.others) }
+  const shares = {
+    own,
+    core: share(after.core - before.core),
+    kernel: share(after.kernel - before.kernel),
+    others: share(after.others - before.others),
+  }
   const limit = limitOf(shares)
   const isValid =
-    limit === 'what is measured' || (options.waitsForDisk === true && limit === 'nobody: it waits')
+    limit === 'what is measured' || (contender.waitsForDisk === true && limit === 'nobody: it waits')
   const sample = { ...figures, cost: ((after.own - before.own) * 1e6) / figures.requests, limit, isValid }
   console.log(`${row(contender.name, sample)}   ${accounts()}   limit: ${limit}`)
   return sample
@@ -130,5 +137,3 @@ function row(name: string, { perSecond, p50, p99, cost }: Omit<Load & { cost: nu
   const times = `p50 ${p50.toFixed(2).padStart(6)} ms, p99 ${p99.toFixed(2).padStart(6)} ms`
   return `${name.padEnd(26)} ${rate}   ${times}   ${cost.toFixed(1).padStart(6)} µs`
 }
-
-const percent = (share: number): string => `${(share * 100).toFixed(0)} %`

@@ -6,8 +6,7 @@ import { temporaryFolder } from './folder.ts'
 
 /** A new store: a file, or with `postgres` among the arguments a database whose server has the other core. */
 export async function newStore(): Promise<StoreLocation> {
-  if (!process.argv.includes('postgres'))
-    return { kind: 'sqlite', path: join(temporaryFolder(), 'hub.db') }
+  if (!process.argv.includes('postgres')) return { kind: 'sqlite', path: join(temporaryFolder(), 'hub.db') }
   moveTo(OTHERS) // where the server is begun it stays
   const url = await createPostgresDatabase()
   moveTo(MEASURED)

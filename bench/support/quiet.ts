@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MEASURED, moveTo, OTHERS } from './cores.ts'
+import { busySeconds, kernelSeconds, processorSeconds } from './processor.ts'
+
+/** Share of a core from which other work spoils a figure. */
+const TOLERATED = 0.05
+
+/**
+ * For benchmarks that measure code in their own process: move to a core and, when the process ends, say how much of that
+ * core others took. Figures of a run in which that was more than a little do not count, and the exit status is 1.
+ */
+export function measureAlone(): void {
+  moveTo(MEASURED)
+  const report = watch([MEASURED], [])
+  process.once('exit', report)
+}
+
+/** Do work in which this process and the others given have both cores, and say in the same way how much others took. */
+export async function amongOurselves<T>(pids: readonly number[], work: () => Promise<T>): Promise<T> {
+  const report = watch([MEASURED, OTHERS], pids)
+  const result = await work()
+  report()
+  return result
+}
+
+/**
+ * Wait for a second in which both cores were idle.
+ *
+ * @returns After ten seconds in vain false, and the exit status is 1.
+ */
+export async function untilQuiet(): Promise<boolean> {
+  const busy = () => busySeconds(MEASURED) + busySeconds(OTHERS)
+  for (let second = 0; second < 10; second++) {
+    const before = busy()
+    await sleep(1000)
+    if (busy() - before <= TOLERATED) return true
+  }
+  refuse()
+  return false
+}
+
+function watch(cores: readonly number[], pids: readonly number[]): () => void {
+  const times = () => ({
+    at: performance.now() / 1000,
+    busy: sum(cores.map(busySeconds)),
+    own: sum([process.pid, ...pids].map(processorSeconds)),
+    kernel: kernelSeconds(),
+  })
+  const before = times()
+  return () => {
+    const after = times()
+    const elapsed = after.at - before.at
+    const share = (key: 'busy' | 'own' | 'kernel') => (after[key] - before[key]) / elapsed
+    const foreign = Math.max(0, share('busy') - share('own') - share('kernel'))
+    const where = cores.length > 1 ? `cores ${cores.join(' and ')}` : `core ${cores.join('')}`
+    console.log(
+      `${where} for ${elapsed.toFixed(0)} s: ours ${percent(share('own'))}, others' ${percent(foreign)}`,
+    )
+    if (foreign > TOLERATED) refuse()
+  }
+}
+
+function refuse(): void {
+  console.log('NOT VALID: other work on the machine')
+  process.exitCode = 1
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+
+export const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
