@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { Agent, fetch, type Response } from 'undici'
-import { MEASURED, OTHERS, startScript } from './support/cores.ts'
+import { answerOf, MEASURED, OTHERS, startScript } from './support/cores.ts'
 
 /**
  * A thousand turns in a row, plain ones, with tools, aborted and failed ones; then idle. Prints what the bridge holds
@@ -97,9 +96,7 @@ async function report(): Promise<Report> {
   await connections.close()
   connections = new Agent()
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS)) // connections to the model and batches end by themselves
-  bridge.process.send('report')
-  const [found] = (await once(bridge.process, 'message')) as [Report]
-  return found
+  return answerOf(bridge, 'report')
 }
 
 function print(when: string, { rss, heapUsed, descriptors, children, counts }: Report): void {

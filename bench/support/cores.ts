@@ -40,6 +40,15 @@ export async function startScript<Message = { port: number }>(
   return { pid: child.pid!, process: child, ready }
 }
 
+/** Send a message to a script and wait for its answer. */
+export async function answerOf<Answer>({ process }: Started<unknown>, question: string): Promise<Answer> {
+  process.channel?.ref()
+  process.send(question)
+  const [answer] = (await once(process, 'message')) as [Answer]
+  process.channel?.unref()
+  return answer
+}
+
 /** Run any other server on a core, until this process ends. */
 export function startProgram(
   core: number,

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A new folder that goes away with this process. */
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+/** A new folder that goes away with this process, unless that is killed. */
 export function temporaryFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'hub-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
