@@ -33,7 +33,7 @@ const firstPiece = (port: number, agent: Agent): Promise<number> =>
     const sent = get({ port, path: '/artifacts/stream', agent }, (response) => {
       let delay: number | null = null
       response.on('data', (bytes: Buffer) => {
-        const written = /data: (\d+\.\d+)/.exec(bytes.toString())
+        const written = /data: (\d+(?:\.\d+)?)/.exec(bytes.toString())
         if (written) delay ??= performance.timeOrigin + performance.now() - Number(written[1])
       })
       response.on('end', () => (delay === null ? reject(new Error('no piece came')) : resolve(delay)))

@@ -28,7 +28,8 @@ export interface Sample extends Load {
   /** Microseconds of processor time for one request. */
   cost: number
   limit: Limit
-  isValid: boolean
+  /** The rate is one of what is measured. The cost is wherever no other work ran. */
+  rateCounts: boolean
 }
 
 /** Samples of each contender, one of each round. */
@@ -55,36 +56,42 @@ export async function contest(options: ContestOptions): Promise<Results> {
 }
 
 /**
- * Print how often the rate of `name` is that of `peer`, by the rounds in which both count. With fewer than half of the
- * rounds there is no such figure, and the exit status is 1.
+ * Print what part of the speed of `peer` is that of `name`: by processor time for a request in rounds without other work on
+ * the machine, and by rate where both rates count. With fewer than half of the rounds there is no such figure; without
+ * either the exit status is 1.
  */
 export function printRatio(results: Results, name: string, peer: string): void {
-  const [ours, theirs] = [results.get(name)!, results.get(peer)!]
-  const pairs = ours.map((sample, round) => [sample, theirs[round]!] as const)
-  const valid = pairs.filter((pair) => pair.every(({ isValid }) => isValid))
-  const cost = spread(pairs.map(([sample, other]) => other.cost / sample.cost))
-  const label = `${name} / ${peer}`.padEnd(34)
-  if (valid.length * 2 < pairs.length || valid.length === 0) {
-    process.exitCode = 1
-    const limits = new Set(pairs.flat().flatMap(({ limit, isValid }) => (isValid ? [] : [limit])))
-    console.log(`${label} NOT VALID: ${[...limits].join('; ')}. By processor time ${cost}`)
-    return
+  const pairs = results.get(name)!.map((sample, round) => [sample, results.get(peer)![round]!] as const)
+  const ofSpeed = (of: (sample: Sample) => number, isGood: (sample: Sample) => boolean) => {
+    const good = pairs.filter((pair) => pair.every(isGood))
+    if (good.length * 2 < pairs.length) return null
+    return `${spread(good.map(([ours, theirs]) => of(ours) / of(theirs)))}, ${good.length} of ${pairs.length} rounds`
   }
-  const rate = spread(valid.map(([sample, other]) => sample.perSecond / other.perSecond))
-  console.log(`${label} ${rate} in ${valid.length} of ${pairs.length} rounds; by processor time ${cost}`)
+  const byCost = ofSpeed(({ cost }) => 1 / cost, isAlone)
+  const byRate = ofSpeed(
+    ({ perSecond }) => perSecond,
+    ({ rateCounts }) => rateCounts,
+  )
+  const label = `${name} / ${peer}`.padEnd(34)
+  if (byCost === null) process.exitCode = 1
+  const limits = new Set(pairs.flat().flatMap(({ limit, rateCounts }) => (rateCounts ? [] : [limit])))
+  console.log(`${label} by processor time ${byCost ?? 'NOT VALID: other work on the machine'}`)
+  console.log(`${label} by rate           ${byRate ?? `NOT VALID: ${[...limits].join('; ')}`}`)
 }
 
-/** Print medians: of the rounds that count, or of all with a word on it when none does. */
+/** Print medians: of the rounds whose rate counts, or of all where there is none. */
 export function printMedians(results: Results): void {
   console.log()
   for (const [name, samples] of results) {
-    const valid = samples.filter(({ isValid }) => isValid)
-    const counted = valid.length > 0 ? valid : samples
-    const of = (key: 'perSecond' | 'p50' | 'p99' | 'cost') => median(counted.map((sample) => sample[key]))
+    const valid = samples.filter(({ rateCounts }) => rateCounts)
+    const shown = valid.length > 0 ? valid : samples
+    const of = (key: 'perSecond' | 'p50' | 'p99' | 'cost') => median(shown.map((sample) => sample[key]))
     const figures = { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cost: of('cost') }
-    console.log(`${row(name, figures)}   ${valid.length} of ${samples.length} rounds count`)
+    console.log(`${row(name, figures)}   the rate counts in ${valid.length} of ${samples.length} rounds`)
   }
 }
+
+const isAlone = ({ limit }: Sample): boolean => limit !== 'other work on the machine'
 
 async function measure(contender: Contender, options: ContestOptions): Promise<Sample> {
   const upstreams = Object.entries(options.upstreams ?? {})
@@ -110,12 +117,13 @@ async function measure(contender: Contender, options: ContestOptions): Promise<S
     own,
     core: share(after.core - before.core),
     kernel: share(after.kernel - before.kernel),
+    helpers: Object.values(helpers).reduce((all, part) => all + part),
     others: share(after.others - before.others),
   }
   const limit = limitOf(shares)
-  const isValid =
+  const rateCounts =
     limit === 'what is measured' || (contender.waitsForDisk === true && limit === 'nobody: it waits')
-  const sample = { ...figures, cost: ((after.own - before.own) * 1e6) / figures.requests, limit, isValid }
+  const sample = { ...figures, cost: ((after.own - before.own) * 1e6) / figures.requests, limit, rateCounts }
   console.log(`${row(contender.name, sample)}   ${accounts()}   limit: ${limit}`)
   return sample
 

@@ -12,7 +12,9 @@ export interface Shares {
   core: number
   /** Of a core that the kernel's own threads took, wherever they ran. */
   kernel: number
-  /** Of the other core that anybody took: load, upstream and whatever else runs. */
+  /** Of the other core that load, upstream and benchmark took. */
+  helpers: number
+  /** Of the other core that anybody took. */
   others: number
 }
 
@@ -22,8 +24,8 @@ const USED_UP = 0.9
 const FOREIGN = 0.08
 
 /** A rate is a figure of the measured process only when its core was used up, by itself, and the other one was not. */
-export function limitOf({ own, core, kernel, others }: Shares): Limit {
-  if (core - own - kernel > FOREIGN) return 'other work on the machine'
+export function limitOf({ own, core, kernel, helpers, others }: Shares): Limit {
+  if (core - own - kernel > FOREIGN || others - helpers - kernel > FOREIGN) return 'other work on the machine'
   if (others >= USED_UP) return 'load and upstream'
   return own >= USED_UP ? 'what is measured' : 'nobody: it waits'
 }

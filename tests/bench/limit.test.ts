@@ -2,22 +2,32 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limitOf } from '../../bench/support/limit.ts'
 
-const IDLE = { own: 0, core: 0, kernel: 0, others: 0 }
+const IDLE = { own: 0, core: 0, kernel: 0, helpers: 0, others: 0 }
 
 test('a rate counts for what is measured when it used up its core and the other one had room', () => {
-  assert.equal(limitOf({ ...IDLE, own: 0.98, core: 0.99, others: 0.6 }), 'what is measured')
+  assert.equal(limitOf({ ...IDLE, own: 0.98, core: 0.99, helpers: 0.58, others: 0.6 }), 'what is measured')
 })
 
 test('load and upstream that used up their core are the limit, whoever was measured', () => {
-  assert.equal(limitOf({ ...IDLE, own: 0.98, core: 0.99, others: 0.97 }), 'load and upstream')
-  assert.equal(limitOf({ ...IDLE, own: 0.4, core: 0.42, others: 0.97 }), 'load and upstream')
+  assert.equal(limitOf({ ...IDLE, own: 0.98, core: 0.99, helpers: 0.95, others: 0.97 }), 'load and upstream')
+  assert.equal(limitOf({ ...IDLE, own: 0.4, core: 0.42, helpers: 0.95, others: 0.97 }), 'load and upstream')
 })
 
-test('what others took of the measured core is other work, what the kernel’s own threads took is not', () => {
-  assert.equal(limitOf({ ...IDLE, own: 0.7, core: 0.99, others: 0.6 }), 'other work on the machine')
-  assert.equal(limitOf({ ...IDLE, own: 0.91, core: 1, kernel: 0.1, others: 0.6 }), 'what is measured')
+test('what others took of either core is other work, what the kernel’s own threads took is not', () => {
+  assert.equal(
+    limitOf({ ...IDLE, own: 0.7, core: 0.99, helpers: 0.6, others: 0.6 }),
+    'other work on the machine',
+  )
+  assert.equal(
+    limitOf({ ...IDLE, own: 0.98, core: 0.99, helpers: 0.4, others: 0.97 }),
+    'other work on the machine',
+  )
+  assert.equal(
+    limitOf({ ...IDLE, own: 0.91, core: 1, kernel: 0.1, helpers: 0.6, others: 0.6 }),
+    'what is measured',
+  )
 })
 
 test('with room on both cores somebody waits', () => {
-  assert.equal(limitOf({ ...IDLE, own: 0.5, core: 0.52, others: 0.3 }), 'nobody: it waits')
+  assert.equal(limitOf({ ...IDLE, own: 0.5, core: 0.52, helpers: 0.3, others: 0.3 }), 'nobody: it waits')
 })
