@@ -20,6 +20,10 @@ export const bridgeEvents = (log: Log) => ({
       { event: 'inbox.unwatched', err: error },
       'the inbox can’t be watched, the Console sees arrivals later',
     ),
+  commandsRefused: (e: { reason: string; fix: string }) =>
+    log.error({ event: 'commands.refused', ...e }, 'run_command can’t run here'),
+  commandsUnbounded: (e: { what: string }) =>
+    log.warn({ event: 'commands.unbounded', ...e }, 'run_command runs without one of its limits'),
   hubCardFailed: (error: unknown) =>
     log.error({ event: 'hub.card_failed', err: error }, 'the Console was not told about the Hub'),
   mcpConnectionNotNoted: (error: unknown) =>

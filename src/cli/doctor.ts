@@ -7,6 +7,7 @@ import { checkNode } from './checks/node.ts'
 import { checkPorts } from './checks/ports.ts'
 import { checkSettings } from './checks/settings.ts'
 import { checkState } from './checks/state.ts'
+import { checkUser } from './checks/user.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { dim, mark, print, printJson } from './print.ts'
 import { readSettings } from './settings.ts'
@@ -17,6 +18,7 @@ export async function doctor(given: string | undefined, { json }: { json?: boole
   const settings = await readSettings(hubFolder)
   const findings: Finding[] = [
     ...checkNode(),
+    ...checkUser(),
     ...(await checkFolder(hubFolder, settings)),
     ...(await checkMcpServers(hubFolder, settings)),
     ...checkSettings(settings),

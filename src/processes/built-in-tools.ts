@@ -1,4 +1,7 @@
 import { allBuiltInTools } from '#agent/tools/built-in.ts'
+import { findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
+import { checkSandbox, type SandboxCheck } from '#agent/tools/run-command/check.ts'
+import { usualLimits } from '#agent/tools/run-command/limits.ts'
 import type { Tool } from '#agent/tool.ts'
 import type { Clock } from '#base/clock.ts'
 import type { Environment } from '#base/environment.ts'
@@ -7,6 +10,7 @@ import { readSharedConfig } from './config/shared.ts'
 
 /** Seconds a command ends before its tool call would, so that its output is not lost. */
 const MARGIN_SECONDS = 5
+const DEFAULT_SECONDS = 60
 
 /** The service's own tools as they are configured. */
 export function configuredTools(
@@ -20,4 +24,11 @@ export function configuredTools(
     fetch: fetch && { ...fetch, clock },
     command: command && { ...command, maxSeconds, secretFolders: [dataFolder], clock },
   })
+}
+
+/** How the sandbox of commands is here, as seen from inside. Null where no command runs in one. */
+export async function commandSandbox(environment: Environment): Promise<SandboxCheck | null> {
+  const { command } = readBuiltInToolConfig(environment)
+  const bubblewrap = command?.isSandboxed ? await findBubblewrap(environment.PATH) : null
+  return bubblewrap && checkSandbox(bubblewrap, usualLimits(DEFAULT_SECONDS))
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '#base/clock.ts'
+import type { Warden } from '#base/programs/warden.ts'
 import { programFor } from '#runs/script/command.ts'
-import { runScript, type GroupWarden } from '#runs/script/run.ts'
+import { runScript } from '#runs/script/run.ts'
 import type { Run, RunContext, RunEnd } from '#runs/run.ts'
 import { traceVariables } from '#runs/script/environment.ts'
 import { eventPaths } from './events-list.ts'
@@ -9,7 +10,7 @@ import type { Task } from './task-file.ts'
 export interface ScriptDeps {
   hubFolder: string
   clock: Pick<Clock, 'sleep'>
-  warden: GroupWarden
+  warden: Warden
   /** Variables of every script of the Hub. */
   environment(): Promise<Record<string, string>>
   /** Absolute folder of an endpoint's pending events. */

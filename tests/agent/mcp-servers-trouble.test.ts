@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { gone } from '../support/gone.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
+import { isAlive, processesOf } from '../support/process-agent.ts'
 import { program, startMcpHub, type McpHub } from '../support/mcp-hub.ts'
 
 const pidOf = async ({ call }: McpHub) => (JSON.parse(await call('garden__where')) as { pid: number }).pid
@@ -231,8 +232,20 @@ test('servers do not outlive a Hub that is killed, even those that ignore everyt
   const [line] = (await once(createInterface({ input: hub.stdout }), 'line')) as [string]
   const pids = JSON.parse(line) as number[]
   assert.equal(pids.length, 2)
+  const left = pids.flatMap(processesOf)
+  assert.equal(left.length, 1, 'what it started in a session of its own')
   hub.kill('SIGKILL')
-  await Promise.all(pids.map(gone))
+  await Promise.all([...pids, ...left].map(gone))
+})
+
+test('what a server started in a session of its own ends with it [agent.mcp.gone]', async (t) => {
+  const hub = await startMcpHub(t, { odd: program('odd-stdio', ['litter']) })
+  await hub.ready()
+  const { line } = (await hub.event('said')) as { line: string }
+  const [left] = /\d+/.exec(line)!
+  assert.ok(isAlive(Number(left)))
+  await hub.servers[Symbol.asyncDispose]()
+  assert.ok(!isAlive(Number(left)))
 })
 
 test('a server that the Hub’s death overtakes while it is started ends with its input [agent.mcp.killed]', async (t) => {

@@ -44,10 +44,10 @@ test('Leaving a turn early cancels it too [agent.process.cancel]', async (t) => 
 
 test('An agent that ignores it is killed with everything it started, within five seconds [agent.process.cancel]', async (t) => {
   const clock = manualClock()
-  const agent = await startProcessAgent(t, { options: ['child'], clock })
+  const agent = await startProcessAgent(t, { options: ['child', 'runaway'], clock })
   const { pid } = await about(agent)
   const pids = [pid, ...processesOf(pid)]
-  assert.equal(pids.length, 3) // the relay to our tools among them
+  assert.equal(pids.length, 4) // the relay to our tools among them, and one in a session of its own
   const stop = new AbortController()
   for await (const event of agent.stream('/sprout\n/say started\n/freeze', { signal: stop.signal }))
     if (event.type === 'text') {
@@ -164,6 +164,7 @@ test('A process gets the system’s usual variables, those passed on by name and
   assert.deepEqual(Object.keys(env).toSorted(), [
     'ANTHROPIC_API_KEY',
     'HOME',
+    'HUB_SERVICE_STARTED', // by which what it starts is found
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OTEL_EXPORTER_OTLP_PROTOCOL',
     'PATH',
@@ -217,10 +218,10 @@ test('While all processes are busy a turn waits, and is refused when none gets f
 })
 
 test('Closing ends every process and leaves nothing behind [agent.process.pool]', async (t) => {
-  const agent = await startProcessAgent(t, { options: ['child'] })
+  const agent = await startProcessAgent(t, { options: ['child', 'runaway'] })
   const found = await Promise.all(['a', 'b'].map((chat) => about(agent, chat)))
   const pids = found.flatMap(({ pid }) => [pid, ...processesOf(pid)])
-  assert.equal(pids.length, 6)
+  assert.equal(pids.length, 8)
   await agent.agent[Symbol.asyncDispose]()
   assert.deepEqual(pids.filter(isAlive), [])
   assert.match(((await agent.run('/say no')).error as Error).message, /closing/)

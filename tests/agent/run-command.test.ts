@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, statfs, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { allBuiltInTools } from '#agent/tools/built-in.ts'
-import { bubblewrapProblem, findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
+import { findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
+import { checkSandbox } from '#agent/tools/run-command/check.ts'
+import { usualLimits, type CommandLimits } from '#agent/tools/run-command/limits.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { readBuiltInToolConfig } from '#processes/config/built-in-tools.ts'
 import { startTestAgent, type TestAgent, type TurnOverrides } from '../support/agent.ts'
 import { manualClock } from '../support/manual-clock.ts'
 
-const program = await findBubblewrap()
-const problem = program ? await bubblewrapProblem(program) : 'bubblewrap is not installed'
-const needsSandbox = { skip: problem ? `no sandbox on this machine: ${problem}` : false }
+const bubblewrap = await findBubblewrap()
+const { problem } = bubblewrap
+  ? await checkSandbox(bubblewrap, usualLimits(60))
+  : { problem: { message: 'bubblewrap is not installed' } }
+const needsSandbox = { skip: problem ? `no sandbox on this machine: ${problem.message}` : false }
 
 interface Options {
   files?: Record<string, string>
@@ -22,15 +27,16 @@ interface Options {
   isSandboxed?: boolean
   secretFolders?: string[]
   mayUse?: 'all' | 'nobody'
+  limits?: CommandLimits
 }
 
 const start = (t: TestContext, options: Options = {}) => {
-  const { files, clock = systemClock, isSandboxed = true, secretFolders = [] } = options
+  const { files, clock = systemClock, isSandboxed = true, secretFolders = [], limits } = options
   return startTestAgent(t, {
     files: { 'files/a.txt': 'alpha\n', '.env': 'SECRET=hunter2', ...files },
     tools: allBuiltInTools({
       fetch: null,
-      command: { isSandboxed, maxSeconds: 60, secretFolders, clock },
+      command: { isSandboxed, maxSeconds: 60, secretFolders, clock, ...(limits && { limits }) },
     }),
     deps: options.mayUse === 'nobody' ? {} : { mayUse: async () => ({ allowed: true }) },
   })
@@ -276,8 +282,123 @@ test(
   needsSandbox,
   async (t) => {
     const agent = await start(t)
-    const { text } = await run(agent, 'ulimit -c; ulimit -f; ulimit -d')
-    assert.equal(text, 'Exit code 0.\n0\n2097152\n2097152')
+    const { text } = await run(agent, 'ulimit -c; ulimit -f; ulimit -d; grep processes /proc/self/limits')
+    assert.match(text, /^Exit code 0\.\n0\n2097152\n2097152\nMax processes +512 +512 /)
+  },
+)
+
+const MiB = 1024 * 1024
+/** So tight that a bound that doesn't hold costs the machine little. */
+const TIGHT: CommandLimits = {
+  processes: 32,
+  processMemory: 96 * MiB,
+  memory: 128 * MiB,
+  fileSize: 8 * MiB,
+  cpuSeconds: 2,
+  freeDisk: 512 * MiB,
+}
+const BOMB = 'bomb() { bomb | bomb & }; bomb; sleep 20'
+
+test(
+  'a fork bomb gets no more processes than it may, and other work goes on [agent.command.bounded]',
+  { ...needsSandbox, timeout: 60_000 },
+  async (t) => {
+    const agent = await start(t, { limits: TIGHT })
+    const stop = new AbortController()
+    const bombed = run(agent, BOMB, { signal: stop.signal })
+    const counts: number[] = []
+    for (let look = 0; look < 20; look++) {
+      const begun = Date.now()
+      const { text } = await agent.run('/tool read_file {"path":"files/a.txt"}')
+      assert.match(text, /alpha/)
+      assert.ok(Date.now() - begun < 5000)
+      counts.push(await processesIn(BOMB))
+      await setTimeout(20)
+    }
+    assert.ok(Math.max(...counts) <= TIGHT.processes, `${Math.max(...counts)} processes`)
+    stop.abort()
+    assert.equal((await bombed).finish?.reason, 'aborted')
+    await until(async () => (await processesIn(BOMB)) === 0)
+    assert.equal((await run(agent, 'echo fine')).text, 'Exit code 0.\nfine')
+  },
+)
+
+test(
+  'ten gigabytes of memory are not to be had, in one process or in many [agent.command.bounded]',
+  { ...needsSandbox, timeout: 60_000 },
+  async (t) => {
+    const agent = await start(t, { limits: TIGHT })
+    const one = await run(agent, 'head -c 10G /dev/zero | tail -c 9G | wc -c')
+    assert.doesNotMatch(one.text, /^96\d{8}$/m)
+    const many = await run(
+      agent,
+      'for i in 1 2 3 4; do head -c 64M /dev/zero | tail -c 60M | (sleep 2; wc -c) & done; wait; ls /dev/shm',
+    )
+    const whole = many.text.match(/^62914560$/gm)?.length ?? 0
+    const { unbounded } = await checkSandbox(bubblewrap!, TIGHT)
+    if (unbounded.length === 0) assert.ok(whole <= 2, `${whole} got all they wanted`)
+    const shared = await run(agent, 'head -c 200M /dev/zero > /dev/shm/a; wc -c < /dev/shm/a')
+    assert.ok(Number(/(\d+)$/.exec(shared.text)?.[1]) <= TIGHT.fileSize)
+    assert.equal((await run(agent, 'echo fine')).text, 'Exit code 0.\nfine')
+  },
+)
+
+test(
+  'a command that fills the disk is stopped while some is free [agent.command.bounded]',
+  {
+    timeout: 60_000,
+    skip: needsSandbox.skip || (process.getuid?.() !== 0 && 'only root can make a small disk to fill'),
+  },
+  async (t) => {
+    const agent = await start(t, { limits: TIGHT })
+    await mkdir(agent.chatFolder, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'small', agent.chatFolder])
+    using _ = { [Symbol.dispose]: () => execFileSync('umount', ['-l', agent.chatFolder]) }
+    const { text } = await run(
+      agent,
+      'for i in $(seq 100); do head -c 1000000 /dev/zero > chat/$i; sleep 0.03; done; echo all',
+    )
+    assert.match(text, /^Stopped: it was filling the disk\./)
+    const { bavail, bsize } = await statfs(agent.chatFolder)
+    assert.ok(bavail * bsize > 8 * MiB)
+  },
+)
+
+test(
+  'processor time and the size of a file are bounded, however long a command may take [agent.command.bounded]',
+  needsSandbox,
+  async (t) => {
+    const agent = await start(t, { limits: TIGHT })
+    assert.match((await run(agent, 'while :; do :; done')).text, /^(Ended by SIGKILL|Exit code 137)/)
+    await run(agent, 'head -c 20M /dev/zero > chat/large')
+    assert.equal((await stat(join(agent.chatFolder, 'large'))).size, TIGHT.fileSize)
+  },
+)
+
+test(
+  'a command changes no setting of the kernel, whoever runs the service [agent.command.kernel]',
+  needsSandbox,
+  async (t) => {
+    const agent = await start(t)
+    // What is tried is without effect where it succeeds: a setting gets the value it has.
+    const same = 'cat /proc/sys/kernel/core_pattern > /proc/sys/kernel/core_pattern'
+    const attempts = [
+      `${same} && echo wrote`,
+      'echo 0 > /proc/self/oom_score_adj && echo wrote',
+      'test -w /proc/sysrq-trigger && echo wrote',
+      'ls -d /proc/irq/* /proc/bus/* /sys 2>/dev/null && test -w /proc/irq && echo wrote',
+      'echo x > /dev/x && echo wrote',
+      `unshare -Ur sh -c "${same} && echo wrote"`,
+      `unshare -Urpfm --mount-proc sh -c "${same} && echo wrote"`,
+      `unshare -Urm sh -c "mount -o remount,rw,bind /proc && ${same} && echo wrote"`,
+    ]
+    const { text } = await run(agent, `${attempts.join('; ')}; echo end`)
+    assert.match(text, /end$/)
+    assert.doesNotMatch(text, /^wrote/m)
+    assert.equal(
+      (await run(agent, 'echo hi > /dev/null; echo x > /dev/shm/x; cat /dev/shm/x')).text,
+      'Exit code 0.\nx',
+    )
   },
 )
 
@@ -328,6 +449,14 @@ test('unsandboxed commands run in the Hub’s folder without the service’s var
   assert.doesNotMatch(text, /hunter2/)
 })
 
+test('without a sandbox, too, nothing of a command goes on in a session of its own [agent.command.gone]', async (t) => {
+  const agent = await start(t, { isSandboxed: false })
+  const mark = `86${process.pid}5`
+  const { text } = await run(agent, `(setsid nohup sleep ${mark} >/dev/null 2>&1 &); echo done`)
+  assert.equal(text, 'Exit code 0.\ndone')
+  assert.equal(await processesWith(mark), 0)
+})
+
 test('run_command is off unless SVC_RUN_COMMAND says otherwise, plainly [agent.command.off]', () => {
   const read = (value?: string) => readBuiltInToolConfig({ SVC_RUN_COMMAND: value }).command
   assert.equal(read(), null)
@@ -342,6 +471,13 @@ const processesWith = async (mark: string): Promise<number> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
   return lines.filter((line) => line.startsWith('sleep') && line.includes(mark)).length
+}
+
+/** Processes that run this line, inside or outside of the sandbox. */
+const processesIn = async (line: string): Promise<number> => {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return lines.filter((one) => one.includes(line)).length
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { chmod } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { bubblewrapProblem, findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
+import { findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
+import { checkSandbox } from '#agent/tools/run-command/check.ts'
+import { usualLimits } from '#agent/tools/run-command/limits.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 
@@ -18,7 +20,7 @@ const visit = async (folder: string, environment: Record<string, string>) => {
     message: string
     fix?: string
   }[]
-  return { code, finding: findings.find(({ subject }) => subject === 'run_command') }
+  return { code, findings, finding: findings.find(({ subject }) => subject === 'run_command') }
 }
 
 test('hub doctor says when commands can’t run, and how to mend it [cli.doctor]', async (t) => {
@@ -41,7 +43,14 @@ test('hub doctor warns of commands without a sandbox, and says nothing when they
   const open = await visit(folder, { SVC_RUN_COMMAND: 'unsandboxed' })
   assert.equal(open.finding?.status, 'warn')
   assert.equal((await visit(folder, {})).finding, undefined)
-  const program = await findBubblewrap()
-  if (program && !(await bubblewrapProblem(program)))
+  const bubblewrap = await findBubblewrap()
+  if (bubblewrap && !(await checkSandbox(bubblewrap, usualLimits(60))).problem)
     assert.equal((await visit(folder, { SVC_RUN_COMMAND: 'true' })).finding?.status, 'ok')
+})
+
+test('hub doctor says not to run the service as root [cli.doctor]', async (t) => {
+  const folder = await folderWith(t, AGENT)
+  const { findings } = await visit(folder, {})
+  const user = findings.find(({ subject }) => subject === 'user')
+  assert.equal(user?.status, process.getuid?.() === 0 ? 'warn' : undefined)
 })

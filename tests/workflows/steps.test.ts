@@ -86,15 +86,17 @@ test('a failed step is tried again as often as it says, after its delay [workflo
 
 test('a step that takes too long is stopped with all it started [workflow.timeout]', async (t) => {
   const bench = await workbenchWith(t, {
-    slow: `steps:\n  - { id: slow, timeout: 300ms, run: 'echo before; sleep 1000 & echo $! > pid; wait' }\n`,
+    slow: `steps:\n  - { id: slow, timeout: 300ms, run: 'echo before; sleep 1000 & echo $! > pid; (setsid sh -c "echo \\$\\$ > far; exec sleep 1000" &); wait' }\n`,
+    ends: `steps:\n  - { id: ends, run: '(setsid sh -c "echo \\$\\$ > stays; exec sleep 1000" &); until [ -s stays ]; do sleep 0.01; done' }\n`,
     turn: `steps:\n  - { id: turn, timeout: 50ms, prompt: /wait 60000 }\n`,
   })
   const { run, steps } = await bench.run('slow')
   assert.equal(steps[0]!.error, 'It was stopped after 300ms.')
   assert.equal(steps[0]!.output, 'before')
   assert.equal(run.outcome, 'error')
-  const pid = await readFile(join(bench.folder, 'pid'), 'utf8')
-  await gone(Number(pid))
+  for (const name of ['pid', 'far']) await gone(Number(await readFile(join(bench.folder, name), 'utf8')))
+  assert.equal((await bench.run('ends')).run.outcome, 'done')
+  await gone(Number(await readFile(join(bench.folder, 'stays'), 'utf8')))
   const turn = await bench.run('turn')
   assert.equal(turn.steps[0]!.error, 'It was stopped after 50ms.')
 })

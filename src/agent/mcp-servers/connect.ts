@@ -13,7 +13,7 @@ import { createMcpFetch } from './http/fetch.ts'
 import { createSaid } from './stdio/said.ts'
 import { createStdioTransport } from './stdio/transport.ts'
 import { programOf, type StdioSurroundings } from './stdio/program.ts'
-import type { Warden } from './stdio/warden.ts'
+import type { Warden } from '#base/programs/warden.ts'
 
 /** A connection that was opened, with a server that knows us. */
 export interface McpConnection {

@@ -7,7 +7,7 @@ import type { Tool, ToolSource } from '../tool.ts'
 import type { McpEvents } from './events.ts'
 import type { ConnectionLacking, ConnectionToken } from './personal-links.ts'
 import type { createMcpServer, McpServer } from './server.ts'
-import { createWarden } from './stdio/warden.ts'
+import { createWarden } from '#base/programs/warden.ts'
 import { prefixOf } from './tools/names.ts'
 import { awaitedTools } from './tools/tool.ts'
 

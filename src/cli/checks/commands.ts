@@ -1,4 +1,6 @@
-import { bubblewrapProblem, findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
+import { findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
+import { checkSandbox } from '#agent/tools/run-command/check.ts'
+import { usualLimits } from '#agent/tools/run-command/limits.ts'
 import { BadConfiguration } from '#base/environment.ts'
 import { readBuiltInToolConfig } from '#processes/config/built-in-tools.ts'
 import type { HubSettings } from '../settings.ts'
@@ -16,8 +18,8 @@ export async function checkCommands({ environment }: Pick<HubSettings, 'environm
         'set SVC_RUN_COMMAND=true and install bubblewrap',
       ),
     ]
-  const program = await findBubblewrap(environment.PATH)
-  if (!program)
+  const bubblewrap = await findBubblewrap(environment.PATH)
+  if (!bubblewrap)
     return [
       failure(
         'run_command',
@@ -25,10 +27,14 @@ export async function checkCommands({ environment }: Pick<HubSettings, 'environm
         'install the package bubblewrap',
       ),
     ]
-  const problem = await bubblewrapProblem(program)
-  if (!problem) return [ok('run_command', `sandboxed by ${program}`)]
-  const fix = 'allow unprivileged user namespaces on this machine or container'
-  return [failure('run_command', `bubblewrap can make no sandbox here (${problem})`, fix)]
+  const { problem, unbounded } = await checkSandbox(bubblewrap, usualLimits(1))
+  if (problem) return [failure('run_command', problem.message, problem.fix)]
+  return [
+    ok('run_command', `sandboxed by ${bubblewrap.program}`),
+    ...unbounded.map((what) =>
+      warning('run_command', `${what} isn’t limited`, 'let the service make control groups (cgroups)'),
+    ),
+  ]
 }
 
 /** Null when it is off, or when the settings are wrong, which is said elsewhere. */

@@ -21,7 +21,7 @@ import type { Caller } from '#identity/caller.ts'
 import { taskOf } from '#usage/task.ts'
 import { openAgent } from '../agent.ts'
 import { chatAgent } from '../answering.ts'
-import { configuredTools } from '../built-in-tools.ts'
+import { commandSandbox, configuredTools } from '../built-in-tools.ts'
 import { mcpAddress } from '../mcp-entry.ts'
 import { openMcpServers } from '../mcp-servers.ts'
 import { runChat } from '../run-chats.ts'
@@ -48,6 +48,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   const mcpServers = parts.use(
     await openMcpServers(hub, { environment, connections: accounts.connections, clock, log }),
   )
+  await tellOfSandbox(ground)
   const deps = agentDeps(ground, features, mcpServers)
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
@@ -107,6 +108,12 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     takeTracesAt: (url) => (tracesUrl = url),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+async function tellOfSandbox({ environment, events }: Pick<Ground, 'environment' | 'events'>): Promise<void> {
+  const sandbox = await commandSandbox(environment)
+  if (sandbox?.problem) events.commandsRefused({ reason: sandbox.problem.message, fix: sandbox.problem.fix })
+  for (const what of sandbox?.unbounded ?? []) events.commandsUnbounded({ what })
 }
 
 function agentDeps(ground: Ground, features: Features, mcpServers: McpServers): AgentDeps {

@@ -2,12 +2,8 @@ import { spawn, type ChildProcess, type ChildProcessByStdio, type StdioOptions }
 import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { Clock } from '#base/clock.ts'
+import type { Warden } from '#base/programs/warden.ts'
 import type { CommandLine } from './command.ts'
-
-/** Starts process groups that don't outlive this process. `leave` says that one is gone. */
-export interface GroupWarden {
-  start<Head extends { pid?: number | undefined }>(begin: () => Head): { head: Head; leave(): void }
-}
 
 export interface ScriptEnd {
   /** Null when a signal ended it. */
@@ -24,7 +20,7 @@ export interface ScriptOptions {
   signal: AbortSignal
   timeoutMs: number
   clock: Pick<Clock, 'sleep'>
-  warden: GroupWarden
+  warden: Warden
   /** Told of everything it writes, to standard output or error, as it comes. */
   output(text: string): void
 }
@@ -40,8 +36,8 @@ const GATE = 'read -r SVC_GATE <&3 || exit 1; unset SVC_GATE; exec "$@" 3<&-'
 const GRACE_MS = 2000
 
 /**
- * Run a script to its end. It is the head of a process group of its own, which is killed when its time is up, when
- * `signal` aborts, when it ends itself, and when this process dies: nothing stays behind.
+ * Run a script to its end. It is the head of a process group of its own. All it started, in the group or out of it, is
+ * killed when its time is up, when `signal` aborts, when it ends itself, and when this process dies: nothing stays behind.
  *
  * A program that is not there ends with 127, one that may not be run with 126, and the output says so.
  *
@@ -52,12 +48,13 @@ export async function runScript(
   { signal, timeoutMs, clock, warden, output }: ScriptOptions,
 ): Promise<ScriptEnd> {
   signal.throwIfAborted()
-  const { head: child, leave } = warden.start(() => {
+  const watched = warden.start((mark) => {
     const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe']
-    const options = { cwd, env, detached: true, stdio }
+    const options = { cwd, env: { ...env, ...mark }, detached: true, stdio }
     const gated = spawn('/bin/sh', ['-c', GATE, 'sh', program, ...args], options)
     return gated as ChildProcessByStdio<null, Readable, Readable>
   })
+  const { head: child } = watched
   const gate = child.stdio[3] as Writable
   gate.on('error', () => {}) // it was killed at once
   setImmediate(() => gate.end('\n')) // by then the warden has been told
@@ -73,9 +70,9 @@ export async function runScript(
   const over = new AbortController()
   let isLate = false
   const end = async () => {
-    killGroup(child, 'SIGTERM')
+    watched.ask()
     await clock.sleep(GRACE_MS, over.signal).then(
-      () => killGroup(child, 'SIGKILL'),
+      () => watched.kill(),
       () => {}, // it has ended
     )
   }
@@ -90,14 +87,14 @@ export async function runScript(
   signal.addEventListener('abort', abort, { once: true })
   try {
     const { code, signal: endedBy } = await exit
-    killGroup(child, 'SIGKILL') // what it left behind
+    await watched.kill() // what it left behind
     await Promise.race([Promise.all(reads), clock.sleep(GRACE_MS, over.signal).catch(() => {})])
     signal.throwIfAborted()
     return { code: isLate ? null : code, signal: endedBy, isLate, stdout }
   } finally {
     over.abort()
     signal.removeEventListener('abort', abort)
-    leave()
+    watched.leave()
     child.stdout.destroy()
     child.stderr.destroy()
   }
@@ -127,12 +124,3 @@ const readText = (stream: NodeJS.ReadableStream, onText: (text: string) => void)
     })
     stream.on('close', () => resolve())
   })
-
-const killGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, signal)
-  } catch {
-    // nobody is left in it
-  }
-}

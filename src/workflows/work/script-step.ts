@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { Clock } from '#base/clock.ts'
+import type { Warden } from '#base/programs/warden.ts'
 import type { Run } from '#runs/run.ts'
 import { traceVariables } from '#runs/script/environment.ts'
-import { runScript, type GroupWarden, type ScriptEnd } from '#runs/script/run.ts'
+import { runScript, type ScriptEnd } from '#runs/script/run.ts'
 import { describeDuration } from '../duration.ts'
 import type { Scope } from '../expression/evaluate.ts'
 import { valueVariables, type ShellScript } from '../shell/script.ts'
@@ -11,7 +12,7 @@ import { done, failed, type WorkEnd } from './work-end.ts'
 export interface ScriptStepDeps {
   hubFolder: string
   clock: Pick<Clock, 'sleep'>
-  warden: GroupWarden
+  warden: Warden
   /** Variables of every script of the Hub. */
   environment(): Promise<Record<string, string>>
 }

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { Clock } from '#base/clock.ts'
-import type { Warden } from './warden.ts'
+import type { Warden, Watched } from '#base/programs/warden.ts'
 
 export interface Program {
   command: string
   args: readonly string[]
-  /** Whole: nothing is added. */
+  /** Whole: nothing is added but the mark by which what it starts is found. */
   env: Readonly<Record<string, string>>
   cwd: string
 }
@@ -24,18 +24,19 @@ export interface ProcessGroup {
 const GRACE_MS = 1000
 
 /**
- * Start a program as the head of a process group of its own, which dies with it and with this process.
+ * Start a program as the head of a process group of its own. All it starts dies with it and with this process.
  *
  * @throws Error of the system when it does not start, with its `code`.
  */
 export async function startGroup(program: Program, warden: Warden, clock: Clock): Promise<ProcessGroup> {
   const { command, args, env, cwd } = program
-  const { head: child, leave } = warden.start(() =>
-    spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }),
+  const watched = warden.start((mark) =>
+    spawn(command, args, { env: { ...env, ...mark }, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }),
   )
+  const { head: child } = watched
   child.stdin.on('error', () => {}) // it has ended; `gone` says so
-  const gone = ended(child, clock)
-  void gone.then(leave)
+  const gone = ended(watched, clock)
+  void gone.then(watched.leave)
   await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
 
   return {
@@ -44,9 +45,9 @@ export async function startGroup(program: Program, warden: Warden, clock: Clock)
     async end() {
       child.stdin.end()
       if (await isGoneWithin(GRACE_MS, gone, clock)) return
-      killGroup(child, 'SIGTERM')
+      watched.ask()
       if (await isGoneWithin(GRACE_MS, gone, clock)) return
-      killGroup(child, 'SIGKILL')
+      await watched.kill()
       await gone
     },
   }
@@ -69,22 +70,14 @@ async function isGoneWithin(ms: number, gone: Promise<unknown>, clock: Clock): P
 }
 
 /** Kills what the program leaves behind, so that its output ends. */
-async function ended(child: ChildProcess, clock: Clock): Promise<Ending> {
+async function ended({ head: child, kill }: Watched<ChildProcess>, clock: Clock): Promise<Ending> {
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const exit = await new Promise<Ending>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
     child.once('error', () => resolve({ code: null, signal: null }))
   })
-  killGroup(child, 'SIGKILL')
-  await isGoneWithin(GRACE_MS, closed, clock) // something that left the group may hold on to the output
+  await kill()
+  await isGoneWithin(GRACE_MS, closed, clock) // something that can't be found may hold on to the output
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
   return exit
-}
-
-const killGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals) => {
-  try {
-    if (pid) process.kill(-pid, signal)
-  } catch {
-    // nobody is left in it
-  }
 }

@@ -8,7 +8,7 @@ import type { Clock } from '#base/clock.ts'
 import { MAX_MESSAGE_BYTES, TOO_LARGE } from '../limits.ts'
 import { createLineReader } from './lines.ts'
 import { startGroup, type ProcessGroup, type Program } from './process-group.ts'
-import type { Warden } from './warden.ts'
+import type { Warden } from '#base/programs/warden.ts'
 
 export interface StdioTransportDeps {
   program: Program

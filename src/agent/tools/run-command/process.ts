@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import type { Clock } from '#base/clock.ts'
+import type { Warden } from '#base/programs/warden.ts'
 import { createOutput } from './output.ts'
 
 export interface CommandLine {
@@ -20,25 +21,40 @@ export interface CommandEnd {
   output: string
   /** What the sandbox itself complains of. */
   complaint: string
-  /** Whether its time was up. */
-  isLate: boolean
+  /** Why it was stopped; null when it ended by itself. */
+  stopped: string | null
 }
 
-/** How long pipes may stay open after everything was killed: a process that left the group may hold them. */
+export interface CommandOptions {
+  stop: AbortSignal
+  clock: Pick<Clock, 'sleep'>
+  warden: Warden
+  /** When to stop it otherwise: the first that resolves says why. They run until the signal aborts, and reject then. */
+  bounds: readonly ((signal: AbortSignal) => Promise<string>)[]
+}
+
+/** How long pipes may stay open after everything was killed: a process that can't be found may hold them. */
 const LINGER_MS = 1000
 
 /**
- * Run a program to its end, or until it is stopped or its time is up. Its whole process group is killed then, and when
- * it ends by itself as well: nothing stays behind.
+ * Run a program to its end, or until it is stopped or at one of its bounds. All it started is killed then, and when it
+ * ends by itself as well: nothing stays behind.
  *
  * @throws when it can't be started, or the reason of `stop`.
  */
 export async function runProcess(
   { program, args, env, cwd, extra }: CommandLine,
-  { stop, limitMs, clock }: { stop: AbortSignal; limitMs: number; clock: Pick<Clock, 'sleep'> },
+  { stop, clock, warden, bounds }: CommandOptions,
 ): Promise<CommandEnd> {
   stop.throwIfAborted()
-  const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const { head: child, ...watched } = warden.start((mark) =>
+    spawn(program, args, {
+      cwd,
+      env: { ...env, ...mark },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    }),
+  )
   const output = createOutput()
   const complaint = createOutput()
   child.stdout!.on('data', output.push)
@@ -47,25 +63,34 @@ export async function runProcess(
   given.on('error', () => {}) // it may end before it has read everything
   given.end(extra ?? '')
 
-  let isLate = false
-  const timer = new AbortController()
-  const kill = () => killGroup(child)
-  void clock.sleep(limitMs, timer.signal).then(
-    () => {
-      isLate = true
-      kill()
-    },
-    () => {}, // it ended in time
-  )
+  let stopped: string | null = null
+  const over = new AbortController()
+  const kill = () => void watched.kill()
+  for (const bound of bounds)
+    void bound(over.signal).then(
+      (why) => {
+        stopped ??= why
+        kill()
+      },
+      () => {}, // it ended within it
+    )
   stop.addEventListener('abort', kill, { once: true })
   try {
     const [code, signal] = await ended(child)
-    kill()
+    await watched.kill()
     await closed(child, clock)
+    given.destroy()
     stop.throwIfAborted()
-    return { code: isLate ? null : code, signal, output: output.text(), complaint: complaint.text(), isLate }
+    return {
+      code: stopped ? null : code,
+      signal,
+      output: output.text(),
+      complaint: complaint.text(),
+      stopped,
+    }
   } finally {
-    timer.abort()
+    over.abort()
+    watched.leave()
     stop.removeEventListener('abort', kill)
   }
 }
@@ -85,13 +110,4 @@ const closed = async (child: ChildProcess, clock: Pick<Clock, 'sleep'>): Promise
   await Promise.race([all, clock.sleep(LINGER_MS, done.signal).catch(() => {})])
   done.abort()
   for (const pipe of pipes) pipe.destroy()
-}
-
-const killGroup = ({ pid }: ChildProcess): void => {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // the group is gone
-  }
 }

@@ -1,15 +1,33 @@
 import { lstat, readlink, realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
+import type { Bubblewrap } from './bubblewrap.ts'
 import { HUB, hubMounts, type HubView } from './mounts.ts'
 
 /** No network, nobody else's processes, no terminal, no rights, nothing left when we go. */
 const APART =
-  '--unshare-all --die-with-parent --new-session --cap-drop ALL --uid 1000 --gid 1000 --hostname sandbox'.split(
+  '--unshare-all --unshare-user --die-with-parent --new-session --cap-drop ALL --uid 1000 --gid 1000 --hostname sandbox'.split(
     ' ',
   )
 
 const TEMPORARY_BYTES = 512 * 1024 * 1024
-const EMPTY = ['--proc', '/proc', '--dev', '/dev', '--size', String(TEMPORARY_BYTES), '--tmpfs', '/tmp']
+const SHARED_BYTES = 64 * 1024 * 1024
+
+/**
+ * What the kernel offers in files. All of it is read-only: where the service runs as root, root's user is behind the one
+ * in the sandbox, and modes of files would let it write the kernel's settings.
+ */
+const KERNEL = ['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev']
+const SPACE = [
+  '--size',
+  String(SHARED_BYTES),
+  '--perms',
+  '1777',
+  '--tmpfs',
+  '/dev/shm',
+  '--remount-ro',
+  '/dev',
+]
+const EMPTY = [...KERNEL, ...SPACE, '--size', String(TEMPORARY_BYTES), '--tmpfs', '/tmp']
 const READY = ['--remount-ro', '/', '--chdir', HUB]
 
 /** Programs and what they need to start. Nothing of `/home`, `/root`, `/var`, `/run`, and of `/etc` only this. */
@@ -29,18 +47,32 @@ export const SANDBOX_ENVIRONMENT = {
  * Options of bubblewrap for one command: no network, processes and mounts of its own, the system and the Hub read-only,
  * nothing secret, gone when we are.
  */
-export async function sandboxOptions(view: HubView): Promise<string[]> {
+export async function sandboxOptions(view: HubView, bubblewrap: Bubblewrap): Promise<string[]> {
   return [
-    ...APART,
-    ...SYSTEM.flatMap((path) => ['--ro-bind', path, path]),
-    ...(await Promise.all(SYSTEM_LINKS.map(systemLink))).flat(),
-    ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...apart(bubblewrap),
+    ...(await systemMounts()),
     ...(await coveredInSystem([view.hubFolder, ...view.secretFolders])),
     ...EMPTY,
     ...(await hubMounts(view)),
     ...READY,
   ]
 }
+
+/** The same without a Hub. */
+export const emptySandbox = async (bubblewrap: Bubblewrap): Promise<string[]> => [
+  ...apart(bubblewrap),
+  ...(await systemMounts()),
+  ...EMPTY,
+]
+
+const apart = ({ closesNamespaces }: Bubblewrap): string[] =>
+  closesNamespaces ? [...APART, '--disable-userns'] : APART
+
+const systemMounts = async (): Promise<string[]> => [
+  ...SYSTEM.flatMap((path) => ['--ro-bind', path, path]),
+  ...(await Promise.all(SYSTEM_LINKS.map(systemLink))).flat(),
+  ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
+]
 
 /** `/bin` and the like are links into `/usr`, or folders on older systems. */
 const systemLink = async (path: string): Promise<string[]> => {

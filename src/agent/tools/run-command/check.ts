@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import type { Bubblewrap } from './bubblewrap.ts'
+import { openControlGroup } from './control-group.ts'
+import { limitedShell, limitsLacking, type CommandLimits } from './limits.ts'
+import { emptySandbox, SANDBOX_ENVIRONMENT } from './sandbox.ts'
+
+/** What was found by running something in a sandbox as commands run in it. */
+export interface SandboxCheck {
+  /** Why no command may run here; null when one may. */
+  problem: { message: string; fix: string } | null
+  /** What isn't bounded, by name. */
+  unbounded: readonly string[]
+}
+
+const OWN_USER = 'run the service as a user of its own'
+
+/** Says its limits, then `open` when it could change the kernel's settings. */
+const LOOK =
+  'cat /proc/self/limits; for file in /proc/sys/kernel/core_pattern /proc/sysrq-trigger /sys/kernel/uevent_helper; do [ -w "$file" ] && echo open; done; true'
+
+/** Look at a sandbox from inside. */
+export async function checkSandbox(bubblewrap: Bubblewrap, limits: CommandLimits): Promise<SandboxCheck> {
+  const seen = await look(bubblewrap, limits)
+  if (typeof seen !== 'string')
+    return refused(
+      `bubblewrap can make no sandbox here (${seen.complaint})`,
+      'allow unprivileged user namespaces on this machine or container',
+    )
+  await using group = await openControlGroup(limits)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot && !bubblewrap.closesNamespaces)
+    return refused(
+      'the service runs as root, and this bubblewrap can’t keep commands from getting root’s rights back',
+      `${OWN_USER}, or install bubblewrap 0.8`,
+    )
+  if (seen.split('\n').includes('open'))
+    return refused('a command could change the settings of this machine’s kernel', OWN_USER)
+  const lacking = limitsLacking(seen, limits)
+  if (lacking.length > 0)
+    return refused(
+      `${lacking.join(', ')} can’t be limited here`,
+      'install util-linux and a POSIX shell as /bin/sh',
+    )
+  if (isRoot && !group)
+    return refused(
+      'the number of processes can’t be limited here: the service runs as root, which has no such limit',
+      `${OWN_USER}, or let it make control groups (cgroups)`,
+    )
+  return { problem: null, unbounded: group ? [] : ['the memory of all processes of a command together'] }
+}
+
+const refused = (message: string, fix: string): SandboxCheck => ({ problem: { message, fix }, unbounded: [] })
+
+const look = async (
+  bubblewrap: Bubblewrap,
+  limits: CommandLimits,
+): Promise<string | { complaint: string }> => {
+  const args = [...(await emptySandbox(bubblewrap)), ...limitedShell(limits), LOOK]
+  return new Promise((resolve) => {
+    execFile(
+      bubblewrap.program,
+      args,
+      { timeout: 10_000, env: SANDBOX_ENVIRONMENT },
+      (error, out, complaint) =>
+        resolve(error ? { complaint: complaint.trim().split('\n', 1)[0] || error.message } : out),
+    )
+  })
+}
