@@ -40,6 +40,24 @@ test('a call that ends its server fails with what the server said, without its s
   assert.ok(!JSON.stringify([hub.events, hub.servers.problems()]).includes('sesame'))
 })
 
+test('what a server says of its failures holds nothing of what it was given [agent.mcp.secrets]', async (t) => {
+  const key = 'sesame"open\\now' // other words in JSON
+  const hub = await startMcpHub(
+    t,
+    { odd: program('odd-stdio', ['confesses'], { env: { ODD_KEY: '${KEY}', ODD_PLACE: '/srv/${PLACE}' } }) },
+    { environment: { KEY: key, PLACE: 'meadow' } },
+  )
+  await hub.ready()
+  const seen: string[] = []
+  for (const name of ['refuse', 'throw'])
+    await assert.rejects(hub.call(`odd__${name}`), ({ message }: Error) => {
+      seen.push(message)
+      return message.includes('at [hidden]\nwith [hidden] and {"key":"[hidden]"}')
+    })
+  assert.match(await hub.call('odd__say'), /^at \/srv\/meadow\nwith sesame/, 'a result is what was asked for')
+  assert.doesNotMatch(JSON.stringify([seen, hub.events]), /sesame|meadow/)
+})
+
 test('a server that is killed is started again, and its tools work on [agent.mcp.restart]', async (t) => {
   const hub = await startMcpHub(t, { garden: program('garden-stdio') })
   await hub.ready()

@@ -39,6 +39,34 @@ test('a call to an address that is cancelled ends its request [agent.mcp.cancel]
   assert.equal(await call('garden__greet', { name: 'Ada' }), 'Hello Ada')
 })
 
+test('an error that echoes the headers of the entry is shown without them [agent.mcp.secrets]', async (t) => {
+  const web = await startMcpWebServer(t, {
+    answer({ call, headers, body }, response) {
+      if (call !== 'tools/call') return false
+      const { id } = JSON.parse(body) as { id: number }
+      const message = `not for ${headers.authorization},\nnot for ${headers['x-team-key']}`
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message } }))
+      return true
+    },
+  })
+  const { ready, call, events } = await startMcpHub(
+    t,
+    {
+      garden: {
+        type: 'http',
+        url: web.url,
+        headers: { Authorization: 'Bearer ${KEY}', 'X-Team-Key': 'green-7' },
+      },
+    },
+    { environment: { KEY: 'sesame-open' } },
+  )
+  await ready()
+  await assert.rejects(call('garden__where'), { message: 'garden: not for [hidden],\nnot for [hidden]' })
+  assert.doesNotMatch(JSON.stringify(events), /sesame|green-7/)
+})
+
 test('a redirect to another origin is not followed and sees no header [agent.mcp.redirect]', async (t) => {
   const thief = await startMcpWebServer(t)
   const web = await startMcpWebServer(t, {

@@ -3,7 +3,7 @@ import type { ToolContext } from '../tool.ts'
 import { FOR_EVER, type McpConnection } from './connect.ts'
 import { failureText, isForgotten, isUnreachable } from './failure.ts'
 import { Down, type Link } from './link.ts'
-import type { Mask } from './masking.ts'
+import type { Masks } from './masking.ts'
 import type { ServerTool } from './tools/listing.ts'
 import { resultText } from './tools/result.ts'
 
@@ -14,7 +14,7 @@ export interface McpCall {
   tool: ServerTool
   input: Record<string, unknown>
   context: Pick<ToolContext, 'signal' | 'saveFile'>
-  mask: Mask
+  masks: Masks
 }
 
 /**
@@ -23,7 +23,7 @@ export interface McpCall {
  * @throws Error in a sentence for the model and the person; its `cause` is what the connection said.
  */
 export async function callTool(call: McpCall): Promise<string> {
-  const { link, tool, context } = call
+  const { link, tool, context, masks } = call
   let result: CallToolResult
   try {
     result = await link.use(context.signal, async (connection) => {
@@ -38,7 +38,11 @@ export async function callTool(call: McpCall): Promise<string> {
   } catch (error) {
     throw context.signal.aborted ? error : explained(error, call)
   }
-  return resultText(result, tool.name.replace(/[^\w.-]+/g, '-').slice(0, 60), context.saveFile)
+  try {
+    return await resultText(result, tool.name.replace(/[^\w.-]+/g, '-').slice(0, 60), context.saveFile)
+  } catch (error) {
+    throw new Error(masks.text((error as Error).message), { cause: error })
+  }
 }
 
 async function request(
@@ -57,10 +61,11 @@ async function request(
   }
 }
 
-function explained(error: unknown, { server, mask }: McpCall): Error {
-  if (error instanceof ProtocolError) return new Error(`${server}: ${error.message}`, { cause: error })
+function explained(error: unknown, { server, masks }: McpCall): Error {
+  if (error instanceof ProtocolError)
+    return new Error(`${server}: ${masks.text(error.message)}`, { cause: error })
   const why = error instanceof Down ? error.message : failureText(error)
-  return new Error(`${server} ${mask(why)}.`, {
+  return new Error(`${server} ${masks.line(why)}.`, {
     cause: error instanceof Down ? (error.cause ?? error) : error,
   })
 }

@@ -6,8 +6,19 @@ const MAX_LINE = 300
 /** Makes one line of a text in which no secret is left. */
 export type Mask = (text: string) => string
 
-/** Longest first, so that none leaves the rest of a longer one behind. */
 export function createMask(secrets: readonly string[]): Mask {
+  const hide = createTextMask(secrets)
+  return (text) => {
+    // Control characters would let a server write to the terminal that shows the line.
+    const line = hide(text)
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim()
+    return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1)}…`
+  }
+}
+
+/** Takes secrets out of a text that stays as it is otherwise. Longest first, so that none leaves the rest of a longer one. */
+function createTextMask(secrets: readonly string[]): (text: string) => string {
   const hidden = secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
     .filter((secret) => secret.length >= SHORTEST)
@@ -15,8 +26,17 @@ export function createMask(secrets: readonly string[]): Mask {
   return (text) => {
     let masked = text
     for (const secret of hidden) masked = masked.replaceAll(secret, '[hidden]')
-    // Control characters would let a server write to the terminal that shows the line.
-    const line = masked.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-    return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1)}…`
+    return masked
   }
 }
+
+/** The same secrets, taken out of lines and of whole texts. */
+export interface Masks {
+  line: Mask
+  text(text: string): string
+}
+
+export const createMasks = (secrets: readonly string[]): Masks => ({
+  line: createMask(secrets),
+  text: createTextMask(secrets),
+})

@@ -7,10 +7,10 @@ import type { Tool, ToolContext } from '../tool.ts'
 import { callTool } from './call.ts'
 import type { ConnectDeps } from './connect.ts'
 import type { McpEvents } from './events.ts'
-import { isUnauthorized, NeedsPerson } from './failure.ts'
+import { failureText, isUnauthorized, NeedsPerson } from './failure.ts'
 import type { Link } from './link.ts'
 import { TURN_WAIT_MS } from './limits.ts'
-import { createMask } from './masking.ts'
+import { createMasks } from './masking.ts'
 import {
   createPersonalLinks,
   plainlyLacking,
@@ -62,14 +62,14 @@ export function createMcpServer(deps: McpServerDeps): McpServer {
 function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpServer {
   const { entry, prefix, clock, connectionToken, connectionLacking = plainlyLacking } = deps
   const server = entry.name
-  const mask = createMask(secrets)
+  const masks = createMasks(secrets)
   const offer = createOffer({ entry, prefix, call, connectFirst })
   let isPersonal = false
   let down: string | null = null
   const links = createServerLinks({
     ...deps,
     reach,
-    mask,
+    mask: masks.line,
     onListed(listing) {
       const isRecovered = down !== null
       down = null
@@ -97,7 +97,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     input: Record<string, unknown>,
     context: ToolContext,
   ): Promise<string> {
-    const calling = { server, tool, input, context, mask }
+    const calling = { server, tool, input, context, masks }
     if (!isPersonal)
       try {
         return await callTool({ ...calling, link: shared })
@@ -122,7 +122,13 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
   /** Runs in the place of tools that are not known yet. */
   async function connectFirst({ caller, chatId, signal }: ToolContext): Promise<string> {
     const link = await personal.linkFor(caller, chatId)
-    await link.use(signal, async () => {})
+    await link
+      .use(signal, async () => {})
+      .catch((error: Error) => {
+        throw signal.aborted
+          ? error
+          : new Error(`${server} ${masks.line(failureText(error))}.`, { cause: error })
+      })
     return `${server} is connected. Its tools are there from the next message on.`
   }
 
@@ -149,7 +155,9 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     needsPerson: () => isPersonal,
     tools: () => (isPersonal && !offer.isListed() ? offer.placeholder() : offer.tools()),
     problems: () =>
-      [...(down === null ? [] : [down]), ...offer.complaints().map(mask)].map((text) => problem(entry, text)),
+      [...(down === null ? [] : [down]), ...offer.complaints().map(masks.line)].map((text) =>
+        problem(entry, text),
+      ),
     async [Symbol.asyncDispose]() {
       await Promise.all([personal[Symbol.asyncDispose](), shared[Symbol.asyncDispose]()])
     },
