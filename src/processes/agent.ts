@@ -2,6 +2,7 @@ import { createAgent, type AgentDeps, type OpenAgent } from '#agent/agent.ts'
 import { processEvents } from '#agent/process/events.ts'
 import type { Log } from '#base/log.ts'
 import type { AgentConfig } from './config/agent.ts'
+import { readSharedConfig } from './config/shared.ts'
 import { packageVersion } from './package-version.ts'
 
 export interface AgentOptions {
@@ -27,5 +28,6 @@ export async function openAgent(
     version: packageVersion(),
     ...(traceEndpoint && { traceEndpoint }),
     processEvents: processEvents(log),
+    secretFolders: [readSharedConfig(deps.environment, deps.hub.folder).dataFolder],
   })
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '#base/clock.ts'
 import { manualClock } from '../support/manual-clock.ts'
@@ -160,7 +161,7 @@ test('A process gets the system’s usual variables, those passed on by name and
     },
   })
   const { env, cwd } = await about(agent)
-  assert.equal(cwd, agent.folder)
+  assert.equal(cwd, join(dirname(await agent.chatFolder()), 'workspace'))
   assert.deepEqual(Object.keys(env).toSorted(), [
     'ANTHROPIC_API_KEY',
     'HOME',

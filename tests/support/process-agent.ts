@@ -36,6 +36,8 @@ export interface ProcessAgentOptions {
       | 'openSpending'
       | 'traceEndpoint'
       | 'limits'
+      | 'secretFolders'
+      | 'findBubblewrap'
     >
   >
 }
@@ -112,6 +114,7 @@ async function openProcessAgent(
     events: recorder<AgentEvents>(),
     processEvents: recorder<ProcessEvents>(),
     version: '1.0.0',
+    findBubblewrap: async () => null, // processes have ids of their own in a sandbox
     settings: {
       command: options.command ?? [
         process.execPath,

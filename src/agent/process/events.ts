@@ -12,6 +12,8 @@ export interface ProcessEvents {
   sessionLost(e: { chat: string; reason: string }): void
   /** It asked whether it may do something. */
   permission(e: { chat: string; kind: string; isAllowed: boolean }): void
+  /** Processes run without a view of their own: what the service can read, they can. */
+  unconfined(e: { reason: string }): void
   /** A line of its standard error, masked and cut. */
   said(e: { line: string }): void
 }
@@ -24,5 +26,10 @@ export const processEvents = (log: Log): ProcessEvents => ({
     log.warn({ event: 'agent-process.killed', ...e }, 'agent process ignored a cancelled turn, killed'),
   sessionLost: (e) => log.info({ event: 'agent-process.session-lost', ...e }, 'agent session begins anew'),
   permission: (e) => log.info({ event: 'agent-process.permission', ...e }, 'agent process asked permission'),
+  unconfined: (e) =>
+    log.warn(
+      { event: 'agent-process.unconfined', ...e },
+      'agent processes can read what the service can read',
+    ),
   said: (e) => log.info({ event: 'agent-process.said', ...e }, 'agent process said'),
 })

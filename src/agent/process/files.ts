@@ -1,22 +1,24 @@
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import type { ReadTextFileRequest, WriteTextFileRequest } from '@agentclientprotocol/sdk'
-import { BadPath, type Folders } from '../tools/files/locate.ts'
+import { BadPath } from '../tools/files/locate.ts'
 import { readWhole } from '../tools/files/open.ts'
 import type { CallOutcome } from '../call.ts'
 import type { Toolbox } from '../toolbox.ts'
+import { placeOf, type AgentFolders } from './workspace.ts'
 
 export interface FileAccessDeps {
-  folders: Folders
+  folders: AgentFolders
   toolbox: Toolbox
   call(name: string, input: unknown): Promise<CallOutcome>
 }
 
 /**
- * An absolute path of an agent as file tools write it: `files/…` or `chat/…`. Null when it lies elsewhere. Links are
+ * A path of an agent as file tools write it: `files/…` or `chat/…`. Null when it lies elsewhere. Links are
  * looked at when it is opened.
  */
-export function areaPath(path: string, { hubFolder, chatFolder }: Folders): string | null {
-  const absolute = resolve(hubFolder, path)
+export function areaPath(path: string, folders: AgentFolders): string | null {
+  const { hubFolder, chatFolder } = folders
+  const absolute = placeOf(path, folders)
   for (const [area, folder] of [
     ['chat', chatFolder],
     ['files', join(hubFolder, 'files')],
@@ -59,7 +61,7 @@ export async function writeFor(
   if (failed) throw new BadPath(text)
 }
 
-const areaOrThrow = (path: string, folders: Folders): string => {
+const areaOrThrow = (path: string, folders: AgentFolders): string => {
   const found = areaPath(path, folders)
   if (found === null)
     throw new BadPath(`${path.slice(0, 200)} lies outside of the Hub’s files and this chat’s.`)

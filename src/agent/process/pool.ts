@@ -7,8 +7,8 @@ export interface Worker extends AsyncDisposable {
   readonly gone: Promise<unknown>
 }
 
-export interface PoolDeps<W extends Worker> {
-  start(signal: AbortSignal): Promise<W>
+export interface PoolDeps<W extends Worker, Place> {
+  start(place: Place, signal: AbortSignal): Promise<W>
   /** Workers at once, whatever they do. */
   most: number
   /** Milliseconds a worker may stand idle before it is ended. */
@@ -26,13 +26,13 @@ export interface Lease<W> {
   release(settled: Promise<boolean>): void
 }
 
-export interface Pool<W> extends AsyncDisposable {
+export interface Pool<W, Place> extends AsyncDisposable {
   /**
-   * Get the worker that served this key last, or a new one. A key whose worker is in use gets another.
+   * Get the worker that served this key last, or a new one, started at its place. A key whose worker is in use gets another.
    *
    * @throws TurnRefused when none gets free in time, the reason of `signal`, and whatever `start` throws.
    */
-  lease(key: string, signal: AbortSignal): Promise<Lease<W>>
+  lease(wanted: { key: string; place: Place }, signal: AbortSignal): Promise<Lease<W>>
   /** Workers there are, those that start or end included. */
   size(): number
 }
@@ -48,7 +48,7 @@ interface Slot<W> {
 }
 
 /** Workers kept between turns, at most so many. The one that was idle longest makes room for a new one. */
-export function createPool<W extends Worker>(deps: PoolDeps<W>): Pool<W> {
+export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): Pool<W, Place> {
   const { clock, most } = deps
   const slots = new Set<Slot<W>>() // in the order of their last use
   const waiting: (() => void)[] = []
@@ -108,10 +108,13 @@ export function createPool<W extends Worker>(deps: PoolDeps<W>): Pool<W> {
     }
   }
 
-  const open = async (key: string, signal: AbortSignal): Promise<Slot<W>> => {
+  const open = async (
+    { key, place }: { key: string; place: Place },
+    signal: AbortSignal,
+  ): Promise<Slot<W>> => {
     let worker: W
     try {
-      worker = await deps.start(signal)
+      worker = await deps.start(place, signal)
     } catch (error) {
       freeRoom()
       throw error
@@ -153,18 +156,18 @@ export function createPool<W extends Worker>(deps: PoolDeps<W>): Pool<W> {
   }
 
   return {
-    async lease(key, signal) {
+    async lease(wanted, signal) {
       for (;;) {
         signal.throwIfAborted()
         closed.signal.throwIfAborted()
-        const known = slots.values().find((slot) => slot.key === key && (slot.idle || slot.settled))
+        const known = slots.values().find((slot) => slot.key === wanted.key && (slot.idle || slot.settled))
         if (known?.idle) return taken(known)
         if (!known) break
         await known.settled // it is being cancelled, which takes seconds at most
       }
       const over = AbortSignal.any([signal, closed.signal])
       await room(over)
-      return taken(await open(key, over))
+      return taken(await open(wanted, over))
     },
     size: () => size,
     async [Symbol.asyncDispose]() {

@@ -1,11 +1,14 @@
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, isAbsolute, resolve } from 'node:path'
 import type { AgentDeps, OpenAgent } from '../agent.ts'
 import { capabilitiesOf } from '../capabilities.ts'
 import { createDelegates, DELEGATES, MAX_DEPTH } from '../delegates/delegates.ts'
 import { createLoopGuard } from '../loop-guard.ts'
 import { createMask } from '../mcp-servers/masking.ts'
+import type { Program } from '../mcp-servers/stdio/process-group.ts'
 import { createWarden } from '#base/programs/warden.ts'
 import { denyRestricted } from '../tool.ts'
+import { findBubblewrap, type Bubblewrap } from '../tools/run-command/bubblewrap.ts'
 import { createToolboxes, shownTo } from '../toolbox.ts'
 import { tracedTurn } from '../tracing.ts'
 import type { Turn } from '../turn.ts'
@@ -18,7 +21,9 @@ import { runProcessTurn } from './run-turn.ts'
 import { createToolEndpoint } from './tool-endpoint.ts'
 import type { ProcessSettings, ProcessTurnDeps } from './turn-deps.ts'
 import { refuseUnsupported } from './unsupported.ts'
+import { viewed, viewProblem } from './view.ts'
 import { startWorker } from './worker.ts'
+import { makeWorkspace, type AgentFolders } from './workspace.ts'
 
 export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTokens'> {
   settings: ProcessSettings
@@ -27,6 +32,10 @@ export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTok
   /** Where the process may send its traces; null for nowhere. */
   traceEndpoint?(): string | null
   processEvents: ProcessEvents
+  /** Absolute paths that no process sees, such as the data folder; default none. */
+  secretFolders?: readonly string[]
+  /** Looks for the program that keeps a process apart; default on the path. */
+  findBubblewrap?(): Promise<Bubblewrap | null>
 }
 
 /** An agent that answers by local processes that speak the Agent Client Protocol. Disposing of it ends them. */
@@ -45,16 +54,29 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
   const [command, ...args] = settings.command
   const modelId = `process/${basename(command)}`
   const hasTerminal = deps.tools.some(({ name }) => name === 'run_command')
-  const program = () => ({
-    command,
-    args,
-    cwd: hub.folder,
-    env: programEnvironment(environment, settings.passOn, deps.traceEndpoint?.() ?? null),
-  })
+  let bubblewrap: Promise<Bubblewrap | null> | undefined
+  const programIn = async (folders: AgentFolders): Promise<Program> => {
+    await makeWorkspace(folders)
+    const program = {
+      command: pathIn(hub.folder, command),
+      args: args.map((word) => pathIn(hub.folder, word)),
+      cwd: folders.workspace,
+      env: programEnvironment(environment, settings.passOn, deps.traceEndpoint?.() ?? null),
+    }
+    const found = await (bubblewrap ??= usableBubblewrap())
+    return found ? viewed(program, found, { ...folders, secretFolders: deps.secretFolders ?? [] }) : program
+  }
+  const usableBubblewrap = async (): Promise<Bubblewrap | null> => {
+    const found = await (deps.findBubblewrap ?? findBubblewrap)()
+    const problem = found ? await viewProblem(found) : 'bubblewrap is not installed'
+    if (problem !== null) processEvents.unconfined({ reason: problem })
+    return problem === null ? found : null
+  }
   const mask = createMask(settings.passOn.flatMap((name) => environment[name] ?? []))
-  const workerDeps = { program, endpoint, warden, clock, mask, hasTerminal, version: deps.version }
+  const workerDeps = { command, endpoint, warden, clock, mask, hasTerminal, version: deps.version }
   const pool = createPool({
-    start: (signal) => startWorker({ ...workerDeps, events: processEvents }, signal),
+    start: async (folders: AgentFolders, signal) =>
+      startWorker({ ...workerDeps, program: await programIn(folders), events: processEvents }, signal),
     ...settings,
     clock,
     onReaped: (reason) => processEvents.stopped({ reason }),
@@ -101,3 +123,10 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
 }
 
 const NONE: readonly never[] = []
+
+/** A word that names a file of the Hub, where the command was written for. Processes start elsewhere. */
+const pathIn = (hubFolder: string, word: string): string => {
+  const path = resolve(hubFolder, word)
+  const isFile = word.includes('/') && !isAbsolute(word) && existsSync(path)
+  return isFile ? path : word
+}

@@ -17,6 +17,7 @@ import { openSession } from './session.ts'
 import { usageSince } from './usage.ts'
 import { keepRecord, recordPath } from './session-record.ts'
 import type { AgentWorker } from './worker.ts'
+import { agentFolders, type AgentFolders } from './workspace.ts'
 
 /** Run one turn by an agent process: the promises are those of `Agent.runTurn`. */
 export async function* runProcessTurn(
@@ -77,8 +78,9 @@ async function* answered(
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
   const { begunWith, signal } = prompting
+  const folders = agentFolders({ hubFolder: deps.hub.folder, chatFolder: turn.files.folder })
   for (let isReplaced = false; ; isReplaced = true) {
-    using lease = await leased(deps, `${turn.chatId}\n${begunWith}`, signal)
+    using lease = await leased(deps, { key: `${turn.chatId}\n${begunWith}`, place: folders }, signal)
     try {
       return yield* prompted(deps, turn, { ...prompting, lease }, progress)
     } catch (error) {
@@ -96,8 +98,12 @@ interface HeldLease extends Disposable {
   settled: Promise<boolean>
 }
 
-async function leased({ pool }: ProcessTurnDeps, key: string, signal: AbortSignal): Promise<HeldLease> {
-  const { worker, release } = await pool.lease(key, signal)
+async function leased(
+  { pool }: ProcessTurnDeps,
+  wanted: { key: string; place: AgentFolders },
+  signal: AbortSignal,
+): Promise<HeldLease> {
+  const { worker, release } = await pool.lease(wanted, signal)
   const held = { worker, settled: Promise.resolve(false), [Symbol.dispose]: () => release(held.settled) }
   return held
 }
@@ -176,7 +182,7 @@ async function ask(
     begunWith,
     before: exchange.before.length > 0 ? conversationDigest(exchange.before) : null,
     record: keepsSession(deps, turn) ? recordPath(chatFolder) : null,
-    cwd: deps.hub.folder,
+    cwd: agentFolders({ hubFolder: deps.hub.folder, chatFolder }).workspace,
     chatFolder,
     signal,
     events: deps.processEvents,

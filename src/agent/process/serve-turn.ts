@@ -1,12 +1,11 @@
 import { realpath } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { RequestPermissionRequest, RequestPermissionResponse } from '@agentclientprotocol/sdk'
 import { newId } from '#base/ids.ts'
 import { howItEnded, prepareCall, runPrepared, type CallDeps, type CallOutcome } from '../call.ts'
 import { createEventIds } from '../event-ids.ts'
 import type { ToolCall } from '../model/model.ts'
 import { createRepeats } from '../repeats.ts'
-import type { Folders } from '../tools/files/locate.ts'
 import { tracedCall } from '../tracing.ts'
 import type { Turn, TurnEvent } from '../turn.ts'
 import type { InsideTurn, Place } from '../turn-tool.ts'
@@ -17,6 +16,7 @@ import { chosenOption, permissionRule, type Asked } from './permission.ts'
 import type { PermissionKind } from './permission-kinds.ts'
 import { createTerminals } from './terminals.ts'
 import { createUpdates } from './updates.ts'
+import { agentFolders, placeOf, type AgentFolders } from './workspace.ts'
 import type { ServedTurn } from './worker.ts'
 
 export interface ServeDeps extends CallDeps {
@@ -44,7 +44,7 @@ export function serveTurn(
   signal: AbortSignal,
 ): Serving {
   const { toolbox, clock, place } = deps
-  const folders = { hubFolder: deps.hub.folder, chatFolder: turn.files.folder }
+  const folders = agentFolders({ hubFolder: deps.hub.folder, chatFolder: turn.files.folder })
   const eventId = createEventIds()
   const repeats = createRepeats()
   const refusals = new Map<string, string>()
@@ -138,9 +138,14 @@ const merged = (before: Told | undefined, { kind, locations, name, title }: Told
 })
 
 /** Whether a path it names, links resolved, is none that file tools show. */
-const leaves = async ({ locations }: Told, { hubFolder, chatFolder }: Folders): Promise<boolean> => {
-  const real = { hubFolder: await realPlace(hubFolder), chatFolder: await realPlace(chatFolder) }
-  const places = await Promise.all((locations ?? []).map(({ path }) => realPlace(resolve(hubFolder, path))))
+const leaves = async ({ locations }: Told, folders: AgentFolders): Promise<boolean> => {
+  const { hubFolder, chatFolder, workspace } = folders
+  const real = {
+    hubFolder: await realPlace(hubFolder),
+    chatFolder: await realPlace(chatFolder),
+    workspace: await realPlace(workspace),
+  }
+  const places = await Promise.all((locations ?? []).map(({ path }) => realPlace(placeOf(path, folders))))
   return places.some((place) => areaPath(place, real) === null)
 }
 

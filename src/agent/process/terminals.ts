@@ -1,15 +1,15 @@
-import { relative, resolve } from 'node:path'
+import { relative } from 'node:path'
 import type {
   CreateTerminalRequest,
   TerminalOutputResponse,
   WaitForTerminalExitResponse,
 } from '@agentclientprotocol/sdk'
 import type { CallOutcome } from '../call.ts'
-import type { Folders } from '../tools/files/locate.ts'
 import type { TurnHost } from './connection.ts'
+import { placeOf, type AgentFolders } from './workspace.ts'
 
 export interface TerminalsDeps {
-  folders: Folders
+  folders: AgentFolders
   /** Run a line by `run_command`, with all that is decided and recorded about it. */
   run(command: string, signal: AbortSignal): Promise<CallOutcome>
   newId(): string
@@ -68,20 +68,22 @@ export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHos
 /** A request as one line for a shell that stands in the Hub's folder. */
 export function shellLine(
   { command, args = [], env = [], cwd }: CreateTerminalRequest,
-  { hubFolder, chatFolder }: Folders,
+  folders: AgentFolders,
 ): string {
   const words = args.length > 0 ? [command, ...args].map(quoted).join(' ') : command // alone it is a whole line
   const variables = env.map(({ name, value }) => {
     if (!/^[a-z_]\w*$/i.test(name)) throw new Error(`${name.slice(0, 100)} is no name of a variable.`)
     return `export ${name}=${quoted(value)}; `
   })
-  return `${cwd ? standingIn(cwd, hubFolder, chatFolder) : ''}${variables.join('')}${words}`
+  return `${cwd ? standingIn(cwd, folders) : ''}${variables.join('')}${words}`
 }
 
-const standingIn = (cwd: string, hubFolder: string, chatFolder: string): string => {
-  const inChat = relative(chatFolder, resolve(cwd))
+const standingIn = (cwd: string, folders: AgentFolders): string => {
+  const { hubFolder, chatFolder } = folders
+  const place = placeOf(cwd, folders)
+  const inChat = relative(chatFolder, place)
   if (isBelow(inChat)) return `cd "$CHAT"/${quoted(inChat || '.')} && `
-  const inHub = relative(hubFolder, resolve(cwd))
+  const inHub = relative(hubFolder, place)
   if (!isBelow(inHub)) throw new Error(`${cwd.slice(0, 200)} lies outside of the Hub’s folder.`)
   return inHub === '' ? '' : `cd ${quoted(`./${inHub}`)} && `
 }

@@ -4,6 +4,7 @@ import type { PermissionKind } from './permission-kinds.ts'
 import type { Pool } from './pool.ts'
 import type { ServeDeps } from './serve-turn.ts'
 import type { AgentWorker } from './worker.ts'
+import type { AgentFolders } from './workspace.ts'
 
 export interface ProcessSettings {
   /** Program and arguments, started without a shell. */
@@ -23,7 +24,7 @@ export interface ProcessSettings {
 export interface ProcessTurnDeps
   extends ServeDeps, Pick<AgentDeps, 'recordUsage' | 'openSpending' | 'recall'> {
   hub: AgentDeps['hub']
-  pool: Pool<AgentWorker>
+  pool: Pool<AgentWorker, AgentFolders>
   command: ProcessSettings['command']
   /** `process/<program>`, as the usage ledger takes it. */
   modelId: string

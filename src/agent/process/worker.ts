@@ -51,7 +51,9 @@ export interface AgentWorker extends Worker {
 }
 
 export interface WorkerDeps {
-  program(): Program
+  program: Program
+  /** As the operator wrote it. */
+  command: string
   endpoint: ToolEndpoint
   warden: Warden
   clock: Clock
@@ -87,7 +89,7 @@ async function begin(deps: WorkerDeps, signal: AbortSignal): Promise<AgentWorker
   const { endpoint, warden, clock, mask, events } = deps
   signal.throwIfAborted()
   await using parts = new AsyncDisposableStack()
-  const group = await startGroup(deps.program(), warden, clock)
+  const group = await startGroup(deps.program, warden, clock)
   parts.defer(() => group.end())
   let ending = null as string | null
   void group.gone.then(({ code, signal: by }) => {
@@ -137,10 +139,10 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener('abort', stop, { once: true })
   })
 
-const reasonOf = (error: unknown, { program }: WorkerDeps): string => {
+const reasonOf = (error: unknown, { command }: WorkerDeps): string => {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return `there is no program “${program().command}” here`
-  if (code === 'EACCES') return `“${program().command}” may not be run`
+  if (code === 'ENOENT') return `there is no program “${command}” here`
+  if (code === 'EACCES') return `“${command}” may not be run`
   return message || String(error)
 }
 

@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
+import { viewProblem } from '#agent/process/view.ts'
+import { findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
 import { BadConfiguration } from '#base/environment.ts'
 import { NotAHub, openHub } from '#hub/open.ts'
 import { readAgentConfig } from '#processes/config/agent.ts'
@@ -23,7 +25,16 @@ export async function checkAgentProcess(
   const passedOver = (await passedOverBy(hubFolder)).map((key) =>
     warning(SUBJECT, `\`${key}\` in agent.md has no effect: the process has settings of its own`),
   )
-  return [found, ...passedOver]
+  return [found, ...(await checkView(environment.PATH)), ...passedOver]
+}
+
+/** Whether processes can be kept from what the service can read. */
+async function checkView(path?: string): Promise<Finding[]> {
+  const bubblewrap = await findBubblewrap(path)
+  const problem = bubblewrap ? await viewProblem(bubblewrap) : 'bubblewrap is not installed'
+  if (problem === null) return []
+  const message = `agents can read everything the service can read, secrets and other chats too (${problem})`
+  return [warning(SUBJECT, message, 'install bubblewrap, and allow unprivileged user namespaces')]
 }
 
 /** Null when a model answers, or when the settings are wrong, which is said elsewhere. */

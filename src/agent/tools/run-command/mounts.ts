@@ -63,7 +63,7 @@ const coversOf = async (folders: readonly string[], hub: string): Promise<string
   return inside.flatMap((names) => cover(join(HUB, ...names), true))
 }
 
-const cover = (path: string, isFolder: boolean): string[] =>
+export const cover = (path: string, isFolder: boolean): string[] =>
   isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
 
 /**
