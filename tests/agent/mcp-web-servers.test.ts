@@ -44,7 +44,7 @@ test('an error that echoes the headers of the entry is shown without them [agent
     answer({ call, headers, body }, response) {
       if (call !== 'tools/call') return false
       const { id } = JSON.parse(body) as { id: number }
-      const message = `not for ${headers.authorization},\nnot for ${headers['x-team-key']}`
+      const message = `not for ${headers.authorization},\nnot for ${String(headers['x-team-key'])}`
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message } }))

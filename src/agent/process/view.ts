@@ -42,7 +42,7 @@ export async function viewed(
   const files = join(hub, 'files')
   const own = await Promise.all([
     realpath(process.execPath),
-    PACKAGE_FOLDER,
+    real(PACKAGE_FOLDER),
     ...[program.command, ...program.args].filter(isPath).map((word) => real(resolve(hub, word))),
   ])
   const shown = new Set(own.flatMap((path) => (path ? entryOf(hub, path) : [])))
