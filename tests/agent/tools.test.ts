@@ -132,7 +132,7 @@ test('the wired decision lets a restricted tool run, with tool and caller before
   const agent = await startTestAgent(t, {
     tools: [toolThat(() => 'ran', RESTRICTED)],
     deps: {
-      mayUse: async (tool, _, caller) => {
+      mayUse: async (tool, caller) => {
         asked.push([tool.restricted?.capability, caller.email])
         return { allowed: true }
       },
