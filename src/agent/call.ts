@@ -145,8 +145,8 @@ async function hindranceOf(
   if (!tool.confirm || isConfirmed) return null
   const { clock, proposeCall } = deps
   if (!proposeCall) return refusal(UNCONFIRMABLE(tool.name))
-  const { caller, chatId, runId = null } = turn
-  const propose = () => proposeCall({ tool, input, given, caller, chatId, runId })
+  const { caller, chatId, runId } = turn
+  const propose = () => proposeCall({ tool, input, given, caller, chatId, runId: runId ?? null })
   const proposed = await interruptible({ signal, clock, limitMs: null, tooLong: '' }, propose)
   return proposed.ok
     ? { text: proposed.value, failed: false, event: null, reason: '' }

@@ -79,12 +79,12 @@ const unknownTool = (name: string, names: readonly string[]): string =>
 /** Null once the decision in favour is recorded. */
 async function denialOf(
   { mayUse, clock }: OpenCallDeps,
-  { caller, chatId, runId = null }: Turn,
+  { caller, chatId, runId }: Turn,
   tool: Tool,
   signal: AbortSignal,
 ): Promise<Hindrance | null> {
   try {
-    const decide = () => mayUse(tool, caller, { chatId, runId })
+    const decide = () => mayUse(tool, caller, { chatId, runId: runId ?? null })
     const decision = await interruptible({ signal, clock, limitMs: null, tooLong: '' }, decide)
     return decision.allowed ? null : refusal(decision.reason)
   } catch (error) {
