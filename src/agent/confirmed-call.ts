@@ -32,7 +32,7 @@ export function createConfirmedCalls(deps: AgentDeps): RunConfirmedCall {
   const toolboxes = createToolboxes(deps.hub, deps.tools, deps.sources)
   return async ({ tool: name, input: given, definition }, turn, signal) => {
     await Promise.all((deps.sources ?? []).map((source) => source.ready()))
-    const toolbox = toolboxes.toolboxFor({ surface: turn.caller.surface })
+    const toolbox = toolboxes.toolboxFor({ surface: turn.caller.surface, added: [name] })
     const tool = toolbox.get(name)
     if (!tool) return { stale: `The agent has no tool ${name} any more. Nothing was done.` }
     if (definitionOf(tool) !== definition)

@@ -22,7 +22,7 @@ export function createDirectCalls(deps: AgentDeps): DirectCall {
   return async ({ tool: name, input: given }, turn, signal) => {
     const { caller, extraTools: extra } = turn
     await Promise.all((deps.sources ?? []).map((source) => source.ready({ caller, allowed: [name] })))
-    const toolbox = toolboxes.toolboxFor({ surface: caller.surface, allowed: [name], extra })
+    const toolbox = toolboxes.toolboxFor({ surface: caller.surface, allowed: [name], added: [name], extra })
     const calling = { ...deps, toolbox, proposeCall, mayUse: deps.mayUse ?? denyRestricted }
     return runCall(calling, { ...turn, messages: [] }, { name, given }, signal)
   }

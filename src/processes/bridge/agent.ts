@@ -88,6 +88,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       agent,
       isAnswering: chatting.isAnswering,
       callTool: createDirectCalls(deps),
+      toolProblems: (mentions) => agent.toolProblems(mentions),
       tracer: ground.telemetry.tracer,
       async openChat(run, caller) {
         const chat = await chats.open(runChat(run), caller)
