@@ -31,11 +31,12 @@ const complaintsOf = (issue: z.core.$ZodIssue, input: z.ZodType): string[] => {
 }
 
 const unknownArgument = (name: string, known: readonly string[]): string => {
-  const nearest = nearestName(name, known)
+  const shown = name.slice(0, 100) // somebody's input may name whole books
+  const nearest = nearestName(shown, known)
   const hint = nearest
     ? `; did you mean ${nearest}?`
     : known.length > 0
       ? `; the arguments are ${known.join(', ')}`
       : ''
-  return `there is no argument ${name.slice(0, 100)}${hint}`
+  return `there is no argument ${shown}${hint}`
 }
