@@ -5,6 +5,7 @@ import type { Store } from '#store/store.ts'
 import { createChanges, type Applied } from './changes.ts'
 import type { Actor, Operation } from './change.ts'
 import { decide, effectivePermissions, type AllowReason, type Decision } from './decide.ts'
+import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
 import { createHubs } from './hubs.ts'
 import {
   blockedAmong,
@@ -28,6 +29,8 @@ export interface AccessDeps {
   store: Pick<Store, 'db' | 'transaction'>
   changes: Pick<AccessChanges, 'append'>
   clock: Pick<Clock, 'now'>
+  /** As in `ExistingDeps`. */
+  capabilitiesOf?: ExistingDeps['capabilitiesOf']
 }
 
 /** One permission of one subject on one Hub. */
@@ -57,8 +60,9 @@ export type Access = ReturnType<typeof createAccess>
  * Who may do what. Decisions are as fresh as the store: what one process changes, every other obeys with its next
  * decision. All methods reject when the store can't answer: then nobody may do anything.
  */
-export function createAccess({ store, changes, clock }: AccessDeps) {
-  const deps = { store, clock, recordChanges: changes.append }
+export function createAccess({ store, changes, clock, capabilitiesOf }: AccessDeps) {
+  const existing = { db: store.db, capabilitiesOf }
+  const deps = { store, clock, existing, recordChanges: changes.append }
   const snapshots = createSnapshots(store)
   const { change, block, unblock, removeSubject } = createChanges(deps)
   const { register, manage, unmanage, bootstrap, list: listHubs } = createHubs(deps)
@@ -163,6 +167,10 @@ export function createAccess({ store, changes, clock }: AccessDeps) {
     everyone: (hubs: readonly string[]) => everyoneGrants(store, hubs),
     blockedAmong: (subjects: readonly Subject[]) => blockedAmong(store, subjects),
     counts: () => countAccess(store),
+    /** What can be given on a Hub; on the organization, on any. */
+    known: (hub: string): Promise<Permission[]> => knownPermissions(existing, hub),
+    /** Permissions that are given on a Hub and have no effect, as no tool there names them any more. */
+    idle: createIdle(existing),
     exportGrants: (hub: string | null) => streamGrants(store, hub),
     /** The policy's revision; null for a Hub that is not known. */
     revision: async (hub: string): Promise<number | null> =>

@@ -14,6 +14,9 @@ const BUILT_IN: readonly CatalogEntry[] = [
   { name: SHARE_PUBLIC, label: 'Share artifacts publicly' },
 ].map((entry) => ({ ...entry, group: 'Access', tools: [], missing: [], isBuiltIn: true }))
 
+/** What can be granted on every Hub. */
+export const BUILT_IN_NAMES: ReadonlySet<Permission> = new Set(BUILT_IN.map(({ name }) => name))
+
 /** Everything that can be granted where these capabilities are known; one that several Hubs name is listed once. */
 export function catalogOf(capabilities: Iterable<Capability>): CatalogEntry[] {
   const byName = new Map(BUILT_IN.map((entry) => [entry.name, entry]))

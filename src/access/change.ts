@@ -2,6 +2,7 @@ import { accepted, refused, type Result } from '#base/result.ts'
 import { effectivePermissions } from './decide.ts'
 import { isPermission, MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
 import type { Grant, HubPolicy } from './policy.ts'
+import { exists, unknownPermission, type Existing } from './existing.ts'
 import type { Refusal } from './refusal.ts'
 import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
 
@@ -29,6 +30,11 @@ export interface ChangeFacts {
   blocked: ReadonlySet<Subject>
   /** People with `manage_access` on the organization. */
   organizationAdmins: ReadonlySet<Subject>
+}
+
+interface JudgedFacts extends ChangeFacts {
+  /** The capabilities on the Hubs where the operations give some. */
+  existing: Existing
 }
 
 export const MOST_OPERATIONS = 1000
@@ -60,7 +66,7 @@ export function normalOperations(operations: readonly Operation[]): Result<Opera
  * @param operations In normal form.
  */
 export function judge(
-  facts: ChangeFacts,
+  facts: JudgedFacts,
   actor: Actor,
   operations: readonly Operation[],
 ): Result<Operation[], Refusal> {
@@ -88,17 +94,24 @@ const holds = (facts: ChangeFacts, subject: Subject, hub: string, permission: Pe
   ).some((effective) => effective.permission === permission)
 
 /** The ceiling, then the Hub. Whoever may not change a Hub learns nothing about it. */
-const hindranceOf = (facts: ChangeFacts, actor: Actor, { hub, permission }: Operation): Refusal | null => {
+const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: Operation): Refusal | null => {
+  const { hub, permission } = operation
+  const unknown = (): Refusal | null =>
+    operation.action === 'revoke' || exists(facts.existing, operation) || has(facts, operation)
+      ? null
+      : { code: 'invalid', field: 'permission', message: unknownPermission(facts.existing, operation) }
   if (!isOrganizationAdmin(facts, actor)) {
     const { subject } = actor as { subject: Subject }
     if (facts.blocked.has(subject)) return { code: 'forbidden', reason: 'blocked' }
     if (hub === ORGANIZATION || !holds(facts, subject, hub, MANAGE_ACCESS))
       return { code: 'outside_ceiling', hub, permission: null }
+    const hindrance = unknown()
+    if (hindrance) return hindrance
     if (!holds(facts, subject, hub, permission)) return { code: 'outside_ceiling', hub, permission }
   }
   const policy = facts.policies.get(hub)
   if (!policy) return { code: 'not_found', hub }
-  return policy.mode === 'groups' ? { code: 'legacy', hub } : null
+  return policy.mode === 'groups' ? { code: 'legacy', hub } : unknown()
 }
 
 const hindranceOfGiving = ({ blocked }: ChangeFacts, { action, subject }: Operation): Refusal | null =>

@@ -11,6 +11,7 @@ import {
   type ChangeFacts,
   type Operation,
 } from './change.ts'
+import { readExisting, type ExistingDeps } from './existing.ts'
 import { ORGANIZATION } from './permission.ts'
 import type { HubPolicy } from './policy.ts'
 import { lockPolicies, readChangeFacts, readGrants } from './read.ts'
@@ -36,6 +37,7 @@ export interface Applied {
 
 export interface ChangesDeps {
   store: Pick<Store, 'transaction'>
+  existing: ExistingDeps
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
 }
@@ -64,8 +66,9 @@ export function createChanges(deps: ChangesDeps) {
     if (!operations.ok) return operations
     const hubs = operations.value.map(({ hub }) => hub)
     const subjects = operations.value.map(({ subject }) => subject)
+    const existing = await readExisting(deps.existing, operations.value)
     return changing(context, { hubs, subjects }, async (facts, writing) => {
-      const judged = judge(facts, context.actor, operations.value)
+      const judged = judge({ ...facts, existing }, context.actor, operations.value)
       if (!judged.ok) return judged
       const conflict = conflictOf(facts.policies, expected)
       if (conflict) return refused(conflict)

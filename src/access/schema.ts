@@ -91,6 +91,9 @@ export const PermissionEntry = z
     tools: z.array(z.string()).describe('Restricted tools that need it'),
     missing: z.array(z.string()).describe('Names of variables that are not set'),
     grantable: z.boolean().describe('Whether the caller may give it here'),
+    without_effect: z
+      .boolean()
+      .describe('Somebody was given it here, and no tool names it any more: it can only be taken away'),
   })
   .meta({ id: 'Permission' })
 export type PermissionEntry = z.infer<typeof PermissionEntry>
@@ -122,6 +125,7 @@ export const AccessItem = z
     kind: z.enum(['person', 'service', 'everyone']),
     status: z.enum(['active', 'pending', 'blocked', 'unknown']),
     direct: z.array(Permission).describe('Given to this subject on this Hub'),
+    without_effect: z.array(Permission).describe('Those among `direct` that no tool names any more'),
     effective: z.array(z.object({ permission: Permission, via: Via, grant: GrantCard.nullable() })),
     grantable: z.array(Permission).describe('What the caller may give to or take from this subject here'),
   })
@@ -160,6 +164,7 @@ export const Explanation = z
     grant: GrantCard.nullable(),
     revision: Revision,
     detail: z.string().describe('The reason in a sentence'),
+    without_effect: z.boolean().describe('Nothing here asks for the permission, whoever has it'),
     remedy: z.string().nullable().describe('What would change it; null when it is allowed'),
   })
   .meta({ id: 'Explanation' })

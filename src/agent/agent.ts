@@ -6,6 +6,7 @@ import { createDelegates, DELEGATES, MAX_DEPTH } from './delegates/delegates.ts'
 import { createLoopGuard } from './loop-guard.ts'
 import { runTurn, type TurnDeps } from './run-turn.ts'
 import { denyRestricted, type MaySee, type MayUse, type Tool, type ToolSource } from './tool.ts'
+import type { ToolMention } from './tool-names.ts'
 import { tracedTurn } from './tracing.ts'
 import { createToolboxes, shownTo } from './toolbox.ts'
 import type { Agent, Turn } from './turn.ts'
@@ -50,6 +51,8 @@ export interface AgentDeps extends Pick<
 export interface OpenAgent extends Agent {
   /** Tools of the folder that can't be used. */
   problems(): readonly HubProblem[]
+  /** What is wrong with the tools that other files of the folder name. */
+  toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   /** What can be granted because its restricted tools name it. */
   capabilities(): Capability[]
 }
@@ -78,6 +81,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     const all = toolboxes.toolboxFor({
       surface: turn.caller.surface,
       allowed: turn.overrides?.tools,
+      added: turn.addedTools,
       extra: turn.extraTools,
       without: place && place.depth >= MAX_DEPTH ? DELEGATES : undefined,
     })
@@ -91,6 +95,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
   return {
     runTurn: (turn, signal) => guard.watch(turn, running(turn, signal)),
     problems: () => toolboxes.problems(),
+    toolProblems: (mentions) => toolboxes.problemsOf(mentions),
     capabilities: () => {
       const awaited = sources.flatMap((source) => source.awaited?.() ?? [])
       return capabilitiesOf([...toolboxes.tools(), ...awaited], deps.environment)

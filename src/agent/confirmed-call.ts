@@ -1,6 +1,6 @@
 import { sha256 } from '#base/ids.ts'
 import type { AgentDeps } from './agent.ts'
-import { prepareCall, runPrepared, type CallOutcome } from './call.ts'
+import { runCall, type CallOutcome } from './call.ts'
 import { denyRestricted, type Tool } from './tool.ts'
 import { createToolboxes } from './toolbox.ts'
 import type { Turn } from './turn.ts'
@@ -30,9 +30,9 @@ export const definitionOf = ({ description, inputSchema, restricted, confirm }: 
 
 export function createConfirmedCalls(deps: AgentDeps): RunConfirmedCall {
   const toolboxes = createToolboxes(deps.hub, deps.tools, deps.sources)
-  return async ({ tool: name, input, definition }, turn, signal) => {
+  return async ({ tool: name, input: given, definition }, turn, signal) => {
     await Promise.all((deps.sources ?? []).map((source) => source.ready()))
-    const toolbox = toolboxes.toolboxFor({ surface: turn.caller.surface })
+    const toolbox = toolboxes.toolboxFor({ surface: turn.caller.surface, added: [name] })
     const tool = toolbox.get(name)
     if (!tool) return { stale: `The agent has no tool ${name} any more. Nothing was done.` }
     if (definitionOf(tool) !== definition)
@@ -40,7 +40,6 @@ export function createConfirmedCalls(deps: AgentDeps): RunConfirmedCall {
         stale: `The tool ${name} was changed since this was proposed. Nothing was done; ask for it again.`,
       }
     const calling = { ...deps, toolbox, mayUse: deps.mayUse ?? denyRestricted }
-    const prepared = prepareCall(calling, { id: '', name, input: JSON.stringify(input) })
-    return runPrepared(calling, { ...turn, messages: [] }, prepared, signal, { isConfirmed: true })
+    return runCall(calling, { ...turn, messages: [] }, { name, given }, signal, { isConfirmed: true })
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isPermission } from '#access/permission.ts'
 import { accepted, refused } from '#base/result.ts'
 import type { Restriction, Tool, ToolContext, ToolState } from './tool.ts'
+import { inputComplaint, isObjectSchema, strictInput } from './tool-input.ts'
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
 
@@ -11,7 +12,10 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   name: string
   /** Tells the model what it does and when to use it. */
   description: string
-  /** A zod object. `.describe()` on its fields is read by the model. */
+  /**
+   * A zod object. `.describe()` on its fields is read by the model. Arguments it doesn't name are refused, unless it is
+   * a `z.looseObject` or has a `catchall`.
+   */
   input: Input
   /** Only people with this capability may use it, and every use is recorded. */
   restricted?: Restriction
@@ -41,14 +45,15 @@ const MADE_HERE = Symbol.for('hub-service.tool')
 export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<Input>): Tool {
   const problems = problemsOf(definition)
   if (problems.length > 0) throw new TypeError(`${labelOf(definition)}: ${problems.join('; ')}`)
-  const { name, description, input, title } = definition
+  const { name, description, title } = definition
+  const input = strictInput(definition.input)
   const tool: Tool = {
     name,
     description,
-    inputSchema: inputSchemaOf(definition),
+    inputSchema: inputSchemaOf(name, input),
     parse: (value) => {
       const parsed = input.safeParse(value)
-      return parsed.success ? accepted(parsed.data) : refused(oneLine(parsed.error))
+      return parsed.success ? accepted(parsed.data) : refused(inputComplaint(parsed.error, input))
     },
     restricted: definition.restricted ?? null,
     needs: { env: definition.needs?.env ?? [], connection: definition.needs?.connection ?? null },
@@ -120,9 +125,6 @@ const KEYS = new Set<string>([
   'run',
 ] satisfies (keyof ToolDefinition)[])
 
-const isObjectSchema = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && (value as { def?: { type?: string } }).def?.type === 'object'
-
 const isRestriction = (value: unknown): boolean => {
   const { capability, label, group } = (value ?? {}) as Partial<Restriction>
   return (
@@ -147,7 +149,7 @@ const isTexts = (value: unknown): boolean =>
 const labelOf = (definition: ToolDefinition): string =>
   typeof definition?.name === 'string' && definition.name ? `tool ${definition.name}` : 'tool without a name'
 
-const inputSchemaOf = ({ name, input }: ToolDefinition): Record<string, unknown> => {
+const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> => {
   try {
     const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' }) as Record<string, unknown>
     return schema
@@ -160,12 +162,6 @@ const inputSchemaOf = ({ name, input }: ToolDefinition): Record<string, unknown>
     )
   }
 }
-
-const oneLine = (error: z.ZodError): string =>
-  error.issues
-    .slice(0, 5)
-    .map((issue) => (issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message))
-    .join('; ')
 
 /** `roll_dice` reads `Roll dice`. */
 const spoken = (name: string): string => {

@@ -1,6 +1,7 @@
 import type { AgentDeps } from './agent.ts'
-import { prepareCall, runPrepared, type CallOutcome } from './call.ts'
-import { denyRestricted } from './tool.ts'
+import { refused } from '#base/result.ts'
+import { runCall, type CallOutcome } from './call.ts'
+import { denyRestricted, type ProposeCall } from './tool.ts'
 import { createToolboxes } from './toolbox.ts'
 import type { Turn } from './turn.ts'
 
@@ -16,17 +17,13 @@ export type DirectCall = (
 
 export function createDirectCalls(deps: AgentDeps): DirectCall {
   const toolboxes = createToolboxes(deps.hub, deps.tools, deps.sources)
-  return async ({ tool: name, input }, turn, signal) => {
+  const proposeCall: ProposeCall = async ({ tool }) =>
+    refused(`${tool.name} runs only after a person’s confirmation, so nothing can wait for it here.`)
+  return async ({ tool: name, input: given }, turn, signal) => {
     const { caller, extraTools: extra } = turn
     await Promise.all((deps.sources ?? []).map((source) => source.ready({ caller, allowed: [name] })))
-    const toolbox = toolboxes.toolboxFor({ surface: caller.surface, allowed: [name], extra })
-    const calling = { ...deps, toolbox, mayUse: deps.mayUse ?? denyRestricted }
-    if (toolbox.get(name)?.confirm)
-      return {
-        text: `${name} runs only after a person’s confirmation, so nothing can wait for it here.`,
-        failed: true,
-      }
-    const prepared = prepareCall(calling, { id: '', name, input: JSON.stringify(input) })
-    return runPrepared(calling, { ...turn, messages: [] }, prepared, signal)
+    const toolbox = toolboxes.toolboxFor({ surface: caller.surface, allowed: [name], added: [name], extra })
+    const calling = { ...deps, toolbox, proposeCall, mayUse: deps.mayUse ?? denyRestricted }
+    return runCall(calling, { ...turn, messages: [] }, { name, given }, signal)
   }
 }

@@ -15,19 +15,18 @@ export interface RestrictedDeps {
 }
 
 /**
- * Who may use restricted tools: those with their capability. A tool runs only after the decision in its favour is
- * committed to the audit ledger; refusals are recorded too.
+ * Who may use restricted tools: those with their capability. Nothing of a tool runs, not even the check of its
+ * input, before the decision in its favour is committed to the audit ledger; refusals are recorded too.
  */
 export function restrictedTools(deps: RestrictedDeps): { mayUse: MayUse; maySee: MaySee } {
   const { access, decisions, hub, clock } = deps
   return {
-    async mayUse(tool, _input, caller, place) {
+    async mayUse(tool, caller, place) {
       if (!tool.restricted) return { allowed: true }
       const { capability } = tool.restricted
       const about = { at: clock.now(), hub, tool: tool.name, capability, ...whoAndWhere(caller, place) }
       const decision = await decideOrRecord(deps, caller, about)
-      if (!(decision.allowed && place.isProposal))
-        await decisions.record({ ...about, ...outcomeOf(decision) })
+      await decisions.record({ ...about, ...outcomeOf(decision) })
       return decision.allowed
         ? { allowed: true }
         : { allowed: false, reason: reasonFor(tool, tool.restricted, decision) }

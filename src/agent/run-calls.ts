@@ -1,11 +1,5 @@
 import type { ToolCall, ToolResult } from './model/model.ts'
-import {
-  howItEnded,
-  prepareCall,
-  runPrepared,
-  type CallDeps as OneCallDeps,
-  type CallOutcome,
-} from './call.ts'
+import { howItEnded, runCall, type CallDeps as OneCallDeps } from './call.ts'
 import type { Repeats } from './repeats.ts'
 import { tracedCall } from './tracing.ts'
 import type { Turn, TurnEvent } from './turn.ts'
@@ -46,26 +40,21 @@ export async function* runCalls(
   const runOne = async (index: number) => {
     const call = calls[index]!
     const startedAt = deps.clock.now()
-    const prepared = prepareCall(deps, call)
     const about = { type: 'tool', id: eventId(call.id), name: call.name } as const
-    emit({ ...about, state: 'running', title: prepared.title('running') })
+    const started = (title: string) => emit({ ...about, state: 'running', title })
     const beneath: Omit<InsideTurn, 'turn'> = {
       ...inside,
       emit: (event) => emit({ ...event, id: `${about.id}/${event.id}` }),
     }
-    const repeated = repeats.refusalOf(call)
-    const outcome: CallOutcome = repeated
-      ? { text: repeated, failed: true }
-      : await tracedCall<CallOutcome>(
-          deps.tracing,
-          turn,
-          { ...call, isKnown: deps.toolbox.get(call.name) !== undefined },
-          (turn) => runPrepared(deps, turn, prepared, signal, { inside: { ...beneath, turn } }),
-        )
+    const hindrance = repeats.refusalOf(call)
+    const isKnown = deps.toolbox.get(call.name) !== undefined
+    const outcome = await tracedCall(deps.tracing, turn, { ...call, isKnown }, (turn) =>
+      runCall(deps, turn, call, signal, { inside: { ...beneath, turn }, hindrance, started }),
+    )
     results[index] = { id: call.id, name: call.name, text: outcome.text, failed: outcome.failed }
     const ms = deps.clock.now() - startedAt
     running--
-    emit({ ...about, ...howItEnded(outcome, prepared, ms) })
+    emit({ ...about, ...howItEnded(outcome, ms) })
   }
 
   while (next < calls.length || running > 0) {

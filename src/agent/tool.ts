@@ -134,12 +134,10 @@ export type Decision = { allowed: true } | { allowed: false; reason: string }
 export interface CallPlace {
   chatId: string
   runId: string | null
-  /** A call that is only being proposed runs nothing yet: only a refusal is recorded. */
-  isProposal?: boolean
 }
 
-/** Asked before every call of a restricted tool. */
-export type MayUse = (tool: Tool, input: unknown, caller: Caller, place: CallPlace) => Promise<Decision>
+/** Asked before anything of a restricted tool is run for a call: no check of its input and no title before that. */
+export type MayUse = (tool: Tool, caller: Caller, place: CallPlace) => Promise<Decision>
 
 /** Whether the model is told of a restricted tool in a caller's turn. Each call is decided on anew. */
 export type MaySee = (tool: Tool, caller: Caller) => Promise<boolean>

@@ -1,8 +1,9 @@
-import type { AgentFile, Hub, HubProblem, ToolModule } from '#hub/hub.ts'
+import { UNWATCHED_SURFACES, type AgentFile, type Hub, type HubProblem, type ToolModule } from '#hub/hub.ts'
 import type { Caller, Surface } from '#identity/caller.ts'
 import { collectCustomTools } from './custom-tools.ts'
 import type { ToolSpec } from './model/model.ts'
 import type { MaySee, Tool, ToolSource } from './tool.ts'
+import { mentionsOf, toolNameProblems, type KnownTools, type ToolMention } from './tool-names.ts'
 
 /** The tools of one turn. */
 export interface Toolbox {
@@ -11,15 +12,22 @@ export interface Toolbox {
   get(name: string): Tool | undefined
 }
 
-/** Where nobody watches while the agent works: only tools that change nothing, unless the agent file lists others. */
-const UNWATCHED: ReadonlySet<Surface> = new Set(['chata', 'chatb', 'teamchat', 'webhook', 'schedule'])
+const UNWATCHED: ReadonlySet<Surface> = new Set(UNWATCHED_SURFACES)
 
-/** The tools a turn gets: what the agent file allows, narrowed by the surface the turn came in on. */
-export const toolsFor = (tools: readonly Tool[], agent: Pick<AgentFile, 'tools'>, surface: Surface): Tool[] =>
+/**
+ * The tools a turn gets. Where nobody watches, it starts with those that change nothing, and with the added ones.
+ *
+ * @param allowed The only ones it may have; null leaves none out.
+ * @param added   Names that widen the surface, and only within what is allowed.
+ */
+const toolsFor = (
+  tools: readonly Tool[],
+  { surface, allowed, added }: { surface: Surface; allowed: AgentFile['tools']; added: readonly string[] },
+): Tool[] =>
   tools.filter((tool) => {
     if (tool.surfaces && !tool.surfaces.includes(surface)) return false
-    if (agent.tools) return agent.tools.includes(tool.name)
-    return tool.readOnly || !UNWATCHED.has(surface)
+    if (allowed && !allowed.includes(tool.name)) return false
+    return tool.readOnly || !UNWATCHED.has(surface) || added.includes(tool.name)
   })
 
 /** What the tools of one turn depend on. */
@@ -27,6 +35,8 @@ export interface ToolboxRequest {
   surface: Surface
   /** Allow-list in place of the agent file's; `undefined` leaves it. */
   allowed?: AgentFile['tools'] | undefined
+  /** Names of tools beside those that the surface starts with or the agent file adds to it. */
+  added?: readonly string[] | undefined
   /** A tool that is left out. */
   without?: string | undefined
   /** Given whatever the list and the surface say, and in place of others of the same name. */
@@ -35,10 +45,12 @@ export interface ToolboxRequest {
 
 export interface Toolboxes {
   toolboxFor(request: ToolboxRequest): Toolbox
-  /** Every tool the agent file allows, on any surface. */
+  /** Every tool of the Hub: what the agent file leaves out, sub-agents and workflows may use. */
   tools(): readonly Tool[]
-  /** Tools of the Hub's folder and of the sources that can't be used. */
+  /** Tools of the Hub's folder and of the sources that can't be used, and names in agent files that mean none. */
   problems(): readonly HubProblem[]
+  /** What is wrong with the tools that other files of the Hub add. */
+  problemsOf(mentions: readonly ToolMention[]): HubProblem[]
 }
 
 /**
@@ -48,7 +60,7 @@ export interface Toolboxes {
  * @param elsewhere Names of tools that exist without being given here.
  */
 export function createToolboxes(
-  hub: Pick<Hub, 'agent' | 'toolModules'>,
+  hub: Pick<Hub, 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents'>>,
   builtIn: readonly Tool[],
   sources: readonly ToolSource[] = [],
   elsewhere: readonly string[] = [],
@@ -76,12 +88,23 @@ export function createToolboxes(
     }
   }
 
+  const known = (): KnownTools => ({
+    names: [...all.map(({ name }) => name), ...elsewhere],
+    allowed: agent!.tools,
+    isAwaited: (name) => sources.some((source) => source.mayHave?.(name)),
+  })
+
   return {
-    toolboxFor({ surface, allowed, without, extra = [] }) {
+    toolboxFor({ surface, allowed, added = [], without, extra = [] }) {
       refresh()
-      const usual = allowed === undefined
-      const known = usual && made.get(surface)
-      const base = known || createToolbox(toolsFor(all, usual ? agent! : { tools: allowed }, surface))
+      const usual = allowed === undefined && added.length === 0
+      const ofSurface = (agent!.surfaces as Readonly<Record<string, { tools: readonly string[] }>>)[surface]
+      const wanted = {
+        surface,
+        allowed: allowed === undefined ? agent!.tools : allowed,
+        added: [...(ofSurface?.tools ?? []), ...added],
+      }
+      const base = (usual && made.get(surface)) || createToolbox(toolsFor(all, wanted))
       if (usual) made.set(surface, base)
       if (extra.length === 0 && without === undefined) return base
       const kept = base.names.filter((name) => name !== without).map((name) => base.get(name)!)
@@ -89,14 +112,17 @@ export function createToolboxes(
     },
     tools() {
       refresh()
-      const { tools: allowed } = agent!
-      return allowed ? all.filter(({ name }) => allowed.includes(name)) : all
+      return all
     },
     problems() {
       refresh()
       const ofSources = sources.flatMap((source) => source.problems())
-      const isAwaited = (name: string) => sources.some((source) => source.mayHave?.(name))
-      return [...custom.problems, ...ofSources, ...unknownNames(agent!, all, isAwaited, elsewhere)]
+      const mentions = mentionsOf(agent!, hub.subAgents?.() ?? [])
+      return [...custom.problems, ...ofSources, ...toolNameProblems(mentions, known())]
+    },
+    problemsOf(mentions) {
+      refresh()
+      return toolNameProblems(mentions, known())
     },
   }
 }
@@ -124,24 +150,6 @@ export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee):
       return tool && (tool.isFor?.(caller) ?? true) ? tool : undefined
     },
   }
-}
-
-/** A source that is out of order tells of that itself. */
-const unknownNames = (
-  agent: AgentFile,
-  tools: readonly Tool[],
-  isAwaited: (name: string) => boolean,
-  elsewhere: readonly string[],
-): HubProblem[] => {
-  const known = new Set([...tools.map((tool) => tool.name), ...elsewhere])
-  return (agent.tools ?? [])
-    .filter((name) => !known.has(name) && !isAwaited(name))
-    .map((name) => ({
-      file: 'agent.md',
-      line: null,
-      column: null,
-      message: `\`tools\` allows “${name}”, but there is no such tool`,
-    }))
 }
 
 const createToolbox = (tools: readonly Tool[]): Toolbox => {

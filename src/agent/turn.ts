@@ -48,6 +48,8 @@ export interface Turn {
   toolChoice?: ToolChoice
   /** In place of what the agent file says, such as a task's or a sub-agent's own. */
   overrides?: Partial<Pick<AgentFile, 'name' | 'prompt' | 'model' | 'tools' | 'maxTurns' | 'temperature'>>
+  /** Names of tools offered beside those its surface starts with, such as a task's. */
+  addedTools?: readonly string[]
   /** Tools of this turn alone, such as a task's `finish`; they win over others of the same name. */
   extraTools?: readonly Tool[]
   /** What of the Hub's `files/` tools may change, as a boolean or globs such as `files/reports/**`; default nothing. */

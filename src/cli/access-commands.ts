@@ -28,10 +28,13 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
       .action(async (subject: string, permission: string, options) =>
         (await load()).changeAccess(action, subject, permission, options),
       )
-  accessCommand('explain <subject> [permission]', 'say whether somebody may, and why')
+  accessCommand(
+    'explain <subject> [permission]',
+    'say whether somebody may, and why; without a permission, of all',
+  )
     .option(...ORGANIZATION)
     .action(async (subject: string, permission: string | undefined, options) =>
-      (await load()).explainAccess(subject, permission ?? 'use_hub', options),
+      (await load()).explainAccess(subject, permission, options),
     )
   accessCommand('manage', 'let the Console decide about this Hub instead of web chat groups')
     .option(
@@ -62,7 +65,6 @@ export function addAuditCommands(hub: Command, command: MakeCommand): void {
   const load = () => import('./audit.ts')
   const filtered = (usage: string, description: string) =>
     auditCommand(usage, description)
-      .addOption(ledger().default('tools'))
       .option('--user <subject>', 'whom the entry is about')
       .option('--actor <subject>', 'who changed it (access)')
       .option('--action <name>', 'what was done (access)')
@@ -71,12 +73,13 @@ export function addAuditCommands(hub: Command, command: MakeCommand): void {
       .option('--since <time>', 'not before this time')
       .option('--until <time>', 'before this time')
 
-  filtered('list', 'show the newest entries')
+  filtered('list', 'show the newest entries of both ledgers, or of one')
+    .addOption(ledger())
     .option('--limit <n>', 'how many', whole, 50)
     .action(async (options) => (await load()).listAudit(options))
-  filtered('export', 'write all entries as CSV, or as JSON lines with --json').action(async (options) =>
-    (await load()).exportAudit(options),
-  )
+  filtered('export', 'write all entries of one ledger as CSV, or as JSON lines with --json')
+    .addOption(ledger().default('tools'))
+    .action(async (options) => (await load()).exportAudit(options))
   auditCommand('verify', 'look for entries that were changed, removed, reordered or cut off')
     .addOption(ledger())
     .action(async (options) => (await load()).verifyAudit(options))

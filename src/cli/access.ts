@@ -1,9 +1,11 @@
+import type { Access } from '#access/access.ts'
 import type { Applied } from '#access/changes.ts'
 import type { Operation } from '#access/change.ts'
 import { ORGANIZATION } from '#access/permission.ts'
 import type { Grant } from '#access/policy.ts'
 import { describeRefusal, type Refusal } from '#access/refusal.ts'
 import { csv, jsonLines } from '#api/csv.ts'
+import { nearestName } from '#base/nearest-name.ts'
 import type { Result } from '#base/result.ts'
 import { readAccessPlan, readMembers } from './access-input.ts'
 import { Failure } from './failure.ts'
@@ -28,16 +30,24 @@ const LISTED_AT_ONCE = 200
 export async function listAccess({ hub, json, q }: Options & { q?: string }): Promise<void> {
   await using opened = await openAccess(hub)
   const query = { hubs: [opened.slug, ORGANIZATION], q: q ?? null, limit: LISTED_AT_ONCE }
+  const idle = new Map<string, readonly string[]>()
+  for (const place of query.hubs) idle.set(place, await opened.access.idle(place))
+  const isIdle = (grant: Grant) => idle.get(grant.hub)!.includes(grant.permission)
   let offset = 0
   for (;;) {
     const page = await opened.access.listAccess({ ...query, offset })
     const grants = page.items.flatMap((item) => item.grants)
-    if (json) grants.forEach((grant) => printJson(shown(grant)))
+    if (json) grants.forEach((grant) => printJson({ ...shown(grant), without_effect: isIdle(grant) }))
     else if (page.total === 0) print(`nobody has been granted anything on ${opened.slug}`)
     else if (grants.length > 0)
       print(
         aligned(
-          grants.map(({ subject, permission, hub: place }) => [subject, permission, placeOf(place)]),
+          grants.map((grant) => [
+            grant.subject,
+            grant.permission,
+            placeOf(grant.hub),
+            isIdle(grant) ? 'without effect: no tool names it' : '',
+          ]),
           '',
         ),
       )
@@ -73,19 +83,35 @@ export async function applyAccess(file: string, { hub, json }: Options): Promise
   tell(await opened.access.applyAll(OPERATOR, operations, expected), json)
 }
 
-/** `hub access explain` */
+/** `hub access explain`: one permission, or without a name all that can be given and all that somebody has. */
 export async function explainAccess(
   subject: string,
-  permission: string,
+  permission: string | undefined,
   { hub, json, organization }: ChangeOptions,
 ): Promise<void> {
   await using opened = await openAccess(hub)
-  const explained = await opened.access.explain(
-    subject,
-    organization ? ORGANIZATION : opened.slug,
-    permission,
-  )
-  const { allowed, reason, grant, revision, mode, blocked } = explained
+  const { access } = opened
+  const place = organization ? ORGANIZATION : opened.slug
+  const known = await access.known(place)
+  const held = permission === undefined ? await access.effective(subject, place) : []
+  const asked =
+    permission === undefined ? [...new Set([...known, ...held.map((one) => one.permission)])] : [permission]
+  for (const name of asked)
+    tellWhy(await access.explain(subject, place, name), {
+      given: subject,
+      json,
+      without_effect: !known.includes(name),
+    })
+  const [only] = permission === undefined ? [] : asked
+  const nearest = only && !known.includes(only) ? nearestName(only, known) : null
+  if (nearest && !json) print(dim(`did you mean ${nearest}?`))
+}
+
+function tellWhy(
+  explained: Awaited<ReturnType<Access['explain']>>,
+  { given, json, without_effect }: { given: string; json: boolean | undefined; without_effect: boolean },
+): void {
+  const { permission, allowed, reason, grant, revision, mode, blocked } = explained
   if (json)
     return printJson({
       subject: explained.subject,
@@ -97,10 +123,12 @@ export async function explainAccess(
       mode,
       blocked,
       revision,
+      without_effect,
     })
   print(
-    `${explained.subject ?? subject} ${allowed ? 'may' : 'may not'} ${permission} on ${placeOf(explained.hub)}: ${reason}`,
+    `${explained.subject ?? given} ${allowed ? 'may' : 'may not'} ${permission} on ${placeOf(explained.hub)}: ${reason}`,
   )
+  if (without_effect) print(dim(`${permission} has no effect: no tool on ${placeOf(explained.hub)} names it`))
   if (grant)
     print(
       dim(

@@ -24,21 +24,63 @@ export interface FilterOptions extends Options {
   until?: string
 }
 
-/** `hub audit list`: the newest entries of one ledger. */
+/** `hub audit list`: the newest entries of one ledger, or of both together. */
 export async function listAudit({ limit, ...options }: FilterOptions & { limit: number }): Promise<void> {
+  const ledgers = ledgersOf(options)
   await using opened = await openAccess(options.hub)
   const page = { limit, offset: 0 }
-  if (options.ledger === 'access') {
-    const { items } = await opened.changes.list(changeFilter(options), page)
-    if (options.json) return items.forEach((entry) => printJson(shown(entry)))
-    return show(
-      items.map((e) => [iso(e.at), e.actor, e.action, e.subject ?? '', e.permission ?? '', e.hub ?? '']),
-    )
-  }
-  const { items } = await opened.decisions.list(decisionFilter(options), page)
-  if (options.json) return items.forEach((entry) => printJson(shown(entry)))
-  return show(items.map((e) => [iso(e.at), e.outcome, e.subject ?? '(nobody)', e.tool, e.hub, e.reason]))
+  const changes = ledgers.has('access') ? (await opened.changes.list(changeFilter(options), page)).items : []
+  const decisions = ledgers.has('tools')
+    ? (await opened.decisions.list(decisionFilter(options), page)).items
+    : []
+  const newest = [
+    ...changes.map((entry) => ({ ledger: 'access', entry, row: changeRow(entry) })),
+    ...decisions.map((entry) => ({ ledger: 'tools', entry, row: decisionRow(entry) })),
+  ]
+    .toSorted((a, b) => b.entry.at - a.entry.at)
+    .slice(0, limit)
+  if (options.json)
+    return newest.forEach(({ ledger, entry }) => printJson({ ledger, ...shown<Recorded>(entry) }))
+  return print(
+    newest.length === 0
+      ? `no entries among ${[...ledgers].map((ledger) => LEDGERS[ledger]).join(' and ')}`
+      : aligned(
+          newest.map(({ ledger, entry, row }) => [iso(entry.at), ledger, ...row]),
+          '',
+        ),
+  )
 }
+
+const LEDGERS = { access: 'changes of access', tools: 'decisions on restricted tools' }
+
+/** The ledgers that can have what is asked for. */
+function ledgersOf({ ledger, actor, action, tool, outcome }: FilterOptions): ReadonlySet<LedgerName> {
+  if (ledger) return new Set([ledger])
+  const ofAccess = actor !== undefined || action !== undefined
+  const ofTools = tool !== undefined || outcome !== undefined
+  if (ofAccess && ofTools)
+    throw new Failure(
+      '--actor and --action are of changes of access, --tool and --outcome of tools: give either',
+      2,
+    )
+  return new Set(ofAccess ? ['access'] : ofTools ? ['tools'] : ['access', 'tools'])
+}
+
+const changeRow = ({ action, subject, permission, hub, actor }: AccessChange): string[] => [
+  action,
+  subject ?? '',
+  permission ?? '',
+  hub ?? '',
+  `by ${actor}`,
+]
+
+const decisionRow = ({ outcome, subject, tool, hub, reason }: ToolDecision): string[] => [
+  outcome,
+  subject ?? '(nobody)',
+  tool,
+  hub,
+  reason,
+]
 
 /** `hub audit export`: every entry that passes, newest first, as CSV or JSON lines. */
 export async function exportAudit(options: FilterOptions): Promise<void> {
@@ -140,6 +182,3 @@ const shown = <Entry extends Recorded>(entry: Entry): Omit<Entry, 'at'> & { at: 
 })
 
 const iso = (at: number): string => new Date(at).toISOString()
-
-const show = (rows: readonly (readonly string[])[]): void =>
-  print(rows.length === 0 ? 'no entries' : aligned(rows, ''))

@@ -1,4 +1,5 @@
 import { createAccess } from '#access/access.ts'
+import { ORGANIZATION } from '#access/permission.ts'
 import { createAccessChanges } from '#audit/access-changes.ts'
 import { createToolDecisions } from '#audit/tool-decisions.ts'
 import { systemClock } from '#base/clock.ts'
@@ -17,7 +18,15 @@ export async function openAccess(given: string | undefined) {
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openStore(shared.store))
   const changes = createAccessChanges(store)
-  const access = createAccess({ store, changes, clock: systemClock })
+  const access = createAccess({
+    store,
+    changes,
+    clock: systemClock,
+    capabilitiesOf: async (hub) =>
+      hub === slug || hub === ORGANIZATION
+        ? (await import('./folder-capabilities.ts')).folderCapabilities(hubFolder, environment)
+        : [],
+  })
   await access.register(slug, readBridgeConfig(environment).access)
   const opened = parts.move()
   return {

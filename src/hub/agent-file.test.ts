@@ -9,6 +9,7 @@ test('what the agent file leaves out has a default [hub.defaults]', () => {
     model: null,
     mcpInstructions: null,
     tools: null,
+    surfaces: {},
     maxTurns: 30,
     temperature: null,
     suggestions: [],
@@ -25,6 +26,9 @@ description: Knows plants
 model: anthropic/claude-x
 mcp_instructions: Ask about plants.
 tools: [read_file, roll_dice]
+surfaces:
+  chatb: { tools: [roll_dice] }
+  webhook:
 max_turns: 5
 temperature: 0.5
 suggestions:
@@ -43,6 +47,7 @@ Always.
     model: 'anthropic/claude-x',
     mcpInstructions: 'Ask about plants.',
     tools: ['read_file', 'roll_dice'],
+    surfaces: { chatb: { tools: ['roll_dice'] }, webhook: { tools: [] } },
     maxTurns: 5,
     temperature: 0.5,
     suggestions: ['What grows now?', '/say\nhello'],
@@ -55,6 +60,16 @@ test('an unknown key is refused where it stands, with the nearest known one [hub
     '4:1 unknown key sugestions; did you mean suggestions?',
     '5:1 unknown key zebra',
   ])
+  assert.deepEqual(
+    refusals(
+      '---\nsurfaces:\n  chatapp: { tools: [x] }\n  shedule: { tools: [x] }\n  chata: { tool: [x] }\n---\n',
+    ),
+    [
+      '5:12 unknown key tool; did you mean tools?',
+      '3:3 unknown key chatapp; did you mean chata?',
+      '4:3 unknown key shedule; did you mean schedule?',
+    ],
+  )
 })
 
 test('a wrong value is refused where it stands [hub.keys]', () => {

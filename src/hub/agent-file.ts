@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import type { AgentFile, HubProblem, SubAgent } from './hub.ts'
+import {
+  UNWATCHED_SURFACES,
+  type AgentFile,
+  type HubProblem,
+  type SubAgent,
+  type UnwatchedSurface,
+} from './hub.ts'
 import { parsePlacedYaml } from './placed-yaml.ts'
 import { readText, reasonOf } from './read-text.ts'
 import { createSignatures } from './signature.ts'
@@ -29,8 +35,17 @@ const SharedKeys = {
 }
 
 const SubAgentKeys = z.strictObject(SharedKeys)
+const Surface = z.strictObject({ tools: SharedKeys.tools })
 const AgentKeys = z.strictObject({
   ...SharedKeys,
+  surfaces: z
+    .strictObject(
+      Object.fromEntries(UNWATCHED_SURFACES.map((surface) => [surface, Surface.nullish()])) as Record<
+        UnwatchedSurface,
+        z.ZodOptional<z.ZodNullable<typeof Surface>>
+      >,
+    )
+    .nullish(),
   mcp_instructions: text.nullish(),
   suggestions: z.array(text, 'expected a list of prompts').nullish(),
 })
@@ -46,6 +61,9 @@ export function parseAgentFile(content: string, folderName: string): Result<Agen
   const { keys, body } = parsed.value
   return accepted({
     ...sharedParts(keys, folderName, body),
+    surfaces: Object.fromEntries(
+      Object.entries(keys.surfaces ?? {}).map(([surface, given]) => [surface, { tools: given?.tools ?? [] }]),
+    ),
     mcpInstructions: keys.mcp_instructions ?? null,
     suggestions: keys.suggestions ?? [],
   })

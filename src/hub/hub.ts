@@ -8,8 +8,10 @@ export interface AgentFile {
   /** `<provider>/<model>`; null leaves it to `SVC_MODEL`. */
   model: string | null
   mcpInstructions: string | null
-  /** Allow-list of tool names; null allows all. */
+  /** The only tools it may use, by name; null leaves none out. */
   tools: readonly string[] | null
+  /** Tools offered on a surface beside those it starts with. */
+  surfaces: Readonly<Partial<Record<UnwatchedSurface, { readonly tools: readonly string[] }>>>
   maxTurns: number
   temperature: number | null
   /** Starter prompts. */
@@ -17,6 +19,10 @@ export interface AgentFile {
   /** The system prompt. */
   prompt: string
 }
+
+/** Where nobody watches while the agent works. */
+export const UNWATCHED_SURFACES = ['chata', 'chatb', 'teamchat', 'webhook', 'schedule'] as const
+export type UnwatchedSurface = (typeof UNWATCHED_SURFACES)[number]
 
 /** An agent of the Hub that others hand work to: a file in `agents/`. */
 export interface SubAgent extends Pick<

@@ -60,7 +60,7 @@ function complaintsOf(
 ): Complaint[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
-      const nearest = issue.path.length === 0 ? nearestName(key, Object.keys(schema.shape)) : null
+      const nearest = nearestName(key, keysAt(schema, issue.path))
       const hint = nearest ? `; did you mean ${nearest}?` : ''
       return complain(keyOffset(document, [...issue.path, key]), `unknown key ${key}${hint}`)
     })
@@ -73,6 +73,19 @@ function complaintsOf(
 }
 
 type Path = readonly PropertyKey[]
+
+/** The keys that the object at `path` knows; none where the schema leads through more than objects. */
+function keysAt(schema: z.ZodObject, path: Path): string[] {
+  let at: unknown = schema
+  for (const part of path) at = (plain(at) as Partial<z.ZodObject> | undefined)?.shape?.[String(part)]
+  return Object.keys((plain(at) as Partial<z.ZodObject> | undefined)?.shape ?? {})
+}
+
+/** Without what makes a schema optional. */
+const plain = (schema: unknown): unknown => {
+  const inner = (schema as { def?: { innerType?: unknown } } | undefined)?.def?.innerType
+  return inner === undefined ? schema : plain(inner)
+}
 
 /** Where the innermost part of `path` that exists starts. */
 function valueOffset(document: Document, path: Path): number {

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { AgentDeps } from '#agent/agent.ts'
-import { prepareGiven, runPrepared } from '#agent/call.ts'
+import { runCall } from '#agent/call.ts'
 import { createToolboxes, shownTo, type Toolbox } from '#agent/toolbox.ts'
 import { denyRestricted, type ToolProgress } from '#agent/tool.ts'
 import { tracedCall } from '#agent/tracing.ts'
@@ -66,13 +66,12 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
         ...(progressed && { progressed }),
       }
       const calling = { ...deps, toolbox }
-      const prepared = prepareGiven(calling, { name, given })
       const input = agent.tracing?.content ? JSON.stringify(given) : ''
       const { text, failed } = await tracedCall(
         agent.tracing,
         turn,
         { id: requestId, name, input, isKnown: true },
-        (traced) => runPrepared(calling, traced, prepared, signal),
+        (traced) => runCall(calling, traced, { name, given }, signal),
       )
       const outcome = signal.aborted ? 'aborted' : failed ? 'failed' : 'done'
       events.called({ requestId, tool: name, ms: agent.clock.now() - startedAt, outcome })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Access } from '#access/access.ts'
 import { USE_HUB } from '#access/permission.ts'
 import type { DirectCall } from '#agent/direct-call.ts'
+import type { ToolMention } from '#agent/tool-names.ts'
 import type { Agent, ChatFiles } from '#agent/turn.ts'
 import { createWarden } from '#base/programs/warden.ts'
 import type { ConsoleFeature } from '#api/route.ts'
@@ -78,6 +79,8 @@ export interface Executing {
   spentBudgetOf(work: Pick<Run, 'workflow' | 'runAs'>): Promise<string | null>
   /** Calls a tool without a model, for steps of workflows. */
   callTool: DirectCall
+  /** What is wrong with the tools that tasks and workflows name. */
+  toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   tracer: Tracer
 }
 
@@ -103,9 +106,13 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
   const tasks = opening.use(await openTasks(hubFolder, { log: parts.onProblem, endpoint }))
   const workflows = opening.use(await openWorkflows(hubFolder, { log: parts.onProblem, endpoint }))
   const sources = [tasks, workflows]
+  let toolProblems: Executing['toolProblems'] = () => [] // nobody knows the tools before there is an agent
   const definitions: Definitions = {
     list: () => sources.flatMap((source) => [...source.list()]),
-    problems: () => sources.flatMap((source) => [...source.problems()]),
+    problems: () => [
+      ...sources.flatMap((source) => [...source.problems()]),
+      ...toolProblems(sources.flatMap((source) => source.toolMentions())),
+    ],
   }
   const inboxOf = (name: string) => storedEvents(hubFolder, name, clock)
   let nudge = () => {}
@@ -126,8 +133,9 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
     (workflows.find(workflow)?.steps.some(({ work: { kind } }) => kind === 'agent' || kind === 'workflow') ??
       false)
 
-  const start = ({ agent, isAnswering, openChat, callTool, spentBudgetOf, tracer }: Executing) => {
+  const start = ({ agent, isAnswering, openChat, callTool, spentBudgetOf, tracer, ...rest }: Executing) => {
     const work = new AsyncDisposableStack()
+    toolProblems = rest.toolProblems
     const warden = createWarden()
     const executing = {
       hubFolder,

@@ -79,8 +79,8 @@ async function runRounds(
       overrides: {
         maxTurns: task.maxTurns,
         ...(task.model === null ? {} : { model: task.model }),
-        ...(task.tools === null ? {} : { tools: task.tools }),
       },
+      addedTools: task.tools ?? [],
       extraTools,
       write: task.write,
       runId: run.id,

@@ -28,7 +28,7 @@ export interface Task {
   write: boolean | readonly string[]
   commit: boolean
   push: boolean
-  /** Tools it may use; null leaves it to its surface, which offers those that only read. */
+  /** Tools added to those its surface starts with, which only read. */
   tools: readonly string[] | null
   missed: Missed
   enabled: boolean

@@ -1,3 +1,4 @@
+import type { ToolMention } from '#agent/tool-names.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import { lastGoodFiles } from '#hub/last-good-files.ts'
 import { keepReloaded } from '#hub/reloaded.ts'
@@ -15,6 +16,8 @@ export interface Tasks extends Definitions, AsyncDisposable {
   current(): readonly Task[]
   /** @param workflow `md:<task>` */
   find(workflow: string): Task | undefined
+  /** The tools that tasks name. */
+  toolMentions(): ToolMention[]
   /** Call `listener` after each reload that changed something. */
   onChange(listener: () => void): () => void
 }
@@ -58,8 +61,14 @@ export async function openTasks(hubFolder: string, options: TasksOptions = {}): 
     current: files.current,
     find: (workflow) => files.current().find((task) => workflowOf(task) === workflow),
     list: () => files.current().map(definitionOf),
+    toolMentions: () =>
+      files
+        .current()
+        .map((task) => ({ file: fileOf(task), key: 'tools', names: task.tools ?? [], isAdded: true })),
   }
 }
+
+const fileOf = ({ id }: Pick<Task, 'id'>): string => `${TASKS_FOLDER}/${id}.md`
 
 const isReadme = (name: string): boolean => name.toLowerCase() === 'readme.md'
 
@@ -68,7 +77,7 @@ const strangeEndpoint = ({ id, trigger }: Task, endpoint: string | null): HubPro
     ? []
     : [
         {
-          file: `${TASKS_FOLDER}/${id}.md`,
+          file: fileOf({ id }),
           line: null,
           column: null,
           message: `on_webhook names “${trigger.name}”, but deliveries arrive under “${endpoint}” (WEBHOOK_INBOUND_NAME)`,
@@ -79,7 +88,7 @@ const definitionOf = (task: Task): Definition => ({
   workflow: workflowOf(task),
   name: task.name,
   description: task.description,
-  file: `${TASKS_FOLDER}/${task.id}.md`,
+  file: fileOf(task),
   trigger: task.trigger,
   runAs: task.runAs,
   enabled: task.enabled,

@@ -1,9 +1,11 @@
+import type { ToolMention } from '#agent/tool-names.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import { lastGoodFiles } from '#hub/last-good-files.ts'
 import { keepReloaded } from '#hub/reloaded.ts'
 import type { Definition, Definitions } from '#runs/definition.ts'
 import { checkCalls } from './check-calls.ts'
 import { parseWorkflowFile } from './file.ts'
+import { toolMentionsOf } from './tool-mentions.ts'
 import type { Workflow } from './workflow.ts'
 
 const WORKFLOWS_FOLDER = 'workflows'
@@ -16,6 +18,8 @@ export interface Workflows extends Definitions, AsyncDisposable {
   /** In the order of their files. */
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
+  /** The tools that steps name. */
+  toolMentions(): ToolMention[]
   /** Call `listener` after each reload that changed something. Returns the way to stop. */
   onChange(listener: () => void): () => void
 }
@@ -66,6 +70,7 @@ export async function openWorkflows(hubFolder: string, options: WorkflowsOptions
     current: () => current,
     find: (name) => current.find((workflow) => workflow.name === name),
     list: () => current.map(definitionOf),
+    toolMentions: () => current.flatMap(toolMentionsOf),
   }
 }
 

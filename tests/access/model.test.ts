@@ -101,6 +101,7 @@ const bounded = (step: Step): fc.AsyncCommand<object, Access> => ({
 async function emptied(store: Store): Promise<Real> {
   await emptyAccess(store)
   const changes = createAccessChanges(store)
-  const create = () => createAccess({ store, changes, clock: systemClock })
+  const create = () =>
+    createAccess({ store, changes, clock: systemClock, capabilitiesOf: async () => ['send_invoices'] })
   return { changing: create(), watching: create(), changes }
 }

@@ -146,7 +146,7 @@ test('a restricted tool is decided for the caller, whichever agent calls it [age
     tools: [guarded],
     subAgents: [subAgent()],
     deps: {
-      mayUse: async (_, __, { email }) => {
+      mayUse: async (_, { email }) => {
         asked.push(email)
         return { allowed: false, reason: 'not you' }
       },

@@ -158,7 +158,7 @@ test('Commands run through run_command, for those who may; without it they are n
     files: { 'files/notes.md': 'one\ntwo\n' },
     deps: {
       tools: [...builtInTools, command],
-      mayUse: async ({ name }, _input, { surface }) => {
+      mayUse: async ({ name }, { surface }) => {
         allowed.push(name)
         return surface === 'chatapp' ? { allowed: true } : { allowed: false, reason: 'Not for you.' }
       },

@@ -66,8 +66,12 @@ test('Tools narrow by surface, agent file and turn, and a turn may bring its own
   const agent = await startProcessAgent(t, { options: ['http'], deps: { tools: [add, pay] } })
   assert.equal((await agent.run('/tools')).text, 'add pay')
   assert.equal((await agent.run('/tools', { surface: 'webhook' })).text, 'add')
-  agent.edit({ tools: ['pay'] })
-  assert.equal((await agent.run('/tools', { surface: 'webhook' })).text, 'pay')
+  assert.equal((await agent.run('/tools', { surface: 'webhook', addedTools: ['pay'] })).text, 'add pay')
+  agent.edit({ surfaces: { webhook: { tools: ['pay'] } } })
+  assert.equal((await agent.run('/tools', { surface: 'webhook' })).text, 'add pay')
+  agent.edit({ tools: ['pay'], surfaces: {} })
+  assert.equal((await agent.run('/tools', { surface: 'webhook' })).text, '')
+  assert.equal((await agent.run('/tools')).text, 'pay')
   assert.equal((await agent.run('/tools', { overrides: { tools: [] } })).text, '')
   let ended = ''
   const finish: Tool = defineTool({

@@ -55,7 +55,7 @@ for (const backend of BACKENDS)
       await agent.run('/tool guarded', {
         ...caller('svc:robot', 'schedule'),
         runId: 'md:bill:1',
-        overrides: { tools: ['guarded'] },
+        addedTools: ['guarded'],
       })
 
       const { items } = await decisions.list({}, { limit: 50, offset: 0 })

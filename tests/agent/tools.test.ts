@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { defineTool, z, type Tool } from '../../src/index.ts'
+import type { SubAgent } from '#hub/hub.ts'
 import { startTestAgent } from '../support/agent.ts'
 import { testClock } from '../support/clock.ts'
 import { says, startUpstream } from '../support/upstream.ts'
@@ -46,6 +47,17 @@ for (const [what, run, message] of FAILING)
     assert.match(text, /still here$/)
     assert.equal(finish?.reason, 'stop')
   })
+
+const SUB_AGENT: SubAgent = {
+  id: 'weeder',
+  name: 'Weeder',
+  description: 'Pulls weeds',
+  prompt: 'You pull weeds.',
+  model: null,
+  tools: null,
+  maxTurns: 5,
+  temperature: null,
+}
 
 const RETURNED: [what: string, value: unknown, text: string][] = [
   ['text', 'plain', 'plain'],
@@ -132,7 +144,7 @@ test('the wired decision lets a restricted tool run, with tool and caller before
   const agent = await startTestAgent(t, {
     tools: [toolThat(() => 'ran', RESTRICTED)],
     deps: {
-      mayUse: async (tool, _, caller) => {
+      mayUse: async (tool, caller) => {
         asked.push([tool.restricted?.capability, caller.email])
         return { allowed: true }
       },
@@ -183,17 +195,23 @@ test('a tool knows caller, chat and folder, can log, and can save a file for the
   )
 })
 
-test('the agent file’s list narrows the tools; a name nobody has is a problem [agent.tools.allowed]', async (t) => {
+test('the agent file’s list only narrows the tools; a name nobody has is a problem [agent.tools.allowed]', async (t) => {
   const other = defineTool({ name: 'other', description: 'Other', input: z.object({}), run: () => 'other' })
   const agent = await startTestAgent(t, {
     tools: [toolThat(() => 'ran'), other],
-    agent: { tools: ['other', 'gone'] },
+    agent: { tools: ['other', 'othr'], surfaces: { chatb: { tools: ['probe', 'ohter'] } } },
+    subAgents: [{ ...SUB_AGENT, tools: ['probee'] }],
   })
   assert.equal((await agent.run('/tool other')).text, 'other')
   assert.match((await agent.run('/tool probe')).tools[1]?.error ?? '', /The tools are other\./)
   assert.deepEqual(
     agent.problems().map(({ file, message }) => [file, message]),
-    [['agent.md', '`tools` allows “gone”, but there is no such tool']],
+    [
+      ['agent.md', '`tools` names “othr”, but there is no such tool; did you mean other?'],
+      ['agent.md', '`surfaces.chatb.tools` names “probe”, which `tools` of agent.md leaves out'],
+      ['agent.md', '`surfaces.chatb.tools` names “ohter”, but there is no such tool; did you mean other?'],
+      ['agents/weeder.md', '`tools` names “probee”, but there is no such tool; did you mean probe?'],
+    ],
   )
 })
 
@@ -203,7 +221,7 @@ test('a tool for some surfaces is not offered on others [agent.tools.surfaces]',
   assert.equal((await agent.run('/tool probe', { surface: 'mcp' })).text, 'ran')
 })
 
-test('where nobody watches only tools that change nothing are offered, unless the agent file lists more [agent.tools.surfaces]', async (t) => {
+test('where nobody watches only tools that change nothing are offered, unless the surface or the turn adds some by name [agent.tools.surfaces]', async (t) => {
   const tools = [
     toolThat(() => 'ran'),
     defineTool({
@@ -219,8 +237,21 @@ test('where nobody watches only tools that change nothing are offered, unless th
     assert.equal((await careful.run('/tool look', { surface })).text, 'seen')
     assert.equal((await careful.run('/tool probe', { surface })).tools[1]?.state, 'failed')
   }
-  const widened = await startTestAgent(t, { tools, agent: { tools: ['probe'] } })
-  assert.equal((await widened.run('/tool probe', { surface: 'chata' })).text, 'ran')
+  const listed = await startTestAgent(t, { tools, agent: { tools: ['probe'] } })
+  assert.equal((await listed.run('/tool probe', { surface: 'chata' })).tools[1]?.state, 'failed')
+  assert.equal((await listed.run('/tool probe', { surface: 'chatapp' })).text, 'ran')
+  assert.equal((await listed.run('/tool look', { surface: 'chata' })).tools[1]?.state, 'failed')
+
+  const widened = await startTestAgent(t, { tools, agent: { surfaces: { chata: { tools: ['probe'] } } } })
+  for (const [name, outcome] of Object.entries({ probe: 'ran', look: 'seen' }))
+    assert.equal((await widened.run(`/tool ${name}`, { surface: 'chata' })).text, outcome)
+  assert.equal((await widened.run('/tool probe', { surface: 'chatb' })).tools[1]?.state, 'failed')
+
+  const added = { surface: 'schedule', addedTools: ['probe'] }
+  assert.equal((await careful.run('/tool probe', added)).text, 'ran')
+  assert.equal((await careful.run('/tool look', added)).text, 'seen')
+  const closed = await startTestAgent(t, { tools, agent: { tools: ['look'] } })
+  assert.equal((await closed.run('/tool probe', added)).tools[1]?.state, 'failed')
 })
 
 test('every exported tool of a Hub’s modules is offered; bad and doubled ones are problems of their files [agent.tools.custom]', async (t) => {

@@ -132,7 +132,7 @@ test('a confirmed call that fails says why and is not run again [changes.call.ru
   assert.equal((await sent()).length, before + 1)
 })
 
-test('a restricted tool that wants a confirmation needs both, and each refusal is recorded [changes.call.restricted]', async () => {
+test('a restricted tool that wants a confirmation needs both, and each decision is recorded [changes.call.restricted]', async () => {
   assert.match(
     await ask(pat.email, '/tool send_invoice {"to":"Kim"}'),
     /needs the capability “Send invoices”/,
@@ -140,10 +140,11 @@ test('a restricted tool that wants a confirmation needs both, and each refusal i
   assert.equal((await decisions(pat.email))[0].outcome, 'denied')
   await grant(pat.email, 'send_invoices')
   const request = await propose(pat, 'send_invoice', { to: 'Kim' })
-  assert.equal((await decisions(pat.email)).filter(({ outcome }) => outcome === 'allowed').length, 0)
+  assert.equal((await decisions(pat.email)).filter(({ outcome }) => outcome === 'allowed').length, 1)
   await confirm(pat, request)
   assert.equal((await ended(pat, request)).result.outcome, 'applied')
-  const [latest] = await decisions(pat.email)
+  const [latest, before] = await decisions(pat.email)
+  assert.equal(before.outcome, 'allowed')
   assert.deepEqual(
     [latest.outcome, latest.tool, latest.chat_id],
     ['allowed', 'send_invoice', request.operations[0].chat_id],

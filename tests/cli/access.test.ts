@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { folderWith } from '../support/folder.ts'
@@ -13,13 +13,13 @@ const newHub = async (t: TestContext) => {
 
 test('access is granted, explained, exported and revoked before the Hub ever ran [cli.access]', async (t) => {
   const { run, slug } = await newHub(t)
-  const denied = await run('access', 'explain', 'bob@x.org', '--json')
+  const denied = await run('access', 'explain', 'bob@x.org', 'use_hub', '--json')
   assert.deepEqual([JSON.parse(denied.stdout).allowed, JSON.parse(denied.stdout).reason], [false, 'no_grant'])
   const granted = await run('access', 'grant', 'Bob@x.org', 'use_hub')
   assert.deepEqual([granted.code, granted.stdout], [0, `bob@x.org has use_hub on ${slug}\n`])
   assert.equal((await run('access', 'grant', 'bob@x.org', 'use_hub')).stdout, 'nothing to change\n')
   assert.match(
-    (await run('access', 'explain', 'bob@x.org')).stdout,
+    (await run('access', 'explain', 'bob@x.org', 'use_hub')).stdout,
     /bob@x\.org may use_hub on .*: direct\n.*by system:cli/,
   )
   assert.match((await run('access', 'list')).stdout, /^bob@x\.org +use_hub +hub-test/)
@@ -30,6 +30,47 @@ test('access is granted, explained, exported and revoked before the Hub ever ran
   assert.equal(conflict.code, 1)
   assert.match(conflict.stderr, /changed meanwhile/)
   assert.equal((await run('access', 'revoke', 'bob@x.org', 'use_hub')).code, 0)
+})
+
+const TOOL = `import { defineTool, z } from 'hub-service'
+export const t = defineTool({ name: 'post', description: 'Posts', input: z.object({}), run: () => 'done',
+  restricted: { capability: 'send_letters', label: 'Send letters', group: 'Letters' } })
+`
+
+test('a permission that does not exist is refused with the nearest, and one that has gone is shown without effect [cli.access.exists]', async (t) => {
+  const { folder, run, slug } = await newHub(t)
+  await mkdir(join(folder, 'tools'))
+  await writeFile(join(folder, 'tools/post.ts'), TOOL)
+  for (const [wrong, nearest] of Object.entries({ use_hubb: 'use_hub', send_leters: 'send_letters' })) {
+    const refused = await run('access', 'grant', 'bob@x.org', wrong)
+    assert.equal(refused.code, 2)
+    assert.match(refused.stderr, new RegExp(`no permission ${wrong} on ${slug}; did you mean ${nearest}\\?`))
+  }
+  const operations = [{ action: 'grant', subject: 'bob@x.org', permission: 'share_publik' }]
+  await writeFile(join(folder, 'plan.json'), JSON.stringify({ operations }))
+  const applied = await run('access', 'apply', join(folder, 'plan.json'))
+  assert.deepEqual([applied.code, /did you mean share_public\?/.test(applied.stderr)], [2, true])
+  assert.equal((await run('access', 'list', '--json')).stdout, '')
+
+  assert.equal((await run('access', 'grant', 'bob@x.org', 'send_letters')).code, 0)
+  assert.doesNotMatch((await run('access', 'list')).stdout, /effect/)
+  const all = (await run('access', 'explain', 'bob@x.org', '--json')).stdout.trim().split('\n')
+  assert.deepEqual(
+    all.map((line) => JSON.parse(line)).map(({ permission, allowed }) => [permission, allowed]),
+    [
+      ['use_hub', false],
+      ['manage_access', false],
+      ['share_public', false],
+      ['send_letters', true],
+    ],
+  )
+  await rm(join(folder, 'tools/post.ts'))
+  assert.match((await run('access', 'list')).stdout, /send_letters .*without effect/)
+  assert.match((await run('access', 'explain', 'bob@x.org')).stdout, /send_letters has no effect/)
+  assert.equal(JSON.parse((await run('access', 'list', '--json')).stdout).without_effect, true)
+  assert.match((await run('access', 'explain', 'bob@x.org', 'use_hubb')).stdout, /did you mean use_hub\?/)
+  assert.equal((await run('access', 'revoke', 'bob@x.org', 'send_letters')).code, 0)
+  assert.equal((await run('access', 'list', '--json')).stdout, '')
 })
 
 test('a file of operations is applied whole or not at all [cli.access]', async (t) => {
@@ -73,7 +114,22 @@ test('the ledgers are listed, exported and verified, and tampering fails [cli.au
   const listed = await run('audit', 'list', '--ledger', 'access', '--user', 'bob@x.org', '--json')
   const { actor, action, hash } = JSON.parse(listed.stdout)
   assert.deepEqual([actor, action], ['system:cli', 'grant'])
-  assert.equal((await run('audit', 'list')).stdout, 'no entries\n')
+  assert.equal(
+    (await run('audit', 'list', '--ledger', 'tools')).stdout,
+    'no entries among decisions on restricted tools\n',
+  )
+  assert.match(
+    (await run('audit', 'list')).stdout,
+    /^\S+ +access +grant +bob@x\.org +use_hub .* by system:cli$/m,
+  )
+  assert.deepEqual(
+    (await run('audit', 'list', '--json')).stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { ledger: string }).ledger),
+    ['access', 'access'],
+  )
+  assert.equal((await run('audit', 'list', '--actor', 'x', '--tool', 'y')).code, 2)
   assert.equal((await run('audit', 'export', '--ledger', 'access')).stdout.trim().split('\r\n').length, 3)
   const intact = await run('audit', 'verify')
   assert.deepEqual(

@@ -70,6 +70,7 @@ test('the catalogue has the Hub’s capabilities, what they need, and whether on
     tools: ['send_invoices', 'send_reminder'],
     missing: ['INVOICES_KEY'],
     grantable: false,
+    without_effect: false,
   })
   assert.deepEqual([byName.get('use_hub')!.grantable, byName.get('share_public')!.grantable], [true, false])
   const { json } = await admin.get('/permissions?hub=attic')

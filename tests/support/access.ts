@@ -14,6 +14,9 @@ export interface TestAccess {
 /** The operator at the machine: an organization administrator without an account. */
 export const CLI = { actor: { system: 'cli' as const } }
 
+/** What the tools of every Hub name. */
+const capabilitiesOf = async () => ['send_invoices', 'agent_edit', 'agent_execute']
+
 export const as = (subject: string) => ({ actor: { subject } })
 
 /**
@@ -31,7 +34,7 @@ export async function openTestAccess(
       const store = await openStore(location)
       t.after(() => store[Symbol.asyncDispose]())
       const changes = createAccessChanges(store)
-      return { store, changes, access: createAccess({ store, changes, clock }) }
+      return { store, changes, access: createAccess({ store, changes, clock, capabilitiesOf }) }
     }),
   )
   const { access } = opened[0]!

@@ -156,6 +156,7 @@ export const AGENT: AgentFile = {
   model: null,
   mcpInstructions: null,
   tools: null,
+  surfaces: {},
   maxTurns: 30,
   temperature: null,
   suggestions: [],

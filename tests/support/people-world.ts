@@ -57,7 +57,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
   t.after(() => chatapp[Symbol.asyncDispose]())
   return () => {
     const changes = createAccessChanges(store)
-    const access = createAccess({ store, changes, clock })
+    const access = createAccess({ store, changes, clock, capabilitiesOf: async () => ['send_invoices'] })
     const people = createPeople({
       store,
       clock,

@@ -65,6 +65,7 @@ export const accessMessages = {
     edited: 'Changed, not applied',
     locks: {
       ceiling: 'You don’t hold this here yourself, so you can’t give or take it',
+      withoutEffect: 'No tool names this any more, so it can only be taken away',
       everyone: 'Access isn’t given to everyone; name people one by one',
       blocked: 'Blocked: unblock first',
     },

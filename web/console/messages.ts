@@ -113,6 +113,7 @@ export const messages = {
       manage_access: 'Manage access',
       share_public: 'Share artifacts publicly',
     },
+    withoutEffect: (permission: string) => `${permission} (no effect)`,
   },
   passwords: {
     label: 'Password',

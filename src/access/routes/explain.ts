@@ -2,10 +2,10 @@ import type { ConsoleApp } from '#api/route.ts'
 import type { AllowReason, DenyReason } from '../decide.ts'
 import { Explanation, ExplainQuery } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
-import { grantCard, managedPolicy, subjectOf } from './scope.ts'
+import { catalogFor, grantCard, managedPolicy, subjectOf } from './scope.ts'
 
 /** Why somebody may or may not: the decision that chat, tools and files get, in words. */
-export function explainRoutes(app: ConsoleApp, { access }: AccessRoutesDeps): void {
+export function explainRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
   app.get(
     '/access/explain',
     {
@@ -19,7 +19,9 @@ export function explainRoutes(app: ConsoleApp, { access }: AccessRoutesDeps): vo
       const subject = subjectOf(query.subject)
       await managedPolicy(access, caller, query.hub)
       const { allowed, reason, grant, revision } = await access.explain(subject, query.hub, query.permission)
-      const [detail, remedy] = WORDS[reason]
+      const catalog = await catalogFor(hubCards, caller, query.hub)
+      const isKnown = catalog.some(({ name }) => name === query.permission)
+      const [why, remedy] = WORDS[reason]
       return {
         subject,
         hub: query.hub,
@@ -29,12 +31,15 @@ export function explainRoutes(app: ConsoleApp, { access }: AccessRoutesDeps): vo
         via: allowed ? reason : null,
         grant: grant && grantCard(grant),
         revision,
-        detail,
-        remedy,
+        detail: isKnown ? why : `${why} ${WITHOUT_EFFECT}`,
+        remedy: isKnown ? remedy : null,
+        without_effect: !isKnown,
       }
     },
   )
 }
+
+const WITHOUT_EFFECT = 'It has no effect: no tool here names this permission.'
 
 /** Each reason in a sentence, and what would change a refusal. */
 const WORDS: Readonly<Record<AllowReason | DenyReason, readonly [detail: string, remedy: string | null]>> = {

@@ -66,6 +66,9 @@ interface Viewed {
   policy: HubPolicy
   everyone: readonly Grant[]
   grantable: readonly Permission[]
+  /** Permissions without effect, and those of them that the caller may take away. */
+  idle: readonly Permission[]
+  takeable: readonly Permission[]
 }
 
 async function openList(
@@ -75,8 +78,12 @@ async function openList(
 ) {
   const { hub } = policy
   const catalog = await catalogFor(hubCards, caller, hub)
-  const grantable = policy.mode === 'console' ? await grantableBy(access, caller, hub, catalog) : []
-  const viewed: Viewed = { policy, grantable, everyone: await access.everyone([hub]) }
+  const isManaged = policy.mode === 'console'
+  const grantable = isManaged ? await grantableBy(access, caller, hub, catalog) : []
+  const idle = await access.idle(hub)
+  const held = isManaged && idle.length > 0 ? await access.grantable({ subject: caller.email }, hub) : []
+  const takeable = held === 'all' ? idle : idle.filter((permission) => held.includes(permission))
+  const viewed: Viewed = { policy, grantable, idle, takeable, everyone: await access.everyone([hub]) }
   const hubs = [...new Set([hub, ORGANIZATION])]
   const revisions = `${policy.revision} ${await access.revision(ORGANIZATION)}`
   const present = async (items: readonly SubjectAccess[]): Promise<AccessItem[]> => {
@@ -111,7 +118,7 @@ const endsOf = (items: readonly SubjectAccess[], { offset }: { offset: number })
   )
 
 function itemOf(
-  { policy, everyone, grantable }: Viewed,
+  { policy, everyone, grantable, idle, takeable }: Viewed,
   { subject, grants }: SubjectAccess,
   { account, isBlocked }: { account: AccountFacts | undefined; isBlocked: boolean },
 ): AccessItem {
@@ -123,12 +130,15 @@ function itemOf(
     kind: kindOf(subject),
     status: statusOf(subject, account, isBlocked),
     direct,
+    without_effect: direct.filter((permission) => idle.includes(permission)),
     effective: effectivePermissions({ hub: policy, blocked: isBlocked, grants: all }, subject).map(
       ({ permission, reason, grant }) => ({ permission, via: reason, grant: grantCard(grant) }),
     ),
-    // Old grants to everyone can only be taken.
-    grantable:
-      subject === EVERYONE ? grantable.filter((permission) => direct.includes(permission)) : [...grantable],
+    // Old grants to everyone, and those without effect, can only be taken.
+    grantable: [
+      ...grantable.filter((permission) => subject !== EVERYONE || direct.includes(permission)),
+      ...takeable.filter((permission) => direct.includes(permission)),
+    ],
   }
 }
 

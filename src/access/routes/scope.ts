@@ -56,7 +56,8 @@ export async function grantableBy(
   catalog: readonly CatalogEntry[],
 ): Promise<Permission[]> {
   const held = await access.grantable({ subject: caller.email }, hub)
-  return held === 'all' ? catalog.map(({ name }) => name) : held
+  const names = catalog.map(({ name }) => name)
+  return held === 'all' ? names : held.filter((name) => names.includes(name))
 }
 
 export const grantCard = ({ grantedBy, grantedAt, revision }: Grant): GrantCard => ({

@@ -111,6 +111,7 @@ const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: Turn):
     model: model ?? turn.overrides?.model,
     tools: tools ?? turn.overrides?.tools,
   },
+  ...(turn.addedTools && { addedTools: turn.addedTools }),
   ...(turn.runId !== undefined && { runId: turn.runId }),
   ...(turn.traceparent !== undefined && { traceparent: turn.traceparent }),
 })

@@ -11,7 +11,7 @@ export interface ToolServerDeps {
   /** The tools as they are for whoever asks, looked up for every request. */
   toolbox(): Toolbox | Promise<Toolbox>
   /** Run a call, with all that is decided and recorded about it. */
-  call(call: ToolCall, signal: AbortSignal): Promise<CallOutcome>
+  call(call: ToolCall, signal: AbortSignal): Promise<Pick<CallOutcome, 'text' | 'failed'>>
 }
 
 /**

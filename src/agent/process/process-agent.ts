@@ -89,6 +89,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
     const all = toolboxes.toolboxFor({
       surface: turn.caller.surface,
       allowed: turn.overrides?.tools,
+      added: turn.addedTools,
       extra: turn.extraTools,
       without: place && place.depth >= MAX_DEPTH ? DELEGATES : undefined,
     })
@@ -111,6 +112,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
   return {
     runTurn: (turn, signal) => guard.watch(turn, running(turn, signal)),
     problems: () => toolboxes.problems(),
+    toolProblems: (mentions) => toolboxes.problemsOf(mentions),
     capabilities() {
       const awaited = sources.flatMap((source) => source.awaited?.() ?? [])
       return capabilitiesOf([...toolboxes.tools(), ...awaited, ...restrictedAbilities], environment)

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { RequestPermissionRequest, RequestPermissionResponse } from '@agentclientprotocol/sdk'
 import { newId } from '#base/ids.ts'
-import { howItEnded, prepareCall, runPrepared, type CallDeps, type CallOutcome } from '../call.ts'
+import { howItEnded, runCall, type CallDeps, type CallOutcome } from '../call.ts'
 import { createEventIds } from '../event-ids.ts'
 import type { ToolCall } from '../model/model.ts'
 import { createRepeats } from '../repeats.ts'
@@ -57,33 +57,30 @@ export function serveTurn(
   /** A call that shows. */
   const call = async (asked: Omit<ToolCall, 'id'>, stop: AbortSignal): Promise<CallOutcome> => {
     const request = { ...asked, id: `call_${++calls}` }
-    const prepared = prepareCall(deps, request)
     const about = { type: 'tool', id: eventId(request.id), name: request.name } as const
     const startedAt = clock.now()
-    emit([{ ...about, state: 'running', title: prepared.title('running') }])
+    const started = (title: string) => emit([{ ...about, state: 'running', title }])
     const inside: Omit<InsideTurn, 'turn'> = {
       ...place,
       emit: (event) => emit([{ ...event, id: `${about.id}/${event.id}` }]),
     }
-    const repeated = repeats.refusalOf(request)
+    const hindrance = repeats.refusalOf(request)
     const isKnown = toolbox.get(request.name) !== undefined
-    const outcome = repeated
-      ? { text: repeated, failed: true }
-      : await tracedCall(deps.tracing, turn, { ...request, isKnown }, (traced) =>
-          runPrepared(deps, traced, prepared, AbortSignal.any([signal, stop]), {
-            inside: { ...inside, turn: traced },
-          }),
-        )
+    const outcome = await tracedCall(deps.tracing, turn, { ...request, isKnown }, (traced) =>
+      runCall(deps, traced, request, AbortSignal.any([signal, stop]), {
+        inside: { ...inside, turn: traced },
+        hindrance,
+        started,
+      }),
+    )
     const ms = clock.now() - startedAt
-    emit([{ ...about, ...howItEnded(outcome, prepared, ms) }])
+    emit([{ ...about, ...howItEnded(outcome, ms) }])
     return outcome
   }
 
   /** A call for something the agent shows itself. */
-  const quietly = (name: string, input: unknown, stop: AbortSignal): Promise<CallOutcome> => {
-    const prepared = prepareCall(deps, { id: '', name, input: JSON.stringify(input) })
-    return runPrepared(deps, turn, prepared, AbortSignal.any([signal, stop]))
-  }
+  const quietly = (name: string, given: unknown, stop: AbortSignal): Promise<CallOutcome> =>
+    runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]))
 
   const permission = async ({
     toolCall,
@@ -159,7 +156,7 @@ const realPlace = (path: string): Promise<string> =>
 async function refusalOf(deps: ServeDeps, turn: Turn, needs: Parameters<CallDeps['mayUse']>[0]) {
   try {
     const place = { chatId: turn.chatId, runId: turn.runId ?? null }
-    const decision = await deps.mayUse(needs, null, turn.caller, place)
+    const decision = await deps.mayUse(needs, turn.caller, place)
     return decision.allowed ? null : decision.reason
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -19,7 +19,7 @@ import { createWire } from './wire.ts'
 /** What a running turn lends its process. */
 export interface ServedTurn extends TurnHost {
   readonly toolbox: Toolbox
-  call(call: ToolCall, signal: AbortSignal): Promise<CallOutcome>
+  call(call: ToolCall, signal: AbortSignal): Promise<Pick<CallOutcome, 'text' | 'failed'>>
 }
 
 /** A session of a process, and what of the conversation it knows. */

@@ -1,4 +1,5 @@
 import { mayBeOutside } from '#agent/mcp-servers/tools/names.ts'
+import type { ToolSource } from '#agent/tool.ts'
 import { createToolboxes } from '#agent/toolbox.ts'
 import { builtInTools } from '#agent/tools/built-in.ts'
 import type { HubProblem } from '#hub/hub.ts'
@@ -19,23 +20,30 @@ const ELSEWHERE = [
   'explain_access',
   'propose_access',
   'propose_account',
+  'publish_artifact',
+  'update_artifact',
+  'connect_account',
 ]
+
+const NO_TOOLS: ToolSource = { ready: async () => {}, tools: () => NONE, problems: () => [] }
+const NONE: readonly never[] = []
 
 /** The Hub's folder: agent file, tools, and who may read its secrets. */
 export async function checkFolder(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const openFiles = settings.warnings.map((text) => warning('.env', text))
   try {
     await using hub = await openHub(hubFolder, { watch: false })
-    const outside = (hub.agent().tools ?? []).filter((name) => mayBeOutside(hub.mcpServers(), name))
-    const elsewhere = [...ELSEWHERE, ...outside]
     const endpoint = readInboundConfig(settings.environment).webhook.name
     await using tasks = await openTasks(hubFolder, { watch: false, endpoint })
     await using workflows = await openWorkflows(hubFolder, { watch: false, endpoint })
+    const outside = { ...NO_TOOLS, mayHave: (name: string) => mayBeOutside(hub.mcpServers(), name) }
+    const toolboxes = createToolboxes(hub, builtInTools, [outside], ELSEWHERE)
     const problems = [
       ...hub.problems(),
-      ...createToolboxes(hub, builtInTools, [], elsewhere).problems(),
+      ...toolboxes.problems(),
       ...tasks.problems(),
       ...workflows.problems(),
+      ...toolboxes.problemsOf([...tasks.toolMentions(), ...workflows.toolMentions()]),
     ]
     if (problems.length > 0) return [...problems.map(findingOf), ...openFiles]
     const tools = hub.toolModules().length

@@ -66,13 +66,18 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   )
   parts.defer(changes.onCallReleased(confirmedCalls.nudge))
 
+  const told = (await features.hubCards.read([hub.slug])).get(hub.slug)?.capabilities ?? []
   const announce = async () => {
     const { name, description } = hub.agent()
+    const capabilities = agent.capabilities()
+    // What a tool file asks for that was broken before this start is known from the last time it could be read.
+    const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
+    const kept = isBroken ? told.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
     const card = {
       slug: hub.slug,
       name,
       description,
-      capabilities: agent.capabilities(),
+      capabilities: [...capabilities, ...kept],
       mcp: mcpAddress(shared),
       problems: [...hub.problems(), ...agent.problems()],
     }
@@ -89,6 +94,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       agent,
       isAnswering: chatting.isAnswering,
       callTool: createDirectCalls(deps),
+      toolProblems: (mentions) => agent.toolProblems(mentions),
       tracer: ground.telemetry.tracer,
       async openChat(run, caller) {
         const chat = await chats.open(runChat(run), caller)

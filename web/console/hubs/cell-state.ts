@@ -38,6 +38,7 @@ export function cellState(
 function lockOf(item: AccessItem, permission: PermissionEntry): string | null {
   if (item.kind === 'everyone' && !item.direct.includes(permission.name)) return locks.everyone
   if (item.grantable.includes(permission.name)) return null
+  if (permission.without_effect) return locks.withoutEffect
   if (!permission.grantable) return locks.ceiling
   return item.status === 'blocked' ? locks.blocked : locks.ceiling
 }

@@ -115,6 +115,7 @@ const newcomer = (subject: string, name: string | null, catalog: PermissionCatal
   kind: subject.startsWith('svc:') ? 'service' : 'person',
   status: name === null ? 'unknown' : 'active',
   direct: [],
+  without_effect: [],
   effective: [],
   grantable: catalog.items.filter(({ grantable }) => grantable).map(({ name }) => name),
 })
