@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { runHub } from '../support/running-hub.ts'
+import { runHub, secretsOf } from '../support/running-hub.ts'
 
 test('on a managed Hub a bridge key alone uploads at the bridge and fetches through the edge [edge.chat-files]', async () => {
   await using hub = await runHub({ environment: { BRIDGE_API_KEYS: 'a-key-of-ours,svc-local-bridge-key' } })
-  const { bridgeKey } = JSON.parse(await readFile(join(hub.folder, '.svc/secrets.json'), 'utf8'))
+  const { bridgeKey } = await secretsOf(hub)
   const withKey = (key: string, headers = {}) => ({ headers: { authorization: `Bearer ${key}`, ...headers } })
   const upload = (base: string, key: string) =>
     fetch(`${base}/uploads/plans/a.txt`, { method: 'POST', body: 'hello', ...withKey(key) })
