@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bodyOf } from '#base/unread-body.ts'
 import { isSafeFilename } from '#chats/filename.ts'
 import type { Chat, Chats } from '#chats/folder.ts'
 import { explicitChat } from '#chats/scope.ts'
@@ -44,7 +45,7 @@ async function upload(deps: UploadsDeps, request: UploadRequest, reply: FastifyR
 
   const chat = await chatOf(deps.chats, chatId, caller.value)
   const contentType = deps.contentTypeOf(request)
-  const saved = await chat.files.saveStream(filename, request.raw, { maxBytes, contentType })
+  const saved = await chat.files.saveStream(filename, bodyOf(request.raw), { maxBytes, contentType })
   if (!saved.ok) return sendError(reply, tooLarge('The file', maxBytes))
   deps.events.uploadStored({ requestId: request.id, chatId: chat.id, size: saved.value.size })
   return { chat_id: chat.id, filename: saved.value.filename, size: saved.value.size }
