@@ -48,18 +48,22 @@ for (const [how, read] of Object.entries({
     await closeGracefully(server, 0)
   })
 
-test('a reader that destroys the request costs its connection, not somebody’s patience', { timeout: 20_000 }, async () => {
-  const server = createHttpServer(async (request, response) => {
-    for await (const _ of request) break
-    response.end('answered')
-  })
-  const url = new URL(await listen(server, ANYWHERE))
-  const connection = connect(Number(url.port), url.hostname)
-  connection.on('error', () => {})
-  connection.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3000000\r\n\r\n${'x'.repeat(2_000_000)}`)
-  await once(connection.resume(), 'close')
-  await closeGracefully(server, 0)
-})
+test(
+  'a reader that destroys the request costs its connection, not somebody’s patience',
+  { timeout: 20_000 },
+  async () => {
+    const server = createHttpServer(async (request, response) => {
+      for await (const _ of request) break
+      response.end('answered')
+    })
+    const url = new URL(await listen(server, ANYWHERE))
+    const connection = connect(Number(url.port), url.hostname)
+    connection.on('error', () => {})
+    connection.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3000000\r\n\r\n${'x'.repeat(2_000_000)}`)
+    await once(connection.resume(), 'close')
+    await closeGracefully(server, 0)
+  },
+)
 
 test('an address of IPv6 stands in brackets', async () => {
   const server = createHttpServer()

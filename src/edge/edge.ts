@@ -156,7 +156,9 @@ export function createEdge(options: EdgeOptions): Edge {
       response,
       upstream,
       headers: headersFor(upstream.name, request, traceparent),
-      body: bringsBody(request) ? new RequestBody(request, () => asksFirst && response.writeContinue()) : null,
+      body: bringsBody(request)
+        ? new RequestBody(request, () => asksFirst && response.writeContinue())
+        : null,
       detour,
       onUpgrade:
         upgrade &&

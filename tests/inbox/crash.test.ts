@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { encodeRecord, type JournalRecord } from '#inbox/journal-record.ts'
@@ -72,10 +80,7 @@ test('the journal of a process that has ended is taken although nobody asked how
   const pid = await zombie(t)
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
   const journal = join(folder, '.inbound/journal')
-  renameSync(
-    join(journal, 'oldboot-1-1-0.log'),
-    join(journal, `${boot}-${pid}-${startOfProcess(pid)}-0.log`),
-  )
+  renameSync(join(journal, 'oldboot-1-1-0.log'), join(journal, `${boot}-${pid}-${startOfProcess(pid)}-0.log`))
   const { inbox, seen } = await reopen()
   await inbox.store(delivery('{"n":2}', 'd-2'))
   assert.equal(seen.restored, 1)

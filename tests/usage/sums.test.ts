@@ -15,7 +15,11 @@ const prices = await openPrices(null)
 
 /** Around where a period begins, to the millisecond. */
 const edges = fc
-  .tuple(fc.constantFrom(1, 7, 30), fc.integer({ min: -DAY_MS, max: DAY_MS }), fc.integer({ min: -1, max: 1 }))
+  .tuple(
+    fc.constantFrom(1, 7, 30),
+    fc.integer({ min: -DAY_MS, max: DAY_MS }),
+    fc.integer({ min: -1, max: 1 }),
+  )
   .map(([days, by, more]) => days * DAY_MS + (by % 2 ? by : 0) + more)
   .filter((ago) => ago >= 0)
 
@@ -169,11 +173,7 @@ async function checkSummaries(store: Store) {
       const { since, until, totals, byStep } = summary
       assert.deepEqual([since, until], [NOW - length, NOW])
       const within = rows.filter((row) => hubs.includes(row.hub) && row.started_at_ms >= since)
-      assert.deepEqual(
-        [totals.chats, totals.activePeople],
-        counted(within),
-        `${period} ${hubs.join()}`,
-      )
+      assert.deepEqual([totals.chats, totals.activePeople], counted(within), `${period} ${hubs.join()}`)
       assert.equal(totals.messages, within.length)
       const expected = Map.groupBy(within, (row) => startOf(step, row.started_at_ms))
       assert.deepEqual(

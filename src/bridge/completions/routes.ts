@@ -14,15 +14,16 @@ import type { Track } from '../in-flight.ts'
 import { answer } from './answer.ts'
 import { readAttachments, type Attachment } from './attachments.ts'
 import { chatFilesFor } from './chat-files.ts'
-import { isEmptyPrompt, promptOf, toConversation, type SavedAttachment } from './conversation.ts'
-import { turnFailure } from './failure.ts'
 import {
-  readCompletionRequest,
+  isEmptyPrompt,
+  promptOf,
   textOf,
-  type ChatCompletionRequest,
-  type ChatMessage,
-  type Part,
-} from './request.ts'
+  toConversation,
+  type SavedAttachment,
+  type SavedAttachments,
+} from './conversation.ts'
+import { turnFailure } from './failure.ts'
+import { readCompletionRequest, type ChatCompletionRequest, type ChatMessage } from './request.ts'
 import { startOverhead, type Overhead } from './overhead.ts'
 import { turnRecorder } from './record-turn.ts'
 import { turnSettings } from './settings.ts'
@@ -127,7 +128,13 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
     clock: deps.clock,
     overhead,
     failureOf: (error) => turnFailure(error, request.id),
-    ended: turnRecorder(deps, { id, requestId: request.id, chat, caller, prompt: textOf(prompt.content) }),
+    ended: turnRecorder(deps, {
+      id,
+      requestId: request.id,
+      chat,
+      caller,
+      prompt: textOf(prompt.content, saved),
+    }),
   })
 }
 
@@ -151,14 +158,11 @@ const chatIdSources = ({ request, body }: Exchange) => {
   }
 }
 
-async function saveAttachments(
-  chat: Chat,
-  attachments: readonly Attachment[],
-): Promise<ReadonlyMap<Part, SavedAttachment>> {
-  const saved = new Map<Part, SavedAttachment>()
-  for (const { part, filename, mediaType, content } of attachments) {
+async function saveAttachments(chat: Chat, attachments: readonly Attachment[]): Promise<SavedAttachments> {
+  const saved = new Map<Attachment['source'], SavedAttachment>()
+  for (const { source, filename, mediaType, content } of attachments) {
     const file = await chat.files.save(filename, content, mediaType)
-    saved.set(part, { filename: file.filename, mediaType, content })
+    saved.set(source, { filename: file.filename, mediaType, content })
   }
   return saved
 }
