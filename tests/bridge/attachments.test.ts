@@ -97,7 +97,7 @@ for (const [how, content] of Object.entries({
     await using upstream = await answering()
     const bridge = await startTestBridge(t, { environment: environmentOf(upstream) })
     await (await bridge.complete(saying(content, { chat_id: 'c1' }))).json()
-    const [path] = (await bridge.chatPaths()).filter((path) => path.includes('/files/'))
+    const path = (await bridge.chatPaths()).find((path) => path.includes('/files/'))
     assert.match(path!, /image-[0-9a-f]{8}\.png$/)
     assert.equal((await readFile(path!)).toString('base64'), PIXEL)
     const sent = upstream.requests[0]!.body.messages!.findLast(({ role }) => role === 'user')!.content
