@@ -2,6 +2,7 @@ import type { Clock } from '#base/clock.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { runForeignCode } from '#hub/tools/foreign-code.ts'
 import { connectOfferOf, type ConnectOffer } from './connection-needed.ts'
+import { atDepth } from './depth.ts'
 import type { AgentEvents } from './events.ts'
 import { createHiding } from './hiding.ts'
 import { Cancelled, interruptible } from './interruptible.ts'
@@ -147,7 +148,9 @@ export async function runPrepared(
     }
     const run = (stop: AbortSignal) =>
       runForeignCode(name, () =>
-        runTool(tool, input, toolContext(deps, turn, tool, stop, hiding), options.inside),
+        atDepth((turn.depth ?? 0) + 1, () =>
+          runTool(tool, input, toolContext(deps, turn, tool, stop, hiding), options.inside),
+        ),
       )
     const onAbandoned = () => deps.events.toolAbandoned({ ...about, ms: elapsed() })
     const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, run)

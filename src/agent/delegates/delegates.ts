@@ -112,5 +112,6 @@ const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: Turn):
     tools: tools ?? turn.overrides?.tools,
   },
   ...(turn.runId !== undefined && { runId: turn.runId }),
+  ...(turn.depth !== undefined && { depth: turn.depth }),
   ...(turn.traceparent !== undefined && { traceparent: turn.traceparent }),
 })

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DEPTH_HEADER, depthOf } from '#agent/depth.ts'
 import type { Agent, TurnEvent } from '#agent/turn.ts'
 import { epochSeconds, type Clock } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
@@ -103,6 +104,7 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
   const turn = {
     chatId: chat.id,
     caller,
+    depth: depthOf(headerText(request.headers, DEPTH_HEADER)),
     ...(span.traceparent && { traceparent: span.traceparent }),
     files: chatFilesFor(chat, caller.surface, deps.publicUrl),
     messages: toConversation(body.messages, saved),
