@@ -25,7 +25,7 @@ async function acquire(path) {
   const draft = `${path}.${process.pid}`
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(draft, String(process.pid))
+    writeFileSync(draft, `${process.pid} ${startOf(process.pid) ?? ''}`)
   } catch (error) {
     throw new SetupFailure(
       `cannot write to ${dirname(path)} (${error.code}): run as the owner of this folder.`,
@@ -66,19 +66,33 @@ function dropIfAbandoned(path) {
   }
 }
 
+/** Its pid and start time, as they stand in the file. */
 function readHolder(path) {
   try {
-    return Number(readFileSync(path, 'utf8'))
+    return readFileSync(path, 'utf8')
   } catch {
     return null
   }
 }
 
-function isAlive(pid) {
+function isAlive(holder) {
+  const [pid, start] = holder.split(' ')
+  if (start) return startOf(pid) === start
   try {
-    process.kill(pid, 0)
+    process.kill(Number(pid), 0)
     return true
   } catch (error) {
     return error.code === 'EPERM'
+  }
+}
+
+/** Tells processes of the same number apart; null when none runs, a zombie included, or where the system does not say. */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' ? null : fields[18]
+  } catch {
+    return null
   }
 }

@@ -1,5 +1,6 @@
 import { runForeignCode } from '#hub/tools/foreign-code.ts'
 import { connectOfferOf, type ConnectOffer } from './connection-needed.ts'
+import { atDepth } from './depth.ts'
 import type { AgentEvents } from './events.ts'
 import { createHiding } from './hiding.ts'
 import { Cancelled, interruptible } from './interruptible.ts'
@@ -105,7 +106,9 @@ async function runReady(
     if (hindrance) return hindered(deps, turn, name, hindrance)
     const run = (stop: AbortSignal) =>
       runForeignCode(name, () =>
-        runTool(tool, input, toolContext(deps, turn, tool, stop, hiding), options.inside),
+        atDepth((turn.depth ?? 0) + 1, () =>
+          runTool(tool, input, toolContext(deps, turn, tool, stop, hiding), options.inside),
+        ),
       )
     const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
     const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, run)

@@ -56,6 +56,8 @@ export interface Turn {
   write?: boolean | readonly string[]
   /** The run the turn is part of; turns of a chat have none. */
   runId?: string
+  /** Within how many turns the request was sent, by a tool that asked its own Hub; default none. */
+  depth?: number
   /** W3C trace context of the request that led here. */
   traceparent?: string
 }

@@ -1,3 +1,4 @@
+import { DISK_FULL_STATUS } from '#base/disk-full.ts'
 import type { Result } from '#base/result.ts'
 import type { ErrorBody, ErrorCode } from './schema.ts'
 
@@ -25,6 +26,7 @@ export const STATUS = {
   role_partial: 502,
   chatapp_unavailable: 502,
   unavailable: 503,
+  disk_full: DISK_FULL_STATUS,
 } as const satisfies Record<ErrorCode, number>
 
 /** Carries an expected refusal out of a route to the one place that answers it. */

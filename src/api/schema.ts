@@ -23,6 +23,7 @@ export const ErrorCode = z.enum([
   'role_partial',
   'chatapp_unavailable',
   'unavailable',
+  'disk_full',
   'internal',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>

@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { Refused } from '#api/errors.ts'
 import type { Portal } from '#api/portal.ts'
+import { bodyOf } from '#base/unread-body.ts'
 import { isSafeFilename } from '#chats/filename.ts'
 import type { Artifacts } from './artifacts.ts'
 import { tooLargeText } from './contents.ts'
@@ -33,7 +35,7 @@ export function uploadRoute(
     const given = {
       filename,
       contentType: request.headers['content-type'],
-      bytes: bodyOf(request),
+      bytes: received(request.raw),
       maxBytes: most.upload,
     }
     const published = await artifacts.publish(viewer, { hub, title, artifact }, given)
@@ -44,10 +46,9 @@ export function uploadRoute(
   })
 }
 
-/** The body, which is not torn down when we stop reading it: the sender is still to get an answer. */
-async function* bodyOf({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
+async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
-    yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+    yield* bodyOf(request)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
     throw new Refused('invalid', 'The upload broke off.')

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { closeGracefully, createHttpServer, listen, PortTaken } from './http-server.ts'
+import { bodyOf } from './unread-body.ts'
 
 const ANYWHERE = { host: '127.0.0.1', port: 0, variable: 'PORT' }
 
@@ -14,6 +17,53 @@ test('listening gives the address with the port the system chose', async () => {
   assert.equal(await (await fetch(url)).text(), 'hello')
   await closeGracefully(server, 0)
 })
+
+for (const [how, read] of Object.entries({
+  'whose reader stopped': async (request: IncomingMessage) => {
+    for await (const _ of bodyOf(request)) break
+  },
+  'whose reader failed': async (request: IncomingMessage) => {
+    try {
+      for await (const _ of bodyOf(request)) throw new Error('no space')
+    } catch {}
+  },
+  'whose reader paused': (request: IncomingMessage) =>
+    new Promise<void>((resolve) => request.on('data', () => resolve(void request.pause()))),
+  'that flows into a pipe nobody empties': async (request: IncomingMessage) => {
+    request.pipe(new PassThrough())
+    await once(request, 'pause')
+  },
+}))
+  test(`a connection goes on after a body ${how} was answered`, { timeout: 20_000 }, async () => {
+    const server = createHttpServer(async (request, response) => {
+      if (request.method === 'POST') await read(request)
+      response.end('answered')
+    })
+    const url = new URL(await listen(server, ANYWHERE))
+    const connection = connect(Number(url.port), url.hostname)
+    const body = 'x'.repeat(3_000_000)
+    connection.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    connection.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    assert.equal((await text(connection)).match(/answered/g)?.length, 2)
+    await closeGracefully(server, 0)
+  })
+
+test(
+  'a reader that destroys the request costs its connection, not somebody’s patience',
+  { timeout: 20_000 },
+  async () => {
+    const server = createHttpServer(async (request, response) => {
+      for await (const _ of request) break
+      response.end('answered')
+    })
+    const url = new URL(await listen(server, ANYWHERE))
+    const connection = connect(Number(url.port), url.hostname)
+    connection.on('error', () => {})
+    connection.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3000000\r\n\r\n${'x'.repeat(2_000_000)}`)
+    await once(connection.resume(), 'close')
+    await closeGracefully(server, 0)
+  },
+)
 
 test('an address of IPv6 stands in brackets', async () => {
   const server = createHttpServer()

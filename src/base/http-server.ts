@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { dropUnreadBody } from './unread-body.ts'
 
 /** Limits of every server we open. Milliseconds and bytes. */
 export const HTTP_LIMITS = {
@@ -17,6 +18,7 @@ export const createHttpServer = (
 ): Server => {
   const server = createServer({ ...HTTP_LIMITS, insecureHTTPParser: false, ...options }, listener)
   server.maxHeadersCount = 200
+  server.on('request', dropUnreadBody)
   trackConnections(server)
   return server
 }

@@ -13,7 +13,7 @@ export const outsideTrouble = (error: unknown): string | null => {
 
 /** Told by their names: the store is more than every command and process should load. */
 const isOfTheStore = (error: unknown): error is Error =>
-  error instanceof Error && (error.name === 'StoreTooNew' || error.name === 'StoreUnusable')
+  error instanceof Error && ['StoreTooNew', 'StoreLost', 'StoreUnusable'].includes(error.name)
 
 const isOfTheDisk = (error: unknown): error is Error => {
   if (!(error instanceof Error)) return false

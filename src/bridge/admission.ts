@@ -54,7 +54,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
       const decision = await deps.access.decide(caller, deps.hubSlug, USE_HUB)
       if (decision.allowed) return null
       deps.events.accessRefused({ requestId, surface: caller.surface, reason: decision.reason })
-      return refused(decision.reason)
+      return refused(decision.reason, deps.identityHeaderPrefix)
     } catch (error) {
       deps.events.accessUnchecked({ requestId, error })
       return UNCHECKED
@@ -117,18 +117,21 @@ export const BUDGET_REFUSALS = {
   budget_unavailable: { status: 503, type: 'service_unavailable', code: 'budget_unavailable' },
 } as const satisfies Record<string, Omit<ApiError, 'message' | 'param'>>
 
-const refused = (reason: DenyReason): ApiError => ({
+const refused = (reason: DenyReason, identityHeaderPrefix: string): ApiError => ({
   status: 403,
   type: 'permission_error',
   code: reason,
-  message: MESSAGES[reason],
+  message: reason === 'no_identity' ? noIdentity(identityHeaderPrefix) : MESSAGES[reason],
   param: null,
 })
 
-const MESSAGES: Record<DenyReason, string> = {
+const noIdentity = (prefix: string): string =>
+  'This agent answers only people who are known, and the request does not name one. ' +
+  `Name the person by e-mail in the header ${prefix}-User-Email or X-Svc-User.`
+
+const MESSAGES: Record<Exclude<DenyReason, 'no_identity'>, string> = {
   blocked: 'You are blocked. Ask an administrator.',
   no_grant: 'You do not have access to this agent yet. Ask an administrator for it.',
-  no_identity: 'This agent answers only people who are known. The request does not name one.',
   unknown_hub: 'This agent is not known here any more.',
 }
 

@@ -33,6 +33,9 @@ export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result
   return accepted({ email, surface, groups })
 }
 
+/** Whether no identity header came: then only the key speaks. A header that names nobody known is not that. */
+export const isNameless = ({ email }: Caller): boolean => email === null
+
 /** A header's text, trimmed; empty when it is absent. Bytes outside ASCII are read as UTF-8 where they are that. */
 export function headerText(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name.toLowerCase()]

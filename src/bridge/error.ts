@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { DISK_FULL, DISK_FULL_STATUS } from '#base/disk-full.ts'
 
 /** A refusal as chat clients read it. Messages are written for the person who reads them in the chat. */
 export interface ApiError {
@@ -33,6 +34,14 @@ export const tooLarge = (what: string, maxBytes: number, param: string | null = 
     code: 'too_large',
     param,
   })
+
+export const NO_ROOM: ApiError = {
+  status: DISK_FULL_STATUS,
+  type: 'server_error',
+  code: 'disk_full',
+  message: DISK_FULL,
+  param: null,
+}
 
 /** The body of an error, also as it stands in a stream after its first byte. */
 export const errorBody = ({ message, type, param, code }: ApiError) => ({

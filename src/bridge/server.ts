@@ -5,6 +5,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { isDiskFull } from '#base/disk-full.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#base/files/serving.ts'
 import { hearOut } from '#base/hear-out.ts'
 import { createHttpServer } from '#base/http-server.ts'
@@ -14,7 +15,7 @@ import type { Hub } from '#hub/hub.ts'
 import { artifactRoutes, type ArtifactsDeps } from './artifacts/routes.ts'
 import { keyOf, unauthenticated } from './authorize.ts'
 import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
-import { invalidRequest, sendError } from './error.ts'
+import { invalidRequest, NO_ROOM, sendError } from './error.ts'
 import { trackInFlight } from './in-flight.ts'
 import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
@@ -120,6 +121,7 @@ function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyReque
   if (error.statusCode !== undefined && error.statusCode < 500)
     return sendError(reply, invalidRequest(error.message, { status: error.statusCode }))
   events.requestFailed({ requestId: request.id, route: routeOf(request), error })
+  if (isDiskFull(error)) return sendError(reply, NO_ROOM)
   const message = `The bridge failed unexpectedly. The log has the details under request ${request.id}.`
   return sendError(reply, { status: 500, type: 'server_error', code: 'internal', message, param: null })
 }

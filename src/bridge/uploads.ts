@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bodyOf } from '#base/unread-body.ts'
 import { isSafeFilename } from '#chats/filename.ts'
-import type { Chats } from '#chats/folder.ts'
+import type { Chat, Chats } from '#chats/folder.ts'
 import { explicitChat } from '#chats/scope.ts'
+import type { Caller } from '#identity/caller.ts'
 import type { Admission } from './admission.ts'
-import { readCaller } from './caller.ts'
+import { isNameless, readCaller } from './caller.ts'
 import { invalidRequest, sendError, tooLarge } from './error.ts'
 import type { BridgeEvents } from './events.ts'
 import type { Track } from './in-flight.ts'
@@ -36,17 +38,24 @@ async function upload(deps: UploadsDeps, request: UploadRequest, reply: FastifyR
   if (!caller.ok) return sendError(reply, caller.refusal)
   if (!isSafeFilename(filename)) return sendError(reply, BAD_FILENAME)
   if (chatId.trim() === '') return sendError(reply, BAD_CHAT_ID)
-  const refusal = await deps.admission.refusalOf(request, caller.value)
+  const refusal = isNameless(caller.value) ? null : await deps.admission.refusalOf(request, caller.value)
   if (refusal) return sendError(reply, refusal)
   if (Number(request.headers['content-length'] ?? 0) > maxBytes)
     return sendError(reply, tooLarge('The file', maxBytes))
 
-  const chat = await deps.chats.open(explicitChat(chatId), caller.value)
+  const chat = await chatOf(deps.chats, chatId, caller.value)
   const contentType = deps.contentTypeOf(request)
-  const saved = await chat.files.saveStream(filename, request.raw, { maxBytes, contentType })
+  const saved = await chat.files.saveStream(filename, bodyOf(request.raw), { maxBytes, contentType })
   if (!saved.ok) return sendError(reply, tooLarge('The file', maxBytes))
   deps.events.uploadStored({ requestId: request.id, chatId: chat.id, size: saved.value.size })
   return { chat_id: chat.id, filename: saved.value.filename, size: saved.value.size }
+}
+
+/** With nobody named the path's chat is taken as it stands, whoever's it is: the key is all an upload needs. */
+const chatOf = async (chats: Chats, chatId: string, caller: Caller): Promise<Pick<Chat, 'id' | 'files'>> => {
+  const requested = explicitChat(chatId)
+  if (!isNameless(caller)) return chats.open(requested, caller)
+  return { id: requested.id, files: chats.filesAt(requested.id) }
 }
 
 const BAD_FILENAME = invalidRequest(

@@ -1,3 +1,5 @@
+import { DISK_FULL, DISK_FULL_STATUS } from '#base/disk-full.ts'
+
 const FORBIDDEN =
   'You do not have permission to access this resource. Please contact your administrator for assistance.'
 const MISSING = 'We could not find what you’re looking for'
@@ -84,6 +86,7 @@ export const REFUSALS = {
   shutting_down: [503, 'The web chat is restarting. Try again in a moment.'],
 
   file_missing: [404, `${MISSING}: no such file.`],
+  disk_full: [DISK_FULL_STATUS, DISK_FULL],
   file_too_large: [413, 'The file is too large.'],
   body_too_large: [413, 'The request is too large.'],
   upload_malformed: [400, 'The upload could not be read. Please try again.'],

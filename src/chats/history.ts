@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -23,12 +23,28 @@ export interface TurnRecord {
  */
 export async function appendTurn(chatFolder: string, turn: TurnRecord): Promise<void> {
   const line = `${JSON.stringify(turn)}\n`
-  const append = () => appendFileSync(join(chatFolder, 'history.jsonl'), line, { mode: 0o600 })
+  const append = () => appendWhole(join(chatFolder, 'history.jsonl'), line)
   try {
     append()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     await mkdir(chatFolder, { recursive: true, mode: 0o700 }) // somebody deleted the chat meanwhile
     append()
+  }
+}
+
+/** A disk that fills up takes a part of a line, to which the next one would be added: then nothing of it stays. */
+function appendWhole(path: string, line: string): void {
+  const file = openSync(path, 'a', 0o600)
+  try {
+    const { size } = fstatSync(file)
+    try {
+      writeFileSync(file, line)
+    } catch (error) {
+      ftruncateSync(file, size)
+      throw error
+    }
+  } finally {
+    closeSync(file)
   }
 }

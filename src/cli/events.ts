@@ -6,7 +6,7 @@ import type { HubInbox } from '#inbox/routes.ts'
 import { InboxTest, type InboxState } from '#inbox/schema.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openHubInbox } from '#processes/inbox.ts'
-import { openStore } from '#store/store.ts'
+import { openKnownStore } from '#processes/known-store.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -93,7 +93,7 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   const hubFolder = hubFolderOf(given)
   const { environment } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
-  const store = await openStore(shared.store)
+  const store = await openKnownStore(shared)
   const inbox = openHubInbox({
     hub: shared.hubSlug,
     hubFolder,

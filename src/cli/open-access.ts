@@ -5,7 +5,7 @@ import { createToolDecisions } from '#audit/tool-decisions.ts'
 import { systemClock } from '#base/clock.ts'
 import { readBridgeConfig } from '#processes/config/bridge.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { openStore } from '#store/store.ts'
+import { openKnownStore } from '#processes/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readSettings } from './settings.ts'
 
@@ -16,7 +16,7 @@ export async function openAccess(given: string | undefined) {
   const shared = readSharedConfig(environment, hubFolder)
   const slug = shared.hubSlug
   await using parts = new AsyncDisposableStack()
-  const store = parts.use(await openStore(shared.store))
+  const store = parts.use(await openKnownStore(shared))
   const changes = createAccessChanges(store)
   const access = createAccess({
     store,

@@ -2,8 +2,8 @@ import { createAccessChanges } from '#audit/access-changes.ts'
 import { systemClock } from '#base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { recordRunActs } from '#processes/run-records.ts'
+import { openKnownStore } from '#processes/known-store.ts'
 import { createRuns } from '#runs/runs.ts'
-import { openStore } from '#store/store.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readSettings } from './settings.ts'
 
@@ -12,7 +12,7 @@ export async function openRuns(given: string | undefined) {
   const hubFolder = hubFolderOf(given)
   const { environment } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
-  const store = await openStore(shared.store)
+  const store = await openKnownStore(shared)
   return {
     hubFolder,
     slug: shared.hubSlug,

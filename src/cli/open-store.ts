@@ -2,7 +2,7 @@ import { systemClock } from '#base/clock.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createApiKeys } from '#chatapp/keys/api-keys.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { openStore } from '#store/store.ts'
+import { openKnownStore } from '#processes/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readSettings } from './settings.ts'
 
@@ -10,7 +10,7 @@ import { readSettings } from './settings.ts'
 export async function openAccounts(hub: string | undefined) {
   const hubFolder = hubFolderOf(hub)
   const config = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
-  const store = await openStore(config.store)
+  const store = await openKnownStore(config)
   const deps = { store, clock: systemClock }
   return {
     accounts: createAccounts(deps),

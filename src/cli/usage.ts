@@ -1,6 +1,6 @@
 import { systemClock } from '#base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { openStore } from '#store/store.ts'
+import { openKnownStore } from '#processes/known-store.ts'
 import { reportUsage, type ReportRow, type UsageGroup } from '#usage/report.ts'
 import { Failure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -20,7 +20,7 @@ export async function showUsage(options: {
   const hubFolder = hubFolderOf(options.hub)
   const config = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
   const since = options.since === undefined ? systemClock.now() - THIRTY_DAYS_MS : timeOf(options.since)
-  await using store = await openStore(config.store)
+  await using store = await openKnownStore(config)
   const hub = config.hubSlug
   const { by, limit } = options
   const { rows, total } = await reportUsage(store, { hub, since, by, limit })

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused, STATUS } from '#api/errors.ts'
+import { DISK_FULL, isDiskFull } from '#base/disk-full.ts'
 import { hearOut } from '#base/hear-out.ts'
 import { isStoreUnavailable } from '#store/errors.ts'
 import type { ConsoleEvents } from './events.ts'
@@ -25,6 +26,10 @@ function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyR
   const facts = {
     requestId: request.id,
     route: `${request.method} ${request.routeOptions?.url ?? 'unknown'}`,
+  }
+  if (isDiskFull(error)) {
+    events.storeUnavailable({ ...facts, error })
+    return new Refused('disk_full', DISK_FULL)
   }
   if (isStoreUnavailable(error)) {
     events.storeUnavailable({ ...facts, error })

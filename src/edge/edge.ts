@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { createHttpServer } from '#base/http-server.ts'
+import { bringsBody } from '#base/unread-body.ts'
 import { NO_TRACER, type Tracer } from '#base/trace/tracer.ts'
 import { admit } from './admission.ts'
 import { refuse } from './answer.ts'
@@ -15,7 +16,7 @@ import { isModelList, serveModelList } from './model-list.ts'
 import { serveNavigationScript } from './navigation-script.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
 import type { Refusal } from './refusal.ts'
-import { hasBody, RequestBody } from './request-body.ts'
+import { RequestBody } from './request-body.ts'
 import { route, type RouteTable, type UpstreamName } from './route.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
 import { isWebsocketUpgrade, relayWebsocket, responseOn } from './websocket.ts'
@@ -105,7 +106,7 @@ export function createEdge(options: EdgeOptions): Edge {
     const observed = observer && !upgrade && observe(response, { observer, now: clock.now })
     const admitted = admit(request)
     if (!admitted.ok) return turnAway(request, response, admitted.refusal)
-    if (upgrade && hasBody(request)) return turnAway(request, response, 'bad_framing')
+    if (upgrade && bringsBody(request)) return turnAway(request, response, 'bad_framing')
     const to = route(admitted.value, table)
     if (to.kind === 'navigation-script') return serveNavigationScript(request, response)
     if (to.kind === 'not-found') return refuse(request, response, 'not_found')
@@ -155,7 +156,9 @@ export function createEdge(options: EdgeOptions): Edge {
       response,
       upstream,
       headers: headersFor(upstream.name, request, traceparent),
-      body: hasBody(request) ? new RequestBody(request, () => asksFirst && response.writeContinue()) : null,
+      body: bringsBody(request)
+        ? new RequestBody(request, () => asksFirst && response.writeContinue())
+        : null,
       detour,
       onUpgrade:
         upgrade &&

@@ -46,7 +46,3 @@ export class RequestBody extends Readable {
     done(error)
   }
 }
-
-/** Whether a request brings a body: without either header HTTP/1.1 knows none. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -7,7 +7,6 @@ import { serveMetrics } from '#base/metrics/serve.ts'
 import { PACKAGE_FOLDER } from '#base/package-folder.ts'
 import { chatappEvents } from '#chatapp/events.ts'
 import { createChatapp } from '#chatapp/server.ts'
-import { openStore } from '#store/store.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
 import { readSharedConfig } from './config/shared.ts'
@@ -18,6 +17,7 @@ import { packageVersion } from './package-version.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 import { openSecrets } from './secrets.ts'
 import { openTelemetry } from './telemetry.ts'
+import { openKnownStore } from './known-store.ts'
 
 /** Start the built-in web chat. Without an edge it takes the edge's address. */
 export async function startChatapp(
@@ -32,7 +32,7 @@ export async function startChatapp(
   const log = createLog('chatapp', shared.logLevel)
 
   await using parts = new AsyncDisposableStack() // closes whatever opened if a later step throws
-  const store = parts.use(await openStore(shared.store))
+  const store = parts.use(await openKnownStore(shared))
   const telemetryConfig = readTelemetryConfig(environment)
   const port = telemetryConfig.chatappMetricsPort
   const metrics = port === null ? null : createChatappMetrics()

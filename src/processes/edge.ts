@@ -30,7 +30,7 @@ export const startEdge: StartRole = async ({ environment, hubFolder }) => {
   const port = telemetryConfig.edgeMetricsPort
   const metrics = port === null ? null : createEdgeMetrics()
   if (metrics) parts.use(await serveMetrics(metrics, { port: port!, variable: 'SVC_EDGE_METRICS_PORT' }))
-  const store = parts.use(openStoreLater(config.store))
+  const store = parts.use(openStoreLater(config))
   const { tracer } = parts.use(
     openTelemetry({
       config: telemetryConfig,

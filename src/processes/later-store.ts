@@ -1,5 +1,5 @@
-import type { StoreLocation } from '#store/location.ts'
 import type { Store } from '#store/store.ts'
+import type { openKnownStore } from './known-store.ts'
 
 export interface LaterStore extends AsyncDisposable {
   /** The store, opened by whoever asks first. After a failure the next one who asks tries again. */
@@ -7,9 +7,9 @@ export interface LaterStore extends AsyncDisposable {
 }
 
 /** A store for a process that mostly does without: nothing of it is loaded before somebody asks. */
-export function openStoreLater(location: StoreLocation): LaterStore {
+export function openStoreLater(place: Parameters<typeof openKnownStore>[0]): LaterStore {
   let opening: Promise<Store> | null = null
-  const open = async () => (await import('#store/store.ts')).openStore(location)
+  const open = async () => (await import('./known-store.ts')).openKnownStore(place)
   return {
     open() {
       opening ??= open().catch((error: unknown) => {

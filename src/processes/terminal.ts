@@ -24,7 +24,7 @@ import { explicitChat } from '#chats/scope.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import { openHub } from '#hub/open.ts'
 import { normalEmail, type Caller } from '#identity/caller.ts'
-import { openStore, type Store } from '#store/store.ts'
+import type { Store } from '#store/store.ts'
 import { openAgent } from './agent.ts'
 import { configuredTools } from './built-in-tools.ts'
 import { readAgentConfig } from './config/agent.ts'
@@ -35,6 +35,7 @@ import type { RoleContext } from './role.ts'
 import { openMcpServers } from './mcp-servers.ts'
 import { openSecrets } from './secrets.ts'
 import { openUsage, spendingOn } from './usage.ts'
+import { openKnownStore } from './known-store.ts'
 
 /** Somebody was named who may not use the Hub. */
 export class NotAdmitted extends Error {
@@ -73,7 +74,7 @@ export async function openTerminalAgent(
 
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared.dataFolder)
-  const store = parts.use(await openStore(shared.store))
+  const store = parts.use(await openKnownStore(shared))
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug }))
   const usage = parts.use(
     await openUsage({

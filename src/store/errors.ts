@@ -17,6 +17,20 @@ export class StoreTooNew extends Error {
   }
 }
 
+/** The store is empty, or another one, although its data folder had its own. Running on would be a new organization. */
+export class StoreLost extends Error {
+  constructor(about: { name: string; found: 'empty' | 'another'; markPath: string; dataFolder: string }) {
+    super(
+      about.found === 'empty'
+        ? `${about.name} is empty or missing, though this Hub had one; put a backup of it in its place, or, ` +
+            `to begin anew without accounts, chats and artifacts, move ${about.dataFolder} and the Hub’s .chats away`
+        : `${about.name} is not the one this Hub had; put the right one in its place, or, ` +
+            `if this is the right one, delete ${about.markPath}`,
+    )
+    this.name = 'StoreLost'
+  }
+}
+
 /** A database server did not take us in. */
 export class StoreUnusable extends Error {
   /** Of the network or of Postgres. */

@@ -52,13 +52,24 @@ async function isCurrent(
 }
 
 async function appliedMigrations(db: Kysely<any>, kind: StoreLocation['kind']): Promise<string[]> {
+  if (!(await hasSchema(db, kind))) return []
+  const rows = await db.selectFrom(MIGRATIONS_TABLE).select('name').orderBy('name').execute()
+  return rows.map((row) => row.name as string)
+}
+
+/** When the first step was applied, to the millisecond; null when none was. */
+export async function storeMadeAt(db: Kysely<any>, kind: StoreLocation['kind']): Promise<string | null> {
+  if (!(await hasSchema(db, kind))) return null
+  const first = await db.selectFrom(MIGRATIONS_TABLE).select('timestamp').orderBy('name').limit(1).execute()
+  return (first[0]?.timestamp as string | undefined) ?? null
+}
+
+async function hasSchema(db: Kysely<any>, kind: StoreLocation['kind']): Promise<boolean> {
   const found =
     kind === 'sqlite'
       ? sql`select 1 from sqlite_schema where name = ${MIGRATIONS_TABLE}`
       : sql`select 1 where to_regclass(${MIGRATIONS_TABLE}) is not null`
-  if ((await found.execute(db)).rows.length === 0) return []
-  const rows = await db.selectFrom(MIGRATIONS_TABLE).select('name').orderBy('name').execute()
-  return rows.map((row) => row.name as string)
+  return (await found.execute(db)).rows.length > 0
 }
 
 /**

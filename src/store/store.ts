@@ -2,7 +2,7 @@ import { Kysely, type Dialect, type Transaction } from 'kysely'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { onOpening } from './errors.ts'
 import type { StoreLocation } from './location.ts'
-import { migrate, type Migrations } from './migrate.ts'
+import { migrate, storeMadeAt, type Migrations } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Tables } from './tables.ts'
@@ -20,6 +20,8 @@ export interface Store extends AsyncDisposable {
    * @throws an error that `isLockTimeout` knows when another connection keeps the lock for too long.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** When its first table was made, as it says of itself: the same in every copy of it, in no other store. */
+  madeAt(): Promise<string>
 }
 
 export interface StoreOptions {
@@ -28,6 +30,11 @@ export interface StoreOptions {
   clock?: Clock
   /** A Postgres connection broke while idle. The store goes on with a new one. */
   onConnectionLost?(error: Error): void
+  /**
+   * Called before anything is changed, with when the store was made; null when it is empty. Throwing refuses the store,
+   * which then stays as it is.
+   */
+  admit?(madeAt: string | null): Promise<void>
   /** Other schema steps than the release's own. */
   migrations?: Migrations
 }
@@ -35,11 +42,13 @@ export interface StoreOptions {
 /**
  * Open the store and bring it to the newest schema, under a lock when several processes start at once.
  *
- * @throws StoreTooNew when a newer release has changed the schema, StoreUnusable when a server does not take us in.
+ * @throws StoreTooNew when a newer release has changed the schema, StoreUnusable when a server does not take us in, and
+ *   what `admit` throws.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: await dialectOf(location, options), plugins: [withoutNul()] })
   try {
+    await options.admit?.(await storeMadeAt(db, location.kind))
     await migrate(db, location.kind, options.migrations)
   } catch (error) {
     await db.destroy()
@@ -48,6 +57,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   return {
     kind: location.kind,
     db,
+    madeAt: async () => (await storeMadeAt(db, location.kind))!,
     transaction: (work) => db.transaction().execute(work),
     [Symbol.asyncDispose]: () => db.destroy(),
   }

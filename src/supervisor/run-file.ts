@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#base/durable-file.ts'
+import { bootId, processStart } from '#base/process-start.ts'
 import type { RoleName } from '#processes/role.ts'
 
 /** What a running Hub says about itself in its data folder. */
@@ -44,7 +45,7 @@ export async function claimRun(
   urls: RunRecord['urls'],
 ): Promise<AsyncDisposable> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  const record: RunRecord = { pid: process.pid, startedAt: await startOf(process.pid), urls }
+  const record: RunRecord = { pid: process.pid, startedAt: startOf(process.pid), urls }
   await writeFileDurably(fileIn(dataFolder, name), JSON.stringify(record, null, 2))
   return { [Symbol.asyncDispose]: () => rm(fileIn(dataFolder, name), { force: true }) }
 }
@@ -53,21 +54,26 @@ export async function claimRun(
 export async function readRun(dataFolder: string, name: RunName = 'run'): Promise<RunRecord | null> {
   try {
     const record = JSON.parse(await readFile(fileIn(dataFolder, name), 'utf8')) as RunRecord
-    process.kill(record.pid, 0)
-    return (await startOf(record.pid)) === record.startedAt ? record : null
+    return isRunning(record) ? record : null
   } catch {
     return null
   }
 }
 
-/** Boot and start time of a process: pids are used again, above all in containers. */
-async function startOf(pid: number): Promise<string | null> {
+const isRunning = ({ pid, startedAt }: Pick<RunRecord, 'pid' | 'startedAt'>): boolean =>
+  startedAt === null ? isKnownToTheSystem(pid) : startOf(pid) === startedAt
+
+/** All that can be asked where there is no `/proc`. */
+const isKnownToTheSystem = (pid: number): boolean => {
   try {
-    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    const fieldsAfterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return `${boot.trim()} ${fieldsAfterName[19]}`
-  } catch {
-    return null
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // somebody else's
   }
+}
+
+/** Boot and start time of a process. */
+const startOf = (pid: number): string | null => {
+  const start = processStart(pid)
+  return start && `${bootId()} ${start}`
 }

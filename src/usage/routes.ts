@@ -5,6 +5,7 @@ import { readBudgetNotices } from './budgets/notices.ts'
 import { budgetRoutes, type BudgetRoutesDeps } from './budgets/routes.ts'
 import { costUsd } from './cost.ts'
 import { checkManaged } from './managed.ts'
+import { endOf, startOf } from './periods.ts'
 import { Summary, SummaryQuery, type Totals } from './schema.ts'
 import { PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
 
@@ -71,20 +72,18 @@ async function summaryOf(
   caller: ConsoleCaller,
   { period, hubs }: { period: keyof typeof PERIODS; hubs: readonly string[] },
 ): Promise<Summary> {
-  const { lengthMs, step, stepMs } = PERIODS[period]
-  const until = clock.now()
-  // Whole steps, so that the first bar of a chart is not a stump. The last one is still growing.
-  const since = (Math.floor(until / stepMs) - lengthMs / stepMs + 1) * stepMs
+  const { step, stepMs } = PERIODS[period]
   const areAll = caller.isOrganizationAdmin && hubs === caller.manages
+  const usage = await summarizeUsage({ hubs, areAll, period })
+  const { since, until } = usage
   const span = { hubs, since, until: until + 1 }
-  const [usage, denials, runs, missedSlots, names, user_accounts, notices] = await Promise.all([
-    summarizeUsage({ hubs, areAll, since, step }),
+  const [denials, runs, missedSlots, names, user_accounts, notices] = await Promise.all([
     countDenials({ ...span, stepMs }),
     countRuns(span),
     countMissedSlots(span),
     namesOf(hubs),
     countAccounts(caller),
-    readBudgetNotices(store, hubs, until),
+    readBudgetNotices(store, hubs, clock.now()),
   ])
   const denied = (matches: (count: { hub: string; at: EpochMs }) => boolean) =>
     denials.filter(matches).reduce((sum, { count }) => sum + count, 0)
@@ -110,8 +109,7 @@ async function summaryOf(
       runs: runs.get(hub) ?? 0,
       missed_slots: missedSlots.get(hub) ?? 0,
     })),
-    series: Array.from({ length: lengthMs / stepMs }, (_, n) => {
-      const at = since + n * stepMs
+    series: stepsFrom(step, since, until).map((at) => {
       const {
         runs: _runs,
         missed_slots: _slots,
@@ -120,11 +118,18 @@ async function summaryOf(
         usage.byStep.get(at),
         denied((count) => count.at === at),
       )
-      return { at: iso(at), ...counts }
+      return { at: iso(Math.max(at, since)), ...counts }
     }),
     user_accounts,
     notices,
   }
+}
+
+/** Starts of the steps that a span touches. */
+const stepsFrom = (step: 'hour' | 'day', since: EpochMs, until: EpochMs): EpochMs[] => {
+  const starts: EpochMs[] = []
+  for (let at = startOf(step, since); at <= until; at = endOf(step, at)) starts.push(at)
+  return starts
 }
 
 const presented = (counts: UsageCounts | undefined, denials: number): Totals => ({

@@ -62,14 +62,16 @@ export type BudgetNotice = z.infer<typeof BudgetNotice>
 export const Summary = z
   .object({
     period: Period,
-    since: Time,
+    since: Time.describe('Exactly the period’s length before `until`'),
     until: Time,
     totals: Totals,
     hubs: z.array(z.object({ hub: z.string(), name: z.string(), ...COUNTS })),
     series: z
       .array(
         z.object({
-          at: Time.describe('Start of the step: an hour for `24h`, else a day'),
+          at: Time.describe(
+            'Start of the step, an hour for `24h`, else a day; the first one begins with the period',
+          ),
           chats: z.int(),
           messages: z.int(),
           active_people: z.int(),

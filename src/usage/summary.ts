@@ -1,6 +1,7 @@
 import type { Clock, EpochMs } from '#base/clock.ts'
 import type { Store } from '#store/store.ts'
-import { DAY_MS, HOUR_MS } from './periods.ts'
+import { useInBegunStep } from './begun-step.ts'
+import { DAY_MS, endOf, HOUR_MS, startOf } from './periods.ts'
 import { ALL_HUBS } from './presence.ts'
 
 /** A period of a summary: how long it is, and the steps of its series. */
@@ -23,20 +24,22 @@ export interface UsageCounts {
 }
 
 export interface UsageSummary {
+  /** Exactly the period's length before `until`. */
+  since: EpochMs
+  until: EpochMs
   totals: UsageCounts
   /** Hubs without a turn are left out. */
   byHub: ReadonlyMap<string, UsageCounts>
-  /** By the start of the step. Steps without a turn are left out. */
+  /** By the start of the step; of the first one only the part within the period counts. Steps without a turn are left out. */
   byStep: ReadonlyMap<EpochMs, UsageCounts>
 }
 
-/** Turns of these Hubs from `since` on, which is the start of a step, up to now. */
+/** Turns of these Hubs in the period up to now. */
 export interface UsageSpan {
   hubs: readonly string[]
   /** Whether these are all Hubs there are. */
   areAll: boolean
-  since: EpochMs
-  step: 'hour' | 'day'
+  period: keyof typeof PERIODS
 }
 
 export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
@@ -52,11 +55,11 @@ export function createSummarizeUsage(deps: {
 }): SummarizeUsage {
   const kept = new Map<string, { summary: Promise<UsageSummary>; goodUntil: EpochMs }>()
   return (span) => {
-    const key = JSON.stringify([span.hubs, span.areAll, span.since, span.step])
+    const key = JSON.stringify([span.hubs, span.areAll, span.period])
     const startedAt = deps.clock.now()
     const known = kept.get(key)
     if (known && startedAt < known.goodUntil) return known.summary
-    const summary = summarize(deps.store, span)
+    const summary = summarize(deps.store, span, startedAt)
     const entry = { summary, goodUntil: Infinity }
     kept.delete(key)
     kept.set(key, entry)
@@ -71,38 +74,60 @@ export function createSummarizeUsage(deps: {
 
 const clockAfter = (now: EpochMs, startedAt: EpochMs): EpochMs => now + (now - startedAt) * REST
 
-/** From running sums. People of several Hubs, but not of all, must be told apart one by one. */
-async function summarize({ db }: Pick<Store, 'db'>, span: UsageSpan): Promise<UsageSummary> {
-  if (span.hubs.length === 0) return { totals: noUse(), byHub: new Map(), byStep: new Map() }
-  const [hubs, steps, people] = await Promise.all([
-    sumsOf(db, span).groupBy('hub').select('hub').execute(),
-    sumsOf(db, span).groupBy('start_ms').select('start_ms').execute(),
-    span.hubs.length === 1 ? null : span.areAll ? everybody(db, span) : peopleOf(db, span),
+/**
+ * From running sums of whole steps, and from the ledger for the step that the period begins within. People of several
+ * Hubs, but not of all, must be told apart one by one.
+ */
+async function summarize(
+  { db }: Pick<Store, 'db'>,
+  { hubs, areAll, period }: UsageSpan,
+  until: EpochMs,
+): Promise<UsageSummary> {
+  const { lengthMs, step } = PERIODS[period]
+  const since = until - lengthMs
+  if (hubs.length === 0) return { since, until, totals: noUse(), byHub: new Map(), byStep: new Map() }
+  const whole: WholeSteps = { hubs, step, since: endOf(step, since - 1) }
+  const [sums, steps, people, begun] = await Promise.all([
+    sumsOf(db, whole).groupBy('hub').select('hub').execute(),
+    sumsOf(db, whole).groupBy('start_ms').select('start_ms').execute(),
+    hubs.length === 1 ? null : areAll ? everybody(db, whole) : peopleOf(db, whole),
+    useInBegunStep({ db }, { hubs, areAll, step, since, until: whole.since }),
   ])
   const byHub = new Map(
-    hubs.map((sums) => [
-      sums.hub,
-      { ...useIn(sums), chats: sums.last_chats, activePeople: sums.last_people },
-    ]),
+    sums.map((sum) => [sum.hub, { ...useIn(sum), chats: sum.last_chats, activePeople: sum.last_people }]),
   )
-  const totals = noUse()
-  for (const use of byHub.values()) for (const count of COUNTS) totals[count] += use[count]
-  if (people) totals.activePeople = people.total
-  const there = people && new Map(people.steps.map((step) => [step.start_ms, step.people]))
+  const there = people && new Map(people.steps.map((one) => [one.start_ms, one.people]))
   const byStep = new Map(
-    steps.map((sums) => [
-      sums.start_ms,
+    steps.map((sum) => [
+      sum.start_ms,
       {
-        ...useIn(sums),
-        chats: sums.chats,
-        activePeople: there ? (there.get(sums.start_ms) ?? 0) : sums.people,
+        ...useIn(sum),
+        chats: sum.chats,
+        activePeople: there ? (there.get(sum.start_ms) ?? 0) : sum.people,
       },
     ]),
   )
-  return { totals, byHub, byStep }
+  for (const use of begun.hubs) {
+    const { hub, chats, chatsGone, peopleGone } = use
+    const more = { ...useIn(use), chats: chatsGone, activePeople: peopleGone }
+    byHub.set(hub, added(byHub.get(hub) ?? noUse(), more))
+    const first = startOf(step, since)
+    byStep.set(first, added(byStep.get(first) ?? noUse(), { ...useIn(use), chats, activePeople: 0 }))
+  }
+  if (begun.hubs.length > 0) byStep.get(startOf(step, since))!.activePeople = begun.people
+  const totals = [...byHub.values()].reduce(added, noUse())
+  if (people) totals.activePeople = people.total + begun.peopleGone
+  return { since, until, totals, byHub, byStep }
 }
 
-const sumsOf = (db: Store['db'], { hubs, step, since }: UsageSpan) =>
+/** Whole steps from `since` on, up to the newest. */
+interface WholeSteps {
+  hubs: readonly string[]
+  step: 'hour' | 'day'
+  since: EpochMs
+}
+
+const sumsOf = (db: Store['db'], { hubs, step, since }: WholeSteps) =>
   db
     .selectFrom('usage_periods')
     .where('hub', 'in', hubs)
@@ -128,7 +153,7 @@ const useIn = (sums: { turns: number; tokens: number; cost: number; unpriced: nu
 })
 
 /** People over all Hubs, who are counted apart. */
-async function everybody(db: Store['db'], { step, since }: UsageSpan) {
+async function everybody(db: Store['db'], { step, since }: Omit<WholeSteps, 'hubs'>) {
   const steps = await db
     .selectFrom('usage_periods')
     .where('hub', '=', ALL_HUBS)
@@ -140,7 +165,7 @@ async function everybody(db: Store['db'], { step, since }: UsageSpan) {
   return { steps, total: steps.reduce((sum, { last_people }) => sum + last_people, 0) }
 }
 
-async function peopleOf(db: Store['db'], { hubs, step, since }: UsageSpan) {
+async function peopleOf(db: Store['db'], { hubs, step, since }: WholeSteps) {
   const there = db
     .selectFrom('usage_presence')
     .where('step', '=', step)
@@ -156,6 +181,12 @@ async function peopleOf(db: Store['db'], { hubs, step, since }: UsageSpan) {
 }
 
 const COUNTS = ['chats', 'messages', 'activePeople', 'tokens', 'costMicroUsd', 'unpricedTurns'] as const
+
+const added = (one: UsageCounts, other: UsageCounts): UsageCounts => {
+  const sum = noUse()
+  for (const count of COUNTS) sum[count] = one[count] + other[count]
+  return sum
+}
 
 const noUse = (): UsageCounts => ({
   chats: 0,

@@ -33,3 +33,26 @@ test('the same request with tools over and over is refused with 429 loop_detecte
   assert.deepEqual([status, code, type], [429, 'loop_detected', 'rate_limit_error'])
   assert.equal((await ask('bob@example.com')).status, 200)
 })
+
+for (const [who, headers] of Object.entries({ 'one person': person('ada@example.com'), nobody: {} }))
+  test(`twelve equal requests of ${who} at once are all answered [agent.loop.turns]`, async (t) => {
+    const bridge = await startTestBridge(t)
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => bridge.complete(saying('/tool list_files\n/wait 300'), headers)),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(12).fill(200),
+    )
+  })
+
+test('a loop of nobody is stopped too, at the ninth turn [agent.loop.turns]', async (t) => {
+  const nameless = SELF.replace(", 'x-chatapp-user-email': 'ada@example.com'", '')
+  const bridge = await startTestBridge(t, {
+    files: { 'tools/again.ts': nameless },
+    environment: { SVC_LOOP_LIMIT: '1000' },
+  })
+  const prompt = `/tool again ${JSON.stringify({ url: bridge.url, key: bridge.key })}`
+  assert.match(await (await bridge.complete(saying(prompt))).text(), /loop_detected/)
+  assert.equal((await bridge.history()).length, 9)
+})

@@ -48,6 +48,7 @@ test('a key without a person is refused on a Console-managed Hub [bridge.access-
   for (const headers of [{}, person(lookalike), person('nobody')]) {
     const refused = await refusalOf(await bridge.complete(saying('hi'), headers))
     assert.deepEqual([refused.status, refused.code], [403, 'no_identity'])
+    assert.match(refused.message, /X-ChatApp-User-Email or X-Svc-User/)
   }
 })
 
@@ -84,20 +85,45 @@ test('the first web chat administrator becomes organization administrator, once 
   )
 })
 
-test('an upload and a download by key follow the person’s access, a signed link does not [bridge.access-files]', async (t) => {
+test('an upload and a download in a person’s name follow their access, a signed link does not [bridge.access-files]', async (t) => {
   const { bridge, access } = await startManaged(t)
   const upload = (headers: Record<string, string>) =>
     bridge.fetch('/uploads/plans/a.txt', { method: 'POST', body: 'hello', headers })
-  for (const headers of [{}, bob]) assert.equal((await upload(headers)).status, 403)
+  assert.equal((await upload(bob)).status, 403)
   await grant(access, 'ann@example.com')
+  await grant(access, 'eve@example.com')
   assert.equal((await upload(ann)).status, 200)
   const call = '/tool save_file {"filename":"b.txt","content":"linked"}'
   const answer = await said(await bridge.complete(saying(call, { chat_id: 'plans' }), ann))
   const link = /\/artifacts\/[^\s")]+/.exec(answer)![0]
   const path = link.split('?')[0]!
   assert.equal((await bridge.fetch(path, { headers: ann })).status, 200)
-  for (const headers of [{}, bob]) assert.equal((await bridge.fetch(path, { headers })).status, 403)
+  assert.equal((await bridge.fetch(path, { headers: bob })).status, 403)
+  assert.equal((await bridge.fetch(path, { headers: person('eve@example.com') })).status, 404)
   assert.equal(await (await fetch(bridge.url + link)).text(), 'linked')
+})
+
+test('a key with nobody’s name uploads into the path’s chat and reads it, on a managed Hub too [bridge.access-files]', async (t) => {
+  const { bridge, access } = await startManaged(t)
+  await grant(access, 'ann@example.com')
+  const upload = async (path: string, headers = {}) =>
+    (await bridge.fetch(path, { method: 'POST', body: path, headers })).json() as Promise<{ chat_id: string }>
+  const read = async (path: string) => (await bridge.fetch(path)).text()
+
+  assert.equal((await upload('/uploads/new/a.txt')).chat_id, 'new')
+  assert.equal(await read('/artifacts/new/a.txt'), '/uploads/new/a.txt')
+  await (await bridge.complete(saying('/say mine', { chat_id: 'anns' }), ann)).json()
+  assert.equal((await upload('/uploads/anns/b.txt')).chat_id, 'anns')
+  const hers = await bridge.fetch('/artifacts/anns/b.txt', { headers: ann })
+  assert.equal(await hers.text(), '/uploads/anns/b.txt')
+  // Who uses the id first by name owns the chat with what lies in it already.
+  await (await bridge.complete(saying('/say mine', { chat_id: 'new' }), ann)).json()
+  assert.equal((await bridge.fetch('/artifacts/new/a.txt', { headers: ann })).status, 200)
+
+  const long = 'x'.repeat(600)
+  await upload(`/uploads/${long}/a.txt`)
+  assert.equal(await read(`/artifacts/${long}/a.txt`), `/uploads/${long}/a.txt`)
+  assert.equal((await bridge.complete(saying('hi'))).status, 403)
 })
 
 for (const [how, withdraw] of Object.entries({

@@ -12,6 +12,22 @@ const base64 = (content: string) => Buffer.from(content).toString('base64')
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+/** A model's server that always answers the same. */
+const answering = async () => {
+  const upstream = await startUpstream()
+  upstream.otherwise((answer) => {
+    answer.text('nice')
+    answer.finish('stop')
+    answer.done()
+  })
+  return upstream
+}
+const environmentOf = ({ url }: { url: string }) => ({
+  SVC_MODEL: 'compatible/test',
+  SVC_MODEL_BASE_URL: url,
+  SVC_MODEL_API_KEY: 'k',
+})
+
 const filesOf = async (bridge: TestBridge) => {
   const paths = (await bridge.chatPaths()).filter((path) => path.includes('/files/'))
   const entries = paths.map(async (path) => [basename(path), await readFile(path, 'utf8')] as const)
@@ -62,18 +78,8 @@ test('an attachment alone is a prompt', async (t) => {
 })
 
 test('images reach the model as images, other files by their name [bridge.attachments]', async (t) => {
-  await using upstream = await startUpstream()
-  upstream.otherwise((answer) => {
-    answer.text('nice')
-    answer.finish('stop')
-    answer.done()
-  })
-  const environment = {
-    SVC_MODEL: 'compatible/test',
-    SVC_MODEL_BASE_URL: upstream.url,
-    SVC_MODEL_API_KEY: 'k',
-  }
-  const bridge = await startTestBridge(t, { environment })
+  await using upstream = await answering()
+  const bridge = await startTestBridge(t, { environment: environmentOf(upstream) })
   const parts = [text('Look'), image(`data:image/png;base64,${PIXEL}`), file('data:text/csv,a', 'table.csv')]
   await (await bridge.complete(saying(parts))).json()
   const sent = JSON.stringify(
@@ -81,6 +87,36 @@ test('images reach the model as images, other files by their name [bridge.attach
   )
   assert.ok(sent.includes(`data:image/png;base64,${PIXEL}`))
   assert.match(sent, /Attached file: table\.csv \(text\/csv, 1 bytes\)/)
+})
+
+for (const [how, content] of Object.entries({
+  'a text': `look at ![this](data:image/png;base64,${PIXEL}) please`,
+  'a text part': [{ type: 'text', text: `look at ![this](data:image/png;base64,${PIXEL}) please` }],
+}))
+  test(`a data URL inside ${how} is saved, seen by the model, and leaves its name behind [bridge.attachments]`, async (t) => {
+    await using upstream = await answering()
+    const bridge = await startTestBridge(t, { environment: environmentOf(upstream) })
+    await (await bridge.complete(saying(content, { chat_id: 'c1' }))).json()
+    const path = (await bridge.chatPaths()).find((path) => path.includes('/files/'))
+    assert.match(path!, /image-[0-9a-f]{8}\.png$/)
+    assert.equal((await readFile(path!)).toString('base64'), PIXEL)
+    const sent = upstream.requests[0]!.body.messages!.findLast(({ role }) => role === 'user')!.content
+    assert.deepEqual(
+      (sent as { type: string; text?: string }[]).map(({ type, text }) => text ?? type),
+      ['look at ![this](', 'image_url', ') please'],
+    )
+    const [turn] = await bridge.history()
+    assert.match(String(turn!['prompt']), /^look at !\[this\]\(\[Attached file: image-.*\]\) please$/)
+  })
+
+test('what only looks like a data URL stays what was said [bridge.attachments]', async (t) => {
+  const bridge = await startTestBridge(t)
+  const text = '/say write data:image/png;base64,… there'
+  assert.match(await said(await bridge.complete(saying(text))), /write data:image\/png;base64,… there/)
+  assert.deepEqual(
+    (await bridge.chatPaths()).filter((path) => path.includes('/files/')),
+    [],
+  )
 })
 
 test('addresses that are no data URL are refused and never fetched [bridge.never-fetched]', async (t) => {

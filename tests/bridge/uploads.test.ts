@@ -134,6 +134,18 @@ test('a connection is still good after its upload was refused [bridge.upload-lim
   assert.match(await connection.closed(), /"status":"ok"/)
 })
 
+test('the connection of a large upload that was refused within its body answers the next request [bridge.upload-limit]', async (t) => {
+  const bridge = await startTestBridge(t, { environment: { SVC_MAX_UPLOAD_BYTES: '1000000' } })
+  const connection = await openRaw(bridge.port)
+  const pieces = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`.repeat(12)
+  connection.send(
+    `POST /uploads/c/a.bin HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bridge.key}\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
+  )
+  await connection.until(' 413 ')
+  connection.send(`GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  assert.match(await connection.closed(), /"status":"ok"/)
+})
+
 test('an upload that breaks off leaves no file [bridge.uploads]', async (t) => {
   const bridge = await startTestBridge(t)
   const connection = await openRaw(bridge.port)

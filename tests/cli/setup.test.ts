@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { folderWith } from '../support/folder.ts'
+import { startOfProcess, zombie } from '../support/zombie.ts'
 
 const BIN = join(import.meta.dirname, '../../bin')
 const PACKAGE = { name: 'tree', dependencies: { leaf: '1.0.0' } }
@@ -75,15 +76,25 @@ test('several first starts at once install one time [setup.lock]', async (t) => 
   assert.deepEqual(callsIn(tree), ['ci'])
 })
 
-test('a lock whose holder is gone stands in nobody’s way [setup.lock]', async (t) => {
-  const tree = await newTree(t)
-  const gone = spawn(process.execPath, ['-e', ''])
-  await new Promise((resolve) => gone.once('exit', resolve))
-  await start(tree)
-  writeFileSync(join(tree, '.setup/lock'), String(gone.pid))
-  rmSync(join(tree, 'node_modules'), { recursive: true })
-  assert.equal((await start(tree)).code, 0)
-})
+for (const [holder, pidOf] of Object.entries({
+  'whose holder is gone': async () => {
+    const gone = spawn(process.execPath, ['-e', ''])
+    await new Promise((resolve) => gone.once('exit', resolve))
+    return `${gone.pid}`
+  },
+  'of a zombie': async (t: TestContext) => {
+    const pid = await zombie(t)
+    return `${pid} ${startOfProcess(pid)}`
+  },
+  'whose pid another program has now': async () => `${process.pid} 1`,
+}))
+  test(`a lock ${holder} stands in nobody’s way [setup.lock]`, async (t) => {
+    const tree = await newTree(t)
+    await start(tree)
+    writeFileSync(join(tree, '.setup/lock'), await pidOf(t))
+    rmSync(join(tree, 'node_modules'), { recursive: true })
+    assert.equal((await start(tree)).code, 0)
+  })
 
 test('dependencies that somebody installed by hand are taken as they are [setup.once]', async (t) => {
   const tree = await newTree(t)

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { encodeRecord, type JournalRecord } from '#inbox/journal-record.ts'
+import { startOfProcess, zombie } from '../support/zombie.ts'
 import { delivery, inboxOf } from './support.ts'
 
 const EVENT = '1700000000000000000-abcdef01.json'
@@ -64,6 +73,17 @@ test('the journal of a process that still runs is left alone', async (t) => {
   await inbox.store(delivery('{"n":2}', 'd-3'))
   assert.equal(seen.restored, 0)
   assert.equal(journals().length, 1)
+})
+
+test('the journal of a process that has ended is taken although nobody asked how it ended', async (t) => {
+  const { reopen, folder } = await afterCrash(t, [{}])
+  const pid = await zombie(t)
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
+  const journal = join(folder, '.inbound/journal')
+  renameSync(join(journal, 'oldboot-1-1-0.log'), join(journal, `${boot}-${pid}-${startOfProcess(pid)}-0.log`))
+  const { inbox, seen } = await reopen()
+  await inbox.store(delivery('{"n":2}', 'd-2'))
+  assert.equal(seen.restored, 1)
 })
 
 test('a journal cut off in the middle, or of foreign bytes, gives what is whole and hinders nothing', async (t) => {

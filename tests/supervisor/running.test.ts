@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hub } from '../support/hub-command.ts'
+import { hub, HUB } from '../support/hub-command.ts'
 import { runHub, secretsOf, type RunningHub } from '../support/running-hub.ts'
+import { runUnderDeafParent, untilZombie } from '../support/zombie.ts'
 
 const healthOf = (running: RunningHub): string[] => [
   ...(running.ready.edge ? [`${running.ready.edge}/svc-portal-navigation.js`] : []),
@@ -138,6 +139,37 @@ test('children end when the supervisor is killed, and the Hub can start again [s
   const found = await hub(['doctor', running.folder, '--json'])
   assert.ok(!found.stdout.includes('"running"'), found.stdout)
 })
+
+test('a Hub that has ended is not running, although nobody asked how it ended [supervisor.run-once]', async (t) => {
+  await using stopped = await runHub() // a folder to run, with free ports
+  await stopped.stop()
+  const { PORT, SVC_CHATAPP_PORT, BRIDGE_PORT } = portsOf(stopped)
+  const environment = [`PORT=${PORT}`, `SVC_CHATAPP_PORT=${SVC_CHATAPP_PORT}`, `BRIDGE_PORT=${BRIDGE_PORT}`]
+  const run = ['env', ...environment, process.execPath, HUB, 'run', stopped.folder, '--json']
+  const { pid, firstLine } = await runUnderDeafParent(t, run)
+  assert.match(await firstLine(), /"ready"/)
+  const running = await hub(['doctor', stopped.folder, '--json'])
+  assert.match(running.stdout, new RegExp(`"running".*pid ${pid}`))
+  process.kill(pid, 'SIGKILL')
+  await untilZombie(pid)
+  const found = await hub(['doctor', stopped.folder, '--json'])
+  assert.doesNotMatch(found.stdout, /"running"/)
+})
+
+test('a pid that now belongs to another program is no running Hub [supervisor.run-once]', async () => {
+  await using running = await runHub()
+  const path = join(running.folder, '.svc/run.json')
+  const record = JSON.parse(readFileSync(path, 'utf8'))
+  await running.stop()
+  writeFileSync(path, JSON.stringify({ ...record, pid: process.pid }))
+  const found = await hub(['doctor', running.folder, '--json'])
+  assert.doesNotMatch(found.stdout, /"running"/)
+})
+
+const portsOf = ({ ready, url, bridge }: RunningHub) => {
+  const [PORT, SVC_CHATAPP_PORT, BRIDGE_PORT] = [url, ready.chatapp, bridge].map((at) => new URL(at).port)
+  return { PORT, SVC_CHATAPP_PORT, BRIDGE_PORT }
+}
 
 /** Lets a caller ask without naming a person. */
 const forEverybody = { environment: { SVC_ACCESS: 'groups' } }

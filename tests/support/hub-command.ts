@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-const HUB = join(import.meta.dirname, '../../bin/hub.mjs')
+/** The command's own file. */
+export const HUB = join(import.meta.dirname, '../../bin/hub.mjs')
 
 export interface CommandResult {
   code: number | null

@@ -71,6 +71,29 @@ test('a summary adds up what is priced and says what is not [usage.cost]', async
   assert.deepEqual(json.notices, [])
 })
 
+for (const [period, hours] of [
+  ['24h', 24],
+  ['7d', 7 * 24],
+  ['30d', 30 * 24],
+] as const)
+  test(`a summary over ${period} is of exactly that long [usage.periods]`, async (t) => {
+    const hub = await startHubs(t)
+    const length = hours * 3_600_000
+    const now = Date.now()
+    await record(
+      hub,
+      { startedAt: now - length + 60_000, chatId: 'in' },
+      { startedAt: now - length - 1, chatId: 'out' },
+      { startedAt: now, chatId: 'in' },
+    )
+    const { json } = await hub.admin.get(`/summary?period=${period}`)
+    assert.equal(Date.parse(json.until) - Date.parse(json.since), length)
+    assert.deepEqual([json.totals.messages, json.totals.chats, json.totals.active_people], [2, 1, 1])
+    assert.equal(json.series[0].at, json.since)
+    const inSeries = json.series.reduce((sum: number, { messages }: any) => sum + messages, 0)
+    assert.equal(inSeries, 2)
+  })
+
 test('a summary of one Hub is for those who manage it [usage.one-hub]', async (t) => {
   const hub = await startHubs(t)
   await record(hub, {}, { hub: 'orchard' })

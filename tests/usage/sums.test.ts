@@ -5,13 +5,23 @@ import { newId } from '#base/ids.ts'
 import { MIGRATIONS } from '#store/migrations/index.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { createUsageLedger, type TurnRecord } from '#usage/ledger.ts'
-import { DAY_MS, endOf, HOUR_MS, startOf } from '#usage/periods.ts'
+import { DAY_MS, HOUR_MS, startOf } from '#usage/periods.ts'
 import { openPrices } from '#usage/prices/table.ts'
 import { createSummarizeUsage, type UsageSpan } from '#usage/summary.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 const NOW = Date.UTC(2026, 2, 2, 10, 30) // the month is two days old
 const prices = await openPrices(null)
+
+/** Around where a period begins, to the millisecond. */
+const edges = fc
+  .tuple(
+    fc.constantFrom(1, 7, 30),
+    fc.integer({ min: -DAY_MS, max: DAY_MS }),
+    fc.integer({ min: -1, max: 1 }),
+  )
+  .map(([days, by, more]) => days * DAY_MS + (by % 2 ? by : 0) + more)
+  .filter((ago) => ago >= 0)
 
 /** Turns in the order they are recorded, which is not that in which they began. */
 const turn: fc.Arbitrary<TurnRecord> = fc
@@ -23,7 +33,7 @@ const turn: fc.Arbitrary<TurnRecord> = fc
     model: fc.constantFrom('openai/gpt-4.1', 'compatible/llama', 'offline/offline'),
     input: fc.nat(100_000),
     output: fc.nat(10_000),
-    ago: fc.oneof(fc.nat(3 * HOUR_MS), fc.nat(33 * DAY_MS)),
+    ago: fc.oneof(fc.nat(3 * HOUR_MS), edges, fc.nat(33 * DAY_MS)),
   })
   .map(({ ago, ...rest }) => ({
     ...rest,
@@ -152,21 +162,18 @@ function added(rows: readonly Row[]): Record<string, number[]> {
 /** Chats and people are told apart over every span, of one Hub, of two and of all. */
 async function checkSummaries(store: Store) {
   const rows = await turnsOf(store)
-  for (const [step, length] of [
-    ['hour', 24 * HOUR_MS],
-    ['day', 7 * DAY_MS],
-    ['day', 30 * DAY_MS],
+  for (const [period, step, length] of [
+    ['24h', 'hour', 24 * HOUR_MS],
+    ['7d', 'day', 7 * DAY_MS],
+    ['30d', 'day', 30 * DAY_MS],
   ] as const)
     for (const hubs of [['garden'], ['garden', 'orchard'], ['attic', 'garden', 'orchard']]) {
-      const since = endOf(step, NOW) - length
-      const span: UsageSpan = { hubs, areAll: hubs.length === 3, since, step }
-      const { totals, byStep } = await createSummarizeUsage({ store, clock: { now: () => NOW } })(span)
+      const span: UsageSpan = { hubs, areAll: hubs.length === 3, period }
+      const summary = await createSummarizeUsage({ store, clock: { now: () => NOW } })(span)
+      const { since, until, totals, byStep } = summary
+      assert.deepEqual([since, until], [NOW - length, NOW])
       const within = rows.filter((row) => hubs.includes(row.hub) && row.started_at_ms >= since)
-      assert.deepEqual(
-        [totals.chats, totals.activePeople],
-        counted(within),
-        `${step} ${length} ${hubs.join()}`,
-      )
+      assert.deepEqual([totals.chats, totals.activePeople], counted(within), `${period} ${hubs.join()}`)
       assert.equal(totals.messages, within.length)
       const expected = Map.groupBy(within, (row) => startOf(step, row.started_at_ms))
       assert.deepEqual(

@@ -113,5 +113,6 @@ const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: Turn):
   },
   ...(turn.addedTools && { addedTools: turn.addedTools }),
   ...(turn.runId !== undefined && { runId: turn.runId }),
+  ...(turn.depth !== undefined && { depth: turn.depth }),
   ...(turn.traceparent !== undefined && { traceparent: turn.traceparent }),
 })

@@ -110,7 +110,7 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
     if (size < HEAD_BYTES) head.push(piece.subarray(0, HEAD_BYTES - size))
     size += piece.length
     hash.update(piece)
-    await file.write(piece)
+    await file.writeFile(piece) // unlike `write`, all of it or an error: a disk that fills up takes parts
   }
   await file.sync()
   return { hash: hash.digest('hex'), size, head: new Uint8Array(Buffer.concat(head)) }

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FrameAddresses } from '#base/files/frame-page.ts'
 import { sendFile, type ServedFile } from '#base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#base/files/serving.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
 import type { Chats } from '#chats/folder.ts'
-import type { OpenFile } from '#chats/files.ts'
+import type { FileFolder, OpenFile } from '#chats/files.ts'
+import { explicitChat } from '#chats/scope.ts'
 import { keyOf, type BridgeKeys } from '../authorize.ts'
 import type { Admission } from '../admission.ts'
-import { readCaller } from '../caller.ts'
+import { isNameless, readCaller } from '../caller.ts'
 import { sendError, type ApiError } from '../error.ts'
 
 export interface ArtifactsDeps {
@@ -37,9 +39,9 @@ export function artifactRoutes(app: FastifyInstance, deps: ArtifactsDeps): void 
     url: '/artifacts/:chat_id/:filename',
     async handler(request, reply) {
       void reply.headers(PROTECTIVE_HEADERS)
-      const refusal = await refusalOf(deps, request)
-      if (refusal) return refuse(reply, refusal)
-      const file = await deps.chats.filesAt(request.params.chat_id).open(request.params.filename)
+      const opened = await filesFor(deps, request)
+      if (!opened.ok) return refuse(reply, opened.refusal)
+      const file = await opened.value.open(request.params.filename)
       if (!file) return refuse(reply, NOT_FOUND)
       const query = queryOf(request)
       return sendFile(request, reply, servedFile(file), {
@@ -72,18 +74,24 @@ const frameOf = (
 }
 
 /**
- * Decided before the disk is asked: whoever may not open a file can't learn whether it exists. A signed link is enough
- * by itself; a key opens what the person it is used for may use.
+ * The files that a request may choose from, decided before the disk is asked for one: whoever may not open a file can't
+ * learn whether it exists. A signed link is enough by itself, and so is a key that comes with nobody's name; used in
+ * the name of a person it opens what that person may.
  */
-const refusalOf = async (
+const filesFor = async (
   { chats, keys, admission, identityHeaderPrefix }: ArtifactsDeps,
   request: FastifyRequest<{ Params: FilePath }>,
-): Promise<ApiError | null> => {
+): Promise<Result<Pick<FileFolder, 'open'>, ApiError>> => {
   const { chat_id: segment, filename } = request.params
-  if (chats.linkOpens({ segment, filename, query: queryOf(request) })) return null
-  if (keyOf(request.headers.authorization, keys) !== 'secret') return NOT_ALLOWED
+  if (chats.linkOpens({ segment, filename, query: queryOf(request) })) return accepted(chats.filesAt(segment))
+  if (keyOf(request.headers.authorization, keys) !== 'secret') return refused(NOT_ALLOWED)
   const caller = readCaller(request.headers, identityHeaderPrefix)
-  return caller.ok ? admission.refusalOf(request, caller.value) : caller.refusal
+  if (!caller.ok) return caller
+  if (isNameless(caller.value)) return accepted(chats.filesAt(explicitChat(segment).id))
+  const refusal = await admission.refusalOf(request, caller.value)
+  if (refusal) return refused(refusal)
+  const own = await chats.ownFiles(segment, caller.value)
+  return own ? accepted(own) : refused(NOT_FOUND)
 }
 
 const NOT_ALLOWED: ApiError = {

@@ -3,12 +3,13 @@ import { sha256 } from '#base/ids.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { invalidRequest, tooLarge, type ApiError } from '../error.ts'
 import { base64Content, parseDataUrl, type DataUrl, type DataUrlProblem } from './data-url.ts'
+import { textPieces } from './inline-files.ts'
 import type { ChatMessage, Part } from './request.ts'
 
 /** A file that came inside a message. */
 export interface Attachment {
-  /** The part that holds it. */
-  part: Part
+  /** What holds it in the message: a part, or the `data:` URL within a text. */
+  source: Part | string
   filename: string
   mediaType: string
   content: Uint8Array
@@ -22,20 +23,36 @@ export function readAttachments(
   messages: readonly ChatMessage[],
   maxBytes: number,
 ): Result<readonly Attachment[], ApiError> {
-  const encoded: { part: Part; data: DataUrl; filename: string | null }[] = []
-  for (const [index, message] of messages.entries()) {
-    if (typeof message.content === 'string') continue
-    for (const [position, part] of (message.content ?? []).entries()) {
-      const param = `messages[${index}].content[${position}]`
-      const source = sourceOf(part)
-      if (source === null) continue
-      if (!source.ok) return refused(problem(source.refusal, part, param))
-      if (source.value.data.size > maxBytes) return refused(tooLarge('An attachment', maxBytes, param))
-      encoded.push({ part, ...source.value })
-    }
+  const found: Found[] = []
+  for (const [index, { content }] of messages.entries()) {
+    const param = `messages[${index}].content`
+    if (typeof content === 'string') found.push(...inText(content, param))
+    else
+      for (const [position, part] of (content ?? []).entries()) {
+        const place = `${param}[${position}]`
+        if (part.type === 'text') found.push(...inText(part.text, place))
+        const source = sourceOf(part)
+        if (source === null) continue
+        if (!source.ok) return refused(problem(source.refusal, part, place))
+        found.push({ source: part, param: place, ...source.value })
+      }
   }
-  return accepted(encoded.map(decode))
+  const larger = found.find(({ data }) => data.size > maxBytes)
+  return larger ? refused(tooLarge('An attachment', maxBytes, larger.param)) : accepted(found.map(decode))
 }
+
+/** An attachment that is not decoded yet. */
+interface Found {
+  source: Part | string
+  data: DataUrl
+  filename: string | null
+  param: string
+}
+
+const inText = (text: string, param: string): Found[] =>
+  textPieces(text).flatMap((piece) =>
+    'url' in piece ? [{ source: piece.url, data: piece.data, filename: null, param }] : [],
+  )
 
 type Source = Result<{ data: DataUrl; filename: string | null }, DataUrlProblem | 'no_data'>
 
@@ -65,18 +82,10 @@ const audioData = ({ data, format }: { data: string; format?: string | null | un
     ? parseDataUrl(data)
     : base64Content(mime.getType(format ?? 'wav') ?? 'audio/wav', data)
 
-const decode = ({
-  part,
-  data,
-  filename,
-}: {
-  part: Part
-  data: DataUrl
-  filename: string | null
-}): Attachment => {
+const decode = ({ source, data, filename }: Found): Attachment => {
   const content = data.decode()
   return {
-    part,
+    source,
     mediaType: data.mediaType,
     content,
     filename: filename || inventedName(data.mediaType, content),

@@ -1,8 +1,9 @@
 import { ToolNameTaken } from '#agent/client-tools/client-tools.ts'
 import { ModelFailure } from '#agent/model/model.ts'
 import { TurnRefused } from '#agent/turn-refused.ts'
+import { isDiskFull } from '#base/disk-full.ts'
 import { AccessWithdrawn, BUDGET_REFUSALS } from '../admission.ts'
-import { invalidRequest, type ApiError } from '../error.ts'
+import { invalidRequest, NO_ROOM, type ApiError } from '../error.ts'
 
 const OF_MODEL = {
   unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized' },
@@ -32,6 +33,7 @@ export function turnFailure(error: unknown, requestId: string): ApiError {
       code: 'tool_name_taken',
     })
   if (error instanceof ModelFailure) return { ...OF_MODEL[error.code], message: error.message, param: null }
+  if (isDiskFull(error)) return NO_ROOM
   return {
     status: 500,
     type: 'server_error',

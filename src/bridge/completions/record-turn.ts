@@ -6,31 +6,18 @@ import type { Ending } from './answer.ts'
 import { turnFailure } from './failure.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Tell history and log how a turn ended. A history that can't be written doesn't take the answer away. */
+/**
+ * Tell history and log how a turn ended. What is answered as done stands in the history: when it can't be written, a turn
+ * that finished is told to have failed.
+ */
 export function turnRecorder(
   { clock, events }: { clock: Clock; events: BridgeEvents },
   facts: { id: string; requestId: string; chat: Chat; caller: Caller; prompt: string },
 ) {
   const startedAt = clock.now()
   const { id, requestId, chat, caller, prompt } = facts
-  return async (transcript: Transcript, ending: Ending): Promise<void> => {
-    const outcome = ending.how === 'finished' ? transcript.finish!.reason : ending.how
-    const seen = {
-      requestId,
-      chatId: chat.id,
-      surface: caller.surface,
-      ms: Math.round(clock.now() - startedAt),
-    }
-    const usage = transcript.finish?.usage ?? null
-    if (ending.how === 'failed')
-      events.completionFailed({
-        ...seen,
-        code: turnFailure(ending.error, requestId).code,
-        error: ending.error,
-      })
-    else if (ending.how === 'aborted') events.completionAborted(seen)
-    else
-      events.completionFinished({ ...seen, outcome, inputTokens: usage!.input, outputTokens: usage!.output })
+
+  const keep = async (transcript: Transcript, outcome: string): Promise<{ error?: unknown }> => {
     try {
       await chat.recordTurn({
         id,
@@ -41,11 +28,35 @@ export function turnRecorder(
         answer: transcript.text,
         tools: transcript.tools.map(({ name, state, ms, error }) => ({ name, state, ms, error })),
         model: transcript.finish?.model ?? null,
-        usage,
+        usage: transcript.finish?.usage ?? null,
         outcome,
       })
+      return {}
     } catch (error) {
       events.historyFailed({ requestId, chatId: chat.id, error })
+      return { error }
     }
+  }
+
+  return async (transcript: Transcript, ending: Ending): Promise<void> => {
+    const outcome = ending.how === 'finished' ? transcript.finish!.reason : ending.how
+    const seen = {
+      requestId,
+      chatId: chat.id,
+      surface: caller.surface,
+      ms: Math.round(clock.now() - startedAt),
+    }
+    const usage = transcript.finish?.usage ?? null
+    const kept = await keep(transcript, outcome)
+    if (ending.how === 'failed')
+      events.completionFailed({
+        ...seen,
+        code: turnFailure(ending.error, requestId).code,
+        error: ending.error,
+      })
+    else if (ending.how === 'aborted') events.completionAborted(seen)
+    else if (!kept.error)
+      events.completionFinished({ ...seen, outcome, inputTokens: usage!.input, outputTokens: usage!.output })
+    if (kept.error && ending.how === 'finished') throw kept.error
   }
 }

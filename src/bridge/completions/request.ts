@@ -91,11 +91,16 @@ const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   return best.code === 'invalid_union' ? deepest(best) : best
 }
 
-/** Text of a message, attachments left out. */
-export const textOf = (content: string | readonly Part[] | null | undefined): string =>
+/** Text of a message, parts that are attachments left out. @param readText What becomes of each piece of text. */
+export const plainTextOf = (
+  content: string | readonly Part[] | null | undefined,
+  readText: (text: string) => string = (text) => text,
+): string =>
   typeof content === 'string'
-    ? content
+    ? readText(content)
     : (content ?? [])
-        .map((part) => (part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : ''))
+        .map((part) =>
+          part.type === 'text' ? readText(part.text) : part.type === 'refusal' ? part.refusal : '',
+        )
         .filter(Boolean)
         .join('\n')

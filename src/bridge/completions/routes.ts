@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DEPTH_HEADER, depthOf } from '#agent/depth.ts'
 import type { Agent, TurnEvent } from '#agent/turn.ts'
 import { epochSeconds, type Clock } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
@@ -14,15 +15,16 @@ import type { Track } from '../in-flight.ts'
 import { answer } from './answer.ts'
 import { readAttachments, type Attachment } from './attachments.ts'
 import { chatFilesFor } from './chat-files.ts'
-import { isEmptyPrompt, promptOf, toConversation, type SavedAttachment } from './conversation.ts'
-import { turnFailure } from './failure.ts'
 import {
-  readCompletionRequest,
+  isEmptyPrompt,
+  promptOf,
   textOf,
-  type ChatCompletionRequest,
-  type ChatMessage,
-  type Part,
-} from './request.ts'
+  toConversation,
+  type SavedAttachment,
+  type SavedAttachments,
+} from './conversation.ts'
+import { turnFailure } from './failure.ts'
+import { readCompletionRequest, type ChatCompletionRequest, type ChatMessage } from './request.ts'
 import { startOverhead, type Overhead } from './overhead.ts'
 import { turnRecorder } from './record-turn.ts'
 import { turnSettings } from './settings.ts'
@@ -102,6 +104,7 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
   const turn = {
     chatId: chat.id,
     caller,
+    depth: depthOf(headerText(request.headers, DEPTH_HEADER)),
     ...(span.traceparent && { traceparent: span.traceparent }),
     files: chatFilesFor(chat, caller.surface, deps.publicUrl),
     messages: toConversation(body.messages, saved),
@@ -127,7 +130,13 @@ async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<Fa
     clock: deps.clock,
     overhead,
     failureOf: (error) => turnFailure(error, request.id),
-    ended: turnRecorder(deps, { id, requestId: request.id, chat, caller, prompt: textOf(prompt.content) }),
+    ended: turnRecorder(deps, {
+      id,
+      requestId: request.id,
+      chat,
+      caller,
+      prompt: textOf(prompt.content, saved),
+    }),
   })
 }
 
@@ -151,14 +160,11 @@ const chatIdSources = ({ request, body }: Exchange) => {
   }
 }
 
-async function saveAttachments(
-  chat: Chat,
-  attachments: readonly Attachment[],
-): Promise<ReadonlyMap<Part, SavedAttachment>> {
-  const saved = new Map<Part, SavedAttachment>()
-  for (const { part, filename, mediaType, content } of attachments) {
+async function saveAttachments(chat: Chat, attachments: readonly Attachment[]): Promise<SavedAttachments> {
+  const saved = new Map<Attachment['source'], SavedAttachment>()
+  for (const { source, filename, mediaType, content } of attachments) {
     const file = await chat.files.save(filename, content, mediaType)
-    saved.set(part, { filename: file.filename, mediaType, content })
+    saved.set(source, { filename: file.filename, mediaType, content })
   }
   return saved
 }

@@ -1,4 +1,4 @@
-import { textOf, type ChatCompletionRequest } from './request.ts'
+import { plainTextOf, type ChatCompletionRequest } from './request.ts'
 
 /** Small jobs web chats give to a model around a turn: titles, tags and the like. */
 export type Task = (typeof TASKS)[number]
@@ -36,7 +36,7 @@ export function taskOf(request: ChatCompletionRequest, header: string): Task | n
   if (header !== '') return TASKS.find((task) => task === header) ?? 'title_generation'
   const [message, ...others] = request.messages
   if (request.stream || others.length > 0 || message?.role !== 'user') return null
-  const text = textOf(message.content)
+  const text = plainTextOf(message.content)
   if (!text.startsWith('### Task:')) return null
   return ASKS_FOR.find(([sign]) => sign.test(text))?.[1] ?? 'title_generation'
 }
@@ -66,7 +66,7 @@ export function answerTask(task: Task, request: ChatCompletionRequest): string {
 
 /** What the person said first: in the template's chat history when there is one, else the last message itself. */
 const promptBehind = (request: ChatCompletionRequest): string => {
-  const text = textOf(request.messages.findLast((message) => message.role === 'user')?.content)
+  const text = plainTextOf(request.messages.findLast((message) => message.role === 'user')?.content)
   const history = between(text, '<chat_history>', '</chat_history>')
   const said =
     history === null ? text : (between(`${history}\nASSISTANT:`, 'USER:', '\nASSISTANT:') ?? history)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isDiskFull } from '#base/disk-full.ts'
 import { hearOut } from '#base/hear-out.ts'
 import type { ChatappEvents } from '../events.ts'
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
@@ -17,6 +18,7 @@ export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, '
     if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
       return reply.code(error.statusCode).send({ detail: error.message })
     events.requestFailed({ method: request.method, route: request.routeOptions.url ?? 'none', error })
+    if (isDiskFull(error)) return reply.code(REFUSALS.disk_full[0]).send(bodyOf('disk_full'))
     return reply.code(500).send({ detail: 'Something went wrong on our side. Please try again.' })
   })
 }

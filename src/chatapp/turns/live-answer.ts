@@ -18,6 +18,8 @@ export interface LiveAnswer {
   add(event: Exclude<CompletionEvent, { type: 'done' | 'error' }>): void
   /** Give the message its last state. The first one counts; nothing is added any more. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
+  /** It has ended and could not be saved: however it ended, that is what is told. */
+  notKept(error: MessageError): void
   /** Tell everyone that it has ended. Call when it is saved, so that whoever reads it anew finds it whole. */
   close(): void
   /** Hear a snapshot at once and then every piece. Returns the way to stop. */
@@ -83,6 +85,10 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
       // A tool that never said how it ended did not end.
       for (const tool of tools.values())
         if (tool.state === 'running') tools.set(tool.id, { ...tool, state: 'failed' })
+    },
+    notKept(error) {
+      state = 'failed'
+      failure = error
     },
     close() {
       isClosed = true

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Clock } from '#base/clock.ts'
+import { DISK_FULL, isDiskFull } from '#base/disk-full.ts'
 import type { ActiveSpan, Tracer } from '#base/trace/tracer.ts'
 import type { Store } from '#store/store.ts'
 import type { Account } from '../accounts/account.ts'
@@ -85,10 +86,13 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
       const outcome = await ask(parts.client, question, live.add, stop.signal)
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
     } catch (error) {
-      live.end('failed', OUR_FAULT)
+      live.end('failed', faultOf(error))
       events.turnNotSaved({ ...names, error: error as Error })
     }
-    await saver.finish().catch((error: Error) => events.turnNotSaved({ ...names, error }))
+    await saver.finish().catch((error: Error) => {
+      live.notKept(faultOf(error))
+      events.turnNotSaved({ ...names, error })
+    })
     live.close()
     const { state, extra } = live.message()
     span.set({ 'svc.outcome': state })
@@ -137,6 +141,9 @@ async function questionOf(
     },
   }
 }
+
+const faultOf = (error: unknown): MessageError =>
+  isDiskFull(error) ? { message: DISK_FULL, code: 'disk_full' } : OUR_FAULT
 
 const OUR_FAULT: MessageError = {
   message: 'Something went wrong on our side. Please try again.',

@@ -1,10 +1,9 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, mkdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readSharedConfig } from '#processes/config/shared.ts'
-import type { StoreLocation } from '#store/location.ts'
-import { StoreUnusable } from '#store/errors.ts'
-import { openStore } from '#store/store.ts'
+import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
+import { openKnownStore } from '#processes/known-store.ts'
+import { StoreLost, StoreUnusable } from '#store/errors.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 import { checkRuns } from './runs.ts'
@@ -52,30 +51,26 @@ async function checkSecrets(dataFolder: string): Promise<Finding[]> {
 }
 
 async function checkStore(hubFolder: string, environment: HubSettings['environment']): Promise<Finding[]> {
-  const location = locationOf(hubFolder, environment)
-  if (!location) return [] // the settings are wrong, which was said already
-  if (location.kind === 'sqlite' && !(await exists(location.path)))
+  const config = configOf(hubFolder, environment)
+  if (!config) return [] // the settings are wrong, which was said already
+  const { store: location, dataFolder } = config
+  const isMissing = location.kind === 'sqlite' && !existsSync(location.path)
+  if (isMissing && !existsSync(join(dataFolder, 'secrets.json')))
     return [ok('store', 'is made at the first start')]
   try {
-    await using store = await openStore(location)
+    await using store = await openKnownStore(config)
     return [ok('store', `${store.kind} answers`), ...(await checkRuns(store, hubFolder, { environment }))]
   } catch (error) {
-    if (error instanceof StoreUnusable) return [failure('store', error.message)]
+    if (error instanceof StoreUnusable || error instanceof StoreLost) return [failure('store', error.message)]
     const where = location.kind === 'sqlite' ? location.path : 'the database of SVC_DATABASE_URL'
     const message = error instanceof Error ? error.message : String(error)
     return [failure('store', `${where} does not open: ${message}`)]
   }
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
-
-function locationOf(hubFolder: string, environment: HubSettings['environment']): StoreLocation | null {
+function configOf(hubFolder: string, environment: HubSettings['environment']): SharedConfig | null {
   try {
-    return readSharedConfig(environment, hubFolder).store
+    return readSharedConfig(environment, hubFolder)
   } catch {
     return null
   }

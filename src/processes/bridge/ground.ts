@@ -10,7 +10,7 @@ import { openChats, type Chats } from '#chats/folder.ts'
 import type { Hub } from '#hub/hub.ts'
 import { openHub } from '#hub/open.ts'
 import type { ChatappClient } from '#identity/chatapp-client/client.ts'
-import { openStore, type Store } from '#store/store.ts'
+import type { Store } from '#store/store.ts'
 import { startRetention } from '#traces/retention.ts'
 import { openChatappClient } from '../chatapp-client.ts'
 import { readAgentConfig, type AgentConfig } from '../config/agent.ts'
@@ -24,6 +24,7 @@ import { openSecrets, type Secrets } from '../secrets.ts'
 import { openTelemetry, type Telemetry } from '../telemetry.ts'
 import { surviveToolFaults } from '../tool-faults.ts'
 import { openUsage, type OpenUsage } from '../usage.ts'
+import { openKnownStore } from '../known-store.ts'
 
 /** What all parts of a bridge stand on. */
 export interface Ground extends AsyncDisposable {
@@ -64,7 +65,7 @@ export async function openGround({ environment, hubFolder }: RoleContext, clock:
 
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared.dataFolder)
-  const store = parts.use(await openStore(shared.store))
+  const store = parts.use(await openKnownStore(shared))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, log: events.hubProblem }))
   const telemetry = parts.use(

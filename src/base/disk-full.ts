@@ -1,0 +1,19 @@
+/** What a person is told, wherever it happens. */
+export const DISK_FULL =
+  'The disk of this service is full, so nothing more can be stored. Ask whoever runs it to make room, then try again.'
+
+/** Insufficient storage (RFC 4918, 11.5): trying again helps once there is room. */
+export const DISK_FULL_STATUS = 507
+
+/** Whether something failed for want of space: of a file, of SQLite or of Postgres, also as the cause of another error. */
+export function isDiskFull(error: unknown): boolean {
+  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
+    const { code, errcode } = one as { code?: unknown; errcode?: number }
+    if (CODES.has(code) || (code === 'ERR_SQLITE_ERROR' && (errcode! & 0xff) === SQLITE_FULL)) return true
+  }
+  return false
+}
+
+const SQLITE_FULL = 13
+/** The system's, and Postgres's `disk_full`. */
+const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { writeFileDurably } from '#base/durable-file.ts'
+import { StoreLost } from '#store/errors.ts'
+import type { StoreLocation } from '#store/location.ts'
+import { openStore, type Store } from '#store/store.ts'
+import type { SharedConfig } from './config/shared.ts'
+
+type Place = Pick<SharedConfig, 'dataFolder' | 'hubFolder'> & { store: StoreLocation }
+
+/**
+ * Open the store that belongs to a data folder. Which one that is stands in the folder's `store.json` from the first
+ * start on: an empty store in its place would let the first visitor become administrator of everything else that is
+ * still there, and another's accounts would meet this Hub's chats.
+ *
+ * @throws StoreLost when the store is empty, or another one, although this Hub had its own.
+ */
+export async function openKnownStore(place: Place): Promise<Store> {
+  const { store: location, dataFolder } = place
+  const path = join(dataFolder, 'store.json')
+  const known = await readMark(path)
+  const refuse = (found: 'empty' | 'another'): never => {
+    throw new StoreLost({ name: nameOf(location), found, markPath: path, dataFolder })
+  }
+  const isGone = location.kind === 'sqlite' && !existsSync(location.path)
+  if (isGone && (known !== null || (await hasServed(place)))) refuse('empty') // opening would make it
+  const store = await openStore(location, {
+    async admit(madeAt) {
+      if (madeAt === null && (known !== null || (await hasServed(place)))) refuse('empty')
+      if (madeAt !== null && known !== null && madeAt !== known) refuse('another')
+    },
+  })
+  try {
+    if (known === null) await writeMark(path, await store.madeAt())
+    return store
+  } catch (error) {
+    await store[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** When the folder's store was made, to the millisecond: no other store says the same. */
+async function readMark(path: string): Promise<string | null> {
+  try {
+    const { made_at } = JSON.parse(await readFile(path, 'utf8')) as { made_at?: unknown }
+    if (typeof made_at === 'string') return made_at
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new Error(`${path} is not readable; restore it from a backup or delete it`)
+}
+
+async function writeMark(path: string, madeAt: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFileDurably(path, `${JSON.stringify({ made_at: madeAt })}\n`)
+}
+
+/** For folders of releases that left no mark: whether there is something that only a Hub with accounts can have made. */
+async function hasServed({ dataFolder, hubFolder }: Place): Promise<boolean> {
+  const contents = await Promise.all(
+    ['artifacts', 'chatapp/files'].map((folder) => namesIn(join(dataFolder, folder))),
+  )
+  if (contents.flat().some((name) => /^[0-9a-f]{2}$/.test(name))) return true
+  const secrets = await stat(join(dataFolder, 'secrets.json')).catch(() => null)
+  const chats = join(hubFolder, '.chats')
+  if (!secrets) return false
+  // Chats that are older than the secrets came with a copied folder.
+  for (const scope of await namesIn(chats)) {
+    const record = await stat(join(chats, scope, 'chat.json')).catch(() => null)
+    if (record && record.mtimeMs > secrets.mtimeMs) return true
+  }
+  return false
+}
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+
+const nameOf = (location: StoreLocation): string =>
+  location.kind === 'sqlite' ? `the store ${location.path}` : 'the database of SVC_DATABASE_URL'

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Run a program under a parent that never asks how it ended, as in a container without an init.
+ *
+ * @returns Its pid, and its first line of output.
+ */
+export async function runUnderDeafParent(t: TestContext, program: readonly string[]) {
+  const script = '"$@" & echo "$!"; exec sleep 3600'
+  const parent = spawn('sh', ['-c', script, 'sh', ...program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.after(() => parent.kill('SIGKILL'))
+  const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]()
+  const pid = Number((await lines.next()).value)
+  t.after(() => {
+    if (!isZombie(pid)) process.kill(pid, 'SIGKILL')
+  })
+  return { pid, firstLine: async (): Promise<string> => (await lines.next()).value ?? '' }
+}
+
+/** The pid of a process that has ended and that its parent has not asked about. */
+export async function zombie(t: TestContext): Promise<number> {
+  const { pid } = await runUnderDeafParent(t, ['true'])
+  await untilZombie(pid)
+  return pid
+}
+
+export async function untilZombie(pid: number): Promise<void> {
+  while (!isZombie(pid)) await sleep(10)
+}
+
+/** In the kernel's ticks. */
+export const startOfProcess = (pid: number): string => statOf(pid)[19]!
+
+const isZombie = (pid: number): boolean => statOf(pid)[0] === 'Z'
+
+/** What the kernel says after the program's name: its state first. */
+const statOf = (pid: number): string[] => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
