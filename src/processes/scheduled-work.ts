@@ -13,6 +13,7 @@ import type { Environment } from '#base/environment.ts'
 import { createLog } from '#base/log.ts'
 import type { Tracer } from '#base/trace/tracer.ts'
 import type { HubProblem } from '#hub/hub.ts'
+import type { FolderNews } from '#hub/reloaded.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { ChatappClient } from '#identity/chatapp-client/client.ts'
 import { storedEvents } from '#inbox/stored-events.ts'
@@ -54,6 +55,7 @@ export interface WorkParts {
   accessChanges: Pick<AccessChanges, 'append'>
   chatapp: { accounts: Pick<ChatappClient['accounts'], 'findByEmail'> }
   onProblem(problem: HubProblem): void
+  news: FolderNews
 }
 
 /** What a Hub does by itself, opened but not begun. */
@@ -100,8 +102,10 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
       return found.ok ? found.value !== null : undefined
     },
   })
-  const tasks = opening.use(await openTasks(hubFolder, { log: parts.onProblem, endpoint }))
-  const workflows = opening.use(await openWorkflows(hubFolder, { log: parts.onProblem, endpoint }))
+  const tasks = opening.use(await openTasks(hubFolder, { log: parts.onProblem, news: parts.news, endpoint }))
+  const workflows = opening.use(
+    await openWorkflows(hubFolder, { log: parts.onProblem, news: parts.news, endpoint }),
+  )
   const sources = [tasks, workflows]
   const definitions: Definitions = {
     list: () => sources.flatMap((source) => [...source.list()]),
