@@ -11,13 +11,17 @@ import { runCommand } from './setup/report.mjs'
 import { isInstalledPackage, root } from './setup/tree.mjs'
 import { ensureWeb } from './setup/web.mjs'
 
+const command = process.argv[2]
+// Whoever runs the service afterwards may be another user, and has to read what is made here.
+if (command === 'setup') process.umask(0o022)
+
 await runCommand(() => onNewEnoughNode(hub))
 
 async function hub() {
   if (isInstalledPackage())
     return start(join(root, 'dist', 'cli.js'), join(homedir(), '.cache', 'hub-service'))
   await ensureDependencies()
-  if (process.argv[2] === 'run') await ensureWeb()
+  if (command === 'run' || command === 'setup') await ensureWeb()
   return start(join(root, 'src', 'cli', 'main.ts'), join(root, 'node_modules', '.cache', 'hub-service'))
 }
 

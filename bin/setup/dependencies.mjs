@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
-import { reportStep } from './report.mjs'
+import { notSetUp, reportStep, SetupFailure } from './report.mjs'
 import { OUT_OF_SYNC, run } from './run.mjs'
-import { root } from './tree.mjs'
+import { maySetUp, root } from './tree.mjs'
 
 /** Install what the service, its pages and the tools need, unless it is there already. */
 export const ensureDependencies = () => ensurePackage(root, 'installing dependencies')
@@ -17,6 +17,10 @@ export const ensureTestClients = () =>
 async function ensurePackage(folder, step) {
   const wanted = lockfileHash(folder)
   if (isStamped(folder, wanted)) return
+  if (!maySetUp()) {
+    if (isInstalled(folder)) return
+    throw new SetupFailure(notSetUp('the dependencies are missing or of another release'))
+  }
   await withLock(async () => {
     if (isStamped(folder, wanted)) return
     if (!isInstalled(folder)) await reportStep(step, () => install(folder, step))

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { withLock } from './lock.mjs'
-import { reportStep, SetupFailure } from './report.mjs'
+import { notSetUp, reportStep, SetupFailure } from './report.mjs'
 import { run } from './run.mjs'
-import { root } from './tree.mjs'
+import { maySetUp, root } from './tree.mjs'
 
 /** The first release that runs TypeScript as it is without a warning. */
 const NEEDED = [24, 12]
@@ -37,6 +37,7 @@ async function ensureRuntime() {
   const needed = NEEDED.join('.')
   if (!existsSync(join(RUNTIME, 'package.json')))
     throw new SetupFailure(`Node ${process.versions.node} is too old: install Node ${needed} or newer.`)
+  if (!maySetUp()) throw new SetupFailure(notSetUp(`Node ${process.versions.node} is older than ${needed}`))
   await withLock(async () => {
     if (isInstalled(node)) return
     const step = `Node ${process.versions.node} is older than ${needed}; installing a newer one beside it`

@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { root } from './tree.mjs'
+
 /** A step of the set-up that could not be done. The message ends with what to do. */
 export class SetupFailure extends Error {
   /**
@@ -9,6 +12,14 @@ export class SetupFailure extends Error {
     this.output = output
   }
 }
+
+/**
+ * What a user who may only run this checkout is told when its set-up is missing or old.
+ *
+ * @param {string} what Such as `the dependencies are not installed`.
+ */
+export const notSetUp = (what) =>
+  `${what}; this user may not write to ${root}, so as its owner run: node ${join(root, 'bin', 'hub.mjs')} setup`
 
 /**
  * Say on standard error what takes long and, once it is done, how long it took. Standard output stays free for
@@ -23,8 +34,10 @@ export async function reportStep(text, work) {
   const { isTTY } = process.stderr
   const started = Date.now()
   const elapsed = () => Math.round((Date.now() - started) / 1000)
-  const draw = () => process.stderr.write(`\rhub: ${text} … ${elapsed()} s`)
-  const timer = isTTY ? setInterval(draw, 1000) : null
+  // A terminal shows one line that counts; a log gets a line now and then, so that nobody takes it for stuck.
+  const draw = () =>
+    process.stderr.write(`${isTTY ? '\r' : ''}hub: ${text} … ${elapsed()} s${isTTY ? '' : '\n'}`)
+  const timer = setInterval(draw, isTTY ? 1000 : 10_000)
   if (isTTY) draw()
   else process.stderr.write(`hub: ${text} …\n`)
   try {
@@ -35,7 +48,7 @@ export async function reportStep(text, work) {
     if (isTTY) process.stderr.write('\n')
     throw error
   } finally {
-    if (timer) clearInterval(timer)
+    clearInterval(timer)
   }
 }
 

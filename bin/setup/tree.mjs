@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -7,3 +7,13 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /** Whether this is an installed package, which runs its bundle and has nothing to build. */
 export const isInstalledPackage = () => !existsSync(join(root, 'src')) && existsSync(join(root, 'dist'))
+
+/** Whether this user may set the checkout up. One that was set up by somebody else, such as root for a service, is used as it is. */
+export function maySetUp() {
+  try {
+    accessSync(root, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}

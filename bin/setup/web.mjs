@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { lockfileHash } from './dependencies.mjs'
 import { withLock } from './lock.mjs'
-import { reportStep, SetupFailure } from './report.mjs'
+import { notSetUp, reportStep, SetupFailure } from './report.mjs'
 import { run } from './run.mjs'
-import { root } from './tree.mjs'
+import { maySetUp, root } from './tree.mjs'
 
 const WEB = join(root, 'web')
 const DIST = join(WEB, 'dist')
@@ -15,10 +15,11 @@ const APPS = ['chat', 'console']
 /** Build the pages, unless the built ones belong to the sources that are here. */
 export async function ensureWeb() {
   if (!existsSync(join(WEB, 'vite.config.ts')) || isBuilt()) return
+  if (!maySetUp()) return goOnWithOldPages()
   await withLock(async () => {
     if (isBuilt()) return
     try {
-      await reportStep('building the pages', build)
+      await build()
     } catch (error) {
       if (!(error instanceof SetupFailure) || !existsSync(STAMP)) throw error
       process.stderr.write(`hub: ${error.message}\nhub: going on with the pages of the last good build\n`)
@@ -26,14 +27,19 @@ export async function ensureWeb() {
   })
 }
 
+/** Pages of the last good build serve a little longer; without any there is nothing to show. */
+function goOnWithOldPages() {
+  if (!existsSync(STAMP)) throw new SetupFailure(notSetUp('the pages are not built'))
+  process.stderr.write(`hub: ${notSetUp('the pages are those of an older release')}\n`)
+}
+
 async function build() {
   const sources = sourcesKey() // taken first: an edit while building makes the next start build again
-  for (const app of APPS) {
+  for (const [index, app] of APPS.entries()) {
+    const step = `building the pages (${app}, ${index + 1} of ${APPS.length})`
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    await run(process.execPath, [vite, 'build', '--config', 'web/vite.config.ts', '--mode', app], {
-      cwd: root,
-      doing: 'building the pages',
-    })
+    const args = [vite, 'build', '--config', 'web/vite.config.ts', '--mode', app]
+    await reportStep(step, () => run(process.execPath, args, { cwd: root, doing: 'building the pages' }))
   }
   mkdirSync(DIST, { recursive: true })
   writeFileSync(STAMP, sources)
@@ -52,7 +58,8 @@ function sourcesKey() {
   const hash = createHash('sha256').update(lockfileHash())
   for (const path of sources(WEB)) {
     const { size, mtimeMs } = statSync(path)
-    hash.update(`${path}\0${size}\0${mtimeMs}\n`)
+    // Relative: a checkout that is copied with its times, as into an image, stays built.
+    hash.update(`${relative(WEB, path)}\0${size}\0${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }

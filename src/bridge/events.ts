@@ -1,4 +1,6 @@
 import type { Log } from '#base/log.ts'
+import type { HubProblem } from '#hub/hub.ts'
+import type { FolderNews } from '#hub/reloaded.ts'
 
 interface TurnFacts {
   requestId: string
@@ -11,8 +13,11 @@ interface TurnFacts {
 export const bridgeEvents = (log: Log) => ({
   listening: (e: { url: string; hub: string }) =>
     log.info({ event: 'bridge.listening', ...e }, 'bridge listening'),
-  hubProblem: (e: { file: string; line: number | null; column: number | null; message: string }) =>
-    log.warn({ event: 'hub.problem', ...e }, 'problem in the Hub folder'),
+  hubProblem: (e: HubProblem) => log.warn({ event: 'hub.problem', ...e }, 'problem in the Hub folder'),
+  folderNews: {
+    mended: (file) => log.info({ event: 'hub.mended', file }, 'mended'),
+    reloaded: (file) => log.info({ event: 'hub.reloaded', file }, 'reloaded'),
+  } satisfies FolderNews,
   usageFailed: (error: unknown) =>
     log.error({ event: 'usage.failed', err: error }, 'usage could not be written, it is tried again'),
   inboxUnwatched: (error: unknown) =>

@@ -1,15 +1,16 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { HUB_OPTION, since } from './options.ts'
 
 /** How a command is made below another one. */
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
-
-const HUB_FOLDER = 'folder of the Hub (default: the current one)'
 
 /** `hub access …`: who may do what, as the operator of the machine. */
 export function addAccessCommands(hub: Command, command: MakeCommand): void {
   const access = command(hub, 'access', 'who may use and manage a Hub')
   const accessCommand = (usage: string, description: string) =>
-    command(access, usage, description).option('--hub <folder>', HUB_FOLDER).option('--json', 'print JSON')
+    command(access, usage, description)
+      .option(...HUB_OPTION)
+      .option('--json', 'print JSON')
   const load = () => import('./access.ts')
   const ORGANIZATION = ['--organization', 'for every Hub instead of this one'] as const
   const REVISION = [
@@ -59,7 +60,7 @@ export function addAuditCommands(hub: Command, command: MakeCommand): void {
   const audit = command(hub, 'audit', 'what was changed and decided, and whether the records are intact')
   const auditCommand = (usage: string, description: string) =>
     command(audit, usage, description)
-      .option('--hub <folder>', HUB_FOLDER)
+      .option(...HUB_OPTION)
       .option('--json', 'print JSON lines')
   const ledger = () => new Option('--ledger <name>', 'which ledger').choices(['access', 'tools'])
   const load = () => import('./audit.ts')
@@ -70,8 +71,8 @@ export function addAuditCommands(hub: Command, command: MakeCommand): void {
       .option('--action <name>', 'what was done (access)')
       .option('--tool <name>', 'which tool (tools)')
       .option('--outcome <name>', 'allowed, denied or failed (tools)')
-      .option('--since <time>', 'not before this time')
-      .option('--until <time>', 'before this time')
+      .option('--since <time>', 'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h', since)
+      .option('--until <time>', 'before this time', since)
 
   filtered('list', 'show the newest entries of both ledgers, or of one')
     .addOption(ledger())

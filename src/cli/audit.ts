@@ -2,7 +2,7 @@ import type { AccessChange } from '#audit/access-changes.ts'
 import { csv, jsonLines } from '#api/csv.ts'
 import type { Chain } from '#audit/reader.ts'
 import type { ToolDecision } from '#audit/tool-decisions.ts'
-import { Failure } from './failure.ts'
+import type { EpochMs } from '#base/clock.ts'
 import { openAccess } from './open-access.ts'
 import { aligned, print, printJson } from './print.ts'
 
@@ -20,8 +20,8 @@ export interface FilterOptions extends Options {
   action?: string
   tool?: string
   outcome?: string
-  since?: string
-  until?: string
+  since?: EpochMs
+  until?: EpochMs
 }
 
 /** `hub audit list`: the newest entries of one ledger, or of both together. */
@@ -165,16 +165,10 @@ const decisionFilter = ({ user, tool, outcome, since, until }: FilterOptions) =>
   ...period(since, until),
 })
 
-const period = (since: string | undefined, until: string | undefined) => ({
-  since: since === undefined ? null : timeOf(since, '--since'),
-  until: until === undefined ? null : timeOf(until, '--until'),
+const period = (since: EpochMs | undefined, until: EpochMs | undefined) => ({
+  since: since ?? null,
+  until: until ?? null,
 })
-
-const timeOf = (text: string, option: string): number => {
-  const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new Failure(`${option} is not a time such as 2026-11-20T09:00:00Z`, 2)
-  return time
-}
 
 const shown = <Entry extends Recorded>(entry: Entry): Omit<Entry, 'at'> & { at: string } => ({
   ...entry,

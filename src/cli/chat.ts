@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline'
 import { ModelFailure, type Message } from '#agent/model/model.ts'
 import type { TurnEvent } from '#agent/turn.ts'
+import { describeProblem } from '#hub/hub.ts'
 import { openTerminalAgent, type TerminalAgent } from '#processes/terminal.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { bold, dim, print, printError, warn } from './print.ts'
+import { bold, dim, print, printError, printJson, warn } from './print.ts'
 import { readSettings } from './settings.ts'
 
 const PROMPT = '› '
@@ -13,19 +14,29 @@ const PROMPT = '› '
  *
  * @param options.as E-mail of the person to act as.
  */
-export async function chat(given: string | undefined, options: { as?: string }): Promise<void> {
-  const hubFolder = hubFolderOf(given)
+export async function chat(
+  given: string | undefined,
+  options: { hub?: string; as?: string; json?: boolean },
+): Promise<void> {
+  const hubFolder = hubFolderOf(given, options.hub)
   const settings = await readSettings(hubFolder)
   settings.warnings.forEach(warn)
   await using agent = await openTerminalAgent(
     { hubFolder, environment: settings.environment },
     options.as ?? null,
   )
-  for (const { file, line, message } of agent.problems()) warn(`${file}${line ? `:${line}` : ''}: ${message}`)
-  await converse(agent, process.stdin.isTTY)
+  for (const problem of agent.problems()) warn(describeProblem(problem))
+  await converse(agent, { interactive: process.stdin.isTTY && !options.json, json: options.json ?? false })
 }
 
-async function converse(agent: TerminalAgent, interactive: boolean): Promise<void> {
+interface Manner {
+  /** Somebody types: they are prompted, and one failed answer isn't the end. */
+  interactive: boolean
+  /** Events in place of text, for programs. */
+  json: boolean
+}
+
+async function converse(agent: TerminalAgent, { interactive, json }: Manner): Promise<void> {
   const lines = createInterface({ input: process.stdin, ...(interactive ? { output: process.stdout } : {}) })
   let answering: AbortController | null = null
   lines.on('SIGINT', () => {
@@ -41,7 +52,7 @@ async function converse(agent: TerminalAgent, interactive: boolean): Promise<voi
     if (line.trim() !== '') {
       messages.push({ role: 'user', parts: [{ type: 'text', text: line }] })
       answering = new AbortController()
-      const text = await answer(agent.ask(messages, answering.signal), interactive)
+      const text = await answer(agent.ask(messages, answering.signal), { interactive, json })
       answering = null
       messages.push({ role: 'assistant', text, toolCalls: [] })
     }
@@ -51,12 +62,13 @@ async function converse(agent: TerminalAgent, interactive: boolean): Promise<voi
 }
 
 /** Print an answer as it comes. @returns What it said. */
-async function answer(events: AsyncIterable<TurnEvent>, interactive: boolean): Promise<string> {
+async function answer(events: AsyncIterable<TurnEvent>, { interactive, json }: Manner): Promise<string> {
   let text = ''
   try {
     for await (const event of events) {
-      if (event.type === 'text') {
-        text += event.text
+      if (event.type === 'text') text += event.text
+      if (json) printJson(event)
+      else if (event.type === 'text') {
         process.stdout.write(event.text)
       } else if (event.type === 'tool' && event.state !== 'running') {
         process.stderr.write(`${dim(toolLine(event))}\n`)
@@ -69,7 +81,7 @@ async function answer(events: AsyncIterable<TurnEvent>, interactive: boolean): P
     printError(error.message)
     if (!interactive) process.exitCode = 1
   }
-  process.stdout.write(interactive ? '\n\n' : '\n')
+  if (!json) process.stdout.write(interactive ? '\n\n' : '\n')
   return text
 }
 

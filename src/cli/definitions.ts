@@ -1,10 +1,11 @@
 import { systemClock } from '#base/clock.ts'
 import { describeProblem } from '#hub/hub.ts'
 import type { Definition, Definitions } from '#runs/definition.ts'
+import type { Run } from '#runs/run.ts'
 import { nextTimes, parseSchedule } from '#runs/schedule.ts'
 import { Failure } from './failure.ts'
 import type { openRuns } from './open-runs.ts'
-import { aligned, print, printJson, warn } from './print.ts'
+import { aligned, firstLine, print, printJson, warn } from './print.ts'
 
 type OpenRuns = Awaited<ReturnType<typeof openRuns>>
 
@@ -16,23 +17,24 @@ interface Listing {
   none: string
 }
 
-/** Print tasks or workflows: what starts them, the account, the next time, and how they last ended. */
+/** Print tasks or workflows: what starts them, the account, the next time, how they last ended, and what keeps them. */
 export async function listDefinitions(
-  { runs, slug }: Pick<OpenRuns, 'runs' | 'slug'>,
+  opened: Pick<OpenRuns, 'runs' | 'slug' | 'isHubRunning'>,
   definitions: Definitions,
   { json, kind, none }: Listing,
 ): Promise<void> {
+  const { runs, slug } = opened
   const rows = await Promise.all(
     definitions.list().map(async (definition) => {
-      const { workflow, runAs, enabled } = definition
-      const { items } = await runs.list({ hubs: [slug], workflow }, { limit: 1, offset: 0 })
+      const last = await runs.latest({ hub: slug, workflow: definition.workflow })
       return {
         name: shortName(definition),
         trigger: triggerOf(definition),
-        run_as: runAs,
-        enabled,
+        run_as: definition.runAs,
+        enabled: definition.enabled,
         next_run: nextRunOf(definition),
-        last_run: items[0] ? { id: items[0].id, status: items[0].status } : null,
+        waits_for: waitsFor(definition, opened),
+        last_run: last && { id: last.id, status: last.status, error: last.error },
       }
     }),
   )
@@ -41,17 +43,31 @@ export async function listDefinitions(
   else
     print(
       aligned(
-        rows.map(({ name, trigger, run_as, enabled, next_run, last_run }) => [
+        rows.map(({ name, trigger, run_as, next_run, waits_for, last_run }) => [
           name,
-          enabled ? trigger : `${trigger} (disabled)`,
+          trigger,
           run_as ?? '(nobody)',
           next_run ?? '',
-          last_run?.status ?? 'never run',
+          [lastInWords(last_run), ...(waits_for === null ? [] : [waits_for])].join('; '),
         ]),
         '',
       ),
     )
   for (const problem of definitions.problems()) warn(describeProblem(problem))
+}
+
+/** What keeps it from running by itself; null when nothing does, or when only a person starts it. */
+const waitsFor = (
+  { enabled, trigger }: Definition,
+  { isHubRunning }: Pick<OpenRuns, 'isHubRunning'>,
+): string | null => {
+  if (!enabled) return 'it is disabled (enabled: false)'
+  return isHubRunning || trigger.kind === 'manual' ? null : 'the Hub is not running'
+}
+
+const lastInWords = (last: Pick<Run, 'status' | 'error'> | null): string => {
+  if (last === null) return 'never run'
+  return last.error === null ? last.status : `${last.status}: ${firstLine(last.error)}`
 }
 
 /** Without the mark of tasks. */

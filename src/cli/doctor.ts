@@ -13,8 +13,11 @@ import { dim, mark, print, printJson } from './print.ts'
 import { readSettings } from './settings.ts'
 
 /** `hub doctor`: look at everything a Hub needs, also while it runs. Exit code 1 when something is broken. */
-export async function doctor(given: string | undefined, { json }: { json?: boolean }): Promise<void> {
-  const hubFolder = hubFolderOf(given)
+export async function doctor(
+  given: string | undefined,
+  { hub, json }: { hub?: string; json?: boolean },
+): Promise<void> {
+  const hubFolder = hubFolderOf(given, hub)
   const settings = await readSettings(hubFolder)
   const findings: Finding[] = [
     ...checkNode(),

@@ -1,5 +1,6 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { InboxAct } from '#inbox/acts.ts'
+import { HUB_OPTION, whole } from './options.ts'
 
 const ACTS: Record<InboxAct, string> = {
   replay: 'store copies of events as new ones',
@@ -15,7 +16,7 @@ export function addEventsCommands(
   const events = command(hub, 'events', 'stored webhook deliveries')
   const eventsCommand = (usage: string, description: string) =>
     command(events, usage, description)
-      .option('--hub <folder>', 'folder of the Hub (default: the current one)')
+      .option(...HUB_OPTION)
       .option('--json', 'print JSON lines')
   const load = () => import('./events.ts')
 
@@ -37,9 +38,4 @@ export function addEventsCommands(
     .option('--query <text>', 'query of the address, such as kind=push', '')
     .option('--content-type <type>', 'content type', 'application/json')
     .action(async (options) => (await load()).testEvents(options))
-}
-
-const whole = (text: string): number => {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.')
-  return Number(text)
 }

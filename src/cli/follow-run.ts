@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Run, RunRef } from '#runs/run.ts'
+import type { OutputPiece, Run, RunRef } from '#runs/run.ts'
 import type { Runs } from '#runs/runs.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
@@ -10,7 +10,7 @@ const LOOK_MS = 200
 const TAKEN_WITHIN_MS = 5000
 
 /**
- * Print what a run writes until it has ended.
+ * Print what a run that was just queued writes until it has ended.
  *
  * @throws Failure when it did not succeed, or when nobody takes it: then it is cancelled.
  */
@@ -19,34 +19,71 @@ export async function followRun(
   ref: RunRef,
   { json }: { json?: boolean | undefined },
 ): Promise<void> {
-  let seen = 0
-  for (const begun = Date.now(); ; await wait(LOOK_MS)) {
-    const run = await runs.read(ref)
-    if (run === null) throw new Failure(`there is no run ${ref.id} any more`)
-    for (const piece of await runs.output(ref, seen)) {
-      seen = piece.seq
-      if (!json) process.stdout.write(piece.text)
-    }
-    if (run.endedAt !== null) return tell(run, json)
-    if (
-      run.status === 'queued' &&
-      Date.now() - begun > TAKEN_WITHIN_MS &&
-      !(await isWaitingItsTurn(runs, run))
-    ) {
+  const begun = Date.now()
+  const run = await eachPiece(runs, ref, {
+    onPiece: ({ text }) => void (json || process.stdout.write(text)),
+    async onLook(seen) {
+      if (seen.status !== 'queued' || Date.now() - begun <= TAKEN_WITHIN_MS) return
+      if (await isWaitingItsTurn(runs, seen)) return
       await runs.cancel(ref, 'system:cli')
       throw new Failure(
         `the Hub is not running, so nothing carries it out; start it with: ${commandName()} run`,
       )
-    }
+    },
+  })
+  const { id, outcome, result, error } = run
+  if (json) printJson({ run: id, outcome, result, error })
+  refuseUnlessDone(run)
+}
+
+export interface Following {
+  onPiece(piece: OutputPiece): void
+  /** Called at each look at a run that has not ended. */
+  onLook?(run: Run): Promise<void>
+}
+
+/**
+ * Give what a run has written and writes, until it has ended.
+ *
+ * @throws Failure when it is removed meanwhile.
+ */
+export async function eachPiece(
+  runs: Pick<Runs, 'read' | 'output'>,
+  ref: RunRef,
+  { onPiece, onLook }: Following,
+): Promise<Run> {
+  for (let seen = 0; ; await wait(LOOK_MS)) {
+    // Read before the output: once it says that the run has ended, nothing more is written.
+    const run = await runs.read(ref)
+    if (run === null) throw new Failure(`there is no run ${ref.id} any more`)
+    seen = await writtenAfter(runs, ref, seen, onPiece)
+    if (run.endedAt !== null) return run
+    await onLook?.(run)
   }
+}
+
+/** Give all that is written so far. @returns Where it ends. */
+export async function writtenAfter(
+  runs: Pick<Runs, 'output'>,
+  ref: RunRef,
+  after: number,
+  onPiece: Following['onPiece'],
+): Promise<number> {
+  let seen = after
+  for (;;) {
+    const pieces = await runs.output(ref, seen)
+    if (pieces.length === 0) return seen
+    seen = pieces.at(-1)!.seq
+    pieces.forEach(onPiece)
+  }
+}
+
+/** @throws Failure that says how the run ended. */
+export function refuseUnlessDone({ id, outcome, error }: Pick<Run, 'id' | 'outcome' | 'error'>): void {
+  if (outcome !== 'done') throw new Failure(`${id} ended ${outcome}${error ? `: ${error}` : ''}`)
 }
 
 async function isWaitingItsTurn(runs: Runs, { hub, workflow }: Run): Promise<boolean> {
   const page = { limit: 1, offset: 0 }
   return (await runs.list({ hubs: [hub], workflow, status: 'running' }, page)).total > 0
-}
-
-function tell({ id, outcome, result, error }: Run, json: boolean | undefined): void {
-  if (json) printJson({ run: id, outcome, result, error })
-  if (outcome !== 'done') throw new Failure(`${id} ended ${outcome}${error ? `: ${error}` : ''}`)
 }

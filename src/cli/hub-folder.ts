@@ -1,14 +1,52 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { slugOf } from '#hub/slug.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
+import { workAsOwnerOf } from './owner.ts'
 
-/** The Hub's folder, absolute; default the current one. */
-export function hubFolderOf(given: string | undefined): string {
-  const folder = resolve(given ?? '.')
-  if (existsSync(join(folder, 'agent.md'))) return folder
-  const shown = given ?? 'this folder'
+/**
+ * The Hub's folder, absolute; default the current one. A command of root goes on as the owner of that folder.
+ *
+ * @param given A path, or the slug of a Hub that lies in the current folder.
+ * @param hub   The same, of `--hub`, for a command that takes both.
+ */
+export function hubFolderOf(given: string | undefined, hub?: string): string {
+  if (given !== undefined && hub !== undefined && given !== hub)
+    throw new Failure(`two Hubs are named, ${given} and ${hub}; name one`, 2)
+  const folder = findHub(given ?? hub ?? '.')
+  workAsOwnerOf(folder)
+  return folder
+}
+
+function findHub(named: string): string {
+  const folder = resolve(named)
+  if (isHub(folder)) return folder
+  const hubs = hubsIn('.')
+  const bySlug = hubs.filter((name) => slugOf(name) === named)
+  if (bySlug.length === 1) return resolve(bySlug[0]!)
+  if (bySlug.length === 0 && slugOf(basename(resolve('.'))) === named && isHub('.')) return resolve('.')
   throw new Failure(
-    `${shown} is not a Hub: it has no agent.md. Make one with: ${commandName()} init ${given ?? 'my-hub'}`,
+    bySlug.length > 1
+      ? `${named} is the slug of ${bySlug.join(' and ')}; name the folder`
+      : notAHub(named, hubs),
   )
+}
+
+const isHub = (folder: string): boolean =>
+  statSync(join(folder, 'agent.md'), { throwIfNoEntry: false }) !== undefined
+
+function hubsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => !name.startsWith('.') && isHub(join(folder, name)))
+  } catch {
+    return []
+  }
+}
+
+function notAHub(named: string, hubs: readonly string[]): string {
+  const subject = named === '.' ? 'this folder is not a Hub' : `${named} is not a Hub`
+  // Whoever types a path means that place and no slug.
+  const found = hubs.length > 0 && !/[/\\]/.test(named) ? `Hubs here: ${hubs.map(slugOf).join(', ')}. ` : ''
+  return `${subject}: it has no agent.md. ${found}Make one with: ${commandName()} init ${named === '.' ? 'my-hub' : named}`
 }

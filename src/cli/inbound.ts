@@ -11,9 +11,9 @@ import { missingFor, surfacesAsked, type SurfaceOptions } from './surfaces.ts'
 /** `hub inbound`: only the receiver of a Hub, beside its other processes. */
 export async function inbound(
   given: string | undefined,
-  options: { json?: boolean } & SurfaceOptions,
+  options: { hub?: string; json?: boolean } & SurfaceOptions,
 ): Promise<void> {
-  const hubFolder = hubFolderOf(given)
+  const hubFolder = hubFolderOf(given, options.hub)
   const asked = { webhook: true, ...options }
   const environment = { ...process.env, ...surfacesAsked(asked) }
   const settings: HubSettings = { ...(await readSettings(hubFolder, environment)), roles: ['inbound'] }

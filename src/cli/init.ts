@@ -1,12 +1,17 @@
 import { basename, resolve } from 'node:path'
+import { slugOf } from '#hub/slug.ts'
 import { commandName, shortPath } from './command-name.ts'
-import { aligned, bold, print } from './print.ts'
+import { aligned, bold, print, printJson } from './print.ts'
 import { scaffold, type TemplateName } from './scaffold.ts'
 
 /** `hub init`: make a Hub's folder from a template and say what to do next. */
-export async function init(folder: string, { template }: { template: TemplateName }): Promise<void> {
+export async function init(
+  folder: string,
+  { template, json }: { template: TemplateName; json?: boolean },
+): Promise<void> {
   const path = resolve(folder)
   await scaffold(path, template)
+  if (json) return printJson({ folder: path, slug: slugOf(basename(path)), template })
   const folderShown = shortPath(path)
   const next = [
     ['run', 'run it and open the address it prints'],

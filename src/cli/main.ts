@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { outsideTrouble } from '#base/outside-trouble.ts'
 import { PACKAGE_FOLDER } from '#base/package-folder.ts'
 import { addAccessCommands, addAuditCommands } from './access-commands.ts'
+import { addAccountCommands } from './account-commands.ts'
 import { addEventsCommands } from './events-commands.ts'
 import { Failure } from './failure.ts'
+import { addFolderCommands } from './folder-commands.ts'
+import { printError } from './print.ts'
+import { addRunsCommands } from './runs-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
 import { addUsageCommand } from './usage-command.ts'
 import { addWorkflowCommands } from './workflow-commands.ts'
-import { printError } from './print.ts'
 
 /**
  * Run the `hub` command. Each command's own code is loaded when it is called.
@@ -43,78 +46,16 @@ const program = (): Command => {
     .showHelpAfterError('(hub --help shows all commands)')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'hub: ')) })
-  addFolderCommands(hub)
-  addAccountCommands(hub)
+  addFolderCommands(hub, command)
+  addAccountCommands(hub, command)
   addAccessCommands(hub, command)
   addAuditCommands(hub, command)
   addUsageCommand(hub, command)
   addEventsCommands(hub, command)
   addTaskCommands(hub, command)
   addWorkflowCommands(hub, command)
+  addRunsCommands(hub, command)
   return hub
-}
-
-const HUB_FOLDER = 'folder of the Hub (default: the current one)'
-
-function addFolderCommands(hub: Command): void {
-  command(hub, 'init <folder>', 'make a Hub that works at once')
-    .addOption(
-      new Option('--template <name>', 'what to start from')
-        .choices(['demo', 'minimal', 'support'])
-        .default('demo'),
-    )
-    .action(async (folder: string, options) => (await import('./init.ts')).init(folder, options))
-  command(hub, 'run [folder]', 'run a Hub: its browser chat and its API')
-    .option('--webhook', 'also receive signed webhooks')
-    .option('--demo', 'make the demo Hub first when the folder is not there (default folder: demo-hub)')
-    .option('--json', 'print one JSON object a line; the first when everything answers')
-    .action(async (folder: string | undefined, options) => (await import('./run.ts')).run(folder, options))
-  command(hub, 'inbound [folder]', 'run only the receiver of a Hub’s webhooks')
-    .option('--webhook', 'receive signed webhooks (default: every surface whose variables are set)')
-    .option('--json', 'print one JSON object a line; the first when it answers')
-    .action(async (folder: string | undefined, options) =>
-      (await import('./inbound.ts')).inbound(folder, options),
-    )
-  command(hub, 'chat [folder]', 'talk to the Hub’s agent in the terminal')
-    .option(
-      '--as <e-mail>',
-      'act as this person, with their access (default: as nobody, without restricted tools)',
-    )
-    .action(async (folder: string | undefined, options) => (await import('./chat.ts')).chat(folder, options))
-  command(hub, 'doctor [folder]', 'look for what is wrong with a Hub and say how to mend it')
-    .option('--json', 'print the findings as JSON')
-    .action(async (folder: string | undefined, options) =>
-      (await import('./doctor.ts')).doctor(folder, options),
-    )
-}
-
-function addAccountCommands(hub: Command): void {
-  const admin = command(hub, 'admin', 'administrators of the web chat')
-  command(admin, 'create', 'make an administrator’s account, unattended')
-    .requiredOption('--email <e-mail>', 'what the person signs in with')
-    .requiredOption('--name <name>', 'what others see')
-    .option('--password-stdin', 'read the password from standard input instead of asking')
-    .option('--hub <folder>', HUB_FOLDER)
-    .option('--json', 'print the account as JSON')
-    .action(async (options) => (await import('./admin.ts')).createAdmin(options))
-
-  const keys = command(hub, 'keys', 'personal API keys (sk-…)')
-  const keyCommand = (usage: string, description: string) =>
-    command(keys, usage, description)
-      .requiredOption('--email <e-mail>', 'whose keys')
-      .option('--hub <folder>', HUB_FOLDER)
-      .option('--json', 'print JSON')
-  keyCommand('create', 'make a key and show it once')
-    .option('--name <name>', 'what the key is for', 'command line')
-    .option('--expires <when>', 'last day, such as 2027-06-30, or how long: 12h, 90d; default never')
-    .option('--hub-scope <slugs>', 'only for these Hubs, separated by commas; default all and the web chat')
-    .action(async (options) => (await import('./keys.ts')).createKey(options))
-  keyCommand('list', 'show a person’s keys').action(async (options) =>
-    (await import('./keys.ts')).listKeys(options),
-  )
-  keyCommand('revoke <id>', 'make a key stop working').action(async (id: string, options) =>
-    (await import('./keys.ts')).revokeKey(id, options),
-  )
 }
 
 /** What an exit override and an error output are set to passes on only to commands made by the parent. */

@@ -4,18 +4,20 @@ import { readSharedConfig } from '#processes/config/shared.ts'
 import { recordRunActs } from '#processes/run-records.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { createRuns } from '#runs/runs.ts'
+import { readRun } from '#supervisor/run-file.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readSettings } from './settings.ts'
 
 /** A Hub's runs, straight from its store: the Hub may run or not. */
 export async function openRuns(given: string | undefined) {
   const hubFolder = hubFolderOf(given)
-  const { environment } = await readSettings(hubFolder)
+  const { environment, dataFolder } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
   const store = await openKnownStore(shared)
   return {
     hubFolder,
     slug: shared.hubSlug,
+    isHubRunning: (await readRun(dataFolder)) !== null,
     runs: createRuns({
       store,
       clock: systemClock,

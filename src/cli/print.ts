@@ -13,6 +13,11 @@ export const warn = (text: string): void => {
   process.stderr.write(`${styleText('yellow', 'warning', { stream: process.stderr })} ${text}\n`)
 }
 
+/** What is good to know and asks for nothing. */
+export const remark = (text: string): void => {
+  process.stderr.write(`${styleText('dim', text, { stream: process.stderr })}\n`)
+}
+
 export const printError = (text: string): void => {
   process.stderr.write(`${styleText('red', 'error', { stream: process.stderr })} ${text}\n`)
 }
@@ -39,4 +44,12 @@ export const aligned = (rows: readonly (readonly string[])[], indent = '  '): st
           .trimEnd(),
     )
     .join('\n')
+}
+
+const LONGEST_SHOWN = 100
+
+/** As much of a text as fits a row. */
+export const firstLine = (text: string): string => {
+  const [line = ''] = text.trim().split('\n')
+  return line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN)}…` : line
 }

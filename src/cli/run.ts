@@ -4,6 +4,8 @@ import { slugOf } from '#hub/slug.ts'
 import { frontOf } from '#supervisor/run-file.ts'
 import type { RunningHub } from '#supervisor/start.ts'
 import { shortPath } from './command-name.ts'
+import { writeEditorTypes } from './editor-types.ts'
+import { addressFor } from './front.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { aligned, bold, dim, warn } from './print.ts'
 import { scaffold } from './scaffold.ts'
@@ -16,9 +18,12 @@ const DEMO_FOLDER = 'demo-hub'
 /** `hub run`: start a Hub, say where it answers, and stay until it is told to stop. */
 export async function run(
   given: string | undefined,
-  options: { demo?: boolean; json?: boolean } & SurfaceOptions,
+  options: { hub?: string; demo?: boolean; json?: boolean } & SurfaceOptions,
 ): Promise<void> {
-  const hubFolder = options.demo ? await demoFolder(given ?? DEMO_FOLDER) : hubFolderOf(given)
+  const hubFolder = options.demo
+    ? await demoFolder(given ?? options.hub ?? DEMO_FOLDER)
+    : hubFolderOf(given, options.hub)
+  await writeEditorTypes(hubFolder).catch(() => {}) // a folder that can't be written is told by what needs it
   const settings = await readSettings(hubFolder, { ...process.env, ...surfacesAsked(options) })
   const missing = missingFor(options, settings.environment)
   if (missing !== null) warn(missing) // the rest of the Hub works without it
@@ -33,7 +38,7 @@ export async function run(
 async function demoFolder(given: string): Promise<string> {
   const folder = resolve(given)
   if (!existsSync(join(folder, 'agent.md'))) await scaffold(folder, 'demo')
-  return folder
+  return hubFolderOf(folder)
 }
 
 const slugIn = ({ environment }: HubSettings, hubFolder: string): string =>
@@ -48,13 +53,17 @@ const readyEvent = ({ urls }: RunningHub, hubFolder: string, settings: HubSettin
   ],
 })
 
-function readyTable({ urls }: RunningHub, hubFolder: string, settings: HubSettings): string {
+function readyTable(hub: RunningHub, hubFolder: string, settings: HubSettings): string {
+  const { urls } = hub
+  const front = addressFor(hub)
+  const isElsewhere = front !== frontOf(urls)
   const rows = [
-    ['Chat', frontOf(urls)],
-    ...(urls.edge ? [['Console', `${urls.edge}/portal/`]] : []),
+    ['Chat', front],
+    ...(urls.edge ? [['Console', `${front}/portal/`]] : []),
+    ...(isElsewhere ? [['Here', frontOf(urls)]] : []),
     ['API', `${urls.bridge}/v1`],
     ...(urls.inbound
-      ? [['Webhooks', `${urls.edge ?? urls.inbound}/webhooks/${slugIn(settings, hubFolder)}`]]
+      ? [['Webhooks', `${urls.edge ? front : urls.inbound}/webhooks/${slugIn(settings, hubFolder)}`]]
       : []),
     ['Folder', shortPath(hubFolder)],
     ['Log', shortPath(join(settings.dataFolder, 'logs', 'hub.log'))],

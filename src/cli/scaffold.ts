@@ -1,14 +1,16 @@
 import { chmod, cp, mkdir, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { writeEditorTypes } from './editor-types.ts'
 import { Failure } from './failure.ts'
 
 export type TemplateName = 'demo' | 'minimal' | 'support'
 
-/** Files that carry no dot in the templates: npm and git treat the dotted ones as their own. */
-const DOTTED = new Map([
+/** Files that have another name in the templates, where npm, git and our own tools would take them for theirs. */
+const RENAMED = new Map([
   ['env', '.env'],
   ['gitignore', '.gitignore'],
+  ['tsconfig', 'tsconfig.json'],
 ])
 
 /**
@@ -23,8 +25,9 @@ export async function scaffold(folder: string, template: TemplateName): Promise<
     if ((await readdir(folder)).length > 0)
       throw new Failure(`${folder} is not empty: name a new folder, so that nothing of yours is overwritten`)
     for (const name of await readdir(source))
-      await cp(join(source, name), join(folder, DOTTED.get(name) ?? name), { recursive: true })
+      await cp(join(source, name), join(folder, RENAMED.get(name) ?? name), { recursive: true })
     await chmod(join(folder, '.env'), 0o600)
+    await writeEditorTypes(folder)
   } catch (error) {
     if (error instanceof Failure) throw error
     const { code } = error as NodeJS.ErrnoException

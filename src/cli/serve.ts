@@ -1,14 +1,16 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#base/clock.ts'
-import { PortTaken } from '#base/http-server.ts'
-import { AddressRefused } from '#supervisor/addresses.ts'
+import { AddressRefused, PortsTaken } from '#supervisor/addresses.ts'
 import { StartFailed } from '#supervisor/child.ts'
-import { portOwner } from '#supervisor/port-owner.ts'
+import { describePortOwner } from '#supervisor/port-owner.ts'
 import { AlreadyRunning } from '#supervisor/run-file.ts'
 import { startSupervisor, type RunningHub } from '#supervisor/start.ts'
 import { NotWritable } from '#supervisor/writable.ts'
 import { Failure } from './failure.ts'
 import { dim, print, printJson, warn } from './print.ts'
+import { makePrivate, privateFiles } from './private-files.ts'
 import type { HubSettings } from './settings.ts'
 
 export interface ServeOptions {
@@ -22,6 +24,8 @@ export interface ServeOptions {
 /** Start the processes of a Hub, say where they answer, and stay until told to stop. */
 export async function serve(hubFolder: string, settings: HubSettings, options: ServeOptions): Promise<void> {
   settings.warnings.forEach(warn)
+  for (const path of await makePrivate(privateFiles(hubFolder, settings)))
+    warn(`${path} could be read by other users; it is mode 0600 now`)
   const hub = await start(hubFolder, settings)
   hub.warnings.forEach(warn)
   const stopped = untilToldToStop(hub, options)
@@ -31,10 +35,11 @@ export async function serve(hubFolder: string, settings: HubSettings, options: S
 }
 
 async function start(hubFolder: string, settings: HubSettings): Promise<RunningHub> {
+  const environment = await withCompileCache(settings)
   try {
-    return await startSupervisor({ hubFolder, ...settings, clock: systemClock })
+    return await startSupervisor({ hubFolder, ...settings, environment, clock: systemClock })
   } catch (error) {
-    if (error instanceof PortTaken) throw new Failure(await portAdvice(error))
+    if (error instanceof PortsTaken) throw new Failure(await portAdvice(error))
     if (error instanceof AlreadyRunning) throw new Failure(`${error.message}; stop that one first`)
     if (error instanceof NotWritable) throw new Failure(error.message)
     if (error instanceof AddressRefused) throw new Failure(error.message, 2)
@@ -43,10 +48,32 @@ async function start(hubFolder: string, settings: HubSettings): Promise<RunningH
   }
 }
 
-async function portAdvice({ port, variable }: PortTaken): Promise<string> {
-  const pid = await portOwner(port)
-  const owner = pid === null ? 'another process' : `pid ${pid}`
-  return `port ${port} (${variable}) is taken by ${owner}; set ${variable}=… to another port`
+/**
+ * Processes that keep what Node compiled start several times as fast. Who can't write beside the program, such as a
+ * service, keeps it with the Hub's data, where nobody else can put anything.
+ */
+async function withCompileCache({
+  environment,
+  dataFolder,
+}: HubSettings): Promise<HubSettings['environment']> {
+  const usual = environment['NODE_COMPILE_CACHE']
+  const isWritable =
+    usual !== undefined &&
+    (await access(usual, constants.W_OK).then(
+      () => true,
+      () => false,
+    ))
+  return isWritable ? environment : { ...environment, NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache') }
+}
+
+async function portAdvice({ ports }: PortsTaken): Promise<string> {
+  const taken = await Promise.all(
+    ports.map(
+      async ({ port, variable }) => `${port} (${variable}) is taken by ${await describePortOwner(port)}`,
+    ),
+  )
+  const fix = ports.map(({ variable }) => `${variable}=…`).join(' ')
+  return `port ${taken.join(', port ')}; set ${fix} to ${ports.length > 1 ? 'other ports' : 'another port'}`
 }
 
 function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSettings): Failure {

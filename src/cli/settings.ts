@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '#base/environment.ts'
 import { readHubEnvironment } from '#hub/environment.ts'
 import { readLaunchConfig, type LaunchConfig } from '#processes/config/launch.ts'
 import { Failure } from './failure.ts'
+import { openToOthers } from './private-files.ts'
 
 /** A Hub's settings as its processes get them. */
 export interface HubSettings extends LaunchConfig {
@@ -20,15 +20,9 @@ export async function readSettings(hubFolder: string, own: Environment = process
   return {
     ...launch,
     environment: { ...merged, SVC_DATA_DIR: launch.dataFolder },
-    warnings: await openToOthers(join(hubFolder, '.env')),
+    warnings: (await openToOthers([join(hubFolder, '.env')])).map(
+      ({ path, mode }) =>
+        `${path} can be read by other users (mode ${mode}); it may hold secrets: chmod 600 ${path}`,
+    ),
   }
-}
-
-async function openToOthers(path: string): Promise<string[]> {
-  const found = await stat(path).catch(() => null)
-  const mode = (found?.mode ?? 0) & 0o777
-  if ((mode & 0o077) === 0) return []
-  return [
-    `${path} can be read by other users (mode ${mode.toString(8)}); it may hold secrets: chmod 600 ${path}`,
-  ]
 }

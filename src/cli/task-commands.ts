@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { HUB_OPTION } from './options.ts'
 
 /** `hub task …`: the markdown tasks of a Hub. */
 export function addTaskCommands(
@@ -8,7 +9,7 @@ export function addTaskCommands(
   const task = command(hub, 'task', 'markdown tasks')
   const taskCommand = (usage: string, description: string) =>
     command(task, usage, description)
-      .option('--hub <folder>', 'folder of the Hub (default: the current one)')
+      .option(...HUB_OPTION)
       .option('--json', 'print JSON lines')
   const load = () => import('./task.ts')
 

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { HUB_OPTION, since, whole } from './options.ts'
 
 /** `hub usage`: what was used and what it cost. */
 export function addUsageCommand(
@@ -6,17 +7,16 @@ export function addUsageCommand(
   command: (parent: Command, usage: string, description: string) => Command,
 ): void {
   command(hub, 'usage', 'what the Hub’s agent used, and what it cost')
-    .option('--hub <folder>', 'folder of the Hub (default: the current one)')
-    .option('--since <time>', 'turns from this time on (default: the last 30 days)')
+    .option(...HUB_OPTION)
+    .option(
+      '--since <time>',
+      'turns from this time on, such as 2026-11-20, yesterday or 7d (default: 30d)',
+      since,
+    )
     .addOption(
       new Option('--by <group>', 'how to group').choices(['person', 'model', 'day', 'chat']).default('day'),
     )
     .option('--limit <n>', 'groups to show', whole, 50)
     .option('--json', 'print JSON lines; the last is the total')
     .action(async (options) => (await import('./usage.ts')).showUsage(options))
-}
-
-const whole = (text: string): number => {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.')
-  return Number(text)
 }

@@ -1,8 +1,7 @@
-import { systemClock } from '#base/clock.ts'
+import { systemClock, type EpochMs } from '#base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { reportUsage, type ReportRow, type UsageGroup } from '#usage/report.ts'
-import { Failure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { aligned, print, printJson } from './print.ts'
 import { readSettings } from './settings.ts'
@@ -12,14 +11,14 @@ const THIRTY_DAYS_MS = 30 * 86_400_000
 /** `hub usage`: what a Hub's agent used since a time, most costly first or day by day. */
 export async function showUsage(options: {
   hub?: string
-  since?: string
+  since?: EpochMs
   by: UsageGroup
   limit: number
   json?: boolean
 }): Promise<void> {
   const hubFolder = hubFolderOf(options.hub)
   const config = readSharedConfig((await readSettings(hubFolder)).environment, hubFolder)
-  const since = options.since === undefined ? systemClock.now() - THIRTY_DAYS_MS : timeOf(options.since)
+  const since = options.since ?? systemClock.now() - THIRTY_DAYS_MS
   await using store = await openKnownStore(config)
   const hub = config.hubSlug
   const { by, limit } = options
@@ -29,13 +28,6 @@ export async function showUsage(options: {
   print(aligned([['', 'turns', 'tokens in', 'out', 'cost'], ...rows.map(inWords), inWords(total)], ''))
   if (total.unpricedTurns > 0)
     print(`\n${total.unpricedTurns} of ${total.turns} turns have no price and are not in the cost.`)
-}
-
-const timeOf = (text: string): number => {
-  const time = Date.parse(text)
-  if (Number.isNaN(time))
-    throw new Failure('--since is not a time such as 2026-11-20 or 2026-11-20T09:00:00Z', 2)
-  return time
 }
 
 const inWords = (row: ReportRow): string[] => [

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { HUB_OPTION } from './options.ts'
 
 /** `hub workflow …`: the workflows of a Hub. */
 export function addWorkflowCommands(
@@ -8,7 +9,7 @@ export function addWorkflowCommands(
   const workflow = command(hub, 'workflow', 'workflows of several steps')
   const workflowCommand = (usage: string, description: string) =>
     command(workflow, usage, description)
-      .option('--hub <folder>', 'folder of the Hub (default: the current one)')
+      .option(...HUB_OPTION)
       .option('--json', 'print JSON lines')
   const load = () => import('./workflow.ts')
 

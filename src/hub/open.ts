@@ -4,7 +4,7 @@ import { newToken } from '#base/ids.ts'
 import { openAgentFile } from './agent-file.ts'
 import { describeProblem, type Hub, type HubProblem } from './hub.ts'
 import { openMcpFile } from './mcp-file.ts'
-import { keepReloaded } from './reloaded.ts'
+import { keepReloaded, type FolderNews } from './reloaded.ts'
 import { slugOf } from './slug.ts'
 import { openSubAgents } from './sub-agents.ts'
 import { createToolLoader } from './tools/loader.ts'
@@ -14,6 +14,8 @@ export interface HubOptions {
   slug?: string | null
   /** Called once for each problem that comes up. */
   log?: (problem: HubProblem) => void
+  /** Told of tools that are reloaded and of problems that are mended. */
+  news?: FolderNews
   /** Notice changes while open; default true. */
   watch?: boolean
 }
@@ -57,6 +59,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
       },
       folders: () => tools.folders().add(root).add(subAgents.folder),
       problems: () => parsed.flatMap((part) => part.problems()),
+      loaded: tools.loaded,
       place: '.',
     }),
   )

@@ -12,8 +12,20 @@ export interface ReloadedOptions {
   place: string
   /** Called once for each problem that comes up. */
   log?: ((problem: HubProblem) => void) | undefined
+  /** Told of what goes well after a change. */
+  news?: FolderNews | undefined
+  /** Files that the last refresh loaded anew, relative to the Hub's folder; default none is told. */
+  loaded?(): readonly string[]
   /** Notice changes while open; default true. */
   watch?: boolean | undefined
+}
+
+/** Good news of a Hub's folder, for whoever is just editing it. */
+export interface FolderNews {
+  /** A file that had a problem has none any more, or is gone. */
+  mended(file: string): void
+  /** A file is used in its new version. */
+  reloaded(file: string): void
 }
 
 /** Something made of files, read again whenever they change. */
@@ -34,10 +46,12 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
 
   await using parts = new AsyncDisposableStack()
   let follow = () => {}
+  let tellNews: ReturnType<typeof newsOf> | null = null // what is loaded first is no news
   const reload = async () => {
     const isChanged = await refresh()
     follow()
     logNew(problems())
+    if (isChanged) tellNews?.(options.loaded?.() ?? [])
     if (isChanged) for (const listener of listeners) listener()
   }
   if (watch) {
@@ -51,6 +65,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
     follow = () => watching.follow(folders())
   }
   await reload()
+  tellNews = newsOf(problems, options.news)
   const opened = parts.move()
   return {
     problems,
@@ -68,5 +83,18 @@ const onlyNew = (log: (problem: HubProblem) => void) => {
   return (problems: readonly HubProblem[]) => {
     for (const problem of problems) if (!known.has(describeProblem(problem))) log(problem)
     known = new Set(problems.map(describeProblem))
+  }
+}
+
+/** Tells which files have lost their problems since the last time, and which others were loaded anew. */
+const newsOf = (problems: () => readonly HubProblem[], news: FolderNews | undefined) => {
+  const broken = () => new Set(problems().map(({ file }) => file))
+  let before = broken()
+  return (loaded: readonly string[]) => {
+    const now = broken()
+    const mended = new Set([...before].filter((file) => !now.has(file)))
+    before = now
+    for (const file of mended) news?.mended(file)
+    for (const file of loaded) if (!mended.has(file)) news?.reloaded(file)
   }
 }

@@ -4,8 +4,9 @@ import { createAdmission } from '#bridge/admission.ts'
 import { createBridge } from '#bridge/server.ts'
 import { startAgent } from './bridge/agent.ts'
 import { openFeatures } from './bridge/features.ts'
-import { openGround } from './bridge/ground.ts'
+import { openGround, type Ground } from './bridge/ground.ts'
 import { PUBLIC_BRIDGE_KEY } from './config/bridge.ts'
+import { modelLack } from './config/model-lack.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 import { openTraceIntake } from './trace-intake.ts'
 
@@ -77,5 +78,19 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   if (takesTraces) working.takeTracesAt(`${url}/otel`)
   events.listening({ url, hub: hub.slug })
   const running = parts.move()
-  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { url, warnings: modelWarnings(ground), [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+/** Models of the Hub's agents that can't answer as things are set. An agent process brings its own. */
+function modelWarnings({ hub, agentConfig }: Pick<Ground, 'hub' | 'agentConfig'>): string[] {
+  if (agentConfig.process) return []
+  const named = [hub.agent(), ...hub.subAgents()].flatMap(({ model }) => model ?? [])
+  const usual = hub.agent().model === null ? (agentConfig.model ?? []) : []
+  const lacks = [usual, ...named.map(agentConfig.modelConfig)].flat().map(modelLack)
+  const told = lacks.flatMap((lack) =>
+    lack
+      ? [`${lack.id} has no ${lack.what}, so nobody is answered; set ${lack.variable} in the Hub’s .env`]
+      : [],
+  )
+  return [...new Set(told)]
 }

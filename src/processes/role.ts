@@ -8,6 +8,8 @@ export type RoleName = (typeof ROLES)[number]
 export interface RunningRole extends AsyncDisposable {
   /** Base address it listens on. */
   readonly url: string
+  /** What a person should know though it works. */
+  readonly warnings?: readonly string[]
 }
 
 /** What a role is started from; everything else it reads from the environment. */

@@ -42,6 +42,7 @@ export async function startRoles(
       const role = await start({ environment, hubFolder })
       running.push(role)
       urls[name] = role.url
+      warnings.push(...(role.warnings ?? []))
     }
   } catch (error) {
     await stop()

@@ -14,6 +14,7 @@ import type { Environment } from '#base/environment.ts'
 import { createLog } from '#base/log.ts'
 import type { Tracer } from '#base/trace/tracer.ts'
 import type { HubProblem } from '#hub/hub.ts'
+import type { FolderNews } from '#hub/reloaded.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { ChatappClient } from '#identity/chatapp-client/client.ts'
 import { storedEvents } from '#inbox/stored-events.ts'
@@ -55,6 +56,7 @@ export interface WorkParts {
   accessChanges: Pick<AccessChanges, 'append'>
   chatapp: { accounts: Pick<ChatappClient['accounts'], 'findByEmail'> }
   onProblem(problem: HubProblem): void
+  news: FolderNews
 }
 
 /** What a Hub does by itself, opened but not begun. */
@@ -103,8 +105,10 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
       return found.ok ? found.value !== null : undefined
     },
   })
-  const tasks = opening.use(await openTasks(hubFolder, { log: parts.onProblem, endpoint }))
-  const workflows = opening.use(await openWorkflows(hubFolder, { log: parts.onProblem, endpoint }))
+  const tasks = opening.use(await openTasks(hubFolder, { log: parts.onProblem, news: parts.news, endpoint }))
+  const workflows = opening.use(
+    await openWorkflows(hubFolder, { log: parts.onProblem, news: parts.news, endpoint }),
+  )
   const sources = [tasks, workflows]
   let toolProblems: Executing['toolProblems'] = () => [] // nobody knows the tools before there is an agent
   const definitions: Definitions = {

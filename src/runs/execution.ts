@@ -3,6 +3,7 @@ import type { Tracer } from '#base/trace/tracer.ts'
 import { createOutputWriter } from './output-writer.ts'
 import {
   RunStopped,
+  statusOf,
   type Executor,
   type Run,
   type RunContext,
@@ -16,6 +17,8 @@ import { tracedRun } from './tracing.ts'
 export interface ExecutionEvents {
   runStarted(facts: { run: string; workflow: string; trigger: string }): void
   runEnded(facts: { run: string; workflow: string; outcome: string; ms: number }): void
+  /** The same for one that did not succeed, with the reason. One that somebody cancelled has just ended. */
+  runFailed(facts: { run: string; workflow: string; outcome: string; ms: number; reason: string }): void
   /** What happened to a run could not be written. It will count as cut off. */
   runUnrecorded(facts: { run: string; error: unknown }): void
 }
@@ -80,7 +83,10 @@ async function execute(deps: ExecutionDeps, stop: AbortController): Promise<RunO
     }
     const isOurs = await runs.finish(holder, end)
     if (!isOurs) return null
-    events.runEnded({ run: id, workflow, outcome: end.outcome, ms: clock.now() - startedAt })
+    const facts = { run: id, workflow, outcome: end.outcome, ms: clock.now() - startedAt }
+    if (statusOf(end.outcome) === 'failed')
+      events.runFailed({ ...facts, reason: end.error ?? 'it was not finished' })
+    else events.runEnded(facts)
     return end.outcome
   } finally {
     over.abort()

@@ -23,9 +23,19 @@ export type SchedulerEvents = ReturnType<typeof schedulerEvents>
 export const runEvents = (log: Log): WorkerEvents => ({
   runStarted: (e) => log.info({ event: 'run.started', ...e }, 'run started'),
   runEnded: (e) => log.info({ event: 'run.ended', ...e }, 'run ended'),
+  runFailed: ({ reason, ...e }) =>
+    log.warn({ event: 'run.failed', ...e, reason: shortReason(reason) }, `${e.workflow} failed`),
   runInterrupted: (e) => log.warn({ event: 'run.interrupted', ...e }, 'run was cut off'),
   runUnrecorded: ({ run, error }) =>
     log.error({ event: 'run.unrecorded', run, err: error }, 'what became of a run could not be written'),
   queueUnreadable: ({ error }) =>
     log.error({ event: 'runs.unreadable', err: error }, 'queued runs could not be read'),
 })
+
+const LONGEST_REASON = 300
+
+/** One line that a person takes in at a glance; the run holds the whole. */
+const shortReason = (reason: string): string => {
+  const [line = ''] = reason.trim().split('\n')
+  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line
+}

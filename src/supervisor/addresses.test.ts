@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { test } from 'node:test'
-import { PortTaken } from '#base/http-server.ts'
-import { AddressRefused, settleAddresses, urlOf } from './addresses.ts'
+import { test, type TestContext } from 'node:test'
+import { AddressRefused, PortsTaken, settleAddresses, urlOf } from './addresses.ts'
 import { portOwner } from './port-owner.ts'
 
 const ALL = ['bridge', 'chatapp', 'edge'] as const
@@ -29,17 +29,64 @@ test('without an edge the web chat takes the public host and port [supervisor.no
   assert.equal(urlOf(roles.chatapp!), `http://127.0.0.1:${roles.chatapp!.port}`)
 })
 
-test('a taken port is refused with its variable, and its owner can be told [supervisor.port-taken]', async (t) => {
+/** A port that somebody listens on. */
+async function takenPort(t: TestContext): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   t.after(() => holder.close())
-  const { port } = holder.address() as AddressInfo
-  await assert.rejects(
-    settleAddresses({ ...FREE, BRIDGE_PORT: String(port) }, ALL),
-    (error) => error instanceof PortTaken && error.port === port && error.variable === 'BRIDGE_PORT',
-  )
-  if (process.platform === 'linux') assert.equal(await portOwner(port), process.pid)
+  return (holder.address() as AddressInfo).port
+}
+
+test('taken ports are refused together, each with its variable, and who has them can be told [supervisor.port-taken]', async (t) => {
+  const [front, bridge, chatapp] = [await takenPort(t), await takenPort(t), await takenPort(t)]
+  const environment = {
+    ...FREE,
+    PORT: String(front),
+    BRIDGE_PORT: String(bridge),
+    SVC_CHATAPP_PORT: String(chatapp),
+  }
+  await assert.rejects(settleAddresses(environment, ALL), (error) => {
+    assert.ok(error instanceof PortsTaken)
+    assert.deepEqual(
+      error.ports.map(({ port, variable }) => [variable, port]),
+      [
+        ['PORT', front],
+        ['SVC_CHATAPP_PORT', chatapp],
+        ['BRIDGE_PORT', bridge],
+      ],
+    )
+    return true
+  })
+  if (process.platform === 'linux') assert.equal((await portOwner(front))?.pid, process.pid)
 })
+
+test('only the web chat steps aside, and only when nobody set its port [supervisor.port-aside]', async (t) => {
+  const front = await freePortBelow(25_000)
+  const usual = createServer().listen(front + 40_000, '127.0.0.1')
+  await once(usual, 'listening')
+  t.after(() => usual.close())
+  const { roles, chatappMovedFrom, environment } = await settleAddresses(
+    { ...FREE, PORT: String(front) },
+    ALL,
+  )
+  assert.equal(roles.edge!.port, front)
+  assert.equal(chatappMovedFrom, front + 40_000)
+  assert.notEqual(roles.chatapp!.port, front + 40_000)
+  assert.equal(environment['SVC_CHATAPP_PORT'], String(roles.chatapp!.port))
+  const set = { ...FREE, PORT: String(front), SVC_CHATAPP_PORT: String(front + 40_000) }
+  await assert.rejects(settleAddresses(set, ALL), PortsTaken)
+})
+
+/** So that the web chat's default is one, too. */
+async function freePortBelow(limit: number): Promise<number> {
+  for (;;) {
+    const port = randomInt(11_000, limit)
+    const { chatappMovedFrom } = await settleAddresses({ ...FREE, PORT: String(port) }, ALL).catch(() => ({
+      chatappMovedFrom: port,
+    }))
+    if (chatappMovedFrom === null) return port
+  }
+}
 
 test('a port nobody listens on has no owner', async () => {
   assert.equal(await portOwner(1), null)

@@ -19,6 +19,18 @@ export interface Addresses {
   roles: Record<RoleName, Address | null>
   /** The environment with every port concrete, for the processes that must find each other. */
   environment: Environment
+  /** The port the web chat would have had; null when it has it, or has the one that was set. */
+  chatappMovedFrom: number | null
+}
+
+/** Every port that somebody else holds. */
+export class PortsTaken extends Error {
+  readonly ports: readonly PortTaken[]
+  constructor(ports: readonly PortTaken[]) {
+    super(ports.map(({ message }) => message).join('; '))
+    this.name = 'PortsTaken'
+    this.ports = ports
+  }
 }
 
 /** An address that nothing can listen at, whoever holds it. One line that says what to change. */
@@ -32,11 +44,14 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Settle every port before anything starts: 0 becomes a free port, and a port that somebody else holds is refused.
+ * Settle every port before anything starts: 0 becomes a free port, and a port that somebody else holds is refused, all
+ * such together. Only the web chat steps aside to a free one when nobody has set its port: its default lies where the
+ * system takes ports of outgoing connections from, and only our own processes talk to it. The public port never moves,
+ * nor do the others, which people, programs and proxies are told.
  *
  * A port that is none is left alone: the process that reads it refuses it together with everything else.
  *
- * @throws PortTaken, AddressRefused
+ * @throws PortsTaken, AddressRefused
  */
 export async function settleAddresses(
   environment: Environment,
@@ -45,6 +60,7 @@ export async function settleAddresses(
   const withEdge = started.includes('edge')
   const starts = (role: RoleName) => started.includes(role)
   const held: Held[] = []
+  const taken: PortTaken[] = []
   const settle = async (
     variable: string,
     host: string,
@@ -55,16 +71,28 @@ export async function settleAddresses(
     const wanted = asked ?? fallback
     const isWrong = Boolean(environment[variable]) && asked === null
     if (isWrong || (!listens && wanted !== 0)) return { host, port: wanted, variable }
-    return { host, port: await hold(held, host, wanted, variable), variable }
+    const port = await hold(held, host, wanted, variable).catch((error: unknown) => {
+      if (!(error instanceof PortTaken)) throw error
+      taken.push(error)
+      return wanted
+    })
+    return { host, port, variable }
   }
   try {
     const host = environment['SVC_HOST'] || LOOPBACK
     const front = await settle('PORT', host, DEFAULT_PORTS.edge, withEdge || starts('chatapp'))
     const chatappDefault = environment['PORT'] === '0' ? 0 : defaultChatappPort(front.port)
-    const chatapp = await settle('SVC_CHATAPP_PORT', LOOPBACK, chatappDefault, withEdge)
+    let chatapp = await settle('SVC_CHATAPP_PORT', LOOPBACK, chatappDefault, withEdge)
+    const mayMove = !environment['SVC_CHATAPP_PORT'] && taken.at(-1)?.variable === 'SVC_CHATAPP_PORT'
+    if (mayMove) {
+      taken.pop()
+      chatapp = await settle('SVC_CHATAPP_PORT', LOOPBACK, 0)
+    }
     const bridge = await settle('BRIDGE_PORT', LOOPBACK, DEFAULT_PORTS.bridge, starts('bridge'))
     const inbound = await settle('SVC_INBOUND_PORT', LOOPBACK, DEFAULT_PORTS.inbound, starts('inbound'))
+    if (taken.length > 0) throw new PortsTaken(taken)
     return {
+      chatappMovedFrom: mayMove ? chatappDefault : null,
       roles: {
         edge: withEdge ? front : null,
         chatapp: starts('chatapp') ? (withEdge ? chatapp : front) : null,

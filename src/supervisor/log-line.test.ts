@@ -14,6 +14,28 @@ test('a warning is shown with its text and fields in one line [supervisor.log-te
   assert.deepEqual(shown, { level: 'warn', text: 'bridge: turn failed (code=timeout ms=3)' })
 })
 
+test('a problem is shown with its place, as far as it is known [supervisor.log-terminal]', () => {
+  const problem = {
+    level: 'warn',
+    event: 'hub.problem',
+    msg: 'problem in the Hub folder',
+    message: 'no such tool',
+  }
+  assert.equal(
+    shownLine('x', line({ ...problem, file: 'agent.md', line: 3, column: 8 }))?.text,
+    'bridge: problem in the Hub folder: agent.md:3:8: no such tool',
+  )
+  assert.equal(
+    shownLine('x', line({ ...problem, file: 'tools/a.ts', line: null, column: null }))?.text,
+    'bridge: problem in the Hub folder: tools/a.ts: no such tool',
+  )
+})
+
+test('a mended problem and a reloaded tool are shown [supervisor.log-terminal]', () => {
+  const news = { level: 'info', event: 'hub.reloaded', file: 'tools/a.ts', msg: 'reloaded' }
+  assert.deepEqual(shownLine('x', line(news)), { level: 'text', text: 'bridge: reloaded: tools/a.ts' })
+})
+
 test('an error is shown with its cause and without its stack [supervisor.log-terminal]', () => {
   const err = { type: 'Error', message: 'disk full', stack: 'Error: disk full\n at …' }
   const shown = shownLine('x', line({ level: 'error', event: 'store.failed', err, msg: 'store failed' }))

@@ -4,8 +4,25 @@ export interface ShownLine {
   text: string
 }
 
+/** Where something is, most general first. */
+const PLACE = ['file', 'line', 'column'] as const
+
+/** Good news that whoever edits the Hub's folder waits for. */
+const NEWS = new Set(['hub.mended', 'hub.reloaded'])
+
 /** Fields that every line has, or that the text already says. */
-const UNSHOWN = new Set(['level', 'time', 'pid', 'name', 'event', 'msg', 'err'])
+const UNSHOWN = new Set([
+  'level',
+  'time',
+  'pid',
+  'name',
+  'event',
+  'msg',
+  'err',
+  'reason',
+  ...PLACE,
+  'message',
+])
 
 /**
  * What the terminal shows of a line that a process wrote. Pure.
@@ -16,27 +33,36 @@ export function shownLine(name: string, line: string): ShownLine | null {
   if (line.trim() === '') return null
   const entry = parseEntry(line)
   if (!entry) return { level: 'text', text: `${name}: ${line}` }
-  if (entry.level !== 'warn' && entry.level !== 'error') return null
-  const fields = Object.entries(entry)
-    .filter(([key]) => !UNSHOWN.has(key))
-    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-  const cause = entry.err?.message ? `: ${entry.err.message}` : ''
-  const details = fields.length > 0 ? ` (${fields.join(' ')})` : ''
-  return {
-    level: entry.level,
-    text: `${entry.name ?? name}: ${entry.msg ?? entry.event ?? ''}${cause}${details}`,
-  }
+  if (entry.level === 'warn' || entry.level === 'error')
+    return { level: entry.level, text: textOf(name, entry) }
+  return NEWS.has(entry.event ?? '') ? { level: 'text', text: textOf(name, entry) } : null
 }
 
-interface LogEntry {
+/** A log line as text: who says what, of which place, for what reason, and with which other facts. */
+export function textOf(name: string, entry: LogEntry): string {
+  const place = PLACE.flatMap((key) => entry[key] ?? []).join(':')
+  const causes = [place, entry.message ?? entry.err?.message ?? entry.reason ?? '']
+  const facts = Object.entries(entry)
+    .filter(([key, value]) => !UNSHOWN.has(key) && value !== null)
+    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const said = [entry.msg ?? entry.event ?? '', ...causes].filter(Boolean).join(': ')
+  return `${entry.name ?? name}: ${said}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}`
+}
+
+/** A structured line, of which only the level is sure to be there. */
+export interface LogEntry extends Partial<Record<(typeof PLACE)[number], string | number | null>> {
   level: string
+  time?: string
   name?: string
   event?: string
   msg?: string
+  message?: string
+  reason?: string
   err?: { message?: string }
 }
 
-const parseEntry = (line: string): LogEntry | null => {
+/** Null for a line that is no structured one. */
+export const parseEntry = (line: string): LogEntry | null => {
   if (!line.startsWith('{')) return null
   try {
     const entry = JSON.parse(line) as Partial<LogEntry>

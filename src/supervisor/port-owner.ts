@@ -1,36 +1,56 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
+/** A process that holds a port. */
+export interface PortOwner {
+  pid: number
+  /** Such as `nginx`; null when it went meanwhile. */
+  name: string | null
+}
+
 /**
- * The process that listens on a TCP port of this machine.
+ * The process that holds a TCP port of this machine: it listens there, or the system gave it to an outgoing connection.
  *
- * @returns Its pid; null when it cannot be told: not Linux, or another user's process.
+ * @returns Null when it cannot be told: not Linux, or another user's process.
  */
-export async function portOwner(port: number): Promise<number | null> {
+export async function portOwner(port: number): Promise<PortOwner | null> {
   try {
-    const inodes = await listeningInodes(port)
+    const inodes = await inodesAt(port)
     if (inodes.size === 0) return null
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)))
-      if (await holdsSocket(pid, inodes)) return Number(pid)
+      if (await holdsSocket(pid, inodes)) return { pid: Number(pid), name: await nameOf(pid) }
     return null
   } catch {
     return null
   }
 }
 
+/** The holder in words: `pid 812 (nginx)`, or `another process`. */
+export async function describePortOwner(port: number): Promise<string> {
+  const owner = await portOwner(port)
+  if (owner === null) return 'another process'
+  return owner.name === null ? `pid ${owner.pid}` : `pid ${owner.pid} (${owner.name})`
+}
+
+const nameOf = (pid: string): Promise<string | null> =>
+  readFile(`/proc/${pid}/comm`, 'utf8').then(
+    (name) => name.trim(),
+    () => null,
+  )
+
 const LISTEN = '0A'
 
-async function listeningInodes(port: number): Promise<Set<string>> {
+/** Those that listen; without any, those of connections. */
+async function inodesAt(port: number): Promise<ReadonlySet<string>> {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0')
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'utf8').catch(() => '')),
   )
-  return new Set(
-    tables
-      .flatMap((table) => table.split('\n').slice(1))
-      .map((line) => line.trim().split(/\s+/))
-      .filter(([, local, , state]) => state === LISTEN && local?.endsWith(`:${hexPort}`))
-      .map((fields) => `socket:[${fields[9]}]`),
-  )
+  const sockets = tables
+    .flatMap((table) => table.split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local]) => local?.endsWith(`:${hexPort}`))
+  const listening = sockets.filter(([, , , state]) => state === LISTEN)
+  return new Set((listening.length > 0 ? listening : sockets).map((fields) => `socket:[${fields[9]}]`))
 }
 
 async function holdsSocket(pid: string, inodes: ReadonlySet<string>): Promise<boolean> {

@@ -11,6 +11,8 @@ export interface RunRecord {
   startedAt: string | null
   /** Null for a role that this process doesn't run. */
   urls: Record<RoleName, string | null>
+  /** Where people reach it from elsewhere, as its own configuration says, which may be that of a service. */
+  publicUrl: string | null
 }
 
 /** Somebody already runs this Hub; two at once would take each other's chats for broken off. */
@@ -42,10 +44,10 @@ export async function refuseSecondRun(dataFolder: string, name: RunName): Promis
 export async function claimRun(
   dataFolder: string,
   name: RunName,
-  urls: RunRecord['urls'],
+  answering: Pick<RunRecord, 'urls' | 'publicUrl'>,
 ): Promise<AsyncDisposable> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  const record: RunRecord = { pid: process.pid, startedAt: startOf(process.pid), urls }
+  const record: RunRecord = { pid: process.pid, startedAt: startOf(process.pid), ...answering }
   await writeFileDurably(fileIn(dataFolder, name), JSON.stringify(record, null, 2))
   return { [Symbol.asyncDispose]: () => rm(fileIn(dataFolder, name), { force: true }) }
 }

@@ -10,6 +10,7 @@ import { eventWriter, supervisorEvents } from './events.ts'
 import { layoutOf, type Part, type ProcessMode } from './layout.ts'
 import { LOG_FILE_LIMITS, openLogFile } from './log-file.ts'
 import { createOutput } from './output.ts'
+import { describePortOwner } from './port-owner.ts'
 import { claimRun, refuseSecondRun, type RunName, type RunRecord } from './run-file.ts'
 import { refuseUnwritable } from './writable.ts'
 
@@ -25,8 +26,7 @@ export interface SupervisorOptions {
   clock: Clock
 }
 
-export interface RunningHub {
-  urls: RunRecord['urls']
+export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   /** What a person should know though everything works. */
   warnings: readonly string[]
   /** Stop: running answers get ten seconds, and closing the stores two more; what still runs then is killed. */
@@ -54,7 +54,7 @@ const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-s
 /**
  * Start a Hub's processes and resolve when every one of them works.
  *
- * @throws AlreadyRunning, NotWritable, PortTaken, StartFailed. Whatever was started before has ended by then.
+ * @throws AlreadyRunning, NotWritable, PortsTaken, StartFailed. Whatever was started before has ended by then.
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
   const { hubFolder, dataFolder, mode, roles, clock } = options
@@ -64,7 +64,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   await refuseUnwritable(hubFolder, dataFolder, roles)
   const addresses = await settleAddresses(options.environment, roles)
   const urls = urlsOf(addresses)
-  parts.use(await claimRun(dataFolder, name, urls))
+  const publicUrl = options.environment['SVC_PUBLIC_URL'] || null
+  parts.use(await claimRun(dataFolder, name, { urls, publicUrl }))
   const output = createOutput(
     parts.use(openLogFile(join(dataFolder, 'logs'), LOG_FILE_LIMITS, LOG_NAMES[name])),
   )
@@ -78,10 +79,19 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   let stopped: Promise<void> | null = null
   return {
     urls,
-    warnings: [...new Set(running.warnings)],
+    publicUrl,
+    warnings: [...(await movedRemark(addresses)), ...new Set(running.warnings)],
     stop: () => (stopped ??= owned.disposeAsync()),
     kill: running.kill,
   }
+}
+
+async function movedRemark({ chatappMovedFrom: port, roles }: Addresses): Promise<string[]> {
+  if (port === null) return []
+  const owner = await describePortOwner(port)
+  return [
+    `port ${port}, the web chat’s usual one, is taken by ${owner}; it listens on ${roles.chatapp?.port} this time (SVC_CHATAPP_PORT sets one for good)`,
+  ]
 }
 
 const LOG_NAMES: Record<RunName, string> = { run: 'hub.log', inbound: 'inbound.log' }

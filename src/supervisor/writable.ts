@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RoleName } from '#processes/role.ts'
 
@@ -30,8 +30,21 @@ export async function refuseUnwritable(
     )
   }
   await refuse(dataFolder, 'the Hub’s data is', ', or set SVC_DATA_DIR to another folder')
+  await refuseForeignFiles(dataFolder)
   if (roles.includes('bridge')) await refuse(join(hubFolder, '.chats'), 'chats are')
   if (roles.includes('inbound')) await refuse(join(hubFolder, '.inbound'), 'events are')
+}
+
+/** What another user's start left: it would fail later, in the words of whatever trips over it. */
+async function refuseForeignFiles(dataFolder: string): Promise<void> {
+  const names = await readdir(dataFolder).catch(() => [])
+  for (const path of [...names.map((name) => join(dataFolder, name)), join(dataFolder, 'logs', 'hub.log')]) {
+    const owner = (await stat(path).catch(() => null))?.uid
+    if (owner === undefined || (await unwritable(path)) === null) continue
+    throw new NotWritable(
+      `${path} belongs to user ${owner} and can’t be written; as root: chown -R ${process.getuid?.() ?? '<user>'} ${dataFolder}`,
+    )
+  }
 }
 
 /** What keeps a folder from being written, or from being made: itself, or the first one above it that is there. */

@@ -1,7 +1,7 @@
 import type { ToolMention } from '#agent/tool-names.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import { lastGoodFiles } from '#hub/last-good-files.ts'
-import { keepReloaded } from '#hub/reloaded.ts'
+import { keepReloaded, type FolderNews } from '#hub/reloaded.ts'
 import type { Definition, Definitions } from '#runs/definition.ts'
 import { parseTaskFile, type Task } from './task-file.ts'
 
@@ -25,6 +25,8 @@ export interface Tasks extends Definitions, AsyncDisposable {
 export interface TasksOptions {
   /** Called once for each problem that comes up. */
   log?: (problem: HubProblem) => void
+  /** Told of problems that are mended. */
+  news?: FolderNews
   /** Notice changes while open; default true. */
   watch?: boolean
   /** Endpoint that receives webhooks; a task for another one is a problem. Null: not known. */

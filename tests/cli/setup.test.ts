@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
@@ -39,10 +39,14 @@ const newTree = async (t: TestContext): Promise<string> => {
   return tree
 }
 
-const start = async (tree: string, environment: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, [join(tree, 'bin/hub.mjs'), 'doctor'], {
-    env: { PATH: join(tree, 'path'), ...environment },
-  })
+const start = async (
+  tree: string,
+  environment: Record<string, string> = {},
+  { command = 'doctor', prefix = [] }: { command?: string; prefix?: readonly string[] } = {},
+) => {
+  const [program, ...args] = [...prefix, process.execPath, join(tree, 'bin/hub.mjs'), command]
+  const PATH = prefix.length > 0 ? `${join(tree, 'path')}:${process.env['PATH']}` : join(tree, 'path')
+  const child = spawn(program, args, { env: { PATH, ...environment } })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await ended, stdout, stderr }
@@ -162,3 +166,70 @@ test('an installed package runs its bundle and sets nothing up [setup.installed]
   assert.deepEqual(await start(tree, { HOME: tree }), { code: 0, stdout: 'bundle\n', stderr: '' })
   assert.deepEqual(callsIn(tree), [])
 })
+
+test('hub setup makes what other users can read, whatever the umask [setup.others]', async (t) => {
+  const tree = await newTree(t)
+  const { code, stdout } = await start(
+    tree,
+    {},
+    { command: 'setup', prefix: ['sh', '-c', 'umask 077; exec "$@"', '-'] },
+  )
+  assert.deepEqual([code, stdout], [0, 'ran setup\n'])
+  assert.equal(statSync(join(tree, 'node_modules')).mode & 0o055, 0o055)
+})
+
+const ANOTHER = ['setpriv', '--reuid=64023', '--regid=64023', '--clear-groups']
+const skip =
+  process.platform !== 'linux' || process.getuid!() !== 0
+    ? 'only root on Linux can become another user'
+    : false
+
+test(
+  'who may not write to the checkout uses it as it is and never installs [setup.others]',
+  { skip },
+  async (t) => {
+    const tree = await newTree(t)
+    chmodSync(tree, 0o755)
+    const asAnother = () => start(tree, {}, { prefix: ANOTHER })
+    const early = await asAnother()
+    assert.deepEqual([early.code, early.stdout], [1, ''])
+    assert.match(
+      early.stderr,
+      /^hub: the dependencies are missing .*; this user may not write to \S+, so as its owner run: node \S+hub\.mjs setup\n$/,
+    )
+    await start(tree)
+    assert.deepEqual(await asAnother(), { code: 0, stdout: 'ran doctor\n', stderr: '' })
+    rmSync(join(tree, 'node_modules/.hub-service'))
+    assert.deepEqual(
+      await asAnother(),
+      { code: 0, stdout: 'ran doctor\n', stderr: '' },
+      'npm has noted what it installed',
+    )
+    writeFileSync(
+      join(tree, 'package-lock.json'),
+      JSON.stringify({ packages: { ...LOCK.packages, 'node_modules/leaf': { integrity: 'sha512-newer' } } }),
+    )
+    assert.equal((await asAnother()).code, 1)
+    assert.deepEqual(callsIn(tree), ['ci'])
+  },
+)
+
+test(
+  'who may not write to the checkout goes on with the pages of the last release [setup.others]',
+  { skip },
+  async (t) => {
+    const tree = await newTree(t)
+    chmodSync(tree, 0o755)
+    await start(tree)
+    mkdirSync(join(tree, 'web'))
+    writeFileSync(join(tree, 'web/vite.config.ts'), '')
+    const unbuilt = await start(tree, {}, { command: 'run', prefix: ANOTHER })
+    assert.equal(unbuilt.code, 1)
+    assert.match(unbuilt.stderr, /^hub: the pages are not built; .* setup\n$/)
+    mkdirSync(join(tree, 'web/dist'))
+    writeFileSync(join(tree, 'web/dist/.sources'), 'older')
+    const old = await start(tree, {}, { command: 'run', prefix: ANOTHER })
+    assert.deepEqual([old.code, old.stdout], [0, 'ran run\n'])
+    assert.match(old.stderr, /^hub: the pages are those of an older release; .* setup\n$/)
+  },
+)

@@ -21,6 +21,7 @@ async function openTestRuns(t: TestContext, backend: Backend) {
 const quiet = {
   runStarted: () => {},
   runEnded: () => {},
+  runFailed: () => {},
   runInterrupted: () => {},
   runUnrecorded: ({ error }: { error: unknown }) => assert.fail(String(error)),
   queueUnreadable: ({ error }: { error: unknown }) => assert.fail(String(error)),

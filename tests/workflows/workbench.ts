@@ -114,6 +114,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
       events: {
         runStarted() {},
         runEnded() {},
+        runFailed() {},
         runInterrupted() {},
         runUnrecorded: ({ error }) => process.emitWarning(error as Error),
         queueUnreadable: ({ error }) => process.emitWarning(error as Error),

@@ -1,6 +1,5 @@
-import { PortTaken } from '#base/http-server.ts'
-import { AddressRefused, settleAddresses } from '#supervisor/addresses.ts'
-import { portOwner } from '#supervisor/port-owner.ts'
+import { AddressRefused, PortsTaken, settleAddresses } from '#supervisor/addresses.ts'
+import { describePortOwner } from '#supervisor/port-owner.ts'
 import { frontOf, readRun } from '#supervisor/run-file.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, type Finding } from './finding.ts'
@@ -19,10 +18,12 @@ export async function checkPorts({
     return [ok('ports', `${ports.join(', ')} are free`)]
   } catch (error) {
     if (error instanceof AddressRefused) return [failure('ports', error.message)]
-    if (!(error instanceof PortTaken)) throw error
-    const pid = await portOwner(error.port)
-    const owner = pid === null ? 'another process' : `pid ${pid}`
-    const message = `port ${error.port} (${error.variable}) is taken by ${owner}`
-    return [failure('ports', message, `set ${error.variable} to another port`)]
+    if (!(error instanceof PortsTaken)) throw error
+    return await Promise.all(
+      error.ports.map(async ({ port, variable }) => {
+        const message = `port ${port} (${variable}) is taken by ${await describePortOwner(port)}`
+        return failure('ports', message, `set ${variable} to another port`)
+      }),
+    )
   }
 }

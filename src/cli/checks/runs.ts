@@ -1,18 +1,51 @@
+import { systemClock } from '#base/clock.ts'
 import { readSchedulerConfig } from '#processes/config/scheduler.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { outputSize } from '#runs/retention.ts'
+import { createRuns } from '#runs/runs.ts'
 import type { Store } from '#store/store.ts'
+import { commandName } from '../command-name.ts'
+import { firstLine } from '../print.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
-/** Whether runs have left more output than they may. */
+const DAY_MS = 86_400_000
+const MOST_SHOWN = 5
+
+/** Whether runs have failed lately, and whether they have left more output than they may. */
 export async function checkRuns(
   store: Store,
   hubFolder: string,
   { environment }: Pick<HubSettings, 'environment'>,
 ): Promise<Finding[]> {
-  const most = outputBound(environment)
   const { hubSlug } = readSharedConfig(environment, hubFolder)
+  return [...(await failedRuns(store, hubSlug)), ...(await checkOutput(store, hubSlug, environment))]
+}
+
+/** The newest of the last day. */
+async function failedRuns(store: Store, hub: string): Promise<Finding[]> {
+  const runs = createRuns({ store, clock: systemClock })
+  const failed = { hubs: [hub], status: 'failed', since: systemClock.now() - DAY_MS } as const
+  const { items, total } = await runs.list(failed, { limit: MOST_SHOWN, offset: 0 })
+  const findings = items.map(({ id, workflow, queuedAt, error }) =>
+    warning(
+      'runs',
+      `${workflow} failed at ${new Date(queuedAt).toISOString()}: ${firstLine(error ?? 'it did not say why')}`,
+      `${commandName()} runs logs ${id} shows what it wrote`,
+    ),
+  )
+  const more = `${total - items.length} more failed in the last day`
+  return total > items.length
+    ? [...findings, warning('runs', more, `${commandName()} runs list --status failed --since 1d`)]
+    : findings
+}
+
+async function checkOutput(
+  store: Store,
+  hubSlug: string,
+  environment: HubSettings['environment'],
+): Promise<Finding[]> {
+  const most = outputBound(environment)
   const bytes = await outputSize(store, hubSlug)
   if (most === null || bytes <= most) return []
   const message = `runs hold ${mebibytes(bytes)} of output, more than the ${mebibytes(most)} of SVC_RUN_OUTPUT_BYTES`

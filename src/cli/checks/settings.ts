@@ -2,6 +2,7 @@ import { BadConfiguration } from '#base/environment.ts'
 import { readAgentConfig, type AgentConfig, type ModelConfig } from '#processes/config/agent.ts'
 import { PUBLIC_BRIDGE_KEY, readBridgeConfig } from '#processes/config/bridge.ts'
 import { checkConfiguration } from '#processes/config/catalog.ts'
+import { modelLack } from '#processes/config/model-lack.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
@@ -21,12 +22,6 @@ export function checkSettings({ environment }: HubSettings): Finding[] {
   }
 }
 
-const KEY_VARIABLES: Partial<Record<ModelConfig['provider'], string>> = {
-  openai: 'OPENAI_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
-}
-
 /** An agent process brings its own model. */
 const modelFindings = ({ process, model }: AgentConfig): Finding[] => (process ? [] : [checkModel(model)])
 
@@ -37,12 +32,9 @@ function checkModel(model: ModelConfig | null): Finding {
       'the built-in offline model answers',
       'set SVC_MODEL and the provider’s key in .env',
     )
-  const id = `${model.provider}/${model.name}`
-  const variable = KEY_VARIABLES[model.provider]
-  if (variable && !model.apiKey) return failure('model', `${id} has no key`, `set ${variable} in .env`)
-  if (model.provider === 'compatible' && !model.baseUrl)
-    return failure('model', `${id} has no address`, 'set SVC_MODEL_BASE_URL in .env')
-  return ok('model', id)
+  const lack = modelLack(model)
+  if (lack) return failure('model', `${lack.id} has no ${lack.what}`, `set ${lack.variable} in .env`)
+  return ok('model', `${model.provider}/${model.name}`)
 }
 
 const checkBridgeKeys = (keys: readonly string[]): Finding =>

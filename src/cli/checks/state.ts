@@ -1,21 +1,20 @@
 import { constants, existsSync } from 'node:fs'
 import { access, mkdir, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { StoreLost, StoreUnusable } from '#store/errors.ts'
+import { openToOthers, privateFiles } from '../private-files.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 import { checkRuns } from './runs.ts'
 
 /** The data folder, the generated secrets and the store. */
-export async function checkState(
-  hubFolder: string,
-  { environment, dataFolder }: HubSettings,
-): Promise<Finding[]> {
+export async function checkState(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
+  const { environment, dataFolder } = settings
   const folder = await checkDataFolder(dataFolder)
   if (folder.status === 'fail') return [folder]
-  return [folder, ...(await checkSecrets(dataFolder)), ...(await checkStore(hubFolder, environment))]
+  return [folder, ...(await checkModes(hubFolder, settings)), ...(await checkStore(hubFolder, environment))]
 }
 
 const MIB = 1024 * 1024
@@ -41,13 +40,18 @@ async function checkDataFolder(folder: string): Promise<Finding> {
   }
 }
 
-async function checkSecrets(dataFolder: string): Promise<Finding[]> {
-  const path = join(dataFolder, 'secrets.json')
-  const found = await stat(path).catch(() => null)
-  if (!found) return [] // made at the first start
-  const mode = found.mode & 0o777
-  if (mode === 0o600) return [ok('secrets', 'only their owner may read them')]
-  return [warning('secrets', `others may read them (mode ${mode.toString(8)})`, `chmod 600 ${path}`)]
+async function checkModes(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
+  const files = privateFiles(hubFolder, settings)
+  const open = await openToOthers(files)
+  if (open.length > 0)
+    return open.map(({ path, mode }) =>
+      warning(
+        basename(path),
+        `others may read it (mode ${mode})`,
+        `chmod 600 ${path}; the next start does it, too`,
+      ),
+    )
+  return (await exists(files[0]!)) ? [ok('secrets', 'only their owner may read them and the store')] : [] // made at the first start
 }
 
 async function checkStore(hubFolder: string, environment: HubSettings['environment']): Promise<Finding[]> {

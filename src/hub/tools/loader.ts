@@ -18,6 +18,8 @@ export interface ToolLoader extends Disposable {
   /** Load what changed, appeared or depends on what changed; drop what is gone. Says whether there was anything. */
   refresh(): Promise<boolean>
   modules(): readonly ToolModule[]
+  /** Files that the last refresh loaded, relative to the Hub's folder. */
+  loaded(): readonly string[]
   problems(): readonly HubProblem[]
   /** Folders in which a change may matter. */
   folders(): Set<string>
@@ -43,6 +45,7 @@ export function createToolLoader(root: string, label: string): ToolLoader {
   const loaded = new Map<string, ToolModule>()
   const failed = new Map<string, HubProblem>()
   let modules: readonly ToolModule[] = []
+  let fresh: readonly string[] = []
 
   const load = async (entry: string) => {
     const wrong = await unloadable(entry, loaded.has(entry))
@@ -64,14 +67,18 @@ export function createToolLoader(root: string, label: string): ToolLoader {
       const entries = await entriesOf(folder)
       const gone = [...loaded.keys(), ...failed.keys()].filter((entry) => !entries.includes(entry))
       const changed = signatures.changed(new Set([...entries, ...graph.files()]))
+      fresh = []
       if (changed.length === 0 && gone.length === 0) return false
       const affected = graph.change(changed)
       for (const entry of gone) [loaded, failed].forEach((map) => map.delete(entry))
-      await Promise.all(entries.filter((entry) => affected.has(entry)).map(load))
+      const reloading = entries.filter((entry) => affected.has(entry))
+      await Promise.all(reloading.map(load))
+      fresh = reloading.filter((entry) => !failed.has(entry)).map((entry) => relative(root, entry))
       modules = entries.flatMap((entry) => loaded.get(entry) ?? [])
       return true
     },
     modules: () => modules,
+    loaded: () => fresh,
     problems: () =>
       [...new Map([...failed.values()].map((problem) => [keyOf(problem), problem]))]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -42,7 +42,14 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   await using parts = new AsyncDisposableStack()
   const memory = openMemory({ folder: join(hubFolder, '.memory'), clock, newId })
   const work = parts.use(
-    await openScheduledWork({ ...common, hubFolder, environment, access, onProblem: events.hubProblem }),
+    await openScheduledWork({
+      ...common,
+      hubFolder,
+      environment,
+      access,
+      onProblem: events.hubProblem,
+      news: events.folderNews,
+    }),
   )
   const inbox = openHubInbox({
     ...common,

@@ -67,7 +67,8 @@ export async function openGround({ environment, hubFolder }: RoleContext, clock:
   const secrets = await openSecrets(shared.dataFolder)
   const store = parts.use(await openKnownStore(shared))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
-  const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, log: events.hubProblem }))
+  const told = { log: events.hubProblem, news: events.folderNews }
+  const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told }))
   const telemetry = parts.use(
     openTelemetry({
       config: telemetryConfig,

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { HUB_OPTION } from './options.ts'
+
+/** `hub admin …` and `hub keys …`: accounts of the web chat and people's keys. */
+export function addAccountCommands(
+  hub: Command,
+  command: (parent: Command, usage: string, description: string) => Command,
+): void {
+  const admin = command(hub, 'admin', 'administrators of the web chat')
+  command(admin, 'create', 'make an administrator’s account, unattended')
+    .requiredOption('--email <e-mail>', 'what the person signs in with')
+    .requiredOption('--name <name>', 'what others see')
+    .option('--password-stdin', 'read the password from standard input instead of asking')
+    .option(...HUB_OPTION)
+    .option('--json', 'print the account as JSON')
+    .action(async (options) => (await import('./admin.ts')).createAdmin(options))
+
+  const keys = command(hub, 'keys', 'personal API keys (sk-…)')
+  const keyCommand = (usage: string, description: string) =>
+    command(keys, usage, description)
+      .requiredOption('--email <e-mail>', 'whose keys')
+      .option(...HUB_OPTION)
+      .option('--json', 'print JSON')
+  keyCommand('create', 'make a key and show it once')
+    .option('--name <name>', 'what the key is for', 'command line')
+    .option('--expires <when>', 'last day, such as 2027-06-30, or how long: 12h, 90d; default never')
+    .option('--hub-scope <slugs>', 'only for these Hubs, separated by commas; default all and the web chat')
+    .action(async (options) => (await import('./keys.ts')).createKey(options))
+  keyCommand('list', 'show a person’s keys').action(async (options) =>
+    (await import('./keys.ts')).listKeys(options),
+  )
+  keyCommand('revoke <id>', 'make a key stop working').action(async (id: string, options) =>
+    (await import('./keys.ts')).revokeKey(id, options),
+  )
+}

@@ -1,0 +1,57 @@
+import { Option, type Command } from 'commander'
+import { HUB_OPTION, since, whole } from './options.ts'
+
+/** How a command is made below another one. */
+type MakeCommand = (parent: Command, usage: string, description: string) => Command
+
+/** Commands that make, run and look at one Hub's folder. */
+export function addFolderCommands(hub: Command, command: MakeCommand): void {
+  const ofHub = (usage: string, description: string) => command(hub, usage, description).option(...HUB_OPTION)
+  const LINES = ['--json', 'print one JSON object a line; the first when everything answers'] as const
+
+  command(hub, 'setup', 'set up all that a first start needs, for an image or for a service of another user')
+    .option('--json', 'print what is ready as JSON')
+    .action(async (options) => (await import('./setup.ts')).setup(options))
+  command(hub, 'init <folder>', 'make a Hub that works at once')
+    .addOption(
+      new Option('--template <name>', 'what to start from')
+        .choices(['demo', 'minimal', 'support'])
+        .default('demo'),
+    )
+    .option('--json', 'print what was made as JSON')
+    .action(async (folder: string, options) => (await import('./init.ts')).init(folder, options))
+  ofHub('run [folder]', 'run a Hub: its browser chat and its API')
+    .option('--webhook', 'also receive signed webhooks')
+    .option('--demo', 'make the demo Hub first when the folder is not there (default folder: demo-hub)')
+    .option(...LINES)
+    .action(async (folder: string | undefined, options) => (await import('./run.ts')).run(folder, options))
+  ofHub('inbound [folder]', 'run only the receiver of a Hub’s webhooks')
+    .option('--webhook', 'receive signed webhooks (default: every surface whose variables are set)')
+    .option(...LINES)
+    .action(async (folder: string | undefined, options) =>
+      (await import('./inbound.ts')).inbound(folder, options),
+    )
+  ofHub('chat [folder]', 'talk to the Hub’s agent in the terminal')
+    .option(
+      '--as <e-mail>',
+      'act as this person, with their access (default: as nobody, without restricted tools)',
+    )
+    .option('--json', 'print what happens in an answer, one JSON object a line')
+    .action(async (folder: string | undefined, options) => (await import('./chat.ts')).chat(folder, options))
+  ofHub('doctor [folder]', 'look for what is wrong with a Hub and say how to mend it')
+    .option('--json', 'print the findings as JSON')
+    .action(async (folder: string | undefined, options) =>
+      (await import('./doctor.ts')).doctor(folder, options),
+    )
+  ofHub('open [folder]', 'open a running Hub in the browser, and print its address')
+    .option('--console', 'the Console instead of the chat')
+    .option('--json', 'print the address as JSON')
+    .action(async (folder: string | undefined, options) => (await import('./open.ts')).open(folder, options))
+  ofHub('logs [folder]', 'show what a Hub wrote to its log')
+    .option('--lines <n>', 'how many of the newest', whole, 100)
+    .option('--since <time>', 'not before this time, such as 2026-11-20T09:00:00Z, yesterday or 2h', since)
+    .addOption(new Option('--level <level>', 'the least severe').choices(['debug', 'info', 'warn', 'error']))
+    .option('--follow', 'go on with what is written from now on, until Ctrl-C')
+    .option('--json', 'print the lines as they are, JSON')
+    .action(async (folder: string | undefined, options) => (await import('./logs.ts')).logs(folder, options))
+}

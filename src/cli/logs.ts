@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { EpochMs } from '#base/clock.ts'
+import { parseEntry, textOf } from '#supervisor/log-line.ts'
+import { Failure } from './failure.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { print } from './print.ts'
+import { readSettings } from './settings.ts'
+
+type Level = 'debug' | 'info' | 'warn' | 'error'
+
+export interface LogsOptions {
+  hub?: string
+  lines: number
+  since?: EpochMs
+  level?: Level
+  follow?: boolean
+  json?: boolean
+}
+
+const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error']
+const LOOK_MS = 300
+
+/** `hub logs`: the newest lines of a Hub's log as a person reads them, and on request those that come. */
+export async function logs(given: string | undefined, options: LogsOptions): Promise<void> {
+  const { dataFolder } = await readSettings(hubFolderOf(given, options.hub))
+  const folder = join(dataFolder, 'logs')
+  const path = join(folder, 'hub.log')
+  const files = await filesOf(folder)
+  if (files.length === 0 && !options.follow)
+    throw new Failure(`there is no log in ${folder}; a Hub that has run has one`)
+  const end = await sizeOf(path) // what is written while we read the rest is followed
+  const newest: string[] = []
+  for (const file of files)
+    for await (const line of linesOf(file, file === path ? end : Infinity))
+      if (isWanted(line, options) && newest.push(line) > options.lines) newest.shift()
+  newest.forEach((line) => show(line, options))
+  if (options.follow) await follow(path, end, options)
+}
+
+/** Oldest first. */
+async function filesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter((name) => /^hub\.log(\.\d+)?$/.test(name))
+    .toSorted()
+    .toReversed()
+    .map((name) => join(folder, name))
+}
+
+async function* linesOf(path: string, end: number): AsyncGenerator<string> {
+  if (end === 0) return
+  yield* createInterface({ input: createReadStream(path, { end: end - 1 }), crlfDelay: Infinity })
+}
+
+/** Print what is added from now on, also to the file that takes this one's place when it is full. */
+async function follow(path: string, from: number, options: LogsOptions): Promise<never> {
+  let at = from
+  for (; ; await wait(LOOK_MS)) {
+    const size = await sizeOf(path)
+    if (size < at) at = 0
+    if (size === at) continue
+    const whole = await wholeLinesBetween(path, at, size)
+    at += whole.length
+    for (const line of whole.toString().split('\n')) if (isWanted(line, options)) show(line, options)
+  }
+}
+
+async function wholeLinesBetween(path: string, from: number, to: number): Promise<Buffer> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(to - from), position: from })
+  return buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1)
+}
+
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0
+
+/** What is no structured line, such as a stack, is an error's and has no time. */
+function isWanted(line: string, { since, level = 'debug' }: LogsOptions): boolean {
+  const entry = parseEntry(line)
+  if (entry === null) return line.trim() !== '' && since === undefined
+  const isLate = since === undefined || Date.parse(entry.time ?? '') >= since
+  return isLate && LEVELS.indexOf(entry.level as Level) >= LEVELS.indexOf(level)
+}
+
+function show(line: string, { json }: LogsOptions): void {
+  const entry = parseEntry(line)
+  if (json || entry === null) return print(line)
+  return print(`${entry.time ?? ''} ${entry.level.padEnd(5)} ${textOf('hub', entry)}`)
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readRun } from '#supervisor/run-file.ts'
+import { commandName } from './command-name.ts'
+import { Failure } from './failure.ts'
+import { addressFor } from './front.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { print, printJson } from './print.ts'
+import { readSettings } from './settings.ts'
+
+/** `hub open`: print the address of a running Hub and open it in a browser, where there is one. */
+export async function open(
+  given: string | undefined,
+  options: { hub?: string; console?: boolean; json?: boolean },
+): Promise<void> {
+  const hubFolder = hubFolderOf(given, options.hub)
+  const { dataFolder } = await readSettings(hubFolder)
+  const running = await readRun(dataFolder)
+  if (running === null)
+    throw new Failure(
+      `the Hub is not running; start it with: ${commandName()} run ${given ?? options.hub ?? ''}`.trim(),
+    )
+  const url = `${addressFor(running)}/${options.console ? 'portal/' : ''}`
+  const opened = await openInBrowser(url)
+  if (options.json) printJson({ url, opened })
+  else print(url)
+}
+
+/** @returns Whether a program took it. Without a display nothing is tried, and the address is enough. */
+async function openInBrowser(url: string): Promise<boolean> {
+  const opener = openerOf(process.platform, process.env)
+  if (opener === null) return false
+  const [program, ...args] = opener
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+  const outcome = await Promise.race([once(child, 'spawn'), once(child, 'error')]).then(
+    () => child.pid !== undefined,
+    () => false,
+  )
+  child.unref()
+  return outcome
+}
+
+const openerOf = (
+  platform: string,
+  { DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv,
+): [string, ...string[]] | null => {
+  if (platform === 'darwin') return ['open']
+  if (platform === 'win32') return ['explorer']
+  return DISPLAY || WAYLAND_DISPLAY ? ['xdg-open'] : null
+}

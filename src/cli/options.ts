@@ -1,0 +1,25 @@
+import { InvalidArgumentError } from 'commander'
+import { systemClock, type EpochMs } from '#base/clock.ts'
+import { timeSince } from './time-since.ts'
+
+/** What a Hub is called by, wherever a command wants one. */
+export const HUB_OPTION = [
+  '--hub <hub>',
+  'the Hub: its folder, or the slug of one in this folder (default: this folder)',
+] as const
+
+/** A whole number from 1 on. */
+export const whole = (text: string): number => {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.')
+  return Number(text)
+}
+
+/** A time of the past. */
+export const since = (text: string): EpochMs => {
+  const at = timeSince(text, systemClock.now())
+  if (at === null)
+    throw new InvalidArgumentError(
+      'It must be a time such as 2026-11-20, 2026-11-20T09:00:00Z, yesterday, 2h or 7d.',
+    )
+  return at
+}

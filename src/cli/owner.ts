@@ -1,0 +1,65 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { userInfo, type UserInfo } from 'node:os'
+import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { Failure } from './failure.ts'
+import { remark } from './print.ts'
+
+/**
+ * As root on a Hub of somebody else, go on as that user: files that root left there would keep the Hub's own service
+ * from its store, and a Hub's tools get no more rights than whoever writes them. Anybody else stays who they are.
+ *
+ * @throws Failure when that can't be.
+ */
+export function workAsOwnerOf(hubFolder: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(hubFolder)
+  if (uid === 0) return
+  const account = accountOf(uid)
+  const name = account?.username ?? `uid ${uid}`
+  try {
+    become(uid, account?.gid ?? gid, account?.username)
+  } catch (error) {
+    throw new Failure(
+      `${hubFolder} belongs to ${name}, and root may not act as them here (${(error as Error).message}); run this as ${name}`,
+    )
+  }
+  process.env['HOME'] = account?.homedir ?? hubFolder
+  refuseUnreadable(name)
+  remark(`as root on a Hub of ${name}: going on as ${name}`)
+}
+
+/** What the system knows of a user; null of one that is only a number. */
+function accountOf(uid: number): UserInfo<string> | null {
+  try {
+    process.seteuid!(uid) // the account that is told is that of the effective user
+    return userInfo({ encoding: 'utf8' })
+  } catch {
+    return null
+  } finally {
+    process.seteuid!(0)
+  }
+}
+
+/** For good: groups first, since afterwards nobody may change them. */
+function become(uid: number, gid: number, username: string | undefined): void {
+  if (username === undefined) process.setgroups!([gid])
+  else (process as unknown as WithGroups).initgroups(username, gid)
+  process.setgid!(gid)
+  process.setuid!(uid)
+}
+
+/** In Node since 0.9.4, and not in its types. */
+interface WithGroups {
+  initgroups(user: string, extraGroup: number): void
+}
+
+/** A checkout in root's home would end in a riddle at the next import. */
+function refuseUnreadable(name: string): void {
+  try {
+    accessSync(PACKAGE_FOLDER, constants.R_OK | constants.X_OK)
+  } catch {
+    throw new Failure(
+      `${name} may not read ${PACKAGE_FOLDER}, where this command lies; put it where everybody may read it, such as /opt`,
+    )
+  }
+}

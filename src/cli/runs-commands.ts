@@ -1,0 +1,32 @@
+import { Option, type Command } from 'commander'
+import type { RunStatus } from '#runs/run.ts'
+import { HUB_OPTION, since, whole } from './options.ts'
+
+const STATUSES: readonly RunStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
+
+/** `hub runs …`: what tasks and workflows did. */
+export function addRunsCommands(
+  hub: Command,
+  command: (parent: Command, usage: string, description: string) => Command,
+): void {
+  const runs = command(hub, 'runs', 'runs of tasks and workflows')
+  const runsCommand = (usage: string, description: string) =>
+    command(runs, usage, description)
+      .option(...HUB_OPTION)
+      .option('--json', 'print JSON lines')
+  const load = () => import('./runs.ts')
+
+  runsCommand('list', 'show runs, newest first')
+    .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
+    .option('--workflow <name>', 'only of this workflow, or of a task: md:<task>')
+    .option('--since <time>', 'not queued before, such as 2026-11-20T09:00:00Z, yesterday or 2h', since)
+    .option('--until <time>', 'queued before this time', since)
+    .option('--limit <n>', 'how many', whole, 50)
+    .action(async (options) => (await load()).listRuns(options))
+  runsCommand('show <run>', 'show one run with its steps').action(async (id: string, options) =>
+    (await load()).showRun(id, options),
+  )
+  runsCommand('logs <run>', 'show what a run wrote')
+    .option('--follow', 'go on until it has ended; exit code 1 unless it ends with done')
+    .action(async (id: string, options) => (await load()).showOutput(id, options))
+}

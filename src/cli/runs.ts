@@ -1,0 +1,106 @@
+import type { EpochMs } from '#base/clock.ts'
+import type { OutputPiece, Run, RunStatus } from '#runs/run.ts'
+import type { RunDetail, RunStep } from '#runs/schema.ts'
+import { outputView, runDetail, runView } from '#runs/view.ts'
+import { commandName } from './command-name.ts'
+import { Failure } from './failure.ts'
+import { eachPiece, refuseUnlessDone, writtenAfter } from './follow-run.ts'
+import { openRuns } from './open-runs.ts'
+import { aligned, dim, firstLine, print, printJson } from './print.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+}
+
+export interface RunsFilter extends Options {
+  status?: RunStatus
+  workflow?: string
+  since?: EpochMs
+  until?: EpochMs
+  limit: number
+}
+
+/** `hub runs list`: the history of a Hub, as the Console API gives it. */
+export async function listRuns({ hub, json, limit, ...filter }: RunsFilter): Promise<void> {
+  await using opened = await openRuns(hub)
+  const { items, total } = await opened.runs.list({ hubs: [opened.slug], ...filter }, { limit, offset: 0 })
+  if (json) return items.forEach((run) => printJson(runView(run, operatorOf(run))))
+  if (items.length === 0) return print('no runs')
+  print(aligned(items.map(rowOf), ''))
+  if (items.length < total) print(dim(`${total - items.length} more; --limit shows more`))
+}
+
+/** `hub runs show` */
+export async function showRun(id: string, { hub, json }: Options): Promise<void> {
+  await using opened = await openRuns(hub)
+  const { runs } = opened
+  const run = await readRun(opened, id)
+  const [steps, use] = await Promise.all([runs.steps(run), runs.use(run)])
+  const view = runDetail(run, steps, use, operatorOf(run))
+  if (json) return printJson(view)
+  print(aligned(factsOf(view), ''))
+  if (view.steps.length > 0) print(`\n${aligned(view.steps.map(stepRow), '')}`)
+  return print(dim(`\n${commandName()} runs logs ${id} shows what it wrote`))
+}
+
+/** `hub runs logs`: the output of a run; with `follow` until it has ended. */
+export async function showOutput(
+  id: string,
+  { hub, json, follow }: Options & { follow?: boolean },
+): Promise<void> {
+  await using opened = await openRuns(hub)
+  const { runs } = opened
+  const run = await readRun(opened, id)
+  if (run.isOutputRemoved) throw new Failure(`what ${id} wrote was removed, for want of room`)
+  const onPiece = (piece: OutputPiece) =>
+    json ? printJson(outputView(piece)) : void process.stdout.write(piece.text)
+  if (follow) return refuseUnlessDone(await eachPiece(runs, run, { onPiece }))
+  await writtenAfter(runs, run, 0, onPiece)
+}
+
+async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id: string): Promise<Run> {
+  const run = await runs.read({ hub: slug, id })
+  if (run === null)
+    throw new Failure(`there is no run ${id} in ${slug}; ${commandName()} runs list shows all`)
+  return run
+}
+
+/** Whoever has the machine's files sees a run as the account it acted as does. */
+const operatorOf = ({ runAs, requestedBy }: Run): string => runAs ?? requestedBy ?? ''
+
+const rowOf = ({ id, status, workflow, queuedAt, startedAt, endedAt, error }: Run): string[] => [
+  id,
+  status,
+  workflow,
+  iso(queuedAt),
+  startedAt === null || endedAt === null ? '' : seconds(endedAt - startedAt),
+  firstLine(error ?? ''),
+]
+
+const factsOf = (run: RunDetail): string[][] =>
+  [
+    ['run', run.id],
+    ['of', run.workflow],
+    ['status', run.outcome === null ? run.status : `${run.status} (${run.outcome})`],
+    ['why', run.error],
+    ['result', run.result],
+    ['trigger', run.trigger],
+    ['acts as', run.run_as ?? '(nobody)'],
+    ['asked by', run.requested_by],
+    ['queued', run.queued_at],
+    ['started', run.started_at],
+    ['ended', run.ended_at],
+    ['events', run.events.join(', ') || null],
+    ['attempt', run.attempt === null ? null : String(run.attempt)],
+  ].flatMap(([name, value]) => (value ? [[name!, value]] : []))
+
+const stepRow = ({ state, title, error, started_at, ended_at }: RunStep): string[] => [
+  state,
+  title,
+  ended_at === null ? '' : seconds(Date.parse(ended_at) - Date.parse(started_at)),
+  firstLine(error ?? ''),
+]
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+const iso = (at: EpochMs): string => new Date(at).toISOString()

@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { print, printJson, warn } from './print.ts'
+
+/**
+ * `hub setup`: say that everything is there. The way in has installed and built what was missing before this is called;
+ * what is left to see is whether other users, such as that of a service, can read it.
+ */
+export async function setup({ json }: { json?: boolean }): Promise<void> {
+  const closed = await closedToOthers(PACKAGE_FOLDER)
+  if (closed !== null)
+    warn(`other users can’t read ${closed}; for a service of another user: chmod o+rX ${closed}`)
+  const facts = { node: process.versions.node, folder: PACKAGE_FOLDER, readable_by_others: closed === null }
+  if (json) return printJson(facts)
+  return print(`Set up in ${facts.folder} with Node ${facts.node}: dependencies and pages are ready.`)
+}
+
+const ENTER = 0o001
+const READ = 0o004
+
+/** The first place on the way to our files that other users can't enter or read; null when they can. */
+async function closedToOthers(folder: string): Promise<string | null> {
+  const needed = [
+    ...foldersAbove(folder).map((path) => ({ path, mode: ENTER })),
+    ...['', 'bin', 'src', 'dist', 'node_modules', 'web/dist'].map((name) => ({
+      path: join(folder, name),
+      mode: ENTER | READ,
+    })),
+  ]
+  for (const { path, mode } of needed) {
+    const found = await stat(path).catch(() => null) // a package has no src, a checkout no dist
+    if (found !== null && (found.mode & mode) !== mode) return path
+  }
+  return null
+}
+
+/** From the root down. */
+const foldersAbove = (folder: string): string[] => {
+  const above = dirname(folder)
+  return above === folder ? [] : [...foldersAbove(above), above]
+}

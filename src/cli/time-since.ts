@@ -1,0 +1,36 @@
+import type { EpochMs } from '#base/clock.ts'
+import { parseDuration } from '#workflows/duration.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * The time that a person means: `2h` or `7d` ago, the beginning of `today` or `yesterday` or of a day such as
+ * `2026-11-20`, or a time such as `2026-11-20T09:00:00Z`. Days are those of UTC, in which times are shown. Pure.
+ *
+ * @returns Null for anything else.
+ */
+export function timeSince(text: string, now: EpochMs): EpochMs | null {
+  const word = text.trim().toLowerCase()
+  if (word === 'now') return now
+  if (word === 'today') return startOfDay(now)
+  if (word === 'yesterday') return startOfDay(now) - DAY_MS
+  const ago = parseDuration(word)
+  return ago === null ? isoTime(text.trim()) : now - ago
+}
+
+const startOfDay = (at: EpochMs): EpochMs => at - (at % DAY_MS)
+
+const ISO = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+function isoTime(text: string): EpochMs | null {
+  const [, day, time = 'T00:00', , , zone] = ISO.exec(text) ?? []
+  // A day that no month has would be read as another one.
+  if (day === undefined || !isDay(day)) return null
+  const at = Date.parse(`${day}${time.replace(' ', 'T')}${zone ? '' : 'Z'}`)
+  return Number.isNaN(at) ? null : at
+}
+
+function isDay(day: string): boolean {
+  const start = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day)
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { folderWith } from '../support/folder.ts'
+import { hub } from '../support/hub-command.ts'
+
+const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
+
+/** What `tsc --noEmit` says in a folder: nothing when all is well. */
+const typeCheck = (cwd: string): Promise<string> =>
+  promisify(execFile)(process.execPath, [TSC, '--noEmit'], { cwd }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  )
+
+const TOOL = `import { readFile } from 'node:fs/promises'
+import { defineTool, z, type ToolContext } from 'hub-service'
+import { z as same } from 'zod'
+
+export const weigh = defineTool({
+  name: 'weigh',
+  description: 'Weighs.',
+  input: z.object({ what: z.string(), times: same.int() }),
+  readOnly: true,
+  async run({ what, times }, { caller, signal }: ToolContext) {
+    const text: string = await readFile(what, { encoding: 'utf8', signal })
+    return [text, caller.email, times.toFixed()].join()
+  },
+})
+`
+
+for (const template of ['demo', 'minimal'])
+  test(`tools of a fresh ${template} Hub are type-checked as they stand [cli.editor-types]`, async (t) => {
+    const folder = join(await folderWith(t, {}), 'garden')
+    assert.equal((await hub(['init', folder, '--template', template])).code, 0)
+    await mkdir(join(folder, 'tools'), { recursive: true })
+    await writeFile(join(folder, 'tools/weigh.ts'), TOOL)
+    assert.equal(await typeCheck(folder), '')
+    await writeFile(join(folder, 'tools/weigh.ts'), TOOL.replace('times.toFixed()', 'times.trim()'))
+    assert.match(
+      await typeCheck(folder),
+      /^tools\/weigh\.ts\(\d+,\d+\): error TS\d+: Property 'trim' does not exist on type 'number'/,
+    )
+  })

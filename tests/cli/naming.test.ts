@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { folderWith } from '../support/folder.ts'
+import { hub } from '../support/hub-command.ts'
+
+const AGENT = '---\nname: Test\n---\nBe brief.\n'
+
+const FREE = { PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0' }
+
+/** A Hub is named the same way by whichever command; each is called with how its Hub is named. */
+const COMMANDS: Record<string, (named: string) => string[]> = {
+  'a folder in its place': (named) => ['doctor', named, '--json'],
+  '--hub where a folder may stand': (named) => ['doctor', '--hub', named, '--json'],
+  '--hub of a command that acts': (named) => ['task', 'list', '--hub', named],
+  '--hub of keys': (named) => ['access', 'list', '--hub', named],
+}
+
+for (const [way, command] of Object.entries(COMMANDS))
+  test(`a Hub is named by path or by slug: ${way} [cli.hub-naming]`, async (t) => {
+    const cwd = await folderWith(t, { 'My Garden/agent.md': AGENT, 'shed/agent.md': AGENT })
+    for (const named of ['My Garden', './My Garden', join(cwd, 'My Garden'), 'my-garden']) {
+      const { code, stderr } = await hub(command(named), { cwd, environment: FREE })
+      assert.equal(code, 0, `${named}: ${stderr}`)
+    }
+    const { code, stderr } = await hub(command('barn'), { cwd, environment: FREE })
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /^error barn is not a Hub: it has no agent\.md\. Hubs here: my-garden, shed\. Make one with: .+ init barn\n$/,
+    )
+  })
+
+test('without a name it is the Hub of the current folder [cli.hub-naming]', async (t) => {
+  const cwd = await folderWith(t, { 'garden/agent.md': AGENT })
+  assert.equal((await hub(['task', 'list'], { cwd: join(cwd, 'garden') })).code, 0)
+  assert.equal((await hub(['task', 'list', '--hub', 'garden'], { cwd: join(cwd, 'garden') })).code, 0)
+  assert.match(
+    (await hub(['task', 'list'], { cwd })).stderr,
+    /^error this folder is not a Hub.*Hubs here: garden\./,
+  )
+})
+
+test('two Hubs in one command are a usage error [cli.hub-naming]', async (t) => {
+  const cwd = await folderWith(t, { 'garden/agent.md': AGENT, 'shed/agent.md': AGENT })
+  const { code, stderr } = await hub(['doctor', 'garden', '--hub', 'shed'], { cwd })
+  assert.deepEqual([code, stderr], [2, 'error two Hubs are named, garden and shed; name one\n'])
+})

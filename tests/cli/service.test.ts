@@ -1,0 +1,205 @@
+// The steps of docs/operations.md that make a service, run as they stand there: root sets up, another user runs. Only what
+// belongs to the machine is other: folders lie in a temporary one, `sudo` changes the user by number, and systemd is played
+// by this test, which obeys the unit.
+import assert from 'node:assert/strict'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { chmod, cp, link, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
+import { freePorts } from '../support/running-hub.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PAGE = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+const USER = 64_021
+const execute = promisify(execFile)
+
+const skip =
+  process.platform !== 'linux' || process.getuid!() !== 0
+    ? 'only root on Linux can become another user'
+    : false
+
+test(
+  'the documented service is set up by root, run by another user, upgraded, backed up and restored [cli.service]',
+  { skip },
+  async (t) => {
+    const machine = await newMachine(t)
+    const hub = join(machine.folder, 'srv/hubs/garden')
+    const modeOf = (path: string) => (statSync(join(hub, path)).mode & 0o777).toString(8)
+
+    await machine.follow('Install')
+    await machine.choosePorts(hub)
+    assert.equal(statSync(join(hub, 'agent.md')).uid, USER)
+
+    const opened = await machine.follow('As a systemd service')
+    assert.match(opened, /^https:\/\/garden\.example\.com\/$/m)
+    await machine.answers()
+    assert.deepEqual([modeOf('.svc/secrets.json'), modeOf('.svc/hub.db')], ['600', '600'])
+    assert.equal(statSync(join(hub, '.svc/hub.db')).uid, USER)
+
+    // A command of root leaves nothing behind that the service can't write.
+    const keys = await machine.run(
+      `node ${machine.folder}/opt/hub-service/bin/hub.mjs runs list --hub ${hub}`,
+    )
+    assert.match(keys, /no runs/)
+
+    await machine.follow('Upgrade')
+    await machine.answers()
+
+    const [backup, restore] = blocksIn('State, and what to back up')
+    await machine.obey(backup!)
+    const archive = join(machine.folder, 'var/backups/garden.tar.gz')
+    assert.equal(statSync(archive).mode & 0o777, 0o600)
+    const secrets = readFileSync(join(hub, '.svc/secrets.json'), 'utf8')
+    chmodSync(join(hub, '.svc/hub.db'), 0o600)
+    await machine.obey(restore!)
+    await machine.answers()
+    assert.equal(readFileSync(join(hub, '.svc/secrets.json'), 'utf8'), secrets)
+    for (const path of ['.svc/secrets.json', '.svc/hub.db', '.env']) {
+      assert.equal(statSync(join(hub, path)).uid, USER, path)
+      assert.equal(modeOf(path), '600', path)
+    }
+    assert.equal(existsSync(join(hub, '.svc/copy.db')), false)
+  },
+)
+
+/** Shell blocks below a heading of the page. */
+function blocksIn(heading: string): string[] {
+  const [, section] = PAGE.split(`\n## ${heading}\n`)
+  assert.ok(section, `docs/operations.md has no section ${heading}`)
+  return [...section.split('\n## ')[0]!.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!)
+}
+
+/** What the unit on the page says, by key; `Environment` may stand several times. */
+function unitOn(place: (text: string) => string): {
+  of(key: string): string
+  environment: Record<string, string>
+} {
+  const [, unit = ''] = /```ini\n([^]*?)```/.exec(PAGE) ?? []
+  const lines = place(unit)
+    .split('\n')
+    .map((line) => /^(\w+)=(.*)$/.exec(line) ?? [])
+  const of = (key: string) =>
+    lines.find(([, name]) => name === key)?.[2] ?? assert.fail(`the unit has no ${key}`)
+  const environment = lines
+    .filter(([, name]) => name === 'Environment')
+    .map(([, , pair]) => pair!.split('=', 2) as [string, string])
+  return { of, environment: Object.fromEntries(environment) }
+}
+
+/** A machine in a folder: `/opt`, `/srv`, `/var` and `/usr/bin/node` lie in it. */
+async function newMachine(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-service-'))
+  await chmod(folder, 0o755)
+  let service: ChildProcess | null = null
+  let ready: { edge: string; hubs: { bridge: string }[] } | null = null
+  t.after(async () => {
+    if (service?.exitCode === null) service.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+  for (const path of ['path', 'usr/bin', 'opt', 'srv', 'var/backups'])
+    await mkdir(join(folder, path), { recursive: true })
+  await link(process.execPath, join(folder, 'usr/bin/node')).catch(() =>
+    cp(process.execPath, join(folder, 'usr/bin/node')),
+  )
+  await copyCheckout(join(folder, 'opt/hub-service'))
+  for (const [name, script] of Object.entries(PROGRAMS)) {
+    await writeFile(join(folder, 'path', name), `#!/bin/sh\n${script}\n`)
+    await chmod(join(folder, 'path', name), 0o755)
+  }
+  const PATH = `${folder}/path:${folder}/usr/bin:${process.env['PATH']}`
+  const environment = { PATH, HOME: '/root', NO_COLOR: '1' }
+  const place = (text: string) =>
+    text
+      .replaceAll(/(?<![\w.])\/(opt|srv|var\/backups|usr\/bin\/node)/g, `${folder}/$1`)
+      .replaceAll('-o hub -g hub', `-o ${USER} -g ${USER}`)
+  const run = async (command: string) =>
+    (await execute('sh', ['-euc', command], { cwd: ROOT, env: environment })).stdout
+
+  const systemctl = async (act: string) => {
+    if (act === 'daemon-reload') return
+    if (service !== null) {
+      service.kill('SIGTERM') // KillMode=mixed: the first process alone
+      assert.deepEqual(await once(service, 'exit'), [0, null])
+      service = null
+    }
+    if (act === 'stop') return
+    const unit = unitOn(place)
+    assert.equal(unit.of('User'), 'hub')
+    assert.equal(unit.of('KillMode'), 'mixed')
+    const command = unit.of('ExecStart').split(' ')
+    const privileges = unit.of('NoNewPrivileges') === 'true' ? ['--no-new-privs'] : []
+    service = spawn('setpriv', [...asUser, ...privileges, ...command, '--json'], {
+      cwd: unit.of('WorkingDirectory'),
+      env: { PATH: environment.PATH, ...unit.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    service.stderr!.setEncoding('utf8').on('data', (text: string) => (said += text))
+    const ended = once(service, 'exit').then(() => assert.fail(`the service ended:\n${said}`))
+    ended.catch(() => {}) // it ends in time, later
+    const [line] = await Promise.race([once(createInterface({ input: service.stdout! }), 'line'), ended])
+    ready = JSON.parse(line as string)
+  }
+
+  const obey = async (block: string) => {
+    let printed = ''
+    for (const command of place(block).replaceAll('\\\n', ' ').trim().split('\n')) {
+      const [, act] = /^sudo systemctl (\S+)/.exec(command) ?? []
+      if (command.startsWith('sudo cp -R . ')) continue // done: by hard links, which take no time
+      if (act) await systemctl(act)
+      else printed += await run(command)
+    }
+    return printed
+  }
+  return {
+    folder,
+    run,
+    obey,
+    async follow(heading: string) {
+      let printed = ''
+      for (const block of blocksIn(heading)) printed += await obey(block)
+      return printed
+    },
+    /** The service has taken the place of the usual ports, which others may have here. */
+    async choosePorts(hub: string) {
+      const [edge, chatapp, bridge] = await freePorts(3)
+      const settings = `PORT=${edge}\nSVC_CHATAPP_PORT=${chatapp}\nBRIDGE_PORT=${bridge}\n`
+      await writeFile(join(hub, '.env'), settings, { flag: 'a' })
+    },
+    async answers() {
+      assert.equal((await fetch(`${ready!.hubs[0]!.bridge}/healthz`)).status, 200)
+    },
+  }
+}
+
+const asUser = [
+  `--reuid=${USER}`,
+  `--regid=${USER}`,
+  '--clear-groups',
+  '--inh-caps=-all',
+  '--bounding-set=-all',
+]
+
+/** Programs of the machine that the page calls and that would change this one. */
+const PROGRAMS = {
+  sudo: `if [ "$1" = -u ]; then test "$2" = hub; shift 2; exec setpriv ${asUser.join(' ')} "$@"; fi\nexec "$@"`,
+  useradd: 'exit 0',
+  // A pull brings other dependencies: what was noted of the installed ones does not hold any more.
+  git: 'test "$3" = pull; rm "$2/node_modules/.hub-service"',
+}
+
+/** The checkout, set up, and owned by root. What npm put there is shared with this one. */
+async function copyCheckout(target: string): Promise<void> {
+  await mkdir(target)
+  for (const name of ['bin', 'src', 'templates', 'web', 'package.json', 'package-lock.json'])
+    await execute('cp', ['-a', join(ROOT, name), target]) // with its times, so that the pages stay built
+  const modules = join(ROOT, 'node_modules')
+  await execute('cp', ['-al', modules, target]).catch(() => execute('cp', ['-a', modules, target]))
+  await rm(join(target, 'node_modules/.hub-service'))
+  await rm(join(target, 'node_modules/.cache'), { recursive: true, force: true })
+}
