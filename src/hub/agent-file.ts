@@ -33,6 +33,7 @@ const AgentKeys = z.strictObject({
   ...SharedKeys,
   mcp_instructions: text.nullish(),
   suggestions: z.array(text, 'expected a list of prompts').nullish(),
+  offline: z.record(text, text, 'expected prompts, each with instructions').nullish(),
 })
 
 /**
@@ -48,6 +49,7 @@ export function parseAgentFile(content: string, folderName: string): Result<Agen
     ...sharedParts(keys, folderName, body),
     mcpInstructions: keys.mcp_instructions ?? null,
     suggestions: keys.suggestions ?? [],
+    offline: new Map(Object.entries(keys.offline ?? {})),
   })
 }
 
