@@ -38,6 +38,7 @@ export async function openMachine(): Promise<Machine> {
   parts.defer(() => rm(base, { recursive: true, force: true, maxRetries: 5 }))
   const [checkout, home, bin] = ['hub-service', 'home', 'bin'].map((name) => join(base, name)) as [string, string, string]
   await Promise.all([linkedCheckout(checkout), mkdir(home), mkdir(bin)])
+  await symlink(join(ROOT, 'tests/clients/node_modules'), join(home, 'node_modules')) // what `npm install` gives a program
   const [PORT, SVC_CHATAPP_PORT, BRIDGE_PORT, SVC_INBOUND_PORT] = (await freePorts(4)).map(String) as [string, string, string, string]
   const serving = parts.use(await openServing())
   await writePrograms(bin, serving.url)
@@ -73,6 +74,7 @@ async function writePrograms(bin: string, serving: string): Promise<void> {
     hub: `case "$1" in run|gateway|inbound) ${serve} ${ourHub} "$@";; esac\nexec ${ourHub} "$@"`,
     node: `case "$1 $2" in *"hub.mjs run") ${serve} "${process.execPath}" "$@";; esac\nexec "${process.execPath}" "$@"`,
     npm: `case "$1" in start) ${serve} npm "$@";; esac\necho "the pages' npm only starts" >&2; exit 1`,
+    npx: `name=$1; shift; exec "${process.execPath}" "${import.meta.dirname}/../clients/run.mjs" "$name" "$@"`,
     curl: `PATH="\${PATH#*:}" exec curl --fail-with-body --silent --show-error "$@"`,
   }
   for (const [name, script] of Object.entries(programs)) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blocksOf, placeOf, type Block } from './blocks.ts'
@@ -14,6 +15,8 @@ export interface Reader {
   /** What stands for what in the pages: addresses, keys. */
   actual: readonly (readonly [shown: string, actual: string])[]
   unused: Unused
+  /** Says something in the web chat of the Hub that runs, null for a first word; where readers are to make the first account. */
+  ask?(prompt: string | null): Promise<string>
 }
 
 /** Use every block of a page in order, as its reader would. */
@@ -35,11 +38,36 @@ async function useBlock(reader: Reader, block: Block, output: string): Promise<s
   const { use, text } = block
   if (use === 'answer') checkAnswer(block, output)
   else if (use === 'settings') assert.deepEqual(await settingsProblems(text), [])
+  else if (use === 'prompts') await checkPrompts(reader, text)
+  else if (use === 'folder') await checkFolder(reader, text)
   else if (use === 'program') assert.ok((await listToolsWith(text)).length > 0, 'the program finds no tools')
+  else if (use === 'eventually') return untilItWorks(terminal, text)
   else if (use !== '') await saveFile(reader, use, text)
-  else if (block.language === 'sh') return terminal.run(reader.unused.withoutLines(block))
-  else assert.fail(`nothing says what this ${block.language || 'nameless'} block is for, and tests/docs/not-used.yaml doesn't list it`)
+  else if (block.language === 'sh') return runBlock(reader, block)
+  else
+    assert.fail(`nothing says what this ${block.language || 'nameless'} block is for, and tests/docs/not-used.yaml doesn't list it`)
   return output
+}
+
+async function runBlock({ terminal, unused, ask }: Reader, block: Block): Promise<string> {
+  const output = await terminal.run(unused.withoutLines(block))
+  if (/\b(npm start|run)\b/.test(block.text)) await ask?.(null)
+  return output
+}
+
+const untilItWorks = (terminal: Terminal, text: string): Promise<string> =>
+  terminal.run(`for try in $(seq 100); do ( ${text} ) && break; sleep 0.2; done`)
+
+async function checkPrompts({ ask }: Reader, text: string): Promise<void> {
+  for (const prompt of text.split('\n'))
+    assert.doesNotMatch(await ask!(prompt), /can’t obey|offline model|failed|no tool/i, prompt)
+}
+
+/** Each line of a drawn folder names something in it. */
+async function checkFolder({ machine }: Reader, text: string): Promise<void> {
+  const [root, ...lines] = text.split('\n').map((line) => line.trim().split(/\s/)[0]!)
+  for (const line of lines)
+    assert.ok(existsSync(join(machine.home, root!, line.replace(/\*.*$/, ''))), `${root} has no ${line}`)
 }
 
 /** A text as it is in this terminal. */
