@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { programOf } from '../clients/clients.ts'
 import { freePorts } from '../support/running-hub.ts'
 import { ROOT } from './blocks.ts'
 
@@ -70,11 +71,12 @@ async function linkedCheckout(folder: string): Promise<void> {
 async function writePrograms(bin: string, serving: string): Promise<void> {
   const serve = `exec "${process.execPath}" "${join(import.meta.dirname, 'serve.mjs')}" "${serving}"`
   const ourHub = `"${process.execPath}" "${join(ROOT, 'bin/hub.mjs')}"`
+  const inspector = programOf('@modelcontextprotocol/inspector', 'mcp-inspector')
   const programs = {
     hub: `case "$1" in run|gateway|inbound) ${serve} ${ourHub} "$@";; esac\nexec ${ourHub} "$@"`,
     node: `case "$1 $2" in *"hub.mjs run") ${serve} "${process.execPath}" "$@";; esac\nexec "${process.execPath}" "$@"`,
     npm: `case "$1" in start) ${serve} npm "$@";; esac\necho "the pages' npm only starts" >&2; exit 1`,
-    npx: `name=$1; shift; exec "${process.execPath}" "${import.meta.dirname}/../clients/run.mjs" "$name" "$@"`,
+    npx: `case "$1" in @modelcontextprotocol/inspector) shift; exec "${process.execPath}" "${inspector}" "$@";; esac\necho "$1 is not among the clients of the tests" >&2; exit 1`,
     curl: `PATH="\${PATH#*:}" exec curl --fail-with-body --silent --show-error "$@"`,
   }
   for (const [name, script] of Object.entries(programs)) {
