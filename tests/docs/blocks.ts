@@ -16,9 +16,11 @@ export interface Block {
   text: string
 }
 
-/** Pages whose blocks are used; the decisions tell why things are as they are and show nothing to run. */
+/** Pages whose blocks are used: all but those that are generated. */
 export const pages = (): string[] =>
-  ['README.md', ...globSync('docs/{*,recipes/*}.md', { cwd: ROOT }).toSorted()].filter((page) => !GENERATED.has(page))
+  ['README.md', ...globSync('docs/{*,recipes/*,decisions/*}.md', { cwd: ROOT }).toSorted()].filter(
+    (page) => !GENERATED.has(page),
+  )
 
 const GENERATED = new Set(['docs/configuration.md', 'docs/traceability.md'])
 

@@ -17,4 +17,3 @@ hub run . >&2
 curl http://127.0.0.1:$PORT/api/v1/auths/signup -H 'Content-Type: application/json' \
   -d '{"email": "pat@example.com", "name": "Pat", "password": "correct horse battery"}' >&2
 `
-

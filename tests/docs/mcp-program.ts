@@ -1,4 +1,9 @@
-import { OldClient, programOf, StdioClientTransport, StreamableHTTPClientTransport } from '../clients/clients.ts'
+import {
+  OldClient,
+  programOf,
+  StdioClientTransport,
+  StreamableHTTPClientTransport,
+} from '../clients/clients.ts'
 
 /** Connect as a program that was set up with these lines, JSON or TOML, and give the names of the tools it finds. */
 export async function listToolsWith(lines: string): Promise<string[]> {
@@ -13,11 +18,18 @@ export async function listToolsWith(lines: string): Promise<string[]> {
 
 const transportOf = (lines: string) => {
   const { command, args = [], env = {}, url, headers } = entryOf(lines)
-  if (url !== undefined) return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: headers ?? {} } })
-  if (command !== 'npx' || args[1] !== 'mcp-remote') throw new Error(`${command} is not among the programs of the tests`)
+  if (url !== undefined)
+    return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: headers ?? {} } })
+  if (command !== 'npx' || args[1] !== 'mcp-remote')
+    throw new Error(`${command} is not among the programs of the tests`)
   const program = programOf('mcp-remote', 'mcp-remote')
   const given = args.slice(2).map((text) => text.replace('${AUTHORIZATION}', env['AUTHORIZATION'] ?? ''))
-  return new StdioClientTransport({ command: process.execPath, args: [program, ...given], env, stderr: 'ignore' })
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [program, ...given],
+    env,
+    stderr: 'ignore',
+  })
 }
 
 interface Entry {

@@ -11,7 +11,11 @@ import { hub } from '../support/hub-command.ts'
 export async function problemsOf(path: string): Promise<string[]> {
   const name = basename(path)
   if (name === 'mcp.json') return mcpProblems(await readFile(path, 'utf8')) // the doctor would start its servers
-  if (name === 'prices.json') return openPrices(path).then(() => [], (error: Error) => [error.message])
+  if (name === 'prices.json')
+    return openPrices(path).then(
+      () => [],
+      (error: Error) => [error.message],
+    )
   const folder = hubFolderOf(path)
   if (folder === null) return []
   const file = relative(folder, path)
@@ -50,8 +54,12 @@ interface Finding {
 
 async function failuresOf(folder: string): Promise<string[]> {
   const [PORT, BRIDGE_PORT, SVC_CHATAPP_PORT] = (await freePorts(3)).map(String) as [string, string, string]
-  const { stdout, stderr } = await hub(['doctor', folder, '--json'], { environment: { PORT, BRIDGE_PORT, SVC_CHATAPP_PORT } })
+  const { stdout, stderr } = await hub(['doctor', folder, '--json'], {
+    environment: { PORT, BRIDGE_PORT, SVC_CHATAPP_PORT },
+  })
   if (stdout === '') return [stderr]
   const { findings } = JSON.parse(stdout) as { findings: Finding[] }
-  return findings.filter(({ status }) => status === 'fail').map(({ subject, message }) => `${subject}: ${message}`)
+  return findings
+    .filter(({ status }) => status === 'fail')
+    .map(({ subject, message }) => `${subject}: ${message}`)
 }

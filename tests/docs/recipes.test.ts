@@ -5,7 +5,7 @@ import { pages } from './blocks.ts'
 import { addresses, GARDEN } from './garden.ts'
 import { openMachine, type Machine } from './terminal.ts'
 import { readUnused } from './unused.ts'
-import { usePage } from './use-page.ts'
+import { followPage } from './follow-page.ts'
 
 const unused = readUnused()
 
@@ -29,7 +29,7 @@ suite('recipes, which go on from there', () => {
       await using terminal = machine.openTerminal({ folder: machine.home })
       await terminal.run(AS_BEFORE)
       const actual: [string, string][] = [...addresses(machine), ['http://127.0.0.1:11434/v1', model.url]]
-      await usePage({ machine, terminal, unused, actual }, page)
+      await followPage({ machine, terminal, unused, actual }, page)
       assert.deepEqual(unused.left(page), [], 'listed, and not on the page')
     })
 })

@@ -5,7 +5,7 @@ import { pages } from './blocks.ts'
 import { addresses, GARDEN } from './garden.ts'
 import { openMachine, type Machine } from './terminal.ts'
 import { readUnused } from './unused.ts'
-import { usePage } from './use-page.ts'
+import { followPage } from './follow-page.ts'
 
 const unused = readUnused()
 
@@ -26,14 +26,21 @@ suite('pages to look things up in, beside a running Hub', () => {
     test(`what ${page} shows works [docs.executed, docs.answers]`, async () => {
       await using terminal = machine.openTerminal({ folder: join(machine.home, 'garden'), variables })
       const key = variables['HUB_KEY']!
-      const names: [string, string][] = [['YOUR_API_KEY', key], ['sk-…', key], ['/my-hub/', '/garden/']]
-      await usePage({ machine, terminal, unused, actual: [...addresses(machine), ...names] }, page)
+      const names: [string, string][] = [
+        ['YOUR_API_KEY', key],
+        ['sk-…', key],
+        ['/my-hub/', '/garden/'],
+      ]
+      await followPage({ machine, terminal, unused, actual: [...addresses(machine), ...names] }, page)
       assert.deepEqual(unused.left(page), [], 'listed, and not on the page')
     })
 })
 
 test('the list of what is not used names pages that are there [docs.executed]', () => {
-  assert.deepEqual(unused.pages().filter((page) => !pages().includes(page)), [])
+  assert.deepEqual(
+    unused.pages().filter((page) => !pages().includes(page)),
+    [],
+  )
 })
 
 /** Switches on what the reference tells of, and writes the variables that its examples take as given. */
@@ -48,4 +55,3 @@ jq -n '{PASSWORD: "correct horse battery", WEBHOOK_INBOUND_SECRET: "secret-of-th
   --arg BRIDGE_KEY "$(jq -r .bridgeKey .svc/secrets.json)" \
   --arg ID "$(hub keys create --email pat@example.com --name old --json | jq -r .id)"
 `
-

@@ -22,11 +22,13 @@ const pattern = (line: string): RegExp => {
   let source = ''
   let end = 0
   for (const match of line.trim().matchAll(VARIABLE)) {
-    source += RegExp.escape(line.trim().slice(end, match.index)) + stand(match[0])
+    source += literal(line.trim().slice(end, match.index)) + stand(match[0])
     end = match.index + match[0].length
   }
-  return new RegExp(`^\\s*${source}${RegExp.escape(line.trim().slice(end))}\\s*$`)
+  return new RegExp(`^\\s*${source}${literal(line.trim().slice(end))}\\s*$`)
 }
+
+const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 const stand = (variable: string): string => {
   if (variable === '…') return '.*'
@@ -42,10 +44,15 @@ const stand = (variable: string): string => {
  */
 export function misshapen(shown: unknown, actual: unknown, path = ''): string | null {
   if (kindOf(shown) !== kindOf(actual)) return `${path || 'it'} is ${kindOf(actual)}, not ${kindOf(shown)}`
-  if (Array.isArray(shown)) return firstOf(shown.map((item, index) => misshapen(item, (actual as unknown[])[index], `${path}.${index}`)))
+  if (Array.isArray(shown))
+    return firstOf(
+      shown.map((item, index) => misshapen(item, (actual as unknown[])[index], `${path}.${index}`)),
+    )
   if (shown !== null && typeof shown === 'object')
     return firstOf(
-      Object.entries(shown).map(([key, value]) => misshapen(value, (actual as Record<string, unknown>)[key], `${path}.${key}`)),
+      Object.entries(shown).map(([key, value]) =>
+        misshapen(value, (actual as Record<string, unknown>)[key], `${path}.${key}`),
+      ),
     )
   return null
 }
@@ -55,4 +62,5 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? 'list' : typeof value
 }
 
-const firstOf = (complaints: readonly (string | null)[]): string | null => complaints.find((text) => text !== null) ?? null
+const firstOf = (complaints: readonly (string | null)[]): string | null =>
+  complaints.find((text) => text !== null) ?? null

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { addresses } from './garden.ts'
 import { openMachine } from './terminal.ts'
 import { readUnused } from './unused.ts'
-import { usePage } from './use-page.ts'
+import { followPage } from './follow-page.ts'
 
 const unused = readUnused()
 
@@ -13,7 +13,7 @@ suite('pages to follow from the start', () => {
       await using machine = await openMachine()
       await using terminal = machine.openTerminal()
       const ask = askerAt(machine.edge)
-      await usePage({ machine, terminal, unused, ask, actual: addresses(machine) }, page)
+      await followPage({ machine, terminal, unused, ask, actual: addresses(machine) }, page)
       assert.deepEqual(unused.left(page), [], 'listed, and not on the page')
     })
 })
@@ -29,12 +29,15 @@ const askerAt = (edge: string) => {
     })
   return async (prompt: string | null): Promise<string> => {
     const signedUp = await post('/api/v1/auths/signup', account)
-    const { token } = (await (signedUp.ok ? signedUp : await post('/api/v1/auths/signin', account)).json()) as { token: string }
+    const { token } = (await (
+      signedUp.ok ? signedUp : await post('/api/v1/auths/signin', account)
+    ).json()) as { token: string }
     const list = await fetch(`${edge}/api/models`, { headers: { authorization: `Bearer ${token}` } })
     const [{ id }] = ((await list.json()) as { data: [{ id: string }] }).data
     const messages = [{ role: 'user', content: prompt ?? '/say ready' }]
     const answer = await post('/api/chat/completions', { model: id, messages }, token)
     assert.equal(answer.status, 200, await answer.clone().text())
-    return ((await answer.json()) as { choices: [{ message: { content: string } }] }).choices[0].message.content
+    return ((await answer.json()) as { choices: [{ message: { content: string } }] }).choices[0].message
+      .content
   }
 }

@@ -37,10 +37,19 @@ export async function openMachine(): Promise<Machine> {
   await using parts = new AsyncDisposableStack()
   const base = await mkdtemp(join(tmpdir(), 'hub-docs-'))
   parts.defer(() => rm(base, { recursive: true, force: true, maxRetries: 5 }))
-  const [checkout, home, bin] = ['hub-service', 'home', 'bin'].map((name) => join(base, name)) as [string, string, string]
+  const [checkout, home, bin] = ['hub-service', 'home', 'bin'].map((name) => join(base, name)) as [
+    string,
+    string,
+    string,
+  ]
   await Promise.all([linkedCheckout(checkout), mkdir(home), mkdir(bin)])
   await symlink(join(ROOT, 'tests/clients/node_modules'), join(home, 'node_modules')) // what `npm install` gives a program
-  const [PORT, SVC_CHATAPP_PORT, BRIDGE_PORT, SVC_INBOUND_PORT] = (await freePorts(4)).map(String) as [string, string, string, string]
+  const [PORT, SVC_CHATAPP_PORT, BRIDGE_PORT, SVC_INBOUND_PORT] = (await freePorts(4)).map(String) as [
+    string,
+    string,
+    string,
+    string,
+  ]
   const serving = parts.use(await openServing())
   await writePrograms(bin, serving.url)
   const environment = {
@@ -48,14 +57,18 @@ export async function openMachine(): Promise<Machine> {
     HOME: home,
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
-    ...{ PORT, SVC_CHATAPP_PORT, BRIDGE_PORT, SVC_INBOUND_PORT },
+    PORT,
+    SVC_CHATAPP_PORT,
+    BRIDGE_PORT,
+    SVC_INBOUND_PORT,
   }
   const closing = parts.move()
   return {
     edge: `http://127.0.0.1:${PORT}`,
     bridge: `http://127.0.0.1:${BRIDGE_PORT}`,
     home,
-    openTerminal: ({ folder = checkout, variables } = {}) => openShell(base, folder, { ...environment, ...variables }),
+    openTerminal: ({ folder = checkout, variables } = {}) =>
+      openShell(base, folder, { ...environment, ...variables }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }
@@ -94,7 +107,11 @@ interface Order {
 /** Starts what serves, one at a time as in one terminal, and answers with what it printed when it was ready. */
 async function openServing() {
   let stop = async () => {}
-  const start = async ({ argv: [program, ...args], cwd, env }: Order): Promise<{ code: number; text: string }> => {
+  const start = async ({
+    argv: [program, ...args],
+    cwd,
+    env,
+  }: Order): Promise<{ code: number; text: string }> => {
     await stop()
     const PATH = env['PATH']!.replace(/^[^:]*:/, '')
     const child = spawn(program, args, { cwd, env: { ...env, PATH }, detached: true })

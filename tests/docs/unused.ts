@@ -10,8 +10,8 @@ const List = z.record(z.string(), z.record(z.string(), z.string().min(10)))
 export interface Unused {
   /** Whether the whole block is listed: by its first line, when it is no shell block or has no other. */
   takesBlock(block: Block): boolean
-  /** A shell block without its listed lines. */
-  withoutLines(block: Block): string
+  /** The text of a block; of a shell block without the listed commands. */
+  withoutCommands(block: Block): string
   /** Entries of a page that nothing on it was found for. */
   left(page: string): string[]
   pages(): string[]
@@ -31,11 +31,13 @@ export function readUnused(): Unused {
       const lines = text.split('\n').filter((line) => line.trim() !== '')
       return (language !== 'sh' || lines.length === 1) && isListed(page, lines[0] ?? '')
     },
-    withoutLines: ({ page, text }) =>
-      text
-        .split('\n')
-        .filter((line) => !isListed(page, line))
-        .join('\n'),
+    withoutCommands: ({ page, language, text }) =>
+      language !== 'sh'
+        ? text
+        : text
+            .split(/(?<!\\)\n/)
+            .filter((command) => !isListed(page, command.split('\n')[0]!))
+            .join('\n'),
     left: (page) => Object.keys(list[page] ?? {}).filter((command) => !found.has(`${page}\n${command}`)),
     pages: () => Object.keys(list),
   }

@@ -84,7 +84,11 @@ const preparedScript = (
   return null
 }
 
-const sameWords = (text: string): string => text.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? ''
+const sameWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ') ?? ''
 
 const PREPARED =
   '*I am the built-in offline model and understand nothing: what to do for this question stands in `agent.md`. ' +

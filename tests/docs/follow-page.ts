@@ -20,12 +20,13 @@ export interface Reader {
 }
 
 /** Use every block of a page in order, as its reader would. */
-export async function usePage(reader: Reader, page: string): Promise<void> {
+export async function followPage(reader: Reader, page: string): Promise<void> {
   let output = ''
   for (const block of blocksOf(page)) {
     if (reader.unused.takesBlock(block)) continue
     try {
-      output = await useBlock(reader, { ...block, text: asHere(reader, block.text) }, output)
+      const text = asHere(reader, reader.unused.withoutCommands(block))
+      output = await takeBlock(reader, { ...block, text }, output)
     } catch (error) {
       throw new Error(`${placeOf(block)}: ${(error as Error).message}`, { cause: error })
     }
@@ -33,7 +34,7 @@ export async function usePage(reader: Reader, page: string): Promise<void> {
 }
 
 /** @returns What the last command of the page wrote. */
-async function useBlock(reader: Reader, block: Block, output: string): Promise<string> {
+async function takeBlock(reader: Reader, block: Block, output: string): Promise<string> {
   const { terminal } = reader
   const { use, text } = block
   if (use === 'answer') checkAnswer(block, output)
@@ -45,13 +46,15 @@ async function useBlock(reader: Reader, block: Block, output: string): Promise<s
   else if (use !== '') await saveFile(reader, use, text)
   else if (block.language === 'sh') return runBlock(reader, block)
   else
-    assert.fail(`nothing says what this ${block.language || 'nameless'} block is for, and tests/docs/not-used.yaml doesn't list it`)
+    assert.fail(
+      `nothing says what this ${block.language || 'nameless'} block is for, and tests/docs/not-used.yaml doesn't list it`,
+    )
   return output
 }
 
-async function runBlock({ terminal, unused, ask }: Reader, block: Block): Promise<string> {
-  const output = await terminal.run(unused.withoutLines(block))
-  if (/\b(npm start|run)\b/.test(block.text)) await ask?.(null)
+async function runBlock({ terminal, ask }: Reader, { text }: Block): Promise<string> {
+  const output = await terminal.run(text)
+  if (/\b(npm start|run)\b/.test(text)) await ask?.(null)
   return output
 }
 
@@ -77,7 +80,11 @@ const asHere = ({ actual }: Reader, text: string): string =>
 function checkAnswer({ language, text }: Block, output: string): void {
   if (language !== 'json') {
     const missing = missingLine(text, output)
-    return assert.equal(missing, null, `the answer lacks this line, or has it elsewhere:\n${missing}\n\nIt is\n${output}`)
+    return assert.equal(
+      missing,
+      null,
+      `the answer lacks this line, or has it elsewhere:\n${missing}\n\nIt is\n${output}`,
+    )
   }
   const shown: unknown = JSON.parse(text)
   const complaints = jsonOf(output).map((answer) => misshapen(shown, answer))
