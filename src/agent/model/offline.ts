@@ -91,8 +91,7 @@ const sameWords = (text: string): string =>
     ?.join(' ') ?? ''
 
 const PREPARED =
-  '*I am the built-in offline model and understand nothing: what to do for this question stands in `agent.md`. ' +
-  'Set `SVC_MODEL` in `.env` for a real model.*'
+  '*I am the built-in offline model: I do what `agent.md` says for this question. Set `SVC_MODEL` in `.env` for a real model.*'
 
 /** The part of the script that comes after the first `answered` calls. */
 const skipAnswered = (script: Instruction[], request: ModelRequest, answered: number) => {
