@@ -82,7 +82,7 @@ async function linkedCheckout(folder: string): Promise<void> {
 
 /** Programs as the pages call them. Those that serve are handed to us, so that they end with the test. */
 async function writePrograms(bin: string, serving: string): Promise<void> {
-  const serve = `exec "${process.execPath}" "${join(import.meta.dirname, 'serve.mjs')}" "${serving}"`
+  const serve = `exec "${process.execPath}" "${join(import.meta.dirname, 'support/serve.ts')}" "${serving}"`
   const ourHub = `"${process.execPath}" "${join(ROOT, 'bin/hub.mjs')}"`
   const inspector = programOf('@modelcontextprotocol/inspector', 'mcp-inspector')
   const programs = {
