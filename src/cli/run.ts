@@ -52,7 +52,8 @@ function readyTable({ urls }: RunningHub, hubFolder: string, settings: HubSettin
   const rows = [
     ['Chat', frontOf(urls)],
     ...(urls.edge ? [['Console', `${urls.edge}/portal/`]] : []),
-    ['API', `${urls.bridge}/v1`],
+    ['API', `${frontOf(urls)}/api`], // the bridge's own is for services: what people try first must be theirs
+    ['Bridge', `${urls.bridge}/v1`],
     ...(urls.inbound
       ? [['Webhooks', `${urls.edge ?? urls.inbound}/webhooks/${slugIn(settings, hubFolder)}`]]
       : []),
