@@ -96,6 +96,7 @@ async function* steps(
     temperature: turn.temperature ?? agent.temperature ?? undefined,
     maxOutputTokens: turn.maxOutputTokens,
     stop: turn.stop,
+    offline: agent.offline,
     waited: turn.waited,
   }
   const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }

@@ -5,7 +5,7 @@ import { HubScope, KeyName } from '#chatapp/keys/schema.ts'
 import { Failure } from './failure.ts'
 import { keyExpiry } from './key-expiry.ts'
 import { openAccounts } from './open-store.ts'
-import { aligned, print, printJson } from './print.ts'
+import { aligned, print, printJson, warn } from './print.ts'
 
 export interface KeyOptions {
   email: string
@@ -29,6 +29,10 @@ export async function createKey({ email, hub, json, ...asked }: NewKeyOptions): 
   await using opened = await openAccounts(hub)
   const created = await opened.keys.create(await accountId(opened, email), draft)
   if (!created.ok) throw new Failure(`${email} has too many keys: revoke one with hub keys revoke`)
+  if (!(await opened.keysAreOn()))
+    warn(
+      'personal keys are off, so this one opens nothing yet: set MCP_SERVER=true in .env and start the Hub again',
+    )
   const { key, ...made } = created.value
   if (json) printJson({ ...shown(made), key })
   else print(key)

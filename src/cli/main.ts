@@ -38,7 +38,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 const isUnknown = (hub: Command, name = ''): boolean =>
   name !== '' && !name.startsWith('-') && !hub.commands.some((command) => command.name() === name)
 
-const program = (): Command => {
+/** The command with all its parts, before it is called. */
+export const program = (): Command => {
   const hub = new Command('hub')
     .description('A self-hosted home for a team’s AI agents.')
     .version(version(), '-V, --version')

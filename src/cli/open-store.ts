@@ -1,6 +1,7 @@
 import { systemClock } from '#base/clock.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
 import { createApiKeys } from '#chatapp/keys/api-keys.ts'
+import { storedSetting } from '#chatapp/settings/stored-setting.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
@@ -15,6 +16,8 @@ export async function openAccounts(hub: string | undefined) {
   return {
     accounts: createAccounts(deps),
     keys: createApiKeys(deps),
+    /** Whether the web chat takes personal keys at all. */
+    keysAreOn: async () => (await storedSetting(store, 'auth.enable_api_keys')) ?? config.mcpServer,
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }
 }

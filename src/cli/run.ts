@@ -61,7 +61,8 @@ function readyTable(hub: RunningHub, hubFolder: string, settings: HubSettings): 
     ['Chat', front],
     ...(urls.edge ? [['Console', `${front}/portal/`]] : []),
     ...(isElsewhere ? [['Here', frontOf(urls)]] : []),
-    ['API', `${urls.bridge}/v1`],
+    ['API', `${front}/api`], // the bridge's own is for services: what people try first must be theirs
+    ['Bridge', `${urls.bridge}/v1`],
     ...(urls.inbound
       ? [['Webhooks', `${urls.edge ? front : urls.inbound}/webhooks/${slugIn(settings, hubFolder)}`]]
       : []),

@@ -13,6 +13,7 @@ test('what the agent file leaves out has a default [hub.defaults]', () => {
     maxTurns: 30,
     temperature: null,
     suggestions: [],
+    offline: new Map(),
   }
   assert.deepEqual(parsed('You are kind.\n'), { ...defaults, prompt: 'You are kind.' })
   assert.deepEqual(parsed('---\n---\n'), { ...defaults, prompt: '' })
@@ -34,6 +35,8 @@ temperature: 0.5
 suggestions:
   - What grows now?
   - "/say\\nhello"
+offline:
+  What grows now?: /say Leeks
 ---
 
 You know plants.
@@ -51,6 +54,7 @@ Always.
     maxTurns: 5,
     temperature: 0.5,
     suggestions: ['What grows now?', '/say\nhello'],
+    offline: new Map([['What grows now?', '/say Leeks']]),
     prompt: 'You know plants.\n\n---\nAlways.',
   })
 })

@@ -48,6 +48,7 @@ const AgentKeys = z.strictObject({
     .nullish(),
   mcp_instructions: text.nullish(),
   suggestions: z.array(text, 'expected a list of prompts').nullish(),
+  offline: z.record(text, text, 'expected prompts, each with instructions').nullish(),
 })
 
 /**
@@ -66,6 +67,7 @@ export function parseAgentFile(content: string, folderName: string): Result<Agen
     ),
     mcpInstructions: keys.mcp_instructions ?? null,
     suggestions: keys.suggestions ?? [],
+    offline: new Map(Object.entries(keys.offline ?? {})),
   })
 }
 

@@ -16,6 +16,8 @@ export interface AgentFile {
   temperature: number | null
   /** Starter prompts. */
   suggestions: readonly string[]
+  /** What the built-in offline model is told to do when it is asked exactly this; other models never see it. */
+  offline: ReadonlyMap<string, string>
   /** The system prompt. */
   prompt: string
 }

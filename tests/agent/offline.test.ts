@@ -85,6 +85,21 @@ test('anything else is echoed, with the instructions and how to set a real model
   assert.match(text, /SVC_MODEL=/)
 })
 
+test('a question that the agent file has instructions for is answered by them, and by whom is said [agent.offline.prepared]', async (t) => {
+  const offline = new Map([['Roll two dice', '/say The dice say\n/tool echo {"text":"3, 4"}\n/say so']])
+  const agent = await startTestAgent(t, { tools: [echoTool], agent: { offline } })
+  for (const question of ['Roll two dice', ' roll TWO dice!']) {
+    const { text, tools } = await agent.run(question)
+    assert.match(
+      text,
+      /^The dice say\n\necho: 3, 4\nso\n\n\*I am the built-in offline model.*agent\.md.*SVC_MODEL/,
+    )
+    assert.equal(tools.length, 2)
+  }
+  assert.match((await agent.run('Roll three dice')).text, /You said: “Roll three dice”/)
+  assert.equal((await agent.run('/say Roll two dice')).text, 'Roll two dice')
+})
+
 test('an instruction that can’t be obeyed is named beside those that can [agent.offline.plain-talk]', async (t) => {
   const agent = await startTestAgent(t)
   const { text } = await agent.run('/sing loud\n/say ok')

@@ -71,6 +71,16 @@ test('a key is shown once, listed by its end and revoked [cli.keys]', async (t) 
   assert.equal((await hub(['keys', 'revoke', entry.id, ...person])).code, 1)
 })
 
+test('a key that is made while personal keys are off says so, beside the key [cli.keys]', async (t) => {
+  const folder = await newAdmin(t)
+  const create = ['keys', 'create', '--email', 'ada@example.org', '--name', 'CI', '--hub', folder]
+  const off = await hub(create)
+  assert.match(off.stdout, /^sk-[0-9a-f]{32}\n$/)
+  assert.match(off.stderr, /MCP_SERVER=true/)
+  const on = await hub(create, { environment: { MCP_SERVER: 'true' } })
+  assert.equal(on.stderr, '')
+})
+
 test('a key can be for some Hubs and have an end [cli.keys]', async (t) => {
   const person = ['--email', 'ada@example.org', '--hub', await newAdmin(t)]
   const limits = ['--hub-scope', 'garden, orchard', '--expires', '2999-12-31']

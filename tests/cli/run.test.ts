@@ -34,11 +34,12 @@ test('--demo makes the demo Hub in this folder and runs it [cli.run]', async (t)
   const { code, stdout } = await runUntil(t, ['--demo'], cwd, /Ctrl-C stops it/)
   assert.equal(code, 0)
   const table =
-    /demo-hub is running\n\n {2}Chat +(http:\S+:\d+)\n {2}Console +(http:\S+)\n {2}API +http:\S+\/v1\n/.exec(
+    /demo-hub is running\n\n {2}Chat +(http:\S+:\d+)\n {2}Console +(http:\S+)\n {2}API +(http:\S+)\/api\n {2}Bridge +http:\S+\/v1\n/.exec(
       stdout,
     )
   assert.ok(table, stdout)
   assert.equal(table[2], `${table[1]}/portal/`)
+  assert.equal(table[3], table[1], 'the API that is shown is the one for people’s keys')
   assert.ok(existsSync(join(cwd, 'demo-hub/agent.md')))
 })
 

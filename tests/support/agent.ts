@@ -160,6 +160,7 @@ export const AGENT: AgentFile = {
   maxTurns: 30,
   temperature: null,
   suggestions: [],
+  offline: new Map(),
   prompt: 'You help.',
 }
 

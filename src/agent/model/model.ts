@@ -65,6 +65,8 @@ export interface ModelRequest {
   toolChoice?: ToolChoice
   responseFormat?: ResponseFormat
   settings?: ModelSettings
+  /** By prompt, what the built-in offline model does in the place of understanding it. */
+  offline?: ReadonlyMap<string, string>
   /** Told of every span of milliseconds in which the model, and not we, took the time. */
   waited?(ms: number): void
   temperature?: number

@@ -11,8 +11,8 @@ const DELTAS_PER_BREATH = 32
 
 /**
  * The built-in model: no network, no understanding, always the same answer to the same conversation. It obeys one
- * instruction a line of the newest user message and tells people how to set a real model. Usage is words in (without
- * the system prompt) and words out.
+ * instruction a line of the newest user message, or those that the agent file holds for just this question, and tells
+ * people how to set a real model. Usage is words in (without the system prompt) and words out.
  */
 export const createOfflineModel = (clock: Clock): Model => ({
   id: OFFLINE_MODEL,
@@ -53,7 +53,8 @@ function* stepsOf(request: ModelRequest): Generator<Step> {
   const results = request.messages
     .slice(asked + 1)
     .flatMap((message) => (message.role === 'tool' ? message.results : []))
-  const script = parseScript(textOf(prompt))
+  const obeyed = parseScript(textOf(prompt))
+  const script = obeyed ?? preparedScript(request.offline, textOf(prompt))
   if (!script) return yield* pieces(ordinaryAnswer(prompt))
 
   const { remaining, calls } = skipAnswered(script, request, results.length)
@@ -70,7 +71,27 @@ function* stepsOf(request: ModelRequest): Generator<Step> {
     else if (isCall(instruction, request)) yield callOf(instruction, calls + 1)
     else yield* line(spokenPieces(instruction))
   }
+  if (!obeyed) yield* pieces(`\n\n${PREPARED}`)
 }
+
+/** What the agent file has for this question, however it is spelt and ended. */
+const preparedScript = (
+  prepared: ReadonlyMap<string, string> | undefined,
+  question: string,
+): Instruction[] | null => {
+  for (const [prompt, instructions] of prepared ?? [])
+    if (sameWords(prompt) === sameWords(question)) return parseScript(instructions)
+  return null
+}
+
+const sameWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ') ?? ''
+
+const PREPARED =
+  '*I am the built-in offline model: I do what `agent.md` says for this question. Set `SVC_MODEL` in `.env` for a real model.*'
 
 /** The part of the script that comes after the first `answered` calls. */
 const skipAnswered = (script: Instruction[], request: ModelRequest, answered: number) => {

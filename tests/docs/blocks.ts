@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '../..')
+
+/** One fenced block of a page. */
+export interface Block {
+  /** Relative to the checkout, such as `docs/mcp.md`. */
+  page: string
+  /** Of the opening fence. */
+  line: number
+  /** First word behind the fence, such as `sh`; empty without one. */
+  language: string
+  /** The other words: how a test uses it, see `docs/decisions/testing.md`. */
+  use: string
+  text: string
+}
+
+/** Pages whose blocks are used: all but those that are generated. */
+export const pages = (): string[] =>
+  ['README.md', ...globSync('docs/{*,recipes/*,decisions/*}.md', { cwd: ROOT }).toSorted()].filter(
+    (page) => !GENERATED.has(page),
+  )
+
+const GENERATED = new Set(['docs/configuration.md', 'docs/traceability.md'])
+
+export const pageText = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
+
+/** The fenced blocks of a page, in order. */
+export function blocksOf(page: string, text = pageText(page)): Block[] {
+  const blocks: Block[] = []
+  let open: { fence: string; block: Block; lines: string[] } | null = null
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, indent, fence, info] = /^( *)(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+    if (open) {
+      if (fence?.startsWith(open.fence) && info === '') {
+        blocks.push({ ...open.block, text: withoutIndent(open.lines) })
+        open = null
+      } else open.lines.push(line)
+    } else if (fence !== undefined && indent !== undefined) {
+      const [language = '', ...use] = info!.trim().split(/\s+/)
+      open = { fence, lines: [], block: { page, line: index + 1, language, use: use.join(' '), text: '' } }
+    }
+  }
+  if (open) throw new Error(`${page}:${open.block.line}: the block never ends`)
+  return blocks
+}
+
+/** `docs/mcp.md:19` */
+export const placeOf = ({ page, line }: Block): string => `${page}:${line}`
+
+/** A block below an item of a list is indented with it. */
+const withoutIndent = (lines: readonly string[]): string => {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^ */.exec(line)![0].length)
+  const indent = Math.min(...indents, Infinity)
+  return lines.map((line) => line.slice(indent === Infinity ? 0 : indent)).join('\n')
+}

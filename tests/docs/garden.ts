@@ -1,0 +1,19 @@
+import type { Machine } from './terminal.ts'
+
+/** What stands for what on all pages. */
+export const addresses = ({ edge, bridge }: Machine): [string, string][] => [
+  ['http://127.0.0.1:3080', edge],
+  ['http://127.0.0.1:8000', bridge],
+  ['https://hub.example.com', edge],
+]
+
+/** What Getting started leaves behind, with one more account. */
+export const GARDEN = String.raw`
+hub init ~/garden >&2
+cd ~/garden
+echo SVC_DEFAULT_USER_ROLE=user >> .env
+echo 'correct horse battery' | hub admin create --email ann@example.com --name Ann --password-stdin >&2
+hub run . >&2
+curl http://127.0.0.1:$PORT/api/v1/auths/signup -H 'Content-Type: application/json' \
+  -d '{"email": "pat@example.com", "name": "Pat", "password": "correct horse battery"}' >&2
+`

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { says, startUpstream, type Upstream } from '../support/upstream.ts'
+import { pages } from './blocks.ts'
+import { addresses, GARDEN } from './garden.ts'
+import { openMachine, type Machine } from './terminal.ts'
+import { readUnused } from './unused.ts'
+import { followPage } from './follow-page.ts'
+
+const unused = readUnused()
+
+suite('recipes, which go on from there', () => {
+  let machine: Machine
+  let model: Upstream
+  before(async () => {
+    machine = await openMachine()
+    model = await startUpstream()
+    model.otherwise(says('The ferns do.'))
+    await using terminal = machine.openTerminal()
+    await terminal.run(`${GARDEN}\ncp .env ~/settings`)
+  })
+  after(async () => {
+    await machine?.[Symbol.asyncDispose]()
+    await model?.[Symbol.asyncDispose]()
+  })
+
+  for (const page of pages().filter((name) => name.startsWith('docs/recipes/')))
+    test(`${page} can be followed [docs.executed, docs.answers]`, async () => {
+      await using terminal = machine.openTerminal({ folder: machine.home })
+      await terminal.run(AS_BEFORE)
+      const actual: [string, string][] = [...addresses(machine), ['http://127.0.0.1:11434/v1', model.url]]
+      await followPage({ machine, terminal, unused, actual }, page)
+      assert.deepEqual(unused.left(page), [], 'listed, and not on the page')
+    })
+})
+
+/** Takes back what the recipe before it set. */
+const AS_BEFORE = String.raw`
+cd ~/garden
+cmp -s .env ~/settings || { cp ~/settings .env; hub run . >&2; }
+cd
+`

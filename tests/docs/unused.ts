@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { Block } from './blocks.ts'
+
+const List = z.record(z.string(), z.record(z.string(), z.string().min(10)))
+
+/** The list of what isn't used, which remembers what it was asked for. */
+export interface Unused {
+  /** Whether the whole block is listed: by its first line, when it is no shell block or has no other. */
+  takesBlock(block: Block): boolean
+  /** The text of a block; of a shell block without the listed commands. */
+  withoutCommands(block: Block): string
+  /** Entries of a page that nothing on it was found for. */
+  left(page: string): string[]
+  pages(): string[]
+}
+
+export function readUnused(): Unused {
+  const list = List.parse(parse(readFileSync(join(import.meta.dirname, 'not-used.yaml'), 'utf8')))
+  const found = new Set<string>()
+  const isListed = (page: string, line: string): boolean => {
+    const command = line.replace(/\s+#.*$/, '').trim()
+    const isIn = list[page]?.[command] !== undefined
+    if (isIn) found.add(`${page}\n${command}`)
+    return isIn
+  }
+  return {
+    takesBlock({ page, language, text }) {
+      const lines = text.split('\n').filter((line) => line.trim() !== '')
+      return (language !== 'sh' || lines.length === 1) && isListed(page, lines[0] ?? '')
+    },
+    withoutCommands: ({ page, language, text }) =>
+      language !== 'sh'
+        ? text
+        : text
+            .split(/(?<!\\)\n/)
+            .filter((command) => !isListed(page, command.split('\n')[0]!))
+            .join('\n'),
+    left: (page) => Object.keys(list[page] ?? {}).filter((command) => !found.has(`${page}\n${command}`)),
+    pages: () => Object.keys(list),
+  }
+}
