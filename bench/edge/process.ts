@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { listen } from '#base/http-server.ts'
 import { newId } from '#base/ids.ts'
 import { silentLog } from '#base/log.ts'
+import { createOwnAddress } from '#base/network/own-address.ts'
 import { createEdge, EDGE_LIMITS } from '#edge/edge.ts'
 import { edgeEvents } from '#edge/events.ts'
 import { OUR_PREFIXES } from '#edge/headers.ts'
@@ -13,6 +14,7 @@ const edge = createEdge({
   hubSlug: 'bench',
   mcp: true,
   publicProtocol: 'http',
+  own: createOwnAddress({ publicUrl: null, names: [] }),
   stripPrefixes: OUR_PREFIXES,
   limits: EDGE_LIMITS,
   newRequestId: newId,

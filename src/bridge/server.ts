@@ -9,6 +9,8 @@ import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#base/files/serving.ts'
 import { hearOut } from '#base/hear-out.ts'
 import { createHttpServer } from '#base/http-server.ts'
 import { newId } from '#base/ids.ts'
+import { onlyByOwnName } from '#base/network/misdirected.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#base/no-json-schema.ts'
 import type { Hub } from '#hub/hub.ts'
 import { artifactRoutes, type ArtifactsDeps } from './artifacts/routes.ts'
@@ -31,6 +33,8 @@ export interface Mount {
 
 export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
+  /** The names that requests may be sent to. */
+  own: Pick<OwnAddress, 'isNamedBy'>
   /** Epoch seconds the Hub was started at. */
   created: number
   mounts: readonly Mount[]
@@ -42,7 +46,7 @@ export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsD
 /** The bridge's own routes on a server that does not listen yet; `await ready()` before it does. */
 export function createBridge(deps: BridgeDeps): FastifyInstance {
   const app = fastify({
-    serverFactory: (handler) => createHttpServer(handler),
+    serverFactory: (handler) => createHttpServer(onlyByOwnName(deps.own, handler)),
     schemaController: NO_JSON_SCHEMA,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 16_384 },

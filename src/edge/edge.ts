@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { createHttpServer } from '#base/http-server.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { NO_TRACER, type Tracer } from '#base/trace/tracer.ts'
 import { admit } from './admission.ts'
 import { refuse } from './answer.ts'
@@ -39,6 +40,8 @@ export interface EdgeOptions {
   mcpSignIn?: boolean
   /** Scheme that people reach the edge with, possibly through a proxy before it. */
   publicProtocol: 'http' | 'https'
+  /** The names that requests may be sent to. */
+  own: Pick<OwnAddress, 'isNamedBy'>
   /** Path prefixes of the web chat below which nothing is changed through the edge; default none. */
   lockedPrefixes?: readonly string[]
   /** Header prefixes removed from clients' requests, in lower case with their dash: `x-svc-`. */
@@ -103,7 +106,7 @@ export function createEdge(options: EdgeOptions): Edge {
     response.once('close', () => drain.end(socket))
     // A websocket outlives its response, and is no request that ends.
     const observed = observer && !upgrade && observe(response, { observer, now: clock.now })
-    const admitted = admit(request)
+    const admitted = admit(request, options.own)
     if (!admitted.ok) return turnAway(request, response, admitted.refusal)
     if (upgrade && hasBody(request)) return turnAway(request, response, 'bad_framing')
     const to = route(admitted.value, table)

@@ -3,6 +3,7 @@ export type Refusal =
   | 'dot_segment'
   | 'bad_target'
   | 'bad_host'
+  | 'misdirected'
   | 'bad_framing'
   | 'bad_version'
   | 'bad_header'
@@ -14,7 +15,7 @@ export type Refusal =
   | 'upstream_failed'
   | 'upstream_timeout'
 
-/** Status and safe wording of each refusal. */
+/** Status and safe wording of each refusal but the one that all our servers share. */
 export const REFUSALS = {
   dot_segment: { status: 400, detail: 'The path has a dot segment' },
   bad_target: { status: 400, detail: 'The request target is not an absolute path' },
@@ -29,4 +30,4 @@ export const REFUSALS = {
   upstream_unreachable: { status: 502, detail: 'This part of the service cannot be reached' },
   upstream_failed: { status: 502, detail: 'This part of the service broke off without an answer' },
   upstream_timeout: { status: 504, detail: 'This part of the service took too long to answer' },
-} as const satisfies Record<Refusal, { status: number; detail: string }>
+} as const satisfies Record<Exclude<Refusal, 'misdirected'>, { status: number; detail: string }>

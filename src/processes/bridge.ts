@@ -30,6 +30,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
         chats,
         chatapp,
         shared,
+        own: ground.own,
         config,
         bridgeKeys,
         connections: mcpConnections,
@@ -47,6 +48,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     tracer: telemetry.tracer,
     traceIntake: openTraceIntake({ isOn: takesTraces, telemetry }),
     hub,
+    own: ground.own,
     agent: working.agent,
     chats,
     admission: createAdmission({

@@ -10,7 +10,7 @@ import { createChatapp } from '#chatapp/server.ts'
 import { openStore } from '#store/store.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
-import { readSharedConfig } from './config/shared.ts'
+import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { createChatappMetrics } from './metrics/chatapp.ts'
@@ -68,6 +68,7 @@ export async function startChatapp(
       defaultRole: config.defaultRole,
       apiKeys: shared.mcpServer,
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
+      own: ownAddressOf(shared),
       maxFileBytes: config.maxFileBytes,
       version: packageVersion(),
     }),

@@ -9,7 +9,7 @@ import { OUR_PREFIXES } from '#edge/headers.ts'
 import { readConnectionConfig } from './config/connections.ts'
 import { readEdgeConfig } from './config/edge.ts'
 import { readInboundConfig } from './config/inbound.ts'
-import { readSharedConfig } from './config/shared.ts'
+import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { openStoreLater } from './later-store.ts'
 import { createEdgeMetrics } from './metrics/edge.ts'
@@ -55,6 +55,7 @@ export const startEdge: StartRole = async ({ environment, hubFolder }) => {
       mcp: config.mcpServer,
       mcpSignIn: config.mcpSignIn,
       publicProtocol: config.publicUrl.startsWith('https:') ? 'https' : 'http',
+      own: ownAddressOf(config),
       lockedPrefixes: readEdgeConfig(environment).lockedPrefixes,
       stripPrefixes: OUR_PREFIXES,
       limits: EDGE_LIMITS,

@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { listen } from '#base/http-server.ts'
 import { createLog } from '#base/log.ts'
+import { createOwnAddress } from '#base/network/own-address.ts'
 import { chatappEvents } from '#chatapp/events.ts'
 import { createChatapp, type ChatappOptions } from '#chatapp/server.ts'
 import type { StoreLocation } from '#store/location.ts'
@@ -59,6 +60,7 @@ export async function startTestChatapp(
     defaultRole: 'pending',
     apiKeys: false,
     publicUrl: null,
+    own: createOwnAddress({ publicUrl: options.publicUrl ?? null, names: [] }),
     maxFileBytes: 1024 * 1024,
     version: '0.0.0-test',
     ...options,

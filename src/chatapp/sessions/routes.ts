@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochSeconds, type Clock } from '#base/clock.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { normalEmail } from '#identity/caller.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
@@ -27,8 +28,7 @@ export interface SessionRouteParts {
   guard: Guard
   clock: Clock
   cookies: CookiePolicy
-  /** `http` or `https`, as people use it for this request. */
-  schemeOf(request: FastifyRequest): string
+  originFor: OwnAddress['originFor']
   events: Pick<ChatappEvents, 'signedUp' | 'signedIn' | 'signInRefused'>
 }
 
@@ -42,7 +42,8 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
     throw new Refused('rate_limited', { 'retry-after': String(wait) })
   }
-  const isSecure = (request: FastifyRequest) => isSecureCookie(parts.cookies, parts.schemeOf(request))
+  const isSecure = (request: FastifyRequest) =>
+    isSecureCookie(parts.cookies, parts.originFor(request.headers.host))
 
   const setCookie = (
     request: FastifyRequest,
