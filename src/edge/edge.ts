@@ -15,6 +15,7 @@ import { isLocked } from './locks.ts'
 import { isModelList, serveModelList } from './model-list.ts'
 import { serveNavigationScript } from './navigation-script.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
+import { isRawInference } from './raw-inference.ts'
 import type { Refusal } from './refusal.ts'
 import { hasBody, RequestBody } from './request-body.ts'
 import { route, type RouteTable, type UpstreamName } from './route.ts'
@@ -112,8 +113,11 @@ export function createEdge(options: EdgeOptions): Edge {
     const to = route(admitted.value, table)
     if (to.kind === 'navigation-script') return serveNavigationScript(request, response)
     if (to.kind === 'not-found') return refuse(request, response, 'not_found')
-    if (to.upstream === 'chatapp' && isLocked(request.method!, admitted.value, lockedPrefixes))
-      return turnAway(request, response, 'locked')
+    if (to.upstream === 'chatapp') {
+      if (isLocked(request.method!, admitted.value, lockedPrefixes))
+        return turnAway(request, response, 'locked')
+      if (isRawInference(request.method!, admitted.value)) return turnAway(request, response, 'raw_inference')
+    }
     if (observed) observed.to(to.upstream)
     const traceparent = traceRequest(tracer, request, response, admitted.value)?.traceparent ?? null
     const detour = upgrade ? null : detourFor(request, admitted.value)

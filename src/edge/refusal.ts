@@ -9,7 +9,9 @@ export type Refusal =
   | 'bad_header'
   | 'method_not_allowed'
   | 'locked'
+  | 'raw_inference'
   | 'not_found'
+  | 'blocked'
   | 'entry_unchecked'
   | 'upstream_unreachable'
   | 'upstream_failed'
@@ -25,7 +27,9 @@ export const REFUSALS = {
   bad_header: { status: 400, detail: 'A header of the request is not accepted' },
   method_not_allowed: { status: 405, detail: 'The method is not allowed' },
   locked: { status: 403, detail: 'This is managed in the Console and locked here' },
+  raw_inference: { status: 403, detail: 'Ask for answers at /api/chat/completions' },
   not_found: { status: 404, detail: 'Not found' },
+  blocked: { status: 403, detail: 'Your account is blocked. Ask an administrator.' },
   entry_unchecked: { status: 503, detail: 'Which agents you may use cannot be told right now' },
   upstream_unreachable: { status: 502, detail: 'This part of the service cannot be reached' },
   upstream_failed: { status: 502, detail: 'This part of the service broke off without an answer' },

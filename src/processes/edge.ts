@@ -5,7 +5,8 @@ import { createLog } from '#base/log.ts'
 import { serveMetrics } from '#base/metrics/serve.ts'
 import { createEdge, EDGE_LIMITS } from '#edge/edge.ts'
 import { edgeEvents } from '#edge/events.ts'
-import { OUR_PREFIXES } from '#edge/headers.ts'
+import { prefixesWith } from '#edge/headers.ts'
+import { readBridgeConfig } from './config/bridge.ts'
 import { readConnectionConfig } from './config/connections.ts'
 import { readEdgeConfig } from './config/edge.ts'
 import { readInboundConfig } from './config/inbound.ts'
@@ -57,7 +58,7 @@ export const startEdge: StartRole = async ({ environment, hubFolder }) => {
       publicProtocol: config.publicUrl.startsWith('https:') ? 'https' : 'http',
       own: ownAddressOf(config),
       lockedPrefixes: readEdgeConfig(environment).lockedPrefixes,
-      stripPrefixes: OUR_PREFIXES,
+      stripPrefixes: prefixesWith(readBridgeConfig(environment).identityHeaderPrefix),
       limits: EDGE_LIMITS,
       newRequestId: newId,
       journeySecret,
