@@ -73,6 +73,8 @@ export interface ChatappOptions {
   sessionSeconds: number
   cookies: CookiePolicy
   signUp: boolean
+  /** Whether somebody is refused everywhere; asked with every request of theirs. */
+  isBlocked(email: string): Promise<boolean>
   defaultRole: 'pending' | 'user'
   /** Whether personal API keys are on until an administrator decides otherwise. */
   apiKeys: boolean
@@ -110,6 +112,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     sessions,
     apiKeys,
     settings,
+    isBlocked: options.isBlocked,
     isServiceToken: (token) => isServiceToken(token, { secret: options.sessionSecret, clock }),
   })
   const integrations = createIntegrations({
@@ -176,6 +179,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     clock,
     cookies: options.cookies,
     originFor: own.originFor,
+    isBlocked: options.isBlocked,
     events,
   })
   keyRoutes(routes, { apiKeys, guard, settings, clock, events })

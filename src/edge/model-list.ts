@@ -48,7 +48,7 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
     if (list.status !== 200 || isPage(list)) return pass(response, list, list.body)
     const denied = deniedIn(await decision)
     const filtered = denied instanceof Set ? withoutDenied(list.body, denied) : denied
-    if (filtered instanceof Buffer) return pass(response, list, filtered)
+    if (Buffer.isBuffer(filtered)) return pass(response, list, filtered)
     if (gone.signal.aborted) return undefined
     if ('unchecked' in filtered) events.entryUnchecked({ reason: filtered.unchecked })
     return refuse(request, response, 'unchecked' in filtered ? 'entry_unchecked' : filtered.refusal)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBlocked } from '#access/is-blocked.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { listen } from '#base/http-server.ts'
 import { createLog } from '#base/log.ts'
@@ -65,6 +66,7 @@ export async function startChatapp(
       sessionSeconds: config.sessionSeconds,
       cookies: config.secureCookies,
       signUp: config.signUp,
+      isBlocked: (email) => isBlocked(store, email),
       defaultRole: config.defaultRole,
       apiKeys: shared.mcpServer,
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,

@@ -16,6 +16,7 @@ import { newId, newToken } from '#base/ids.ts'
 import type { Log } from '#base/log.ts'
 import type { OwnAddress } from '#base/network/own-address.ts'
 import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { endSessionsOf } from '#chatapp/sessions/end-sessions.ts'
 import { createChanges, type Changes } from '#changes/changes.ts'
 import { changesFeature } from '#changes/routes.ts'
 import { createConsole, type Mount } from '#console/console.ts'
@@ -77,6 +78,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     accessChanges,
     chatapp,
     hubNames,
+    endSessionsOf: (email) => endSessionsOf(store, email),
     newPassword: newToken,
     events,
   })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { isBlocked } from '#access/is-blocked.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { listen } from '#base/http-server.ts'
 import { createLog } from '#base/log.ts'
@@ -57,6 +58,7 @@ export async function startTestChatapp(
     sessionSeconds: 28 * 86_400,
     cookies: 'auto',
     signUp: true,
+    isBlocked: (email) => isBlocked(store, email),
     defaultRole: 'pending',
     apiKeys: false,
     publicUrl: null,

@@ -32,9 +32,9 @@ const SIGN_UP = '/api/v1/auths/signup'
 
 suite('a Hub as it starts', () => {
   let hub: RunningHub
-  let inbound: number
+  let inbound = 0
   before(async () => {
-    ;[inbound] = await freePorts(1)
+    inbound = (await freePorts(1))[0]!
     hub = await runHub({
       options: ['--webhook'],
       environment: {

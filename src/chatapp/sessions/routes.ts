@@ -29,6 +29,8 @@ export interface SessionRouteParts {
   clock: Clock
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
+  /** Whether somebody is refused everywhere. */
+  isBlocked(email: string): Promise<boolean>
   events: Pick<ChatappEvents, 'signedUp' | 'signedIn' | 'signInRefused'>
 }
 
@@ -55,6 +57,12 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
       tokenCookie({ ...session, now: epochSeconds(clock), secure: isSecure(request) }),
     )
 
+  const refuseBlocked = async (request: FastifyRequest, email: string) => {
+    if (!(await parts.isBlocked(email))) return
+    events.signInRefused({ reason: 'blocked', address: request.ip })
+    throw new Refused('blocked')
+  }
+
   const startSession = async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
     const view = await settings.readFor(account)
     const session = await sessions.issue(account.id, sessionSeconds(view.get('auth.jwt_expiry')))
@@ -66,6 +74,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     limit(request, byAddress.take(request.ip))
     const view = await settings.read()
     const { name, email, password, profile_image_url: profileImageUrl } = request.body
+    await refuseBlocked(request, email)
     const draft = { name, email, password, profileImageUrl, role: view.get('ui.default_user_role') }
     const account = unwrap(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
     events.signedUp({ account: account.id, role: account.role })
@@ -82,6 +91,8 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     const authenticated = await accounts.authenticate(email, password)
     if (!authenticated.ok) events.signInRefused({ reason: authenticated.refusal, address: request.ip })
     const account = unwrap(authenticated)
+    // Not before: only who knows the password learns of the block.
+    await refuseBlocked(request, account.email)
     events.signedIn({ account: account.id })
     return startSession(request, reply, account)
   })

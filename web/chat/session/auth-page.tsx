@@ -9,7 +9,7 @@ import { EntryForm } from './entry-form.tsx'
 import { configQuery } from './queries.ts'
 
 export interface AuthPageProps {
-  /** What went wrong on the way back from an identity provider. */
+  /** What went wrong on the way back from an identity provider, or with the session there was. */
   error?: string
   onEntered(): void
 }
