@@ -52,8 +52,10 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
     routerOptions: { maxParamLength: 16_384 },
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) =>
-      void (mountOf(deps, request)?.fail(error, request, reply) ?? fail(deps, error, request, reply)),
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(UNSEEN)
+      void (mountOf(deps, request)?.fail(error, request, reply) ?? fail(deps, error, request, reply))
+    },
   })
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
@@ -128,6 +130,8 @@ function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyReque
   return sendError(reply, { status: 500, type: 'server_error', code: 'internal', message, param: null })
 }
 
+/** An address that can't be read may be what is left of a link. */
+const UNSEEN = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const
 const BAD_ADDRESS = invalidRequest('The address is not properly encoded.', { code: 'bad_address' })
 const BODY_TOO_LARGE = invalidRequest('The request body is too large.', { status: 413, code: 'too_large' })
 

@@ -76,5 +76,5 @@ test('a page that is open goes to the sign-in, which says why [access.blocked-ou
   const answered = page.waitForResponse(/signin/)
   await page.getByRole('button', { name: 'Sign in' }).click()
   assert.equal((await answered).status(), 403)
-  await page.getByRole('alert').filter({ hasText: BLOCKED }).last().waitFor()
+  await page.getByText(BLOCKED).waitFor()
 })
