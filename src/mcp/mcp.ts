@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { hearOut } from '#base/hear-out.ts'
 import type { OwnAddress } from '#base/network/own-address.ts'
+import { isEventStream, sendEventStream } from '#base/send-event-stream.ts'
 import type { Caller } from '#identity/caller.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
 import type { KeyOwner } from './caller.ts'
@@ -227,7 +230,10 @@ const refuse = (
 
 const sendWhole = (reply: FastifyReply, answer: Response) => {
   if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
-  return reply.header('vary', 'authorization').send(answer)
+  void reply.header('vary', 'authorization')
+  if (answer.body === null || !isEventStream(answer.headers.get('content-type'))) return reply.send(answer)
+  void reply.code(answer.status).headers(Object.fromEntries(answer.headers))
+  return sendEventStream(reply, Readable.fromWeb(answer.body as ReadableStream))
 }
 
 /** Answers are for one person: nobody between us keeps them. */

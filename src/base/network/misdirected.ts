@@ -33,7 +33,7 @@ const DETAIL =
 const PAGE = smallPage({
   title: 'Not a name of this Hub',
   text:
-    'This Hub does not answer to the name in your address bar. If it is yours, set <code>SVC_PUBLIC_URL</code> to the ' +
+    'This Hub does not answer to the name in your address bar. If the Hub is yours, set <code>SVC_PUBLIC_URL</code> to the ' +
     'address people use, or add the name to <code>SVC_ALLOWED_HOSTS</code>, and start it again.',
   refreshSeconds: null,
 })
