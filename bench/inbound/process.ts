@@ -1,6 +1,7 @@
 import { systemClock } from '#base/clock.ts'
 import { createHttpServer, listen } from '#base/http-server.ts'
 import { createLog, redirectLogs } from '#base/log.ts'
+import { createOwnAddress } from '#base/network/own-address.ts'
 import { inboundEvents } from '#inbound/events.ts'
 import { createInbound } from '#inbound/server.ts'
 import { webhookSurface } from '#inbound/webhook/surface.ts'
@@ -18,6 +19,7 @@ process.once('disconnect', () => process.exit())
 function receiver(folder: string) {
   const events = inboundEvents(createLog('inbound'))
   const name = 'webhook'
+  const own = createOwnAddress({ publicUrl: null, names: [] })
   const size = journalBytes ? { journalBytes: Number(journalBytes) } : {}
   const inbox = openInboxInThread({ hubFolder: folder, name, events, ...size })
   const surface = webhookSurface({
@@ -28,7 +30,7 @@ function receiver(folder: string) {
     clock: systemClock,
     events,
   })
-  return createInbound({ hubSlug: 'bench', surfaces: [surface], events })
+  return createInbound({ hubSlug: 'bench', surfaces: [surface], own, events })
 }
 
 function bare() {

@@ -55,7 +55,7 @@ export type ManagedHub = z.infer<typeof ManagedHub>
 
 export const MeQuery = z.strictObject({ brief: z.enum(['true', 'false']).default('false') })
 
-/** Who is signed in. With `brief=true` the last two are left out. */
+/** Who is signed in. With `brief=true` all but how a new account can sign in. */
 export const Me = z
   .object({
     email: z.string(),
@@ -64,9 +64,8 @@ export const Me = z
     hubs: z.array(ManagedHub),
     organization_permissions: z
       .array(Permission)
-      .describe('What the caller may give on the organization (`*`)')
-      .optional(),
-    can_create_accounts: z.boolean().optional(),
+      .describe('What the caller may give on the organization (`*`)'),
+    can_create_accounts: z.boolean(),
     sign_in: z
       .array(z.enum(['password', 'idp']))
       .describe('How a new account can sign in')

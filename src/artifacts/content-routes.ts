@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused } from '#api/errors.ts'
+import { Refused, STATUS } from '#api/errors.ts'
 import type { Portal } from '#api/portal.ts'
 import type { ConsoleCaller } from '#api/route.ts'
 import { sendFile } from '#base/files/send.ts'
@@ -8,7 +8,7 @@ import type { Artifacts } from './artifacts.ts'
 import { viewerOf } from './artifact.ts'
 
 export interface ContentDeps {
-  artifacts: Pick<Artifacts, 'open'>
+  artifacts: Pick<Artifacts, 'open' | 'gate'>
   allowOrigins: readonly string[]
 }
 
@@ -24,11 +24,13 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
     url: '/:id',
     handler: async (request: ArtifactRequest, reply) => {
       try {
-        await portal.admit(request, reply)
+        const caller = await portal.admit(request, reply)
+        await deps.artifacts.gate.see(viewerOf(caller), request.params.id)
       } catch (error) {
         if (!(error instanceof Refused) || !wantsPage(request)) throw error
         if (error.code === 'unauthenticated') return toSignIn(reply, request.url)
         // The page asks again and shows a person what is the matter.
+        void reply.code(STATUS[error.code])
       }
       return portal.sendPage(request, reply)
     },

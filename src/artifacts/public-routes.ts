@@ -24,6 +24,10 @@ const dead = (): Refused => new Refused('not_found', 'This link does not work an
 /** Public links: nobody is signed in here, and no session is looked at. */
 export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicDeps): void {
   app.addHook('onSend', async (_request, reply) => void reply.headers(UNSEEN))
+  // Whatever else is asked for below: what stands in its address may be what somebody made of a link.
+  app.all('/*', async () => {
+    throw new Refused('not_found', 'There is nothing here.')
+  })
   app.route({
     method: ['GET', 'HEAD'],
     url: '/',

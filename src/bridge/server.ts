@@ -10,6 +10,8 @@ import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#base/files/serving.ts'
 import { hearOut } from '#base/hear-out.ts'
 import { createHttpServer } from '#base/http-server.ts'
 import { newId } from '#base/ids.ts'
+import { onlyByOwnName } from '#base/network/misdirected.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#base/no-json-schema.ts'
 import type { Hub } from '#hub/hub.ts'
 import { artifactRoutes, type ArtifactsDeps } from './artifacts/routes.ts'
@@ -32,6 +34,8 @@ export interface Mount {
 
 export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
+  /** The names that requests may be sent to. */
+  own: Pick<OwnAddress, 'isNamedBy'>
   /** Epoch seconds the Hub was started at. */
   created: number
   mounts: readonly Mount[]
@@ -43,14 +47,16 @@ export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsD
 /** The bridge's own routes on a server that does not listen yet; `await ready()` before it does. */
 export function createBridge(deps: BridgeDeps): FastifyInstance {
   const app = fastify({
-    serverFactory: (handler) => createHttpServer(handler),
+    serverFactory: (handler) => createHttpServer(onlyByOwnName(deps.own, handler)),
     schemaController: NO_JSON_SCHEMA,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 16_384 },
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) =>
-      void (mountOf(deps, request)?.fail(error, request, reply) ?? fail(deps, error, request, reply)),
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(UNSEEN)
+      void (mountOf(deps, request)?.fail(error, request, reply) ?? fail(deps, error, request, reply))
+    },
   })
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
@@ -126,6 +132,8 @@ function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyReque
   return sendError(reply, { status: 500, type: 'server_error', code: 'internal', message, param: null })
 }
 
+/** An address that can't be read may be what is left of a link. */
+const UNSEEN = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const
 const BAD_ADDRESS = invalidRequest('The address is not properly encoded.', { code: 'bad_address' })
 const BODY_TOO_LARGE = invalidRequest('The request body is too large.', { status: 413, code: 'too_large' })
 

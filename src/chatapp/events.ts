@@ -17,7 +17,7 @@ export const chatappEvents = (log: Log) => ({
   groupDeleted: (e: { group: string; by: string }) =>
     log.info({ event: 'group.deleted', ...e }, 'group deleted'),
   signedIn: (e: { account: string }) => log.info({ event: 'session.signed_in', ...e }, 'signed in'),
-  signInRefused: (e: { reason: 'wrong_credentials' | 'rate_limited'; address: string }) =>
+  signInRefused: (e: { reason: 'wrong_credentials' | 'blocked' | 'rate_limited'; address: string }) =>
     log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   keyCreated: (e: { account: string; key: string }) =>
     log.info({ event: 'key.created', ...e }, 'API key created'),

@@ -14,7 +14,11 @@ export const REFUSALS = {
   revoked_token: [401, 'Invalid token'],
   session_gone: [401, 'Your session has expired or the token is invalid. Please sign in again.'],
   forbidden: [401, FORBIDDEN],
-  cross_origin: [403, 'This request came from another site and was refused.'],
+  blocked: [403, 'Your account is blocked. Ask an administrator.'],
+  cross_origin: [
+    403,
+    'This request came from a page of another address than this Hub’s own, so it was refused. Behind a proxy, SVC_PUBLIC_URL has to be the address people use.',
+  ],
   rate_limited: [429, 'API rate limit exceeded'],
 
   keys_off: [403, 'Use of API key is not enabled in the environment.'],

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import type { Clock } from '#base/clock.ts'
 import { closeGracefully, createHttpServer } from '#base/http-server.ts'
+import { onlyByOwnName } from '#base/network/misdirected.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#base/no-json-schema.ts'
 import { NO_TRACER, type Tracer } from '#base/trace/tracer.ts'
 import { isServiceToken } from '#identity/service-token.ts'
@@ -26,7 +28,7 @@ import { groupRoutes } from './groups/routes.ts'
 import { healthRoutes } from './health.ts'
 import { answerErrors } from './http/errors.ts'
 import { acceptEmptyJson } from './http/json.ts'
-import { forwardedOrigins, refuseForeignOrigins, schemeOf } from './http/origin-hook.ts'
+import { refuseForeignOrigins } from './http/origin-hook.ts'
 import { useZod } from './http/validation.ts'
 import { openInstanceId } from './instance.ts'
 import { createIntegrations } from './integrations/integrations.ts'
@@ -71,11 +73,15 @@ export interface ChatappOptions {
   sessionSeconds: number
   cookies: CookiePolicy
   signUp: boolean
+  /** Whether somebody is refused everywhere; asked with every request of theirs. */
+  isBlocked(email: string): Promise<boolean>
   defaultRole: 'pending' | 'user'
   /** Whether personal API keys are on until an administrator decides otherwise. */
   apiKeys: boolean
   /** Address people use, when somebody named it; without a slash at the end. */
   publicUrl: string | null
+  /** By which names and at which origin they reach us. */
+  own: OwnAddress
   maxFileBytes: number
   version: string
 }
@@ -87,7 +93,7 @@ export interface Chatapp extends AsyncDisposable {
 
 /** Build the web chat from its parts. What an earlier run left unfinished is put in order first. */
 export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
-  const { store, clock, events, maxFileBytes, version, identityPrefix, tracer = NO_TRACER } = options
+  const { store, clock, events, own, maxFileBytes, version, identityPrefix, tracer = NO_TRACER } = options
   const runner = await openInstanceId(options.folder)
   const blobs = createBlobs({ folder: join(options.folder, 'files') })
   await blobs.open()
@@ -106,6 +112,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     sessions,
     apiKeys,
     settings,
+    isBlocked: options.isBlocked,
     isServiceToken: (token) => isServiceToken(token, { secret: options.sessionSecret, clock }),
   })
   const integrations = createIntegrations({
@@ -116,7 +123,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     groups,
     settings,
     guard,
-    schemeOf: (request) => schemeOf(request, options.publicUrl),
+    originFor: own.originFor,
     events,
   })
   const client = createUpstreamClient({ clock })
@@ -148,13 +155,13 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     bodyLimit: 1024 * 1024,
     // The edge runs on this machine; what anybody else says about addresses is not believed.
     trustProxy: 'loopback',
-    serverFactory: (handler) => (server = createHttpServer(handler)),
+    serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,
   })
   acceptEmptyJson(app)
   app.decorateRequest('visitor', null)
   answerErrors(app, events)
-  refuseForeignOrigins(app, (request) => forwardedOrigins(request, options.publicUrl))
+  refuseForeignOrigins(app, own)
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api/') || reply.hasHeader('cache-control')) return
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -171,7 +178,8 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     guard,
     clock,
     cookies: options.cookies,
-    schemeOf: (request) => schemeOf(request, options.publicUrl),
+    originFor: own.originFor,
+    isBlocked: options.isBlocked,
     events,
   })
   keyRoutes(routes, { apiKeys, guard, settings, clock, events })

@@ -29,7 +29,7 @@ export interface CallerDeps {
   identify(
     headers: FastifyRequest['headers'],
     options: { acceptBearerToken: boolean },
-  ): Promise<Result<Identity, 'unauthenticated' | 'pending' | 'unavailable'>>
+  ): Promise<Result<Identity, 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'>>
   standingOf(email: string): Promise<Standing>
   /** Make the first web chat administrator an organization administrator; does nothing once there ever was one. */
   bootstrap(email: string): Promise<void>
@@ -48,7 +48,7 @@ export async function callerOf(
   if (role === 'pending') throw UNIDENTIFIED.pending()
   if (role === 'admin') await bootstrap(identity.email)
   const { isBlocked, ...standing } = narrowed(await standingOf(identity.email), keyHubs)
-  if (isBlocked) throw new Refused('blocked', 'Your account is blocked. Ask an organization administrator.')
+  if (isBlocked) throw UNIDENTIFIED.blocked()
   return { ...identity, keyHubs, ...standing }
 }
 
@@ -63,6 +63,7 @@ export function checkLevel(caller: ConsoleCaller, level: Level): void {
 const UNIDENTIFIED = {
   unauthenticated: () => new Refused('unauthenticated', 'Sign in to the web chat, or send an API key.'),
   pending: () => new Refused('forbidden', 'Your account waits for an administrator’s approval.'),
+  blocked: () => new Refused('blocked', 'Your account is blocked. Ask an organization administrator.'),
   unavailable: () =>
     new Refused('unavailable', 'The web chat does not answer, so nobody can be identified. Try again soon.'),
 } as const

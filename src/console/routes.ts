@@ -109,11 +109,13 @@ function judge(
   { caller, level }: { caller: ConsoleCaller; level: RouteSpec['level'] },
 ): void {
   const isChange = request.method !== 'GET' && request.method !== 'HEAD'
-  if (isChange && !deps.mayChange(request, caller))
-    throw new Refused('cross_origin', 'Another site asked for this change, so it was refused.')
+  if (isChange && !deps.mayChange(request, caller)) throw new Refused('cross_origin', CROSS_ORIGIN)
   checkLevel(caller, level)
   checkRate((isChange ? deps.limits.changes : deps.limits.reads).take(caller.email), reply)
 }
+
+const CROSS_ORIGIN =
+  'A page of another address than this Hub’s own asked for this change, so it was refused. Behind a proxy, SVC_PUBLIC_URL has to be the address people use.'
 
 /** Whether somebody still is who they were, with what they managed: what a stream shows was chosen by that. */
 const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>

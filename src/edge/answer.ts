@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { badGatewayPage } from './bad-gateway-page.ts'
+import { answerMisdirected } from '#base/network/misdirected.ts'
+import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#base/small-page.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
 
 /**
@@ -7,21 +8,26 @@ import { REFUSALS, type Refusal } from './refusal.ts'
  * `{detail, code}`. The connection is closed after a refused request, since we do not know what follows it.
  */
 export function refuse(request: IncomingMessage, response: ServerResponse, code: Refusal): void {
+  if (code === 'misdirected') return answerMisdirected(request, response)
   const { status, detail } = REFUSALS[code]
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   if (status === 405) headers['Allow'] = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
   if (status < 500 && status !== 404) response.shouldKeepAlive = false
   if (status >= 500) headers['Retry-After'] = '5'
-  if (status >= 500 && wantsPage(request)) {
-    headers['Content-Security-Policy'] =
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-    return send(response, status, headers, 'text/html; charset=utf-8', badGatewayPage(detail))
+  if (status >= 500 && asksForPage(request)) {
+    const { 'Content-Type': type, ...policy } = SMALL_PAGE_HEADERS
+    return send(response, status, { ...headers, ...policy }, type, awayPage(detail))
   }
   send(response, status, headers, 'application/json; charset=utf-8', JSON.stringify({ detail, code }))
 }
 
-const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
+/** Tries again while the part behind it restarts. */
+const awayPage = (detail: string): string =>
+  smallPage({
+    title: 'Back in a moment',
+    text: `${detail}. It may be restarting; this page tries again every five seconds.`,
+    refreshSeconds: 5,
+  })
 
 /** Send a whole answer. Node leaves the body out where the method or the status has none. */
 export function send(

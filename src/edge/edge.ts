@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { createHttpServer } from '#base/http-server.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { bringsBody } from '#base/unread-body.ts'
 import { NO_TRACER, type Tracer } from '#base/trace/tracer.ts'
 import { admit } from './admission.ts'
@@ -15,6 +16,7 @@ import { isLocked } from './locks.ts'
 import { isModelList, serveModelList } from './model-list.ts'
 import { serveNavigationScript } from './navigation-script.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
+import { isRawInference } from './raw-inference.ts'
 import type { Refusal } from './refusal.ts'
 import { RequestBody } from './request-body.ts'
 import { route, type RouteTable, type UpstreamName } from './route.ts'
@@ -40,6 +42,8 @@ export interface EdgeOptions {
   mcpSignIn?: boolean
   /** Scheme that people reach the edge with, possibly through a proxy before it. */
   publicProtocol: 'http' | 'https'
+  /** The names that requests may be sent to. */
+  own: Pick<OwnAddress, 'isNamedBy'>
   /** Path prefixes of the web chat below which nothing is changed through the edge; default none. */
   lockedPrefixes?: readonly string[]
   /** Header prefixes removed from clients' requests, in lower case with their dash: `x-svc-`. */
@@ -104,14 +108,17 @@ export function createEdge(options: EdgeOptions): Edge {
     response.once('close', () => drain.end(socket))
     // A websocket outlives its response, and is no request that ends.
     const observed = observer && !upgrade && observe(response, { observer, now: clock.now })
-    const admitted = admit(request)
+    const admitted = admit(request, options.own)
     if (!admitted.ok) return turnAway(request, response, admitted.refusal)
     if (upgrade && bringsBody(request)) return turnAway(request, response, 'bad_framing')
     const to = route(admitted.value, table)
     if (to.kind === 'navigation-script') return serveNavigationScript(request, response)
     if (to.kind === 'not-found') return refuse(request, response, 'not_found')
-    if (to.upstream === 'chatapp' && isLocked(request.method!, admitted.value, lockedPrefixes))
-      return turnAway(request, response, 'locked')
+    if (to.upstream === 'chatapp') {
+      if (isLocked(request.method!, admitted.value, lockedPrefixes))
+        return turnAway(request, response, 'locked')
+      if (isRawInference(request.method!, admitted.value)) return turnAway(request, response, 'raw_inference')
+    }
     if (observed) observed.to(to.upstream)
     const traceparent = traceRequest(tracer, request, response, admitted.value)?.traceparent ?? null
     const detour = upgrade ? null : detourFor(request, admitted.value)

@@ -1,6 +1,16 @@
 /** Header prefixes that only our own processes may send. In lower case, with their dash at the end. */
 export const OUR_PREFIXES: readonly string[] = ['x-svc-', 'x-chatapp-', 'x-openwebui-']
 
+/**
+ * The same with the family in which this web chat names people. The usual families stay among them: whoever sets another
+ * one later must not have believed those until then.
+ *
+ * @param family Such as `X-ChatApp`.
+ */
+export const prefixesWith = (family: string): readonly string[] => [
+  ...new Set([...OUR_PREFIXES, `${canonical(family)}-`]),
+]
+
 /** What the edge tells an upstream about the request it passes on. */
 export interface Forwarding {
   /** Header prefixes to remove, such as `x-svc-`. */

@@ -1,7 +1,7 @@
 import { segmentsOf } from './segments.ts'
 
 /** Methods that change nothing. */
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Whether a request would change something of the web chat that is locked, since it is managed in the Console. Pure.

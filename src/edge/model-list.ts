@@ -6,12 +6,13 @@ import { fetchWhole, type WholeAnswer } from './fetch-whole.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
-/** The list and its twin. */
-const LISTS: ReadonlySet<string> = new Set(['api/models', 'api/v1/models'])
+/** The list, its twins for administrators and makers of models, and what connections say themselves. */
+const LISTS =
+  /^(?:api\/(?:v1\/)?models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/(?:users|groups\/id)\/[^/]+\/preview)$/i
 
-/** Whether a request asks the web chat for the agents that somebody may choose from. Pure. */
+/** Whether a request asks the web chat for agents, all of them or one. Pure. */
 export const isModelList = (method: string, path: string): boolean =>
-  method === 'GET' && LISTS.has(segmentsOf(path).join('/'))
+  method === 'GET' && LISTS.test(segmentsOf(path).join('/'))
 
 export interface ModelListRequest {
   request: IncomingMessage
@@ -44,48 +45,76 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
   }).catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
   try {
     const list = await fetchWhole(chatapp, { path: request.url!, headers, signal: gone.signal })
-    if (list.status !== 200) return pass(response, list, list.body)
+    if (list.status !== 200 || isPage(list)) return pass(response, list, list.body)
     const denied = deniedIn(await decision)
-    const filtered = typeof denied === 'string' ? denied : withoutDenied(list.body, denied)
-    if (typeof filtered !== 'string') return pass(response, list, filtered)
+    const filtered = denied instanceof Set ? withoutDenied(list.body, denied) : denied
+    if (Buffer.isBuffer(filtered)) return pass(response, list, filtered)
     if (gone.signal.aborted) return undefined
-    events.entryUnchecked({ reason: filtered })
-    return refuse(request, response, 'entry_unchecked')
+    if ('unchecked' in filtered) events.entryUnchecked({ reason: filtered.unchecked })
+    return refuse(request, response, 'unchecked' in filtered ? 'entry_unchecked' : filtered.refusal)
   } catch (error) {
     return gone.signal.aborted ? undefined : refuse(request, response, failureOf(error as Error).refusal)
   }
 }
 
-/** Slugs of Hubs that the person may not enter, or why they cannot be told. Pure. */
-function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): ReadonlySet<string> | string {
-  if (typeof decision === 'string') return decision
-  if (decision.status !== 200) return `status ${decision.status}`
-  const hubs = parsed(decision.body)?.['hubs']
-  if (!Array.isArray(hubs)) return 'not understood'
+/** Why there is no list: it could not be decided, or it was, and the answer is no. */
+type NoList = { unchecked: string } | { refusal: 'blocked' | 'not_found' }
+
+/** Slugs of Hubs that the person may not enter. Pure. */
+function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<string> | NoList {
+  if (typeof decision === 'string') return { unchecked: decision }
+  const { hubs, code } = fieldsOf(parsed(decision.body))
+  if (decision.status === 403 && code === 'blocked') return { refusal: 'blocked' }
+  if (decision.status !== 200) return { unchecked: `status ${decision.status}` }
+  if (!Array.isArray(hubs)) return { unchecked: 'not understood' }
   return new Set(hubs.filter(({ allowed }) => allowed !== true).map(({ slug }) => slug as string))
 }
 
-/** The list without them and without what is built on them, or why that cannot be done. Pure. */
-function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | string {
-  const list = parsed(body)
-  if (!Array.isArray(list?.['data'])) return 'the list was not understood'
-  const entries = list['data'] as ListedModel[]
-  const data = entries.filter(({ id, info }) => !denied.has(id) && !denied.has(info?.base_model_id ?? ''))
-  return Buffer.from(JSON.stringify({ ...list, data }))
+/** The list without them and without what is built on them. Pure. */
+function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoList {
+  const isShown = (entry: unknown) => !namesIn(entry).some((name) => denied.has(name as string))
+  const answer = parsed(body)
+  if (Array.isArray(answer)) return encoded(answer.filter(isShown))
+  const fields = fieldsOf(answer)
+  if (typeof fields['id'] === 'string') return isShown(fields) ? encoded(fields) : { refusal: 'not_found' }
+  const shown = { ...fields }
+  let hidden: number | null = null
+  for (const [name, entries] of Object.entries(fields)) {
+    if (!Array.isArray(entries)) continue
+    const left = entries.filter(isShown)
+    shown[name] = left
+    hidden = (hidden ?? 0) + entries.length - left.length
+  }
+  if (hidden === null) return { unchecked: 'the list was not understood' }
+  if (typeof fields['total'] === 'number') shown['total'] = fields['total'] - hidden
+  return encoded(shown)
 }
 
-interface ListedModel {
-  id: string
-  info?: { base_model_id?: string | null }
+/** What an entry calls itself and what it is built on, in the words of each kind of list. */
+const namesIn = (entry: unknown): unknown[] => {
+  const { id, model, name, base_model_id, info } = fieldsOf(entry)
+  return [id, model ?? (id === undefined ? name : undefined), base_model_id, fieldsOf(info)['base_model_id']]
 }
 
-const parsed = (body: Buffer): Record<string, unknown> | null => {
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const parsed = (body: Buffer): unknown => {
   try {
-    return JSON.parse(body.toString()) as Record<string, unknown> | null
+    return JSON.parse(body.toString())
   } catch {
     return null
   }
 }
+
+const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
+
+/** A web chat answers an address that it does not know with its page, which has no list. */
+const isPage = ({ headers }: WholeAnswer): boolean =>
+  headers.some((text, index) => index % 2 === 1 && isHtml(headers[index - 1]!, text))
+
+const isHtml = (name: string, value: string): boolean =>
+  name.toLowerCase() === 'content-type' && value.startsWith('text/html')
 
 /** What would make an upstream answer with something else than the whole list in plain JSON. */
 const NOT_KEPT: ReadonlySet<string> = new Set([

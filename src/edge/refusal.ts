@@ -3,18 +3,21 @@ export type Refusal =
   | 'dot_segment'
   | 'bad_target'
   | 'bad_host'
+  | 'misdirected'
   | 'bad_framing'
   | 'bad_version'
   | 'bad_header'
   | 'method_not_allowed'
   | 'locked'
+  | 'raw_inference'
   | 'not_found'
+  | 'blocked'
   | 'entry_unchecked'
   | 'upstream_unreachable'
   | 'upstream_failed'
   | 'upstream_timeout'
 
-/** Status and safe wording of each refusal. */
+/** Status and safe wording of each refusal but the one that all our servers share. */
 export const REFUSALS = {
   dot_segment: { status: 400, detail: 'The path has a dot segment' },
   bad_target: { status: 400, detail: 'The request target is not an absolute path' },
@@ -24,9 +27,11 @@ export const REFUSALS = {
   bad_header: { status: 400, detail: 'A header of the request is not accepted' },
   method_not_allowed: { status: 405, detail: 'The method is not allowed' },
   locked: { status: 403, detail: 'This is managed in the Console and locked here' },
+  raw_inference: { status: 403, detail: 'Ask for answers at /api/chat/completions' },
   not_found: { status: 404, detail: 'Not found' },
+  blocked: { status: 403, detail: 'Your account is blocked. Ask an administrator.' },
   entry_unchecked: { status: 503, detail: 'Which agents you may use cannot be told right now' },
   upstream_unreachable: { status: 502, detail: 'This part of the service cannot be reached' },
   upstream_failed: { status: 502, detail: 'This part of the service broke off without an answer' },
   upstream_timeout: { status: 504, detail: 'This part of the service took too long to answer' },
-} as const satisfies Record<Refusal, { status: number; detail: string }>
+} as const satisfies Record<Exclude<Refusal, 'misdirected'>, { status: number; detail: string }>

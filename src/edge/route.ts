@@ -26,7 +26,8 @@ export function route(path: string, { hubSlug, mcp, mcpSignIn = false, inbound }
   if (isUnder(path, '/artifacts') || isUnder(path, '/portal')) return BRIDGE
   if (isUnder(path, '/mcp')) return mcp ? BRIDGE : CHATAPP
   // Never the web chat: its page would answer 200 to a sender whose receiver is not there.
-  if (isUnder(path, '/webhooks')) return inbound && hubOf(path) === hubSlug ? INBOUND : NOT_FOUND
+  if (isUnder(path, '/webhooks'))
+    return inbound && hubOf(path) === hubSlug && isSpelledOneWay(path) ? INBOUND : NOT_FOUND
   if (path === '/svc-portal-navigation.js') return { kind: 'navigation-script' }
   if (mcpSignIn && SIGN_IN_DOCUMENTS.has(path)) return BRIDGE
   return DISCOVERY.test(path) ? NOT_FOUND : CHATAPP
@@ -49,6 +50,23 @@ const SIGN_IN_DOCUMENTS: ReadonlySet<string> = new Set([
 
 const isUnder = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')
+
+/**
+ * Whether only what can't stand in a path is percent-encoded. An endpoint has one address: what a proxy before us allows or
+ * refuses by name must not be reached by another spelling of it. Source: RFC 3986, 6.2.2.2.
+ */
+const isSpelledOneWay = (path: string): boolean =>
+  !path.includes('%') ||
+  path.split('/').every((segment) => {
+    try {
+      return (
+        encodeURIComponent(decodeURIComponent(segment)) ===
+        segment.replace(/%../g, (escape) => escape.toUpperCase())
+      )
+    } catch {
+      return false
+    }
+  })
 
 /** The Hub's slug may hold letters that travel percent-encoded. */
 const hubOf = (path: string): string | null => {

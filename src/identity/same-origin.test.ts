@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isSameOrigin, originOf, type OriginFacts } from './same-origin.ts'
+import { originOf } from '#base/network/own-address.ts'
+import { isSameOrigin, type OriginFacts } from './same-origin.ts'
 
 const OWN = 'https://hub.example.com'
 const byCookie = (change: Partial<OriginFacts>): OriginFacts => ({
@@ -11,7 +12,7 @@ const byCookie = (change: Partial<OriginFacts>): OriginFacts => ({
   fetchSite: undefined,
   byCookie: true,
   byHeader: false,
-  own: [OWN],
+  own: OWN,
   ...change,
 })
 

@@ -1,3 +1,5 @@
+import { originOf } from '#base/network/own-address.ts'
+
 /** What the same-origin rule looks at. */
 export interface OriginFacts {
   method: string
@@ -8,8 +10,8 @@ export interface OriginFacts {
   byCookie: boolean
   /** The credential came in a header that no other site can make a browser send. */
   byHeader: boolean
-  /** Origins people use for this server, such as `https://hub.example.com`. */
-  own: readonly string[]
+  /** The origin of our pages, such as `https://hub.example.com`; null when it can't be told. */
+  own: string | null
 }
 
 /**
@@ -27,19 +29,10 @@ export function isSameOrigin({
 }: OriginFacts): boolean {
   if (SAFE.has(method) || byHeader) return true
   if (fetchSite === 'cross-site') return false
-  if (origin !== undefined) return own.includes(origin)
+  if (origin !== undefined) return origin === own
   const from = referer === undefined ? null : originOf(referer)
-  if (from !== null) return own.includes(from)
+  if (from !== null) return from === own
   return !byCookie && referer === undefined
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-/** The origin of an address in the form of an `Origin` header; null when it is not an address. */
-export const originOf = (address: string): string | null => {
-  try {
-    return new URL(address).origin
-  } catch {
-    return null
-  }
-}

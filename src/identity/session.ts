@@ -3,8 +3,7 @@ import { cached } from '#base/cached.ts'
 import type { Clock, EpochMs } from '#base/clock.ts'
 import { sha256 } from '#base/ids.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
-import type { ChatappRefusal } from './chatapp-client/refusal.ts'
-import type { Person, PersonalKey } from './chatapp-client/session.ts'
+import type { Person, PersonalKey, WhoIsRefusal } from './chatapp-client/session.ts'
 import { cookieValue, TOKEN_COOKIE } from './cookie.ts'
 
 /** Somebody whom the web chat vouches for. */
@@ -21,8 +20,11 @@ export interface Identity {
   via: 'session' | 'key'
 }
 
-/** `pending`: signed in, but nobody approved the account yet. `unavailable`: the web chat could not be asked. */
-export type IdentityRefusal = 'unauthenticated' | 'pending' | 'unavailable'
+/**
+ * `pending`: signed in, but nobody approved the account yet. `blocked`: known, and refused everywhere. `unavailable`: the
+ * web chat could not be asked.
+ */
+export type IdentityRefusal = 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'
 
 export interface IdentifyOptions {
   /** Also take a session's token as `Bearer`, as the web chat's own page sends it. */
@@ -36,7 +38,7 @@ export type Identify = (
 
 export interface IdentifyParts {
   /** Asks the web chat whose a credential is. */
-  whoIs(credential: string): Promise<Result<Person, ChatappRefusal>>
+  whoIs(credential: string): Promise<Result<Person, WhoIsRefusal>>
   clock: Clock
   /** How long an answer counts; default five seconds. */
   goodForMs?: number
@@ -90,9 +92,10 @@ function claimOf(
 const claim = (credential: string, via: Identity['via']) =>
   credential.length <= LONGEST_CREDENTIAL && /^[\x21-\x7e]+$/.test(credential) ? { credential, via } : null
 
-function answerOf(result: Result<Person, ChatappRefusal>): Answer {
+function answerOf(result: Result<Person, WhoIsRefusal>): Answer {
   if (result.ok) return result.value.role === 'pending' ? refused('pending') : result
-  return refused(result.refusal.code === 'unavailable' ? 'unavailable' : 'unauthenticated')
+  const { code } = result.refusal
+  return refused(code === 'unavailable' || code === 'blocked' ? code : 'unauthenticated')
 }
 
 /** A web chat that could not be asked is asked again at once. */

@@ -1,5 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { createHttpServer } from '#base/http-server.ts'
+import { onlyByOwnName } from '#base/network/misdirected.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { answer, answerEarly } from './answer.ts'
 import type { InboundEvents } from './events.ts'
 import type { Surface } from './surface.ts'
@@ -7,6 +9,8 @@ import type { Surface } from './surface.ts'
 export interface InboundDeps {
   hubSlug: string
   surfaces: readonly Surface[]
+  /** The names that requests may be sent to. */
+  own: Pick<OwnAddress, 'isNamedBy'>
   events: Pick<InboundEvents, 'requestFailed'>
 }
 
@@ -14,9 +18,9 @@ export interface InboundDeps {
 export const HEALTH_PATH = '/healthz'
 
 /** The receiver of what other services send, on a server that does not listen yet. */
-export function createInbound({ hubSlug, surfaces, events }: InboundDeps): Server {
+export function createInbound({ hubSlug, surfaces, own, events }: InboundDeps): Server {
   const byPath = new Map(surfaces.map((surface) => [`/webhooks/${hubSlug}/${surface.name}`, surface]))
-  return createHttpServer((request, response) => {
+  const receive: RequestListener = (request, response) => {
     const [path, query] = split(request.url ?? '/')
     if (path === HEALTH_PATH) return answer(response, 200, 'ok')
     const surface = byPath.get(decoded(path))
@@ -28,7 +32,8 @@ export function createInbound({ hubSlug, surfaces, events }: InboundDeps): Serve
       fail(request, response)
     })
     return undefined
-  })
+  }
+  return createHttpServer(onlyByOwnName(own, receive))
 }
 
 const split = (target: string): [path: string, query: string] => {

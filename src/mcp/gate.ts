@@ -6,7 +6,7 @@ import type { Clock } from '#base/clock.ts'
 import { sha256 } from '#base/ids.ts'
 import type { RateLimit } from '#base/rate-limit.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
-import type { Identify, Identity } from '#identity/session.ts'
+import type { Identify, Identity, IdentityRefusal } from '#identity/session.ts'
 import { networkOf, type Attempts } from './attempts.ts'
 import type { KeyOwner } from './caller.ts'
 
@@ -158,7 +158,7 @@ export async function refusalOf(
   return asksForGroup && !(await isMember(userId)) ? REFUSALS.no_member : null
 }
 
-const unidentified = (refusal: 'unauthenticated' | 'pending' | 'unavailable', isBridgeKey: boolean) => {
+const unidentified = (refusal: IdentityRefusal, isBridgeKey: boolean) => {
   if (isBridgeKey) return REFUSALS.bridge_key
   return refusal === 'unauthenticated' ? REFUSALS.wrong_key : REFUSALS[refusal]
 }

@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { hearOut } from '#base/hear-out.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
+import { isEventStream, sendEventStream } from '#base/send-event-stream.ts'
 import type { Caller } from '#identity/caller.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
 import type { KeyOwner } from './caller.ts'
@@ -8,7 +12,7 @@ import { programOf } from './connections/program.ts'
 import type { McpEvents } from './events.ts'
 import type { Gate, GateRefusal } from './gate.ts'
 import { SIGN_IN_PATH } from './oauth/metadata.ts'
-import { createForeignPart, type OriginRules } from './origin.ts'
+import { isForeignOrigin } from './origin.ts'
 import { plainCall } from './plain-call.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
 import {
@@ -30,7 +34,7 @@ export interface McpDeps extends Omit<ServerDeps, 'calls' | 'resources'>, Omit<C
   gate: Gate
   /** Of the address where programs sign people in; null when there is none. */
   signIn: SignInDoor | null
-  origin: OriginRules
+  own: Pick<OwnAddress, 'originFor'>
   /** Told of everybody who came in, and of the program they use. */
   connected(owner: KeyOwner, program: string): void
   events: McpEvents
@@ -67,7 +71,6 @@ const MAX_DEPTH = 200
 /** The Hub as an MCP server under `/mcp`: who asks is checked here, what they say is judged by the SDK. */
 export function createMcp(deps: McpDeps): Mount {
   const { events } = deps
-  const foreignPart = createForeignPart(deps.origin)
   const calls = createCalls(deps)
   const serving: ServerDeps = { ...deps, calls, resources: createResources(deps) }
   const handler = createMcpHandler(
@@ -77,10 +80,10 @@ export function createMcp(deps: McpDeps): Mount {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 
   const admitBy = (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const foreign = foreignPart(request.headers)
-    if (foreign) {
-      events.refused({ requestId: request.id, status: 403, reason: foreign })
-      return refuse(reply, 403, FOREIGN[foreign])
+    const { host, origin } = request.headers
+    if (isForeignOrigin(origin, deps.own.originFor(host))) {
+      events.refused({ requestId: request.id, status: 403, reason: 'origin' })
+      return refuse(reply, 403, 'This server takes no requests from pages of other sites.')
     }
     if (request.method !== 'POST') return refuse(reply.header('allow', 'POST'), 405, 'Send a POST.')
     const { headers, socket } = request
@@ -194,11 +197,6 @@ export function createMcp(deps: McpDeps): Mount {
 /** Headers that the SDK looks at beside those of the protocol. */
 const PASSED_ON: ReadonlySet<string> = new Set(['accept', 'content-type'])
 
-const FOREIGN = {
-  origin: 'This server takes no requests from pages of other sites.',
-  host: 'This server does not answer to that name. Set SVC_PUBLIC_URL to the address people use.',
-} as const
-
 const TOO_DEEP = `The body holds more than ${MAX_DEPTH} lists and objects in one another.`
 
 const FAULTS: Readonly<Record<string, string>> = {
@@ -232,7 +230,10 @@ const refuse = (
 
 const sendWhole = (reply: FastifyReply, answer: Response) => {
   if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
-  return reply.header('vary', 'authorization').send(answer)
+  void reply.header('vary', 'authorization')
+  if (answer.body === null || !isEventStream(answer.headers.get('content-type'))) return reply.send(answer)
+  void reply.code(answer.status).headers(Object.fromEntries(answer.headers))
+  return sendEventStream(reply, Readable.fromWeb(answer.body as ReadableStream))
 }
 
 /** Answers are for one person: nobody between us keeps them. */

@@ -42,6 +42,8 @@ export interface PeopleDeps {
   /** What people call these Hubs, by slug. */
   hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
+  /** Sign somebody out of the web chat everywhere. */
+  endSessionsOf(email: string): Promise<void>
   events: PeopleEvents
 }
 
@@ -79,6 +81,7 @@ export function createPeople(deps: PeopleDeps) {
     refresh,
     operations,
     oneByOne: createOneByOne(),
+    endSessionsOf: deps.endSessionsOf,
     newPassword: deps.newPassword,
     onHalf: events.accountHalfChanged,
   })

@@ -31,6 +31,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
         chats,
         chatapp,
         shared,
+        own: ground.own,
         config,
         bridgeKeys,
         connections: mcpConnections,
@@ -48,6 +49,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     tracer: telemetry.tracer,
     traceIntake: openTraceIntake({ isOn: takesTraces, telemetry }),
     hub,
+    own: ground.own,
     agent: working.agent,
     chats,
     admission: createAdmission({

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBlocked } from '#access/is-blocked.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { listen } from '#base/http-server.ts'
 import { createLog } from '#base/log.ts'
@@ -9,7 +10,7 @@ import { chatappEvents } from '#chatapp/events.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
-import { readSharedConfig } from './config/shared.ts'
+import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { createChatappMetrics } from './metrics/chatapp.ts'
@@ -65,9 +66,11 @@ export async function startChatapp(
       sessionSeconds: config.sessionSeconds,
       cookies: config.secureCookies,
       signUp: config.signUp,
+      isBlocked: (email) => isBlocked(store, email),
       defaultRole: config.defaultRole,
       apiKeys: shared.mcpServer,
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
+      own: ownAddressOf(shared),
       maxFileBytes: config.maxFileBytes,
       version: packageVersion(),
     }),

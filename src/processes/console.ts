@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyRequest } from 'fastify'
 import type { Access } from '#access/access.ts'
 import { createHubCards, type HubCards } from '#access/hub-cards.ts'
 import { accessFeature } from '#access/routes.ts'
@@ -15,13 +14,15 @@ import type { ToolDecisions } from '#audit/tool-decisions.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { newId, newToken } from '#base/ids.ts'
 import type { Log } from '#base/log.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { endSessionsOf } from '#chatapp/sessions/end-sessions.ts'
 import { createChanges, type Changes } from '#changes/changes.ts'
 import { changesFeature } from '#changes/routes.ts'
 import { createConsole, type Mount } from '#console/console.ts'
 import { consoleEvents } from '#console/events.ts'
 import type { ChatappClient } from '#identity/chatapp-client/client.ts'
-import { isSameOrigin, originOf } from '#identity/same-origin.ts'
+import { isSameOrigin } from '#identity/same-origin.ts'
 import { createIdentify } from '#identity/session.ts'
 import { readHubViewers } from '#people/hub-viewers.ts'
 import { createPeople } from '#people/people.ts'
@@ -45,8 +46,7 @@ export interface ConsoleParts {
   budgets: Budgets
   chatapp: ChatappClient
   runs: Pick<Runs, 'count' | 'countMissed'>
-  /** Address people use, when somebody named it. */
-  publicUrl: string
+  own: Pick<OwnAddress, 'originFor'>
   /** Parts that only some of the processes have. */
   features?: readonly ConsoleFeature[]
   /** The same with addresses of their own. */
@@ -78,6 +78,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     accessChanges,
     chatapp,
     hubNames,
+    endSessionsOf: (email) => endSessionsOf(store, email),
     newPassword: newToken,
     events,
   })
@@ -103,7 +104,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         fetchSite: request.headers['sec-fetch-site'],
         byCookie: via === 'session',
         byHeader: via === 'key',
-        own: ownOrigins(request, parts.publicUrl),
+        own: parts.own.originFor(request.headers.host),
       }),
     features: [
       accessFeature({
@@ -151,13 +152,6 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     events,
   })
   return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
-}
-
-/** Origins under which people reach us: the one the edge reports, which sets these headers anew, and the public one. */
-function ownOrigins({ headers }: FastifyRequest, publicUrl: string): string[] {
-  const host = headers['x-forwarded-host'] ?? headers.host
-  const reported = originOf(`${String(headers['x-forwarded-proto'] ?? 'http')}://${String(host)}`)
-  return [originOf(publicUrl), reported].filter((origin) => origin !== null)
 }
 
 /** Where the built Console app is: in a checkout, or in an installed package. */

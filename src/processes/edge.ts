@@ -5,11 +5,12 @@ import { createLog } from '#base/log.ts'
 import { serveMetrics } from '#base/metrics/serve.ts'
 import { createEdge, EDGE_LIMITS } from '#edge/edge.ts'
 import { edgeEvents } from '#edge/events.ts'
-import { OUR_PREFIXES } from '#edge/headers.ts'
+import { prefixesWith } from '#edge/headers.ts'
+import { readBridgeConfig } from './config/bridge.ts'
 import { readConnectionConfig } from './config/connections.ts'
 import { readEdgeConfig } from './config/edge.ts'
 import { readInboundConfig } from './config/inbound.ts'
-import { readSharedConfig } from './config/shared.ts'
+import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { openStoreLater } from './later-store.ts'
 import { createEdgeMetrics } from './metrics/edge.ts'
@@ -55,8 +56,9 @@ export const startEdge: StartRole = async ({ environment, hubFolder }) => {
       mcp: config.mcpServer,
       mcpSignIn: config.mcpSignIn,
       publicProtocol: config.publicUrl.startsWith('https:') ? 'https' : 'http',
+      own: ownAddressOf(config),
       lockedPrefixes: readEdgeConfig(environment).lockedPrefixes,
-      stripPrefixes: OUR_PREFIXES,
+      stripPrefixes: prefixesWith(readBridgeConfig(environment).identityHeaderPrefix),
       limits: EDGE_LIMITS,
       newRequestId: newId,
       journeySecret,

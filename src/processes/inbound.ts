@@ -8,7 +8,7 @@ import { webhookSurface } from '#inbound/webhook/surface.ts'
 import { verification } from '#inbound/webhook/verify.ts'
 import { openInboxInThread } from '#inbox/thread.ts'
 import { readInboundConfig } from './config/inbound.ts'
-import { readSharedConfig } from './config/shared.ts'
+import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 /** How long deliveries that are being stored may go on once the receiver is told to stop. */
@@ -36,7 +36,7 @@ export async function startInbound(
         webhookSurface({ name, verification: verification(mode, secret), maxBytes, inbox, clock, events }),
       )
     }
-  const server = createInbound({ hubSlug, surfaces, events })
+  const server = createInbound({ hubSlug, surfaces, own: ownAddressOf(shared), events })
   parts.defer(() => closeGracefully(server, DRAIN_MS))
   const url = await listen(server, { ...shared.addresses.inbound, variable: 'SVC_INBOUND_PORT' })
   events.listening({ url, hub: hubSlug, surfaces: surfaces.map(({ name }) => name) })

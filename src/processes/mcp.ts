@@ -4,6 +4,7 @@ import type { ChatFiles } from '#agent/turn.ts'
 import type { Clock } from '#base/clock.ts'
 import type { Log } from '#base/log.ts'
 import { sha256 } from '#base/ids.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { createRateLimit } from '#base/rate-limit.ts'
 import { chatFilesFor } from '#bridge/completions/chat-files.ts'
 import type { Chats } from '#chats/folder.ts'
@@ -17,7 +18,6 @@ import { createAttempts } from '#mcp/attempts.ts'
 import { createGate, IDENTITY_GOOD_FOR_MS } from '#mcp/gate.ts'
 import { createMcp, type SignInDoor } from '#mcp/mcp.ts'
 import { createIdentifySignedIn } from '#mcp/oauth/identify.ts'
-import { isLoopbackName } from '#mcp/origin.ts'
 import type { OwnArtifacts } from '#mcp/resources.ts'
 import type { BridgeConfig } from './config/bridge.ts'
 import type { SharedConfig } from './config/shared.ts'
@@ -30,7 +30,8 @@ export interface McpParts {
   access: Access
   chats: Chats
   chatapp: ChatappClient
-  shared: Pick<SharedConfig, 'publicUrl' | 'addresses'>
+  shared: Pick<SharedConfig, 'publicUrl'>
+  own: OwnAddress
   config: Pick<BridgeConfig, 'mcpRequestsPerMinute'>
   bridgeKeys: readonly string[]
   connections: Pick<Connections, 'note'>
@@ -88,7 +89,7 @@ export function openMcp({ hub, agent, access, chats, chatapp, shared, config, cl
     filesOf: createScopes(chats, shared.publicUrl),
     connected: ({ email, key }, program) =>
       rest.connections.note({ hub: hub.slug, email, keyName: key?.name ?? '', client: program }),
-    origin: { publicUrl: shared.publicUrl, isLoopback: isLoopbackName(shared.addresses.edge.host) },
+    own: rest.own,
     gate: createGate(gate),
     signIn: signIn && signedIn(signIn),
   })

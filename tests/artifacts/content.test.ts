@@ -261,6 +261,29 @@ test('a key that is for another Hub opens nothing [artifacts.key]', async () => 
   assert.equal((await other.get('/../artifacts/api?hub=garden')).status, 403)
 })
 
+test('the viewer of what somebody may not see is 404, as for what is not there [artifacts.viewer]', async () => {
+  const reader = await world.addVisitor('Vic Viewer', 'use_hub')
+  const { id } = await pat.publish({ filename: 'v.txt' })
+  const look = async (visitor: typeof pat, path: string, more: Record<string, string> = {}) => {
+    const headers = { 'sec-fetch-dest': 'document', accept: 'text/html', ...more }
+    const answer = await visitor.ask('GET', `/artifacts/${path}`, { headers })
+    return [answer.status, answer.headers.get('content-type')?.split(';')[0]]
+  }
+  assert.deepEqual(await look(pat, id), [200, 'text/html'])
+  for (const path of [id, '00000000-0000-4000-8000-000000000000', 'x'])
+    assert.deepEqual(await look(reader, path), [404, 'text/html'], path)
+  const page = await pat.ask('GET', `/artifacts/${id}`, { headers: { accept: 'text/html' } })
+  const known = { 'if-none-match': page.headers.get('etag')! }
+  assert.equal((await look(pat, id, known))[0], 304)
+  assert.equal((await look(reader, id, known))[0], 404)
+  const program = await reader.ask('GET', `/artifacts/${id}`)
+  assert.deepEqual([program.status, program.json.code], [404, 'not_found'])
+  await pat.share(id, { kind: 'people', people: [reader.email] })
+  assert.deepEqual(await look(reader, id), [200, 'text/html'])
+  await world.block(reader.email)
+  assert.deepEqual(await look(reader, id), [403, 'text/html'])
+})
+
 test('a browser that is signed out is sent to sign in and back, a program is told [artifacts.sign-in]', async () => {
   const { id } = await pat.publish({})
   const browser = { headers: { 'sec-fetch-dest': 'document', accept: 'text/html' } }

@@ -215,10 +215,24 @@ test('links are not opened without end from one address [artifacts.link.rate]', 
 })
 
 test('the page and the answers of public links are for no index and leak no address [artifacts.link.page]', async () => {
-  for (const path of ['/p/', '/p/00000000-0000-4000-8000-000000000000/content']) {
-    const { headers } = await signedOut.ask('GET', path)
-    assert.match(headers.get('x-robots-tag')!, /noindex/)
-    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  const id = '00000000-0000-4000-8000-000000000000'
+  for (const [method, path] of [
+    ['GET', '/p/'],
+    ['GET', '/p'],
+    ['GET', `/p/${id}/content`],
+    ['GET', `/p/${id}/download`],
+    ['POST', '/p/open'],
+    ['GET', '/p/open'],
+    ['DELETE', '/p/open'],
+    ['PUT', `/p/${id}/content`],
+    ['GET', `/p/${id}`],
+    ['GET', '/p/open/more/than/that'],
+    ['GET', '/p/%zz'],
+  ] as const) {
+    const { headers } = await signedOut.ask(method, path)
+    assert.match(headers.get('x-robots-tag') ?? '', /noindex/, `${method} ${path}`)
+    assert.equal(headers.get('referrer-policy'), 'no-referrer', `${method} ${path}`)
+    assert.equal(headers.get('cache-control'), 'no-store', `${method} ${path}`)
   }
   assert.equal((await signedOut.ask('GET', '/p')).headers.get('location'), '/portal/p/')
 })

@@ -141,7 +141,7 @@ test('paths that try to leave the chat’s files reach nothing [bridge.artifact-
   for (const path of paths) {
     const connection = await openRaw(bridge.port)
     connection.send(
-      `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bridge.key}\r\nConnection: close\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bridge.key}\r\nConnection: close\r\n\r\n`,
     )
     assert.match(await connection.closed(), /^HTTP\/1\.1 40[04] /, path)
   }

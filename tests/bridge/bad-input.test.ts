@@ -53,7 +53,7 @@ test('a declared length beyond the limit is refused before a byte of the body [b
   const bridge = await startTestBridge(t)
   const raw = await openRaw(bridge.port)
   raw.send(
-    `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${400 * MB}\r\n\r\n`,
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${400 * MB}\r\n\r\n`,
   )
   assert.match(await raw.until('too_large'), /^HTTP\/1\.1 413 /)
   raw.socket.destroy()
@@ -62,11 +62,11 @@ test('a declared length beyond the limit is refused before a byte of the body [b
 test('a client that is still sending hears that its body is too large, and not that the connection broke [bridge.bad-input]', async (t) => {
   const bridge = await startTestBridge(t, { environment: { SVC_MAX_UPLOAD_BYTES: '1000' } })
   const raw = await openRaw(bridge.port)
-  const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bridge.key}\r\n`
+  const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bridge.key}\r\n`
   raw.send(`${head}Content-Length: ${6 * MB}\r\n\r\n`)
   assert.match(await raw.until('too_large'), /^HTTP\/1\.1 413 /)
   raw.send('x'.repeat(6 * MB))
-  raw.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  raw.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await raw.until('"status":"ok"')
   raw.socket.destroy()
 })
@@ -207,7 +207,7 @@ test('an answer of 200 MB to a reader who stops reading takes no memory [bridge.
   slow.socket.pause()
   const body = JSON.stringify(saying('much', { stream: true }))
   slow.send(
-    `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
   // The provider is held back as soon as the buffers between are full: it stops long before the end.
   let before = -1

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI from 'openai'
+import type { Clock } from '#base/clock.ts'
 import { person, saying, startTestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
 import { allItems, eventLines, type StreamData } from '../support/event-lines.ts'
@@ -92,6 +93,23 @@ test('reasoning is streamed beside the text and stands in the whole answer', asy
   })
 })
 
+test('a stream’s head and role are there at once, however silent the model is [bridge.stream-head]', async (t) => {
+  const clock = testClock()
+  const bridge = await startTestBridge(t, { clock })
+  const leaving = new AbortController()
+  const pending = bridge.complete(saying('/wait 40000', { stream: true }), {}, leaving.signal)
+  await clock.sleeperFor(40_000)
+  clock.advance(250)
+  const response = await pending
+  assert.equal(response.status, 200)
+  for await (const item of eventLines(response)) {
+    assert.ok('data' in item)
+    assert.equal(item.data.choices![0]!.delta['role'], 'assistant')
+    break
+  }
+  leaving.abort()
+})
+
 test('while nothing happens a comment every 15 seconds keeps the connection open', async (t) => {
   const clock = testClock()
   const bridge = await startTestBridge(t, { clock })
@@ -149,7 +167,7 @@ test('a reader who stops reading stops the turn from running ahead', async (t) =
   slow.socket.pause()
   const text = JSON.stringify(body('slow'))
   slow.send(
-    `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
   )
   await (await bridge.complete(body('fast'))).text()
   assert.deepEqual(
@@ -189,7 +207,8 @@ test('a provider’s failure before the first byte becomes a status and a code [
   ] as const
   for (const [upstream, status, code] of cases)
     for (const stream of [true, false]) {
-      const bridge = await bridgeBefore(t, (answer) => answer.status(upstream, bad))
+      // The clock stands, so that a slow machine does not let the stream begin first.
+      const bridge = await bridgeBefore(t, (answer) => answer.status(upstream, bad), testClock())
       const response = await bridge.complete(saying('hi', { stream }))
       const body = (await response.json()) as { error: Record<string, unknown> }
       assert.deepEqual([response.status, body.error['code']], [status, code], `${upstream} ${stream}`)
@@ -235,6 +254,7 @@ test('a bridge told to stop lets a running answer end and takes no new request [
 async function bridgeBefore(
   t: Parameters<typeof startTestBridge>[0],
   script: Parameters<Awaited<ReturnType<typeof startUpstream>>['otherwise']>[0],
+  clock?: Clock,
 ) {
   const upstream = await startUpstream()
   t.after(() => upstream[Symbol.asyncDispose]())
@@ -244,5 +264,5 @@ async function bridgeBefore(
     SVC_MODEL_BASE_URL: upstream.url,
     SVC_MODEL_API_KEY: 'k',
   }
-  return startTestBridge(t, { environment })
+  return startTestBridge(t, { environment, ...(clock && { clock }) })
 }

@@ -127,10 +127,10 @@ test('an upload of unknown length is refused once it passes the limit, and leave
 test('a connection is still good after its upload was refused [bridge.upload-limit]', async (t) => {
   const bridge = await startTestBridge(t, { environment: { SVC_MAX_UPLOAD_BYTES: '10' } })
   const connection = await openRaw(bridge.port)
-  const chunked = `POST /uploads/c1/a.txt HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bridge.key}\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const chunked = `POST /uploads/c1/a.txt HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bridge.key}\r\nTransfer-Encoding: chunked\r\n\r\n`
   connection.send(`${chunked}14\r\n${'x'.repeat(20)}\r\n`)
   await connection.until(' 413 ')
-  connection.send(`5\r\nmore.\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  connection.send(`5\r\nmore.\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   assert.match(await connection.closed(), /"status":"ok"/)
 })
 
@@ -150,7 +150,7 @@ test('an upload that breaks off leaves no file [bridge.uploads]', async (t) => {
   const bridge = await startTestBridge(t)
   const connection = await openRaw(bridge.port)
   connection.send(
-    `POST /uploads/c1/a.txt HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: 100\r\n\r\nhalf`,
+    `POST /uploads/c1/a.txt HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: 100\r\n\r\nhalf`,
   )
   while (!(await bridge.chatPaths()).some((path) => path.includes('.incoming')))
     await new Promise(setImmediate)
@@ -212,7 +212,7 @@ test('an attachment and an upload of the same name and content are one file', as
 async function rawUpload(bridge: TestBridge, path: string, more = 'Content-Length: 0\r\n'): Promise<string> {
   const connection = await openRaw(bridge.port)
   connection.send(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bridge.key}\r\nConnection: close\r\n${more}\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bridge.key}\r\nConnection: close\r\n${more}\r\n`,
   )
   return connection.closed()
 }

@@ -31,6 +31,28 @@ describe('chat requests of programs', () => {
     assert.match(text, /: keep-alive\n\n[^]*two[^]*data: \[DONE\]\n\n$/)
   })
 
+  test('a stream begins when the agent’s does, though nothing was said yet [chatapp.stream-head]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const more = Promise.withResolvers<void>()
+    chat.agent.script(async (answer) => {
+      answer.head()
+      await more.promise
+      answer.text('at last')
+      answer.done()
+    })
+    const response = await ann.fetch('/api/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'garden', stream: true, messages }),
+    })
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('content-type')!, /^text\/event-stream/)
+    assert.equal(response.headers.get('x-accel-buffering'), 'no')
+    more.resolve()
+    assert.match(await response.text(), /at last[^]*data: \[DONE\]/)
+  })
+
   test('an answer in one piece is passed on as it is [chatapp.completions]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')

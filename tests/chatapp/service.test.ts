@@ -96,7 +96,7 @@ describe('the service', () => {
     ]) {
       const { status } = await rawRequest(
         edge.port,
-        `GET /api/v1/users/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close${header}\r\n\r\n`,
+        `GET /api/v1/users/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close${header}\r\n\r\n`,
       )
       assert.equal(status, 401, header)
     }

@@ -28,15 +28,11 @@ describe('sessions', () => {
 
   test('the cookie is Secure where people use https [chatapp.cookie]', async (t) => {
     const cases = [
-      { settings: {}, headers: { 'x-forwarded-proto': 'https' }, secure: true },
+      { settings: {}, headers: { 'x-forwarded-proto': 'https' }, secure: false },
       { settings: {}, headers: {}, secure: false },
       { settings: { cookies: 'always' }, headers: {}, secure: true },
-      { settings: { cookies: 'never' }, headers: { 'x-forwarded-proto': 'https' }, secure: false },
-      {
-        settings: { publicUrl: 'https://hub.example' },
-        headers: { 'x-forwarded-host': 'hub.example' },
-        secure: true,
-      },
+      { settings: { publicUrl: 'https://hub.example' }, headers: {}, secure: true },
+      { settings: { publicUrl: 'https://hub.example', cookies: 'never' }, headers: {}, secure: false },
     ] as const
     for (const { settings, headers, secure } of cases) {
       const chat = await startTestChatapp(t, settings)
@@ -191,6 +187,23 @@ describe('sessions', () => {
     assert.deepEqual([role.json.role, role.json.email], ['admin', emailOf('Ann')])
   })
 
+  test('without a public address pages have the origin they were asked for at [chatapp.same-origin]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const rename = async (origin: string) =>
+      (
+        await chat.visitor.post(
+          '/api/v1/auths/update/profile',
+          { name: 'Ann' },
+          { cookie: `token=${ann.token}`, origin },
+        )
+      ).status
+    assert.equal(await rename(chat.url), 200)
+    assert.equal(await rename(chat.url.replace('http:', 'https:')), 403)
+    assert.equal(await rename(chat.url.replace('127.0.0.1', 'localhost')), 403)
+    assert.equal(await rename(chat.url.replace(/\d+$/, '1')), 403)
+  })
+
   test('a change by cookie from another site is refused [chatapp.same-origin]', async (t) => {
     const chat = await startTestChatapp(t, { publicUrl: 'https://hub.example' })
     const ann = await chat.signUp('Ann')
@@ -198,8 +211,11 @@ describe('sessions', () => {
       (await chat.visitor.post('/api/v1/auths/update/profile', { name: 'Ann' }, headers)).status
     const cookie = `token=${ann.token}`
     for (const [headers, status] of [
-      [{ cookie, origin: chat.url }, 200],
       [{ cookie, origin: 'https://hub.example' }, 200],
+      [{ cookie, referer: 'https://hub.example/c/1' }, 200],
+      [{ cookie }, 403],
+      [{ cookie, origin: chat.url }, 403],
+      [{ cookie, origin: 'http://hub.example' }, 403],
       [
         {
           cookie,
@@ -207,17 +223,15 @@ describe('sessions', () => {
           'x-forwarded-proto': 'https',
           'x-forwarded-host': 'edge.example',
         },
-        200,
+        403,
       ],
-      [{ cookie, referer: `${chat.url}/c/1` }, 200],
-      [{ cookie }, 403],
       [{ cookie, origin: 'https://evil.example' }, 403],
       [{ cookie, origin: 'null' }, 403],
       [{ cookie, origin: chat.url.replace(/\d+$/, '1') }, 403],
       [{ cookie, origin: 'https://hub.example.evil.example' }, 403],
       [{ cookie, referer: 'https://evil.example/' }, 403],
       [{ cookie, referer: 'not an address' }, 403],
-      [{ cookie, origin: chat.url, 'sec-fetch-site': 'cross-site' }, 403],
+      [{ cookie, origin: 'https://hub.example', 'sec-fetch-site': 'cross-site' }, 403],
       [{ authorization: `Bearer ${ann.token}`, origin: 'https://evil.example' }, 200],
       [{ authorization: `Bearer ${ann.token}`, cookie }, 200],
     ] as const)

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { isBlocked } from '#access/is-blocked.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { listen } from '#base/http-server.ts'
 import { createLog } from '#base/log.ts'
+import { createOwnAddress } from '#base/network/own-address.ts'
 import { chatappEvents } from '#chatapp/events.ts'
 import { createChatapp, type ChatappOptions } from '#chatapp/server.ts'
 import type { StoreLocation } from '#store/location.ts'
@@ -56,9 +58,11 @@ export async function startTestChatapp(
     sessionSeconds: 28 * 86_400,
     cookies: 'auto',
     signUp: true,
+    isBlocked: (email) => isBlocked(store, email),
     defaultRole: 'pending',
     apiKeys: false,
     publicUrl: null,
+    own: createOwnAddress({ publicUrl: options.publicUrl ?? null, names: [] }),
     maxFileBytes: 1024 * 1024,
     version: '0.0.0-test',
     ...options,

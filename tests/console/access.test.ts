@@ -29,9 +29,12 @@ test('me tells who is signed in, what they manage and what they may give [consol
   assert.ok(me.sign_in!.includes('password'))
 })
 
-test('me is brief when asked: who, and the Hubs with what they may give [console.me]', async () => {
+test('me is brief when asked: all but how a new account can sign in [console.me]', async () => {
   const { json } = await admin.get('/me?brief=true')
-  assert.deepEqual(Object.keys(json), ['email', 'name', 'is_organization_admin', 'hubs'])
+  const { sign_in: signIn, ...rest } = (await admin.get('/me')).json
+  assert.deepEqual(signIn, ['password', 'idp'])
+  assert.deepEqual(json, rest)
+  assert.ok(json.organization_permissions.includes('manage_access'))
   assert.deepEqual(
     json.hubs.map(({ slug }: any) => slug),
     ['attic', 'garden', 'orchard'],

@@ -199,7 +199,7 @@ test('an address that is no address is a JSON 400 [console.errors]', async () =>
   const { hostname, port } = new URL(hub.url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
-  socket.end('GET /portal/api/hubs/%zz/manage HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  socket.end('GET /portal/api/hubs/%zz/manage HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   const answer = await text(socket)
   assert.match(answer, /^HTTP\/1\.1 400 /)
   assert.equal(JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)).code, 'invalid')

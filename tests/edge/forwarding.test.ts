@@ -53,6 +53,21 @@ test('webhooks of the Hub go to the inbound receiver when it runs [edge.webhooks
   assert.equal(edge.inbound.received[0]!.target, '/webhooks/garden/webhook?a=1')
 })
 
+test('an endpoint has one spelling, and only what must be escaped may be [edge.webhook-spelling]', async (t) => {
+  const edge = await startTestEdge(t, { hubSlug: 'gärten' })
+  for (const path of ['/webhooks/g%C3%A4rten/webhook', '/webhooks/g%c3%a4rten/caf%C3%A9'])
+    assert.equal(await textOf(edge, path), 'from inbound', path)
+  for (const path of [
+    '/webhooks/g%C3%A4rten/%77ebhook',
+    '/webhooks/%67%C3%A4rten/webhook',
+    '/webhooks/g%C3%A4rten/web%68ook?a=%77',
+    '/webhooks/g%C3%A4rten/%zz',
+    '/webhooks/g%C3%A4rten/%ff',
+  ])
+    assert.equal((await fetch(edge.url + path, { method: 'POST' })).status, 404, path)
+  assert.equal(edge.inbound.received.length, 2)
+})
+
 test('webhooks of another Hub, or without a receiver, answer a JSON 404 and reach nobody [edge.webhooks-absent]', async (t) => {
   const edge = await startTestEdge(t)
   const bare = await startTestEdge(t, { inbound: false })

@@ -53,6 +53,79 @@ test('the list holds only the agents that the person may enter, and all that is 
   assert.equal(edge.chatapp.received[0]!.headers['accept-encoding'], 'identity')
 })
 
+const TWINS: Record<string, (models: readonly object[]) => unknown> = {
+  '/api/v1/models/base': (models) => models,
+  '/api/models/base': (data) => ({ data }),
+  '/api/v1/models/list?page=1': (items) => ({ items, total: 4 }),
+  '/api/v1/models/export': (models) => models,
+  '/openai/models': (data) => ({ object: 'list', data }),
+  '/openai/models/0': (data) => ({ data }),
+  '/OpenAI/Mod%65ls/0': (data) => ({ data }),
+  '/ollama/api/tags': (models) => ({ models }),
+  '/ollama/v1/models/1': (data) => ({ data }),
+  '/api/v1/users/7b/preview': (models) => ({ models, tools: [{ id: 'hammer' }] }),
+  '/api/v1/groups/id/7b/preview': (models) => ({ models }),
+}
+
+test('no other list of the web chat shows them either [edge.model-list]', async (t) => {
+  const stored = [
+    { id: 'garden' },
+    { id: 'orchard', base_model_id: null },
+    { id: 'fruit', base_model_id: 'orchard' },
+    { name: 'orchard', model: 'orchard' },
+    { name: 'orchard' },
+    { id: 'gpt', base_model_id: null, name: 'orchard' },
+  ]
+  const edge = await start(t, {
+    chatapp: ({ url }, response) => json(response, TWINS[url!]!(stored)),
+  })
+  for (const [path, answer] of Object.entries(TWINS)) {
+    const shown = await (await fetch(edge.url + path)).json()
+    const expected = answer([stored[0]!, stored[5]!]) as { total?: number }
+    if (expected.total) expected.total = 0
+    assert.deepEqual(shown, expected, path)
+  }
+})
+
+test('one agent that may not be entered is not found, nor what is built on it [edge.model-list]', async (t) => {
+  const models: Record<string, object> = {
+    orchard: { id: 'orchard', write_access: true },
+    fruit: { id: 'fruit', base_model_id: 'orchard' },
+    gpt: { id: 'gpt', base_model_id: null },
+  }
+  const edge = await start(t, {
+    chatapp: ({ url }, response) => json(response, models[new URL(url!, 'http://a').searchParams.get('id')!]),
+  })
+  const ask = async (id: string) => {
+    const answer = await fetch(`${edge.url}/api/v1/models/model?id=${id}`)
+    return [answer.status, await answer.json()]
+  }
+  const missing = [404, { detail: 'Not found', code: 'not_found' }]
+  assert.deepEqual(await ask('orchard'), missing)
+  assert.deepEqual(await ask('fruit'), missing)
+  assert.deepEqual(await ask('gpt'), [200, models['gpt']])
+})
+
+test('an address that the web chat does not know has its page [edge.model-list]', async (t) => {
+  const edge = await start(t, {
+    chatapp: (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>chat'),
+  })
+  assert.equal(await (await fetch(`${edge.url}/openai/models`)).text(), '<p>chat')
+})
+
+test('somebody blocked is refused the list [edge.model-list]', async (t) => {
+  const edge = await start(t, {
+    bridge: (_request, response) => json(response, { detail: 'x', code: 'blocked' }, 403),
+  })
+  const answer = await fetch(`${edge.url}/api/models`)
+  assert.deepEqual(
+    [answer.status, await answer.json()],
+    [403, { detail: 'Your account is blocked. Ask an administrator.', code: 'blocked' }],
+  )
+  assert.deepEqual(edge.events, [])
+})
+
 test('asking for a websocket does not go past it [edge.model-list]', async (t) => {
   const edge = await start(t)
   const { answer } = await rawRequest(
@@ -82,7 +155,7 @@ for (const [trouble, bridge] of Object.entries<RequestListener>({
   })
 
 test('a list that is not understood is not shown [edge.model-list]', async (t) => {
-  for (const body of ['null', '[]', '{"data":{}}', 'x']) {
+  for (const body of ['null', '7', '{"data":{}}', 'x']) {
     const edge = await start(t, { chatapp: (_request, response) => response.end(body) })
     assert.equal((await fetch(`${edge.url}/api/models`)).status, 503, body)
   }

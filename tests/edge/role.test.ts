@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { PortTaken } from '#base/http-server.ts'
 import { startEdge } from '../../src/processes/edge.ts'
+import { rawRequest } from '../support/raw-http.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 
 async function startRole(t: TestContext, environment: Record<string, string> = {}) {
@@ -33,6 +34,43 @@ test('the edge role forwards by what the environment says [edge.role]', async (t
   assert.equal((await fetch(`${role.url}/svc-portal-navigation.js`)).status, 200)
   assert.equal(chatapp.received[0]!.headers['x-forwarded-proto'], 'https')
 })
+
+for (const family of ['X-Acme-Chat', 'x-FORWARDED', 'X-Svcx'])
+  test(`the family ${family} is removed like the usual ones when the web chat names people by it [edge.strip-family]`, async (t) => {
+    const { role, chatapp, bridge } = await startRole(t, { SVC_CHATAPP_HEADER_PREFIX: family })
+    const forged = [family, 'X-ChatApp', 'X-OpenWebUI', 'X-Svc'].flatMap((prefix) => [
+      `${prefix}-User-Email: mallory@evil.test`,
+      `${prefix.toUpperCase()}-USER-ROLE: admin`,
+      `${prefix.replaceAll('-', '_')}_User_Id: 1`,
+      `${prefix}_Anything: 1`,
+    ])
+    const port = Number(new URL(role.url).port)
+    const send = (head: string, body = '') =>
+      rawRequest(port, `${[head, 'Host: localhost', ...forged].join('\r\n')}\r\n${body}`)
+    const connection = `Connection: close, ${family}-User-Email`
+    await send('GET /plain HTTP/1.1', `${connection}\r\nX-Kept: 1\r\n\r\n`)
+    await send('GET /portal/x HTTP/1.1', 'Connection: close\r\n\r\n')
+    await send('GET /api/models HTTP/1.1', 'Connection: close\r\n\r\n')
+    const trailer = `${family}-User-Email`
+    const chunks = `2\r\nhi\r\n0\r\n${trailer}: mallory\r\n\r\n`
+    await send(
+      'POST /trailers HTTP/1.1',
+      `Connection: close\r\nTrailer: ${trailer}\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`,
+    )
+    await send('GET /ws HTTP/1.1', 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const targets = chatapp.received.map(({ target }) => target)
+    assert.deepEqual(targets, ['/plain', '/api/models', '/trailers', '/ws'])
+    const ours = /-(user-(email|role|id)|anything)$/
+    assert.ok(bridge.received.length > 1)
+    for (const { rawHeaders, target } of [...chatapp.received, ...bridge.received]) {
+      const names = rawHeaders.filter((_, index) => index % 2 === 0)
+      const left = names
+        .map((name) => name.toLowerCase().replaceAll('_', '-'))
+        .filter((name) => ours.test(name))
+      assert.deepEqual(left, [], target)
+    }
+    assert.equal(chatapp.received[0]!.headers['x-kept'], '1')
+  })
 
 test('with the lock on, changes of the web chat’s groups are refused and reading them is not [edge.locks]', async (t) => {
   const { role, chatapp } = await startRole(t, { SVC_LOCK_CHATAPP_ACCESS_UI: 'true' })

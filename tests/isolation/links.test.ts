@@ -8,7 +8,7 @@ import { savedLink, upload } from './saved-file.ts'
 /** Status, type and words of an answer, which must not tell one bad link from another. */
 const answerTo = async (bridge: TestBridge, target: string, headers: Record<string, string> = {}) => {
   const connection = await openRaw(bridge.port)
-  const lines = Object.entries({ Host: 'hub.test', Connection: 'close', ...headers }).map((pair) =>
+  const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers }).map((pair) =>
     pair.join(': '),
   )
   connection.send(`GET ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)

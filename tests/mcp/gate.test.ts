@@ -202,7 +202,7 @@ suite('who may come in', () => {
 })
 
 suite('where requests come from', () => {
-  test('pages of other sites and rebound names are refused [mcp.origin]', async (t) => {
+  test('pages of other sites are refused [mcp.origin]', async (t) => {
     const hub = await startTestMcp(t, { environment: { SVC_PUBLIC_URL: 'https://hub.example.com' } })
     const { key } = await hub.member('Bea')
     const status = async (headers: Record<string, string>) =>
@@ -210,10 +210,8 @@ suite('where requests come from', () => {
     assert.equal(await status({ origin: 'https://evil.example.com' }), 403)
     assert.equal(await status({ origin: 'null' }), 403)
     assert.equal(await status({ origin: 'http://hub.example.com' }), 403)
-    assert.equal(await status({ 'x-forwarded-host': 'evil.example.com' }), 403)
     assert.equal(await status({ origin: 'https://hub.example.com' }), 200)
     assert.equal(await status({ origin: 'http://localhost:6274' }), 200)
-    assert.equal(await status({ 'x-forwarded-host': 'hub.example.com' }), 200)
   })
 
   test('GET and DELETE answer 405 [mcp.methods]', async (t) => {

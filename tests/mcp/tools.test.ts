@@ -40,6 +40,26 @@ suite('tools', () => {
       )
   })
 
+  test('a stream’s head is there at once, however silent the tool is [mcp.stream-head]', async (t) => {
+    const silent = `
+import { defineTool, z } from 'hub-service'
+export const silent = defineTool({
+  name: 'silent', description: 'Says nothing', input: z.object({}), timeout: 600,
+  run: (_input, { signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+})
+`
+    const hub = await startTestMcp(t, { files: { ...GARDEN, 'tools/silent.ts': silent } })
+    const { key } = await hub.member('Bea')
+    const leaving = new AbortController()
+    const { params, ...call } = callOf('silent')
+    const asking = { ...call, params: { ...params, _meta: { progressToken: 1 } } }
+    const answer = await post(hub.mcpUrl, asking, bearer(key), leaving.signal)
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('content-type')!, /^text\/event-stream/)
+    assert.equal(answer.headers.get('vary'), 'authorization')
+    leaving.abort()
+  })
+
   test('no schema names what a client would have to fetch or send beside it [mcp.tools]', async (t) => {
     const hub = await startTestMcp(t, { files: GARDEN })
     const { key } = await hub.member('Bea')

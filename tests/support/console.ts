@@ -88,9 +88,12 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
       ...(n === 0 ? options.files : {}),
     })
   const [edge, chatappPort] = await freePorts(2)
+  const origin = `http://127.0.0.1:${edge}`
   const dataFolder = join(folder, 'data')
   const environment = {
     PORT: String(edge),
+    // There is no edge here, and the bridge is asked by its own name.
+    SVC_PUBLIC_URL: origin,
     SVC_CHATAPP_PORT: String(chatappPort),
     BRIDGE_PORT: '0',
     SVC_DATA_DIR: dataFolder,
@@ -111,7 +114,6 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
     options.moves === 'all' ? options.clock : undefined,
   )
   running.push(chatapp)
-  const origin = `http://127.0.0.1:${edge}`
   const place = { url: bridges[0]!, chatappUrl: chatapp.url, origin }
   const { bridgeKey } = await openSecrets(dataFolder)
   const admin = await signUp(place, 'Ann')

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test'
 import { listen } from '#base/http-server.ts'
 import { newId } from '#base/ids.ts'
 import { silentLog } from '#base/log.ts'
+import { createOwnAddress } from '#base/network/own-address.ts'
 import { createEdge, EDGE_LIMITS, type EdgeOptions } from '#edge/edge.ts'
 import { edgeEvents, type EdgeEvents } from '#edge/events.ts'
 import { OUR_PREFIXES } from '#edge/headers.ts'
@@ -52,6 +53,7 @@ export async function startTestEdge(t: TestContext, options: TestEdgeOptions = {
     hubSlug: 'garden',
     mcp: false,
     publicProtocol: 'http',
+    own: createOwnAddress({ publicUrl: null, names: ['*'] }),
     stripPrefixes: OUR_PREFIXES,
     newRequestId: newId,
     events: recordNames(events),

@@ -67,6 +67,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
       chatapp,
       hubNames: async () => new Map(),
       newPassword: () => 'never used',
+      endSessionsOf: async () => {},
       events: {
         refreshFailed: fail('a refresh failed'),
         syncFailed: fail('a sync failed'),

@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http'
 
 /** One answer of the upstream, under the test's control. Nothing is sent before the first call. */
 export interface UpstreamAnswer {
+  /** The head of a stream, and nothing of it. */
+  head(): void
   text(text: string): void
   reasoning(text: string): void
   /** Sent as one chunk with the name and then the arguments in `pieces` chunks (3 unless told). */
@@ -32,8 +34,9 @@ export interface UpstreamAnswer {
 export function createAnswer(response: ServerResponse, model: string): UpstreamAnswer {
   const closed = new Promise<void>((resolve) => response.once('close', resolve))
   response.on('error', () => {}) // the client may leave at any time
+  const head = () => response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
   const raw = (bytes: string) => {
-    if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+    if (!response.headersSent) head()
     response.write(bytes)
   }
   const event = (data: unknown) => raw(`data: ${JSON.stringify(data)}\n\n`)
@@ -44,6 +47,7 @@ export function createAnswer(response: ServerResponse, model: string): UpstreamA
 
   return {
     closed,
+    head: () => head().flushHeaders(),
     drained: async () => {
       if (response.writableNeedDrain && !response.closed)
         await Promise.race([once(response, 'drain'), closed])

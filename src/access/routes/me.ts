@@ -16,22 +16,18 @@ export function meRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
       answer: Me,
     },
     async ({ caller, query }) => {
-      const brief = {
+      const hubs = await managedHubs(deps, caller, caller.manages)
+      return {
         email: caller.email,
         name: caller.name,
         is_organization_admin: caller.isOrganizationAdmin,
-        hubs: await managedHubs(deps, caller, caller.manages),
-      }
-      if (query.brief === 'true') return brief
-      return {
-        ...brief,
+        hubs,
         organization_permissions: caller.isOrganizationAdmin
           ? (await catalogFor(deps.hubCards, caller, ORGANIZATION)).map(({ name }) => name)
           : [],
         can_create_accounts:
-          caller.isOrganizationAdmin ||
-          brief.hubs.some(({ permissions }) => permissions.includes(MANAGE_ACCESS)),
-        sign_in: [...deps.signIn],
+          caller.isOrganizationAdmin || hubs.some(({ permissions }) => permissions.includes(MANAGE_ACCESS)),
+        ...(query.brief === 'false' && { sign_in: [...deps.signIn] }),
       }
     },
   )

@@ -78,7 +78,8 @@ export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: A
     'x-content-type-options': 'nosniff',
     'cache-control': asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  const isGood = reply.statusCode === 200 // whoever is refused is told so, whatever they have
+  if (isGood && request.headers['if-none-match'] === etag) return reply.code(304).send()
   const file = encoding ? asset.compressed[encoding]! : asset
   void reply.header('content-length', String(file.size))
   if (encoding) void reply.header('content-encoding', encoding)

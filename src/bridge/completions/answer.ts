@@ -28,11 +28,17 @@ export type Ending = { how: 'finished' } | { how: 'aborted' } | { how: 'failed';
 
 const KEEP_ALIVE_MS = 15_000
 
+/**
+ * When a stream's head leaves though the model is silent. What fails before, such as a key that the provider refuses, is
+ * answered with its status, which clients act on; later it can only be told in the stream.
+ */
+const OPEN_AFTER_MS = 250
+
 /** Pass a turn on to the client as it happens, or whole at its end. */
 export async function answer(answering: Answering): Promise<FastifyReply> {
   const transcript = createTranscript()
   const sink = answering.stream ? streamed(answering) : collected(answering, transcript)
-  const stopBeating = answering.stream ? keepAlive(answering, sink.keepAlive) : () => {}
+  const stopBeating = answering.stream ? keepAlive(answering, sink) : () => {}
   try {
     for await (const event of answering.events) {
       transcript.add(event)
@@ -55,6 +61,8 @@ export async function answer(answering: Answering): Promise<FastifyReply> {
 }
 
 interface Sink {
+  /** Let the client know that it was heard. */
+  open(): void
   add(event: Exclude<TurnEvent, { type: 'finish' }>): Promise<void>
   keepAlive(): void
   finish(event: Extract<TurnEvent, { type: 'finish' }>): FastifyReply
@@ -69,6 +77,7 @@ function streamed({ reply, facts, headers, over, overhead }: Answering): Sink {
     stream.open({ ...headers, ...overheadHeader(overhead) }, roleChunk(facts))
   }
   return {
+    open,
     async add(event) {
       open()
       for (const chunk of eventChunks(facts, event)) await stream.send(chunk)
@@ -94,6 +103,7 @@ function streamed({ reply, facts, headers, over, overhead }: Answering): Sink {
 const overheadHeader = (overhead: Pick<Overhead, 'ms'>) => ({ 'x-svc-overhead-ms': String(overhead.ms()) })
 
 const collected = ({ reply, facts, headers, overhead }: Answering, transcript: Transcript): Sink => ({
+  open() {},
   async add() {},
   keepAlive() {},
   finish: (event) =>
@@ -115,15 +125,19 @@ async function abandon({ reply, ended }: Answering, transcript: Transcript): Pro
   return reply
 }
 
-/** Call `beat` every 15 seconds until the returned function is called, which is when the answer has ended. */
-function keepAlive({ clock }: Answering, beat: () => void): () => void {
+/** Open the stream, and say something every 15 seconds, until the returned function is called at the answer's end. */
+function keepAlive({ clock }: Answering, sink: Pick<Sink, 'open' | 'keepAlive'>): () => void {
+  const cancelOpening = clock.after(OPEN_AFTER_MS, sink.open)
   let cancel: () => void
   const next = () => {
     cancel = clock.after(KEEP_ALIVE_MS, () => {
-      beat()
+      sink.keepAlive()
       next()
     })
   }
   next()
-  return () => cancel()
+  return () => {
+    cancelOpening()
+    cancel()
+  }
 }

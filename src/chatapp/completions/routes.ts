@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { text as readText } from 'node:stream/consumers'
 import { z } from 'zod'
+import { isEventStream, sendEventStream } from '#base/send-event-stream.ts'
 import { parseTraceparent } from '#base/trace/context.ts'
 import type { Tracer } from '#base/trace/tracer.ts'
 import type { Account } from '../accounts/account.ts'
@@ -99,9 +100,13 @@ async function relay(
     return reply.code(statusFor(answer.status)).send({ detail: message })
   }
   reply.header('content-type', answer.contentType || 'application/json')
-  if (answer.contentType.includes('text/event-stream'))
-    reply.headers({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
-  return reply.send(answer.body)
+  if (!isEventStream(answer.contentType)) return reply.send(answer.body)
+  reply.headers({
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  })
+  return sendEventStream(reply.code(answer.status), answer.body)
 }
 
 /** The caller's own mistakes keep their status. A key of ours that the upstream refuses is not the caller's. */

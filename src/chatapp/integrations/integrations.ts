@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '#base/clock.ts'
-import { originOf } from '#identity/same-origin.ts'
+import { originOf, type OwnAddress } from '#base/network/own-address.ts'
 import type { Store } from '#store/store.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
@@ -32,8 +32,7 @@ export interface IntegrationParts {
   groups: Pick<Groups, 'idsOf'>
   settings: Pick<Settings, 'read'>
   guard: Guard
-  /** `http` or `https`, as people use it for this request. */
-  schemeOf(request: FastifyRequest): string
+  originFor: OwnAddress['originFor']
   events: ChatappEvents
 }
 
@@ -82,7 +81,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
   const publicOrigin = async (request: FastifyRequest) => {
     const url = (await settings.read()).get('webui.url')
     const configured = url ? originOf(url) : null
-    const origin = configured ?? `${parts.schemeOf(request)}://${request.host}`
+    const origin = configured ?? parts.originFor(request.headers.host) ?? ''
     return { origin, isSure: configured !== null }
   }
 

@@ -26,6 +26,6 @@ export const tokenCookie = ({ token, expiresAt, now, secure }: TokenCookie): str
 export const forgottenCookie = (secure: boolean): string =>
   `${TOKEN_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/** `auto` marks cookies `Secure` exactly when people use https, as the edge reports it. */
-export const isSecureCookie = (policy: CookiePolicy, scheme: string): boolean =>
-  policy === 'always' || (policy === 'auto' && scheme === 'https')
+/** `auto` marks cookies `Secure` exactly when the origin people use is one of https. */
+export const isSecureCookie = (policy: CookiePolicy, origin: string | null): boolean =>
+  policy === 'always' || (policy === 'auto' && origin !== null && origin.startsWith('https:'))

@@ -52,6 +52,8 @@ export interface GuardParts {
   sessions: Pick<Sessions, 'resolve'>
   apiKeys: Pick<ApiKeys, 'resolve'>
   settings: Pick<Settings, 'readFor'>
+  /** Whether somebody is refused everywhere. */
+  isBlocked(email: string): Promise<boolean>
   /** Whether one of the Hub's own processes made this token. */
   isServiceToken(token: string): boolean
 }
@@ -77,11 +79,21 @@ export function createGuard(parts: GuardParts): Guard {
 }
 
 async function identify(
-  { sessions, apiKeys, settings, isServiceToken }: GuardParts,
+  parts: GuardParts,
   credential: Credential | null,
   request: IncomingMessage,
 ): Promise<Result<Visitor, RefusalCode>> {
   if (!credential) return refused('not_authenticated')
+  const visitor = await visitorBy(parts, credential, request)
+  if (!visitor.ok || visitor.value.account === SERVICE) return visitor
+  return (await parts.isBlocked(visitor.value.account.email)) ? refused('blocked') : visitor
+}
+
+async function visitorBy(
+  { sessions, apiKeys, settings, isServiceToken }: GuardParts,
+  credential: Credential,
+  request: IncomingMessage,
+): Promise<Result<Visitor, RefusalCode>> {
   if (credential.kind === 'service') {
     if (credential.from !== 'authorization' || !isServiceToken(credential.value)) return refused('bad_token')
     if (!mayServiceCall(request)) return refused('forbidden')

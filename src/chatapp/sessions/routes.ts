@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochSeconds, type Clock } from '#base/clock.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { normalEmail } from '#identity/caller.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
@@ -27,8 +28,9 @@ export interface SessionRouteParts {
   guard: Guard
   clock: Clock
   cookies: CookiePolicy
-  /** `http` or `https`, as people use it for this request. */
-  schemeOf(request: FastifyRequest): string
+  originFor: OwnAddress['originFor']
+  /** Whether somebody is refused everywhere. */
+  isBlocked(email: string): Promise<boolean>
   events: Pick<ChatappEvents, 'signedUp' | 'signedIn' | 'signInRefused'>
 }
 
@@ -42,7 +44,8 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
     throw new Refused('rate_limited', { 'retry-after': String(wait) })
   }
-  const isSecure = (request: FastifyRequest) => isSecureCookie(parts.cookies, parts.schemeOf(request))
+  const isSecure = (request: FastifyRequest) =>
+    isSecureCookie(parts.cookies, parts.originFor(request.headers.host))
 
   const setCookie = (
     request: FastifyRequest,
@@ -53,6 +56,12 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
       'set-cookie',
       tokenCookie({ ...session, now: epochSeconds(clock), secure: isSecure(request) }),
     )
+
+  const refuseBlocked = async (request: FastifyRequest, email: string) => {
+    if (!(await parts.isBlocked(email))) return
+    events.signInRefused({ reason: 'blocked', address: request.ip })
+    throw new Refused('blocked')
+  }
 
   const startSession = async (request: FastifyRequest, reply: FastifyReply, account: Account) => {
     const view = await settings.readFor(account)
@@ -65,6 +74,7 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     limit(request, byAddress.take(request.ip))
     const view = await settings.read()
     const { name, email, password, profile_image_url: profileImageUrl } = request.body
+    await refuseBlocked(request, email)
     const draft = { name, email, password, profileImageUrl, role: view.get('ui.default_user_role') }
     const account = unwrap(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
     events.signedUp({ account: account.id, role: account.role })
@@ -81,6 +91,8 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     const authenticated = await accounts.authenticate(email, password)
     if (!authenticated.ok) events.signInRefused({ reason: authenticated.refusal, address: request.ip })
     const account = unwrap(authenticated)
+    // Not before: only who knows the password learns of the block.
+    await refuseBlocked(request, account.email)
     events.signedIn({ account: account.id })
     return startSession(request, reply, account)
   })

@@ -33,6 +33,7 @@ export function openEventStream(
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
   })
+  response.flushHeaders()
 
   const write = (text: string) => {
     if (response.destroyed || response.writableEnded) return

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Result } from '#base/result.ts'
+import { refused, type Result } from '#base/result.ts'
 import { EmailAnswer, RoleAnswer, type Role } from './account.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
@@ -31,8 +31,16 @@ export interface PersonalKey {
  */
 export const createWhoIs =
   (send: Send) =>
-  (credential: string): Promise<Result<Person, ChatappRefusal>> =>
-    send({ path: '/api/v1/auths/', as: credential, answer: SessionAnswer })
+  async (credential: string): Promise<Result<Person, WhoIsRefusal>> => {
+    const answer = await send({ path: '/api/v1/auths/', as: credential, answer: SessionAnswer })
+    return answer.ok || !isBlock(answer.refusal) ? answer : refused({ code: 'blocked' })
+  }
+
+/** `blocked`: the credential is good, and its owner is refused everywhere. */
+export type WhoIsRefusal = ChatappRefusal | { code: 'blocked' }
+
+const isBlock = (refusal: ChatappRefusal): boolean =>
+  refusal.code === 'refused' && refusal.status === 403 && /^your account is blocked/i.test(refusal.detail)
 
 const SessionAnswer = z
   .object({

@@ -97,7 +97,11 @@ export function createAccounts(deps: AccountsDeps) {
       { subject: text, suspended }: { subject: string; suspended: boolean },
     ): Promise<Result<Applied, Refusal>> {
       const context = contextOf(asker)
-      if (!suspended) return access.unblock(context, text)
+      if (!suspended) {
+        // They were refused meanwhile; coming back, they sign in anew.
+        await deps.endSessionsOf(text)
+        return access.unblock(context, text)
+      }
       if (normalEmail(text) === asker.email)
         return refused({ code: 'forbidden', detail: 'Nobody blocks themselves.' })
       return access.block(context, text)

@@ -28,6 +28,8 @@ export interface AccountsDeps {
   operations: Operations
   /** Work on one account, one piece after the other. */
   oneByOne: OneByOne
+  /** Sign somebody out of the web chat everywhere. */
+  endSessionsOf(email: string): Promise<void>
   /** A password that nobody knows, for accounts that sign in through an identity provider. */
   newPassword(): string
   /** The store failed after the web chat had been changed. What is left is listed as unfinished. */

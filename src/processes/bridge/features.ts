@@ -35,7 +35,7 @@ export interface Features extends AsyncDisposable {
 
 /** Close it before the ground it stands on. */
 export async function openFeatures(ground: Ground): Promise<Features> {
-  const { environment, hubFolder, shared, config, clock, log, events, metrics } = ground
+  const { environment, hubFolder, shared, own, config, clock, log, events, metrics } = ground
   const { secrets, store, hub, access, accessChanges, decisions, usage, chats, chatapp } = ground
   const common = { hub: hub.slug, store, accessChanges, chatapp, clock }
 
@@ -93,7 +93,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       access,
       toolDecisions: decisions,
       budgets: usage.budgets,
-      publicUrl: shared.publicUrl,
+      own,
       runs: work.runs,
       features: [
         memoryFeature(new Map([[hub.slug, memory]])),

@@ -5,6 +5,7 @@ import { createAccessChanges, type AccessChanges } from '#audit/access-changes.t
 import { createToolDecisions, type ToolDecisions } from '#audit/tool-decisions.ts'
 import type { Clock } from '#base/clock.ts'
 import { createLog, type Log } from '#base/log.ts'
+import type { OwnAddress } from '#base/network/own-address.ts'
 import { bridgeEvents } from '#bridge/events.ts'
 import { openChats, type Chats } from '#chats/folder.ts'
 import type { Hub } from '#hub/hub.ts'
@@ -16,7 +17,7 @@ import { openChatappClient } from '../chatapp-client.ts'
 import { readAgentConfig, type AgentConfig } from '../config/agent.ts'
 import { readBridgeConfig, type BridgeConfig } from '../config/bridge.ts'
 import { readBudgetConfig } from '../config/budgets.ts'
-import { readSharedConfig, type SharedConfig } from '../config/shared.ts'
+import { ownAddressOf, readSharedConfig, type SharedConfig } from '../config/shared.ts'
 import { readTelemetryConfig, type TelemetryConfig } from '../config/telemetry.ts'
 import { createBridgeMetrics } from '../metrics/bridge.ts'
 import type { RoleContext } from '../role.ts'
@@ -31,6 +32,7 @@ export interface Ground extends AsyncDisposable {
   readonly environment: NodeJS.ProcessEnv
   readonly hubFolder: string
   readonly shared: SharedConfig
+  readonly own: OwnAddress
   readonly config: BridgeConfig
   readonly agentConfig: AgentConfig
   readonly telemetryConfig: TelemetryConfig
@@ -113,6 +115,7 @@ export async function openGround({ environment, hubFolder }: RoleContext, clock:
     environment,
     hubFolder,
     shared,
+    own: ownAddressOf(shared),
     config,
     agentConfig,
     telemetryConfig,

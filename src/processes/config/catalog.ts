@@ -72,6 +72,7 @@ export function checkConfiguration(environment: Environment): SettingAdvice[] {
     ...Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)),
   ])
   return [
+    ...openDoors(environment),
     ...unknownVariables(known, environment).map(({ variable, nearest }) => ({
       variable,
       message: 'is not a setting',
@@ -84,6 +85,18 @@ export function checkConfiguration(environment: Environment): SettingAdvice[] {
     ),
   ]
 }
+
+/** Settings that do what they say, and should not. */
+const openDoors = (environment: Environment): SettingAdvice[] =>
+  parseEnvironment(SharedVariables, environment).SVC_ALLOWED_HOSTS.includes('*')
+    ? [
+        {
+          variable: 'SVC_ALLOWED_HOSTS',
+          message: 'is *, so a page of any site can reach this Hub by changing its name’s address',
+          fix: 'set SVC_PUBLIC_URL to the address people use, and name only what else is needed',
+        },
+      ]
+    : []
 
 const problemsOf = (schema: z.ZodObject, environment: Environment): BadConfiguration['problems'] => {
   try {

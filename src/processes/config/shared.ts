@@ -1,6 +1,8 @@
+import { hostname } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { flag, parseEnvironment, port, secret, whole, type Environment } from '#base/environment.ts'
+import { flag, list, parseEnvironment, port, secret, whole, type Environment } from '#base/environment.ts'
+import { createOwnAddress, type OwnAddress } from '#base/network/own-address.ts'
 import { slugOf } from '#hub/slug.ts'
 import type { StoreLocation } from '#store/location.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
@@ -30,7 +32,15 @@ export const SharedVariables = z.object({
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Address people reach the edge at, for absolute links; default the edge’s own address'),
+    .describe(
+      'Address people reach the edge at: links begin with it, and changes are taken from its pages only; default the edge’s own address',
+    ),
+  SVC_ALLOWED_HOSTS: list()
+    .pipe(z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected names without scheme, port and path, or *')))
+    .default([])
+    .describe(
+      'Names to answer to beside that of `SVC_PUBLIC_URL`, `localhost`, the machine’s own and its addresses, separated by commas; `*` answers to every name, which lets other sites in by a changed name',
+    ),
   SVC_HUB_SLUG: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case letters, digits and single dashes')
@@ -61,6 +71,8 @@ export interface SharedConfig {
   publicUrl: string
   /** Whether a person named the public address, so that links may safely be absolute. */
   publicUrlIsSet: boolean
+  /** Names we answer to beside addresses of this machine and `localhost`; `*` for all. */
+  names: readonly string[]
   mcpServer: boolean
   /** Whether programs may sign people in to the MCP server. */
   mcpSignIn: boolean
@@ -86,6 +98,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     logLevel: env.SVC_LOG_LEVEL,
     publicUrl: env.SVC_PUBLIC_URL ?? `http://${env.SVC_HOST}:${env.PORT}`,
     publicUrlIsSet: env.SVC_PUBLIC_URL !== undefined,
+    names: [hostname(), env.SVC_HOST, ...env.SVC_ALLOWED_HOSTS],
     mcpServer: env.MCP_SERVER,
     mcpSignIn: env.MCP_SERVER && env.MCP_OAUTH,
     addresses: {
@@ -96,6 +109,10 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
     },
   }
 }
+
+/** How people reach the Hub, whichever of its servers they ask. */
+export const ownAddressOf = ({ publicUrl, publicUrlIsSet, names }: SharedConfig): OwnAddress =>
+  createOwnAddress({ publicUrl: publicUrlIsSet ? publicUrl : null, names })
 
 const storeLocation = (
   url: string | undefined,

@@ -29,12 +29,16 @@ export interface SiteConfig {
 
 export const readConfig = (signal?: AbortSignal) => request<SiteConfig>('/api/config', { signal })
 
-/** Who is signed in; null when nobody is. */
-export async function readSession(signal?: AbortSignal): Promise<Session | null> {
+/** Who is signed in, if anybody; a `refusal` when somebody would be who is refused. */
+export async function readSession(
+  signal?: AbortSignal,
+): Promise<{ session: Session | null; refusal: string | null }> {
   try {
-    return await request<Session>('/api/v1/auths/', { signal })
+    return { session: await request<Session>('/api/v1/auths/', { signal }), refusal: null }
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 401) return { session: null, refusal: null }
+    if (error.status === 403) return { session: null, refusal: error.message }
     throw error
   }
 }

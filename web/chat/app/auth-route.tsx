@@ -3,7 +3,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { AuthPage } from '../session/auth-page.tsx'
-import { configQuery } from '../session/queries.ts'
+import { configQuery, sessionRefusalQuery } from '../session/queries.ts'
 
 const route = getRouteApi('/auth')
 
@@ -11,13 +11,14 @@ export function AuthRoute() {
   const { error } = route.useSearch()
   const router = useRouter()
   const { data: config } = useQuery(configQuery)
+  const { data: refusal } = useQuery(sessionRefusalQuery)
   useEffect(() => {
     if (config) document.title = config.name
   }, [config])
   // The route itself sends whoever is signed in to where they wanted to go.
   return (
     <TooltipProvider>
-      <AuthPage error={error} onEntered={() => void router.invalidate()} />
+      <AuthPage error={error ?? refusal ?? undefined} onEntered={() => void router.invalidate()} />
     </TooltipProvider>
   )
 }

@@ -14,7 +14,7 @@ export function createClient() {
       onError(error) {
         if (isUnreachable(error)) connection.lose()
         // It may stand for "not allowed" too: the session's own answer decides.
-        if (error instanceof ApiError && error.status === 401) {
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
           void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
         }
       },

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import type { SiteConfig } from '../api/session.ts'
 import { messages } from '../messages.ts'
 import { CenteredPage } from './centered-page.tsx'
@@ -9,7 +8,7 @@ import { EntryForm } from './entry-form.tsx'
 import { configQuery } from './queries.ts'
 
 export interface AuthPageProps {
-  /** What went wrong on the way back from an identity provider. */
+  /** What went wrong on the way back from an identity provider, or with the session there was. */
   error?: string
   onEntered(): void
 }
@@ -24,12 +23,7 @@ export function AuthPage({ error, onEntered }: AuthPageProps) {
   const title = first ? session.firstTitle : (signingUp ? session.signUpTo : session.signInTo)(config.name)
   return (
     <CenteredPage title={title} text={first ? session.firstText : undefined} name={config.name}>
-      {error && (
-        <Notice kind="failure" className="mb-4">
-          {error}
-        </Notice>
-      )}
-      <EntryForm key={signingUp ? 'up' : 'in'} signingUp={signingUp} onEntered={onEntered} />
+      <EntryForm key={signingUp ? 'up' : 'in'} signingUp={signingUp} problem={error} onEntered={onEntered} />
       <Providers config={config} />
       {!first && (
         <p className="mt-4 text-center text-13 text-muted">

@@ -8,13 +8,21 @@ import { messages } from '../messages.ts'
 import { useSignIn, useSignUp } from './queries.ts'
 import { entryErrors, type Entry, type EntryErrors } from './rules.ts'
 
-export function EntryForm({ signingUp, onEntered }: { signingUp: boolean; onEntered(): void }) {
+export interface EntryFormProps {
+  signingUp: boolean
+  /** What went wrong before; the next try takes its place. */
+  problem: string | undefined
+  onEntered(): void
+}
+
+export function EntryForm({ signingUp, problem, onEntered }: EntryFormProps) {
   const [entry, setEntry] = useState<Entry>({ name: '', email: '', password: '' })
   const [errors, setErrors] = useState<EntryErrors>({})
   const signIn = useSignIn()
   const signUp = useSignUp()
   const enter = signingUp ? signUp : signIn
   const { session, common } = messages
+  const shown = enter.error ? errorText(enter.error) : enter.isIdle && problem
 
   const field = (name: keyof Entry) => ({
     name,
@@ -39,7 +47,7 @@ export function EntryForm({ signingUp, onEntered }: { signingUp: boolean; onEnte
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {enter.error && <Notice kind="failure">{errorText(enter.error)}</Notice>}
+      {shown && <Notice kind="failure">{shown}</Notice>}
       {signingUp && (
         <Field
           {...field('name')}

@@ -12,8 +12,19 @@ export const configQuery = queryOptions({
 /** Who is signed in, or null. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => readSession(signal),
+  queryFn: async ({ signal, client }) => {
+    const { session, refusal } = await readSession(signal)
+    client.setQueryData(sessionRefusalQuery.queryKey, refusal)
+    return session
+  },
   staleTime: 30_000,
+})
+
+/** Why somebody who was signed in is no more, as the session's own answer said it. */
+export const sessionRefusalQuery = queryOptions({
+  queryKey: ['session-refusal'],
+  queryFn: (): string | null => null,
+  staleTime: Infinity,
 })
 
 export const useSignIn = () => useEnter(signIn)

@@ -1,0 +1,39 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '../small-page.ts'
+import type { OwnAddress } from './own-address.ts'
+
+/** Let a listener hear only what was sent to a name of ours. HTTP/1.0 knows no `Host`, and no browser speaks it. */
+export const onlyByOwnName =
+  (own: Pick<OwnAddress, 'isNamedBy'>, listener: RequestListener): RequestListener =>
+  (request, response) => {
+    const { host } = request.headers
+    if (host === undefined || own.isNamedBy(host)) return listener(request, response)
+    request.resume()
+    return answerMisdirected(request, response)
+  }
+
+/** Refuse a request that was sent to another name than ours, and end its connection. Source: RFC 9110, 15.5.20. */
+export function answerMisdirected(request: IncomingMessage, response: ServerResponse): void {
+  const isPage = asksForPage(request)
+  const body = isPage ? PAGE : JSON.stringify({ detail: DETAIL, code: 'misdirected' })
+  response.shouldKeepAlive = false
+  response.writeHead(421, {
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(isPage ? SMALL_PAGE_HEADERS : { 'Content-Type': 'application/json; charset=utf-8' }),
+    'Content-Length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}
+
+// The name is not repeated: whoever sent it knows it, and it may be anything.
+const DETAIL =
+  'This Hub does not answer to that name. Set SVC_PUBLIC_URL to the address people use, or add the name to SVC_ALLOWED_HOSTS'
+
+const PAGE = smallPage({
+  title: 'Not a name of this Hub',
+  text:
+    'This Hub does not answer to the name in your address bar. If the Hub is yours, set <code>SVC_PUBLIC_URL</code> to the ' +
+    'address people use, or add the name to <code>SVC_ALLOWED_HOSTS</code>, and start it again.',
+  refreshSeconds: null,
+})

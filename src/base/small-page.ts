@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+
+export interface SmallPage {
+  title: string
+  /** Markup of the one paragraph. */
+  text: string
+  /** Ask again after so many seconds; null to stay. */
+  refreshSeconds: number | null
+}
+
+/** A page that explains itself, loads nothing, and needs nothing of ours to work. */
+export const smallPage = ({ title, text, refreshSeconds }: SmallPage): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${refreshSeconds === null ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">\n`}<title>${title}</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center }
+main { padding: 2rem; max-width: 28rem; overflow-wrap: anywhere }
+h1 { font-size: 1.25rem; margin: 0 0 .5rem }
+p { margin: 0; opacity: .75 }
+code { font-size: .9em }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+</main>
+</body>
+</html>
+`
+
+/** What a small page is answered with. */
+export const SMALL_PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+} as const
+
+/** Whether a browser is about to show the answer. */
+export const asksForPage = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
