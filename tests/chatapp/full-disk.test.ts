@@ -16,8 +16,7 @@ test('on a full disk uploads through the edge say so, and nobody else waits for 
 
   const others = () => Promise.all(Array.from({ length: 20 }, () => visitor.get('/api/config')))
   const uploads = Array.from({ length: 10 }, () => ann.upload('a.bin', 'x'.repeat(2_000_000)))
-  for (let round = 0; round < 5; round++)
-    for (const { status } of await others()) assert.equal(status, 200)
+  for (let round = 0; round < 5; round++) for (const { status } of await others()) assert.equal(status, 200)
   for (const { status, json } of await Promise.all(uploads)) {
     assert.equal(status, 507)
     assert.match(json.detail, /disk .* is full/)

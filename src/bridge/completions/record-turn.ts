@@ -17,7 +17,7 @@ export function turnRecorder(
   const startedAt = clock.now()
   const { id, requestId, chat, caller, prompt } = facts
 
-  const keep = async (transcript: Transcript, outcome: string): Promise<{ error?: unknown }> => {
+  const keep = async (transcript: Transcript, outcome: string): Promise<Error | null> => {
     try {
       await chat.recordTurn({
         id,
@@ -31,10 +31,10 @@ export function turnRecorder(
         usage: transcript.finish?.usage ?? null,
         outcome,
       })
-      return {}
+      return null
     } catch (error) {
       events.historyFailed({ requestId, chatId: chat.id, error })
-      return { error }
+      return error as Error
     }
   }
 
@@ -47,7 +47,7 @@ export function turnRecorder(
       ms: Math.round(clock.now() - startedAt),
     }
     const usage = transcript.finish?.usage ?? null
-    const kept = await keep(transcript, outcome)
+    const failure = await keep(transcript, outcome)
     if (ending.how === 'failed')
       events.completionFailed({
         ...seen,
@@ -55,8 +55,8 @@ export function turnRecorder(
         error: ending.error,
       })
     else if (ending.how === 'aborted') events.completionAborted(seen)
-    else if (!kept.error)
+    else if (!failure)
       events.completionFinished({ ...seen, outcome, inputTokens: usage!.input, outputTokens: usage!.output })
-    if (kept.error && ending.how === 'finished') throw kept.error
+    if (failure && ending.how === 'finished') throw failure
   }
 }
