@@ -51,7 +51,8 @@ async function checkModes(hubFolder: string, settings: HubSettings): Promise<Fin
         `chmod 600 ${path}; the next start does it, too`,
       ),
     )
-  return existsSync(files[0]!) ? [ok('secrets', 'only their owner may read them and the store')] : [] // made at the first start
+  const isMade = existsSync(files[0]!) // at the first start
+  return isMade ? [ok('secrets', 'only their owner may read them and the store')] : []
 }
 
 async function checkStore(hubFolder: string, environment: HubSettings['environment']): Promise<Finding[]> {
