@@ -3,6 +3,7 @@ import { csv, jsonLines } from '#api/csv.ts'
 import type { Chain } from '#audit/reader.ts'
 import type { ToolDecision } from '#audit/tool-decisions.ts'
 import type { EpochMs } from '#base/clock.ts'
+import { Failure } from './failure.ts'
 import { openAccess } from './open-access.ts'
 import { aligned, print, printJson } from './print.ts'
 

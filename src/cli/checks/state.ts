@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs'
-import { access, mkdir, stat, statfs } from 'node:fs/promises'
+import { access, mkdir, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#processes/known-store.ts'
@@ -51,7 +51,7 @@ async function checkModes(hubFolder: string, settings: HubSettings): Promise<Fin
         `chmod 600 ${path}; the next start does it, too`,
       ),
     )
-  return (await exists(files[0]!)) ? [ok('secrets', 'only their owner may read them and the store')] : [] // made at the first start
+  return existsSync(files[0]!) ? [ok('secrets', 'only their owner may read them and the store')] : [] // made at the first start
 }
 
 async function checkStore(hubFolder: string, environment: HubSettings['environment']): Promise<Finding[]> {
