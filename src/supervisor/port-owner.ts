@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
+import { basename } from 'node:path'
 
 /** A process that holds a port. */
 export interface PortOwner {
@@ -31,11 +32,9 @@ export async function describePortOwner(port: number): Promise<string> {
   return owner.name === null ? `pid ${owner.pid}` : `pid ${owner.pid} (${owner.name})`
 }
 
+/** The program's file, since a process may call itself anything: those of Node say `MainThread`. */
 const nameOf = (pid: string): Promise<string | null> =>
-  readFile(`/proc/${pid}/comm`, 'utf8').then(
-    (name) => name.trim(),
-    () => null,
-  )
+  readlink(`/proc/${pid}/exe`).then(basename, () => null)
 
 const LISTEN = '0A'
 

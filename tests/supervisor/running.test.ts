@@ -216,7 +216,7 @@ test('a taken port ends the start with its variable and its owner [supervisor.po
   const { port } = holder.address() as AddressInfo
   const taken = runHub({ environment: { BRIDGE_PORT: String(port) } })
   await assert.rejects(taken, (error: Error) => {
-    const expected = `port ${port} (BRIDGE_PORT) is taken by pid ${process.pid}; set BRIDGE_PORT=… to another port`
+    const expected = `port ${port} (BRIDGE_PORT) is taken by pid ${process.pid} (node); set BRIDGE_PORT=… to another port`
     return error.message.includes('ended with 1') && error.message.includes(expected)
   })
 })
