@@ -1,8 +1,8 @@
 import { nearestName } from '#base/nearest-name.ts'
 import { ancestorsOf, type Misplaced } from './check-graph.ts'
-import { ROOTS } from './expression/evaluate.ts'
-import { partsOf, type Expression } from './expression/syntax.ts'
-import { expressionsOf, parseTemplate, type Template } from './expression/template.ts'
+import { ROOTS } from '#runs/expression/evaluate.ts'
+import { partsOf, type Expression } from '#runs/expression/syntax.ts'
+import { expressionsOf, parseTemplate, type Template } from '#runs/expression/template.ts'
 import { templatesIn, treeOf } from './template-tree.ts'
 
 /** What of a file is looked at. */
