@@ -44,6 +44,10 @@ export interface StoredEvents {
   read(state: EventState, name: string, maxBytes?: number): Promise<Buffer | null>
   /** Move events from one state to another. Repeating it finishes it; a file that is there is never overwritten. */
   move(names: readonly string[], from: EventState, to: EventState): Promise<void>
+  /** Put pending events that nobody wants to the processed ones, with a note that nobody did. Repeating it finishes it. */
+  passOver(names: readonly string[]): Promise<void>
+  /** Names of the processed events that nobody wanted. */
+  unmatched(): Promise<string[]>
   /** Store the content of an event again as a new, pending one. @returns its name, or null when the event is gone. */
   replay(state: EventState, name: string): Promise<string | null>
 }

@@ -26,6 +26,8 @@ export interface InboxLayout {
   /** Every folder above the events, outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
   readonly chain: readonly string[]
   readonly events: Readonly<Record<EventState, string>>
+  /** Empty files, named after the processed events that nobody wanted. */
+  readonly unmatched: string
 }
 
 /** @param name Endpoint name, which is a plain file name. */
@@ -39,6 +41,7 @@ export function layoutOf(hubFolder: string, name: string): InboxLayout {
       processed: join(pending, '.processed'),
       quarantined: join(pending, '.quarantine'),
     },
+    unmatched: join(pending, '.processed', '.unmatched'),
   }
 }
 

@@ -61,7 +61,7 @@ test('a delivery waits until somebody puts it aside, releases it, replays it [in
   assert.deepEqual((await act('quarantine', event)).json, { hub: 'garden', changed: 1, events: [event] })
   assert.equal((await events('quarantined')).items[0]!.event, event)
   assert.deepEqual(refusal(await act('quarantine', event)), [400, 'invalid'])
-  assert.deepEqual(await counts(), { pending: 0, claimed: 0, processed: 0, quarantined: 1 })
+  assert.deepEqual(await counts(), { pending: 0, claimed: 0, processed: 0, unmatched: 0, quarantined: 1 })
 
   const replayed = (await act('replay', event)).json
   assert.equal(replayed.changed, 1)
@@ -69,7 +69,7 @@ test('a delivery waits until somebody puts it aside, releases it, replays it [in
   assert.notEqual(replayed.events[0], event)
 
   assert.equal((await act('release', event)).json.changed, 1)
-  assert.deepEqual(await counts(), { pending: 2, claimed: 0, processed: 0, quarantined: 0 })
+  assert.deepEqual(await counts(), { pending: 2, claimed: 0, processed: 0, unmatched: 0, quarantined: 0 })
   assert.deepEqual(refusal(await act('release', event)), [400, 'invalid'])
   assert.deepEqual(refusal(await act('release', '1.json')), [404, 'not_found'])
   assert.deepEqual(refusal(await act('replay', event, '1.json')), [404, 'not_found'])
