@@ -32,9 +32,10 @@ export async function listEvents(
   const { items, total } = await opened.inbox.browser.list({ state, endpoint }, { limit, offset: 0 })
   if (options.json) return items.forEach(printJson)
   if (total === 0) return print(state ? `no ${state} events` : 'no events')
+  const isOne = (await opened.inbox.browser.endpoints()).length === 1
   const rows = items.map((item) => [
     item.event,
-    item.endpoint,
+    ...(isOne ? [] : [item.endpoint]),
     item.state,
     item.received_at,
     item.preview.slice(0, 60),

@@ -99,7 +99,7 @@ test('texts that nobody reads, and paths out of the Hub’s folder, are problems
     `tools: [${'x'.repeat(1_000_000)}]`,
     `write: [${'x'.repeat(1_000_000)}]`,
   ]) {
-    const [problem] = problems(front)
+    const [problem] = bad(front)
     assert.match(problem!, most, front.slice(0, 20))
     assert.ok(problem!.length < 300)
   }
@@ -112,9 +112,9 @@ test('texts that nobody reads, and paths out of the Hub’s folder, are problems
     'write: [../other/**]',
     'write: [/etc/*]',
   ])
-    assert.match(problems(front)[0]!, /^tasks\/report\.md:2: .*leads out of the Hub’s folder/, front)
-  assert.deepEqual(problems('run: scripts/../scripts/x.sh'), [])
-  assert.deepEqual(problems('run: python3 -c pass'), [])
+    assert.match(bad(front)[0]!, /^tasks\/report\.md:2: .*leads out of the Hub’s folder/, front)
+  assert.deepEqual(bad('run: scripts/../scripts/x.sh'), [])
+  assert.deepEqual(bad('run: python3 -c pass'), [])
 })
 
 test('a condition on events is read with its problems where they stand [listen.when]', () => {
@@ -124,14 +124,11 @@ test('a condition on events is read with its problems where they stand [listen.w
     task.trigger.kind === 'webhook' && task.trigger.when?.source,
     "${{ event.body.action == 'opened' }}",
   )
-  assert.deepEqual(problems(`${webhook}when: body.action == 1`), [
+  assert.deepEqual(bad(`${webhook}when: body.action == 1`), [
     'tasks/report.md:4: when: there is no body; a condition on events begins with event',
   ])
-  assert.match(
-    problems(`${webhook}when: event.bodi.action == 1`)[0]!,
-    /an event has no bodi; did you mean body\?/,
-  )
-  assert.match(problems(`${webhook}when: event.body.action ==`)[0]!, /^tasks\/report\.md:4: /)
-  assert.match(problems(`${webhook}when: success()`)[0]!, /for steps/)
-  assert.match(problems('when: event.body.a')[0]!, /only a task with on_webhook chooses events/)
+  assert.match(bad(`${webhook}when: event.bodi.action == 1`)[0]!, /an event has no bodi; did you mean body\?/)
+  assert.match(bad(`${webhook}when: event.body.action ==`)[0]!, /^tasks\/report\.md:4: /)
+  assert.match(bad(`${webhook}when: success()`)[0]!, /for steps/)
+  assert.match(bad('when: event.body.a')[0]!, /only a task with on_webhook chooses events/)
 })

@@ -15,7 +15,7 @@ test('endpoints are read with their defaults [webhook.endpoints]', () => {
     'endpoints:\n  - { name: github, secret_env: A_SECRET }\n  - { name: b, secret_env: B, mode: hmac, max_bytes: 5 }\n',
   )
   assert.ok(parsed.ok)
-  const [a, b] = parsed.value
+  const [a, b] = parsed.value.endpoints
   assert.deepEqual(a, {
     name: 'github',
     secretVariable: 'A_SECRET',
@@ -25,7 +25,7 @@ test('endpoints are read with their defaults [webhook.endpoints]', () => {
   })
   assert.deepEqual([b!.mode, b!.maxBytes], ['hmac', 5])
   for (const empty of ['', '# nothing yet\n', 'endpoints:\n'])
-    assert.deepEqual(read(empty), { ok: true, value: [] })
+    assert.deepEqual(read(empty), { ok: true, value: { endpoints: [] } })
 })
 
 test('what is wrong is told with its line, and no secret is taken from the file [webhook.endpoints-problems]', () => {

@@ -72,17 +72,16 @@ const keysBeside = (taken: string) =>
 export function parseEndpointsFile(
   content: string,
   { file, taken }: { file: string; taken: string },
-): Result<EndpointEntry[], HubProblem[]> {
+): Result<{ endpoints: EndpointEntry[] }, HubProblem[]> {
   const read = readPlacedYaml(keysBeside(taken), content.replace(/^\uFEFF/, ''), 1)
   if (!read.ok) return refused(read.refusal.map((complaint) => ({ file, ...complaint })))
   const { value, placeOf } = read.value
-  return accepted(
-    (value.endpoints ?? []).map(({ name, secret_env, mode, max_bytes }, index) => ({
-      name,
-      secretVariable: secret_env,
-      mode: mode === 'token' ? 'secret' : mode,
-      maxBytes: max_bytes ?? null,
-      place: placeOf('endpoints', index, 'name'),
-    })),
-  )
+  const endpoints = (value.endpoints ?? []).map(({ name, secret_env, mode, max_bytes }, index) => ({
+    name,
+    secretVariable: secret_env,
+    mode: mode === 'token' ? ('secret' as const) : mode,
+    maxBytes: max_bytes ?? null,
+    place: placeOf('endpoints', index, 'name'),
+  }))
+  return accepted({ endpoints })
 }

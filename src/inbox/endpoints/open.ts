@@ -52,7 +52,9 @@ export async function openEndpoints(hubFolder: string, options: EndpointsOptions
     ...options,
     async refresh() {
       if (!(await files.refresh())) return false
-      const further = await Promise.all((files.current()[0] ?? []).map((entry) => withSecret(entry, options)))
+      const further = await Promise.all(
+        (files.current()[0]?.endpoints ?? []).map((entry) => withSecret(entry, options)),
+      )
       current = [configured, ...further.map(({ endpoint }) => endpoint)]
       withoutSecret = further.flatMap(({ problem }) => problem ?? [])
       return true
