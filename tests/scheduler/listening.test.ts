@@ -24,7 +24,7 @@ test('each event goes to the first listener that wants it, of its own endpoint; 
     files: {
       'inbound/webhooks.yaml': ENDPOINTS,
       'scripts/note.ts': NOTE,
-      'tasks/b-opened.md': task('github', "\${{ event.body.action == 'opened' }}", 'scripts/note.ts b'),
+      'tasks/b-opened.md': task('github', "${{ event.body.action == 'opened' }}", 'scripts/note.ts b'),
       'workflows/a-urgent.yaml': `on_webhook: github
 run_as: ann@example.org
 when: event.body.urgent
