@@ -29,7 +29,7 @@ export function EventPage() {
   return (
     <Page
       title={inbox.one}
-      above={<BackToInbox hub={hub} />}
+      above={<BackToInbox hub={hub} endpoint={event?.endpoint} />}
       acts={
         event && (
           <>
@@ -123,8 +123,8 @@ function Body({ event: { body, body_kind, size } }: { event: InboxEventDetail })
   )
 }
 
-const BackToInbox = ({ hub }: { hub: string }) => (
-  <BackLink to="/inbox" search={hub ? { hub } : {}}>
+const BackToInbox = ({ hub, endpoint }: { hub: string; endpoint: string | undefined }) => (
+  <BackLink to="/inbox" search={hub ? { hub, ...(endpoint && { endpoint }) } : {}}>
     {inbox.title}
   </BackLink>
 )

@@ -69,7 +69,7 @@ export function InboxPage() {
             {siblings.length > 1 && (
               <ChoiceFilter
                 label={inbox.endpoint}
-                value={endpoint.name}
+                value={name}
                 choices={siblings.map((one) => [one.name, one.name])}
                 onChange={(next) => void navigate({ search: { hub, endpoint: next } })}
               />
