@@ -29,9 +29,7 @@ export const toolNameProblems = (mentions: readonly ToolMention[], known: KnownT
   mentions.flatMap(({ file, key, names, isAdded, place = NOWHERE }) =>
     [...new Set(names)].flatMap((name) => {
       const trouble = troubleOf(name, isAdded, known)
-      return trouble
-        ? [{ file, ...place, message: `\`${key}\` names “${name}”, ${trouble}` }]
-        : []
+      return trouble ? [{ file, ...place, message: `\`${key}\` names “${name}”, ${trouble}` }] : []
     }),
   )
 

@@ -21,8 +21,8 @@ test('doctor names the file and line of tools that are not there, paths that lea
   symlinkSync('/bin/sh', join(folder, 'scripts/out.sh'))
   const { stdout } = await hub(['doctor', folder])
   for (const wanted of [
-    /tasks\/a\.md:4:5\b.*there is no tool raed_file; did you mean read_file\?/,
-    /workflows\/w\.yaml:3:11\b.*there is no tool send_message/,
+    /tasks\/a\.md:4:5\b.*`tools` names “raed_file”, but there is no such tool; did you mean read_file\?/,
+    /workflows\/w\.yaml:3:11\b.*`steps\.say\.tool` names “send_message”, but there is no such tool/,
     /tasks\/linked\.md:2:6\b.*leads out of the Hub’s folder/,
     /tasks\/long\.md:2:7\b.*expected at most 200 characters/,
     /agents\/long\.md:2:7\b.*expected at most 200 characters/,

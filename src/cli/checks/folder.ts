@@ -45,11 +45,7 @@ export async function checkFolder(hubFolder: string, settings: HubSettings): Pro
       endpoints,
       toolProblems: toolboxes.problemsOf,
     })
-    const problems = [
-      ...hub.problems(),
-      ...toolboxes.problems(),
-      ...definitions.problems(),
-    ]
+    const problems = [...hub.problems(), ...toolboxes.problems(), ...definitions.problems()]
     if (problems.length > 0) return [...problems.map(findingOf), ...openFiles]
     const tools = hub.toolModules().length
     return [ok('Hub', `${hub.agent().name}, ${tools} tool ${tools === 1 ? 'file' : 'files'}`), ...openFiles]
