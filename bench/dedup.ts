@@ -24,7 +24,7 @@ const markers = createMarkers(folder, createFolderSync())
 const keyOf = (n: number) => dedupKey('webhook', { id: `delivery-${n}`, body: Buffer.alloc(0) }, 0)
 
 const started = performance.now()
-for (let n = 0; n < COUNT; n++) markers.mark(keyOf(n).mark)
+for (let n = 0; n < COUNT; n++) markers.mark(keyOf(n).marks.slice(0, 1))
 console.log(`${COUNT} markers written in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 
 for (const [what, first] of [
@@ -43,8 +43,8 @@ for (const [what, first] of [
 
 const events = { eventsRestored() {}, inboxFailed: console.error, journalFailed: console.error }
 const opening = performance.now()
-const inbox = openInbox({ hubFolder, name: 'webhook', clock: systemClock, events })
+const inbox = openInbox({ hubFolder, endpoints: ['webhook'], clock: systemClock, events })
 const body = Buffer.from('{}')
-await inbox.store({ id: 'delivery-0', query: [], contentType: 'application/json', body })
+await inbox.store('webhook', { id: 'delivery-0', query: [], contentType: 'application/json', body })
 console.log(`from opening to the first answer: ${(performance.now() - opening).toFixed(0)} ms`)
 await inbox[Symbol.asyncDispose]()

@@ -21,7 +21,7 @@ function receiver(folder: string) {
   const name = 'webhook'
   const own = createOwnAddress({ publicUrl: null, names: [] })
   const size = journalBytes ? { journalBytes: Number(journalBytes) } : {}
-  const inbox = openInboxInThread({ hubFolder: folder, name, events, ...size })
+  const inbox = openInboxInThread({ hubFolder: folder, endpoints: [name], events, ...size })
   const surface = webhookSurface({
     name,
     verification: verification('secret', 'bench'),
@@ -30,7 +30,7 @@ function receiver(folder: string) {
     clock: systemClock,
     events,
   })
-  return createInbound({ hubSlug: 'bench', surfaces: [surface], own, events })
+  return createInbound({ hubSlug: 'bench', surfaceOf: () => surface, own, events })
 }
 
 function bare() {

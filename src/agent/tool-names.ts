@@ -1,5 +1,6 @@
 import { nearestName } from '#base/nearest-name.ts'
 import type { AgentFile, HubProblem, SubAgent } from '#hub/hub.ts'
+import type { Place } from '#hub/placed-yaml.ts'
 
 /** Names of tools that a file of the Hub lists. */
 export interface ToolMention {
@@ -10,6 +11,8 @@ export interface ToolMention {
   names: readonly string[]
   /** They are added to what a turn starts with, so one that the agent file leaves out has no effect. */
   isAdded: boolean
+  /** Of the names, where it is known. */
+  place?: Place
 }
 
 /** The tools that names can mean. */
@@ -23,14 +26,14 @@ export interface KnownTools {
 
 /** Names that mean no tool, with the nearest that does, and such as the agent file leaves out. */
 export const toolNameProblems = (mentions: readonly ToolMention[], known: KnownTools): HubProblem[] =>
-  mentions.flatMap(({ file, key, names, isAdded }) =>
+  mentions.flatMap(({ file, key, names, isAdded, place = NOWHERE }) =>
     [...new Set(names)].flatMap((name) => {
       const trouble = troubleOf(name, isAdded, known)
-      return trouble
-        ? [{ file, line: null, column: null, message: `\`${key}\` names “${name}”, ${trouble}` }]
-        : []
+      return trouble ? [{ file, ...place, message: `\`${key}\` names “${name}”, ${trouble}` }] : []
     }),
   )
+
+const NOWHERE = { line: null, column: null }
 
 const troubleOf = (
   name: string,

@@ -6,6 +6,12 @@ export const nearestName = (name: string, known: Iterable<string>): string | nul
   return best && best.distance <= Math.max(2, name.length / 3) ? best.candidate : null
 }
 
+/** `; did you mean …?` for the known name that is close, or nothing: to be put behind a complaint. */
+export const hintAt = (name: string, known: Iterable<string>): string => {
+  const nearest = nearestName(name, known)
+  return nearest ? `; did you mean ${nearest}?` : ''
+}
+
 /** Levenshtein distance, one row at a time. */
 const editDistance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

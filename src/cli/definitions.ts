@@ -94,7 +94,8 @@ export function definitionOf(
 
 const triggerOf = ({ trigger }: Definition): string => {
   if (trigger.kind === 'schedule') return `${trigger.schedule} ${trigger.timezone}`
-  return trigger.kind === 'webhook' ? `webhook ${trigger.name}` : 'by hand'
+  if (trigger.kind === 'manual') return 'by hand'
+  return `webhook ${trigger.name}${trigger.when ? ` when ${trigger.when.source}` : ''}`
 }
 
 const nextRunOf = ({ trigger, enabled }: Definition): string | null => {

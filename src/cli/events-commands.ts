@@ -22,8 +22,15 @@ export function addEventsCommands(
 
   eventsCommand('list', 'show events, newest first')
     .addOption(
-      new Option('--state <state>', 'only these').choices(['pending', 'claimed', 'processed', 'quarantined']),
+      new Option('--state <state>', 'only these').choices([
+        'pending',
+        'claimed',
+        'processed',
+        'unmatched',
+        'quarantined',
+      ]),
     )
+    .option('--endpoint <name>', 'only of this endpoint')
     .option('--limit <n>', 'how many', whole, 50)
     .action(async (options) => (await load()).listEvents(options))
   eventsCommand('show <event>', 'show one event with its body').action(async (event: string, options) =>
@@ -34,6 +41,7 @@ export function addEventsCommands(
       (await load()).actOn(act, names, options),
     )
   eventsCommand('test', 'sign a delivery as a sender would, and send it to the receiver')
+    .option('--endpoint <name>', 'endpoint to send to (default: the one of WEBHOOK_INBOUND_NAME)')
     .option('--body <text>', 'what to send; - reads standard input', '{"test":true}')
     .option('--query <text>', 'query of the address, such as kind=push', '')
     .option('--content-type <type>', 'content type', 'application/json')

@@ -1,10 +1,12 @@
 import { text } from 'node:stream/consumers'
 import { createAccessChanges } from '#audit/access-changes.ts'
 import { systemClock } from '#base/clock.ts'
+import { hintAt } from '#base/nearest-name.ts'
 import { actOnEvents, describeRefusal, type InboxAct } from '#inbox/acts.ts'
-import type { HubInbox } from '#inbox/routes.ts'
+import type { HubInbox, TestRefusal } from '#inbox/routes.ts'
 import { InboxTest, type InboxState } from '#inbox/schema.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
+import { openHubEndpoints } from '#processes/endpoints.ts'
 import { openHubInbox } from '#processes/inbox.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { commandName } from './command-name.ts'
@@ -22,12 +24,22 @@ interface Options {
 const OPERATOR = { actor: 'system:cli', request: null }
 
 /** `hub events list` */
-export async function listEvents(options: Options & { state?: InboxState; limit: number }): Promise<void> {
+export async function listEvents(
+  options: Options & { state?: InboxState; endpoint?: string; limit: number },
+): Promise<void> {
   await using opened = await openInbox(options.hub)
-  const { items, total } = await opened.inbox.browser.list(options.state, { limit: options.limit, offset: 0 })
+  const { state, endpoint, limit } = options
+  const { items, total } = await opened.inbox.browser.list({ state, endpoint }, { limit, offset: 0 })
   if (options.json) return items.forEach(printJson)
-  if (total === 0) return print(options.state ? `no ${options.state} events` : 'no events')
-  const rows = items.map((item) => [item.event, item.state, item.received_at, item.preview.slice(0, 60)])
+  if (total === 0) return print(state ? `no ${state} events` : 'no events')
+  const isOne = (await opened.inbox.browser.endpoints()).length === 1
+  const rows = items.map((item) => [
+    item.event,
+    ...(isOne ? [] : [item.endpoint]),
+    item.state,
+    item.received_at,
+    item.preview.slice(0, 60),
+  ])
   print(aligned(rows, ''))
   if (items.length < total) print(dim(`${total - items.length} more; --limit shows more`))
 }
@@ -45,6 +57,7 @@ export async function showEvent(name: string, { hub, json }: Options): Promise<v
   )
   const facts = [
     ['event', event.event],
+    ['endpoint', event.endpoint],
     ['state', event.state],
     ['received', event.received_at],
     ['type', event.content_type],
@@ -69,31 +82,45 @@ export async function actOn(act: InboxAct, names: readonly string[], { hub, json
 
 /** `hub events test` */
 export async function testEvents(
-  options: Options & { body: string; query: string; contentType: string },
+  options: Options & { endpoint?: string; body: string; query: string; contentType: string },
 ): Promise<void> {
   await using opened = await openInbox(options.hub)
-  const { state, hub, address } = await opened.inbox.describe()
-  if (state === 'off')
-    throw new Failure('the endpoint has no secret; set WEBHOOK_INBOUND_SECRET in the Hub’s .env')
   const body = options.body === '-' ? await text(process.stdin) : options.body
   const type = InboxTest.shape.content_type.safeParse(options.contentType)
   if (!type.success) throw new Failure(`--content-type: ${type.error.issues[0]!.message}`)
   await opened.inbox.record('test', [], OPERATOR)
-  const tested = await opened.inbox.sendTest({ hub, body, query: options.query, content_type: type.data })
-  if (tested === null)
-    throw new Failure(
-      `no receiver runs; start one with: ${commandName()} run --webhook, or ${commandName()} inbound`,
-    )
+  const sent = await opened.inbox.sendTest({
+    endpoint: options.endpoint,
+    body,
+    query: options.query,
+    content_type: type.data,
+  })
+  if (!sent.ok) throw new Failure(await describeTestRefusal(sent.refusal, options.endpoint, opened.inbox))
+  const tested = sent.value
   if (tested.status !== 200) process.exitCode = 1
   if (options.json) return printJson(tested)
-  return print(`${tested.status} ${tested.answer}  ${dim(`${tested.delivery_id} to ${address}`)}`)
+  return print(`${tested.status} ${tested.answer}  ${dim(tested.delivery_id)}`)
+}
+
+async function describeTestRefusal(
+  { reason, message }: TestRefusal,
+  endpoint: string | undefined,
+  { browser }: HubInbox,
+): Promise<string> {
+  if (reason === 'stopped')
+    return `no receiver runs; start one with: ${commandName()} run --webhook, or ${commandName()} inbound`
+  if (reason === 'off') return message
+  const names = await browser.endpoints()
+  return `there is no endpoint ${endpoint}${hintAt(endpoint ?? '', names)}; endpoints are: ${names.join(', ')}`
 }
 
 async function openInbox(given: string | undefined): Promise<AsyncDisposable & { inbox: HubInbox }> {
   const hubFolder = hubFolderOf(given)
   const { environment } = await readSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
-  const store = await openKnownStore(shared)
+  await using parts = new AsyncDisposableStack()
+  const store = parts.use(await openKnownStore(shared))
+  const endpoints = parts.use(await openHubEndpoints({ hubFolder, environment, watch: false }))
   const inbox = openHubInbox({
     hub: shared.hubSlug,
     hubFolder,
@@ -101,8 +128,10 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
     store,
     clock: systemClock,
     accessChanges: createAccessChanges(store),
+    endpoints,
     handledBy: () => [],
     onWatchFailure: () => {},
   })
-  return { inbox, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
+  const opened = parts.move()
+  return { inbox, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

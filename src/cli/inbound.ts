@@ -7,6 +7,7 @@ import { aligned, bold, dim } from './print.ts'
 import { serve } from './serve.ts'
 import { readSettings, type HubSettings } from './settings.ts'
 import { missingFor, surfacesAsked, type SurfaceOptions } from './surfaces.ts'
+import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 /** `hub inbound`: only the receiver of a Hub, beside its other processes. */
 export async function inbound(
@@ -17,15 +18,18 @@ export async function inbound(
   const asked = { webhook: true, ...options }
   const environment = { ...process.env, ...surfacesAsked(asked) }
   const settings: HubSettings = { ...(await readSettings(hubFolder, environment)), roles: ['inbound'] }
-  const missing = missingFor(asked, settings.environment)
+  const missing = missingFor(asked, { hubFolder, environment: settings.environment })
   if (missing !== null) throw new Failure(missing, 2) // nothing would be left to do
   const slug = settings.environment['SVC_HUB_SLUG'] || slugOf(basename(hubFolder))
   await serve(hubFolder, settings, {
     ...options,
-    ready: ({ urls }) => ({ event: 'ready', hubs: [{ slug, folder: hubFolder, inbound: urls.inbound }] }),
+    ready: (hub) => ({
+      event: 'ready',
+      hubs: [{ slug, folder: hubFolder, inbound: hub.urls.inbound, webhooks: webhookAddresses(hub, slug) }],
+    }),
     table: (hub) => readyTable(hub, slug, basename(hubFolder)),
   })
 }
 
-const readyTable = ({ urls }: RunningHub, slug: string, name: string): string =>
-  `\n${bold(name)} receives\n\n${aligned([['Webhooks', `${urls.inbound}/webhooks/${slug}`]])}\n\n${dim('Ctrl-C stops it.')}\n`
+const readyTable = (hub: RunningHub, slug: string, name: string): string =>
+  `\n${bold(name)} receives\n\n${aligned(webhookRows(hub, slug))}\n\n${dim('Ctrl-C stops it.')}\n`

@@ -12,6 +12,7 @@ import { scaffold } from './scaffold.ts'
 import { serve } from './serve.ts'
 import { readSettings, type HubSettings } from './settings.ts'
 import { missingFor, surfacesAsked, type SurfaceOptions } from './surfaces.ts'
+import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 const DEMO_FOLDER = 'demo-hub'
 
@@ -25,7 +26,7 @@ export async function run(
     : hubFolderOf(given, options.hub)
   await writeEditorTypes(hubFolder).catch(() => {}) // a folder that can't be written is told by what needs it
   const settings = await readSettings(hubFolder, { ...process.env, ...surfacesAsked(options) })
-  const missing = missingFor(options, settings.environment)
+  const missing = missingFor(options, { hubFolder, environment: settings.environment })
   if (missing !== null) warn(missing) // the rest of the Hub works without it
   await serve(hubFolder, settings, {
     ...options,
@@ -44,12 +45,18 @@ async function demoFolder(given: string): Promise<string> {
 const slugIn = ({ environment }: HubSettings, hubFolder: string): string =>
   environment['SVC_HUB_SLUG'] || slugOf(basename(hubFolder))
 
-const readyEvent = ({ urls }: RunningHub, hubFolder: string, settings: HubSettings) => ({
+const readyEvent = (hub: RunningHub, hubFolder: string, settings: HubSettings) => ({
   event: 'ready',
-  edge: urls.edge,
-  chatapp: urls.chatapp,
+  edge: hub.urls.edge,
+  chatapp: hub.urls.chatapp,
   hubs: [
-    { slug: slugIn(settings, hubFolder), folder: hubFolder, bridge: urls.bridge, inbound: urls.inbound },
+    {
+      slug: slugIn(settings, hubFolder),
+      folder: hubFolder,
+      bridge: hub.urls.bridge,
+      inbound: hub.urls.inbound,
+      webhooks: webhookAddresses(hub, slugIn(settings, hubFolder)),
+    },
   ],
 })
 
@@ -63,9 +70,7 @@ function readyTable(hub: RunningHub, hubFolder: string, settings: HubSettings): 
     ...(isElsewhere ? [['Here', frontOf(urls)]] : []),
     ['API', `${front}/api`], // the bridge's own is for services: what people try first must be theirs
     ['Bridge', `${urls.bridge}/v1`],
-    ...(urls.inbound
-      ? [['Webhooks', `${urls.edge ? front : urls.inbound}/webhooks/${slugIn(settings, hubFolder)}`]]
-      : []),
+    ...webhookRows(hub, slugIn(settings, hubFolder)),
     ['Folder', shortPath(hubFolder)],
     ['Log', shortPath(join(settings.dataFolder, 'logs', 'hub.log'))],
   ]

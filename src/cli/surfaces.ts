@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Environment } from '#base/environment.ts'
 
 /** Options that start the inbound receiver. */
@@ -12,9 +14,15 @@ export const surfacesAsked = ({ webhook }: SurfaceOptions): Environment =>
 /** What each surface can't be served without. */
 const NEEDED = { webhook: ['WEBHOOK_INBOUND_SECRET'] } as const
 
+/** Names further endpoints, with secrets of their own. */
+const ENDPOINTS_FILE = 'inbound/webhooks.yaml'
+
 /** What a surface that was asked for on the command line lacks, in a line that says how to give it; null when nothing. */
-export function missingFor(asked: SurfaceOptions, environment: Environment): string | null {
-  if (!asked.webhook) return null
+export function missingFor(
+  asked: SurfaceOptions,
+  { hubFolder, environment }: { hubFolder: string; environment: Environment },
+): string | null {
+  if (!asked.webhook || existsSync(join(hubFolder, ENDPOINTS_FILE))) return null
   const missing = NEEDED.webhook.filter((name) => !environment[name])
   return missing.length > 0
     ? `the webhook is served only with a secret; set ${missing.join(', ')} in the Hub’s .env`

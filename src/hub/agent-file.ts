@@ -11,6 +11,7 @@ import {
 } from './hub.ts'
 import { parsePlacedYaml } from './placed-yaml.ts'
 import { readText, reasonOf } from './read-text.ts'
+import { ToolNames } from './short-text.ts'
 import { createSignatures } from './signature.ts'
 
 export const AGENT_FILE = 'agent.md'
@@ -22,10 +23,13 @@ const text = z.string('expected text')
 
 /** Keys of the front matter of every agent. One that is given without a value counts as not given. */
 const SharedKeys = {
-  name: text.trim().min(1, 'expected a name').nullish(),
-  description: text.trim().nullish(),
-  model: text.regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline').nullish(),
-  tools: z.array(text, 'expected a list of tool names').nullish(),
+  name: text.trim().min(1, 'expected a name').max(200, 'expected at most 200 characters').nullish(),
+  description: text.trim().max(2000, 'expected at most 2,000 characters').nullish(),
+  model: text
+    .max(200, 'expected at most 200 characters')
+    .regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline')
+    .nullish(),
+  tools: ToolNames.nullish(),
   max_turns: z
     .int('expected a whole number')
     .min(1, 'expected at least 1')

@@ -29,6 +29,8 @@ export interface LastGoodFiles<T> {
   current(): readonly T[]
   /** What is wrong with the present versions. */
   problems(): readonly HubProblem[]
+  /** Whether every file has a good version, be it the present one or not. */
+  isWhole(): boolean
   /** Read again what changed. Says whether there was anything. */
   refresh(): Promise<boolean>
 }
@@ -73,6 +75,7 @@ export function lastGoodFiles<T>({
       ...passedOver,
       ...unreadable,
     ],
+    isWhole: () => unreadable.length === 0 && [...bad.keys()].every((name) => good.has(name)),
     async refresh() {
       const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
       unreadable = all instanceof Error && all.code !== 'ENOENT' ? [whole(rest.folder, reasonOf(all))] : []

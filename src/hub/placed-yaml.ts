@@ -11,6 +11,24 @@ export interface Complaint {
   message: string
 }
 
+/** Where something stands in a file. */
+export type Place = Pick<Complaint, 'line' | 'column'>
+
+/** What a text says, and where: for problems that show only beside other files. */
+export interface PlacedValue<T> {
+  value: T
+  /** Where the innermost part of a path that is there starts. */
+  placeOf(...path: PropertyKey[]): Place
+}
+
+/** `readPlacedYaml` without the places. */
+export function parsePlacedYaml<S extends z.ZodObject>(
+  ...given: [schema: S, text: string, firstLine: number]
+): Result<z.infer<S>, Complaint[]> {
+  const read = readPlacedYaml(...given)
+  return read.ok ? accepted(read.value.value) : read
+}
+
 /**
  * Parse YAML and check it, telling each problem where it stands. An issue with a number `at` among its `params` is that
  * many characters into its text.
@@ -18,17 +36,18 @@ export interface Complaint {
  * @param schema    A strict object: keys it doesn't know are problems.
  * @param firstLine Line of the file on which `text` starts.
  */
-export function parsePlacedYaml<S extends z.ZodObject>(
+export function readPlacedYaml<S extends z.ZodObject>(
   schema: S,
   text: string,
   firstLine: number,
-): Result<z.infer<S>, Complaint[]> {
+): Result<PlacedValue<z.infer<S>>, Complaint[]> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const complain = (offset: number, message: string): Complaint => {
+  const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
-    return { line: line + firstLine - 1, column: col, message }
+    return { line: line + firstLine - 1, column: col }
   }
+  const complain = (offset: number, message: string): Complaint => ({ ...placeAt(offset), message })
   const unreadable = [...document.errors, ...document.warnings]
   if (unreadable.length > 0) return refused(unreadable.map((error) => complain(error.pos[0], error.message)))
   if (document.contents !== null && !isMap(document.contents))
@@ -37,7 +56,8 @@ export function parsePlacedYaml<S extends z.ZodObject>(
   const value = toValue(document)
   if (!value.ok) return refused([complain(0, value.refusal)])
   const parsed = schema.safeParse(value.value ?? {})
-  if (parsed.success) return accepted(parsed.data)
+  if (parsed.success)
+    return accepted({ value: parsed.data, placeOf: (...path) => placeAt(valueOffset(document, path)) })
   return refused(
     parsed.error.issues.flatMap((issue) => complaintsOf(issue, schema, { document, text }, complain)),
   )

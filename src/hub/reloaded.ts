@@ -78,7 +78,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
 }
 
 /** Passes on the problems that were not there the last time. */
-const onlyNew = (log: (problem: HubProblem) => void) => {
+export const onlyNew = (log: (problem: HubProblem) => void) => {
   let known = new Set<string>()
   return (problems: readonly HubProblem[]) => {
     for (const problem of problems) if (!known.has(describeProblem(problem))) log(problem)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { slugOf } from './slug.ts'
+import { isSlug, slugOf } from './slug.ts'
 
 test('a slug is the folder name in lower case, runs of other characters as one dash [hub.slug]', () => {
   assert.equal(slugOf('garden'), 'garden')
@@ -33,4 +33,16 @@ test('the slug of a slug is itself [hub.slug]', () => {
     }),
     { numRuns: 1000 },
   )
+})
+
+test('every slug that a folder can have is a slug, and nothing else is [hub.slug-set]', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1 }), (name) => {
+      assert.ok(isSlug(slugOf(name)))
+      assert.equal(isSlug(name), slugOf(name) === name)
+    }),
+    { numRuns: 1000 },
+  )
+  for (const text of ['', 'Garden', 'a b', 'a--b', 'a_b', 'zoe\u0308'])
+    assert.equal(isSlug(text), false, text)
 })

@@ -8,3 +8,6 @@ export const slugOf = (folderName: string): string =>
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
+
+/** Whether some folder's name has this slug: then it may be set in place of one. */
+export const isSlug = (text: string): boolean => text !== '' && slugOf(text) === text

@@ -2,21 +2,40 @@ import type { IncomingMessage } from 'node:http'
 
 export type Body = { bytes: Buffer } | 'too-large' | 'broken-off'
 
-/** Read a body whole, as the bytes that came. Whatever is larger is not read to its end. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve('too-large')
+export interface BodyLimits {
+  /** Of a larger body nothing is kept. */
+  maxBytes: number
+  /**
+   * A proof over the whole body is told of each piece: one that is too large is then read on, since nobody may learn
+   * that it is before it is proven. Null when the body proves nothing: it is then not read to its end.
+   */
+  proof: { update(piece: Uint8Array): void } | null
+}
+
+/** How much of a body that is too large is read for its proof, in times of what is taken. */
+const READ_FOR_PROOF = 8
+
+/** Read a body whole, as the bytes that came. */
+export function readBody(request: IncomingMessage, { maxBytes, proof }: BodyLimits): Promise<Body> {
+  const readBytes = proof ? maxBytes * READ_FOR_PROOF : maxBytes
+  if (Number(request.headers['content-length'] ?? 0) > readBytes) return Promise.resolve('too-large')
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
+    let chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > maxBytes) {
+      if (size > readBytes) {
         request.pause()
         return resolve('too-large')
       }
-      chunks.push(chunk)
+      proof?.update(chunk)
+      if (size > maxBytes) chunks = []
+      else chunks.push(chunk)
     })
-    request.on('end', () => resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }))
+    request.on('end', () => {
+      if (size > maxBytes) resolve('too-large')
+      else resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) })
+    })
     request.on('close', () => resolve('broken-off')) // after `end` this changes nothing
     request.on('error', () => resolve('broken-off'))
   })

@@ -1,4 +1,5 @@
 import type { Log } from '#base/log.ts'
+import { describeProblem, type HubProblem } from '#hub/hub.ts'
 
 /** What the receiver has to say. Never a header, a query or a body: they may hold secrets. */
 export const inboundEvents = (log: Log) => ({
@@ -17,6 +18,13 @@ export const inboundEvents = (log: Log) => ({
         ms: e.ms,
       },
       `delivery: ${e.outcome}`,
+    ),
+  endpointsProblem: (problem: HubProblem) =>
+    log.warn({ event: 'inbound.endpoints_problem', ...problem }, describeProblem(problem)),
+  unknownEndpoint: () =>
+    log.warn(
+      { event: 'inbound.unknown_endpoint' },
+      'a sender with a right secret posted to a name that no endpoint has',
     ),
   storeFailed: (e: { surface: string; error: unknown }) =>
     log.error(

@@ -8,7 +8,8 @@ import type { Surface } from './surface.ts'
 
 export interface InboundDeps {
   hubSlug: string
-  surfaces: readonly Surface[]
+  /** What answers below `/webhooks/<hub>/<name>` now; null when the receiver has no surface at all. */
+  surfaceOf(name: string): Surface | null
   /** The names that requests may be sent to. */
   own: Pick<OwnAddress, 'isNamedBy'>
   events: Pick<InboundEvents, 'requestFailed'>
@@ -18,15 +19,14 @@ export interface InboundDeps {
 export const HEALTH_PATH = '/healthz'
 
 /** The receiver of what other services send, on a server that does not listen yet. */
-export function createInbound({ hubSlug, surfaces, own, events }: InboundDeps): Server {
-  const byPath = new Map(surfaces.map((surface) => [`/webhooks/${hubSlug}/${surface.name}`, surface]))
+export function createInbound({ hubSlug, surfaceOf, own, events }: InboundDeps): Server {
+  const root = `/webhooks/${encodeURIComponent(hubSlug)}/`
   const receive: RequestListener = (request, response) => {
     const [path, query] = split(request.url ?? '/')
     if (path === HEALTH_PATH) return answer(response, 200, 'ok')
-    const surface = byPath.get(decoded(path))
+    const name = nameBelow(root, path)
+    const surface = name === null ? null : surfaceOf(name)
     if (!surface) return answerEarly(request, response, 404, 'not found')
-    if (!surface.methods.includes(request.method ?? ''))
-      return answerEarly(request, response, 405, 'method not allowed', { Allow: surface.methods.join(', ') })
     surface.handle(request, response, new URLSearchParams(query)).catch((error: unknown) => {
       events.requestFailed({ surface: surface.name, error })
       fail(request, response)
@@ -41,12 +41,19 @@ const split = (target: string): [path: string, query: string] => {
   return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
-/** A slug may hold letters that travel percent-encoded. */
-const decoded = (path: string): string => {
+/**
+ * The last part of a path right below the Hub's. What needs no escape is not taken escaped (`%77ebhook`), so that every
+ * endpoint has one address.
+ */
+const nameBelow = (root: string, path: string): string | null => {
+  const written = path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
+  if (!written.startsWith(root)) return null
+  const last = written.slice(root.length)
   try {
-    return decodeURIComponent(path)
+    const name = decodeURIComponent(last)
+    return name !== '' && encodeURIComponent(name) === last ? name : null
   } catch {
-    return path
+    return null
   }
 }
 

@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export interface Surface {
   /** Last part of its path. */
   readonly name: string
-  readonly methods: readonly string[]
-  /** Answer a request whose method is one of those. A throw is logged and answered with 500. */
+  /** Answer a request of any method: who sent it comes before what was sent. A throw is logged and answered with 500. */
   handle(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { accepted, refused, type Result } from '#base/result.ts'
-import type { FoundEvent, InboxBrowser } from './browse.ts'
+import type { FoundEvent } from './browse.ts'
+import type { InboxBrowser } from './browse-all.ts'
 
 /** What a person may do with events. */
 export type InboxAct = 'replay' | 'release' | 'quarantine'
@@ -20,7 +21,7 @@ export interface ActRefusal {
  * @returns Names of the events as they are now.
  */
 export async function actOnEvents(
-  { find, stored }: Pick<InboxBrowser, 'find' | 'stored'>,
+  { find }: Pick<InboxBrowser, 'find'>,
   act: InboxAct,
   names: readonly string[],
   record: (events: readonly string[]) => Promise<void>,
@@ -37,7 +38,7 @@ export async function actOnEvents(
   await record(all)
   if (act === 'replay') {
     const copies: string[] = []
-    for (const { folder, event } of events) {
+    for (const { stored, folder, event } of events) {
       const copy = await stored.replay(folder, event)
       if (copy !== null) copies.push(copy)
     }
@@ -45,7 +46,12 @@ export async function actOnEvents(
   }
   const [from, to] =
     act === 'release' ? (['quarantined', 'pending'] as const) : (['pending', 'quarantined'] as const)
-  await stored.move(all, from, to)
+  for (const [stored, some] of Map.groupBy(events, (one) => one.stored))
+    await stored.move(
+      some.map(({ event }) => event),
+      from,
+      to,
+    )
   return accepted(all)
 }
 

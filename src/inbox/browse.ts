@@ -28,23 +28,22 @@ export interface BrowseDeps {
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** An inbox as people look at it. What is being stored or moved meanwhile shows up once or not at all. */
-export interface InboxBrowser {
-  readonly hub: string
-  readonly stored: StoredEvents
+/** One inbox as people look at it. What is being stored or moved meanwhile shows up once or not at all. */
+export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
-  /** Newest first; without a state, of all. */
-  list(
-    state: InboxState | undefined,
-    page: { limit: number; offset: number },
-  ): Promise<{ items: InboxEvent[]; total: number }>
+  /** The newest, newest first, and how many there are; without a state, of all. */
+  newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
+  /** An event in a line; null when it is gone. */
+  line(event: FoundEvent): Promise<InboxEvent | null>
   /** Where an event is now, and who has it; null when it is nowhere. */
   find(event: string): Promise<FoundEvent | null>
-  open(event: string): Promise<InboxEventDetail | null>
+  open(event: FoundEvent): Promise<InboxEventDetail | null>
 }
 
 export interface FoundEvent {
   event: string
+  /** Of the inbox that holds it. */
+  stored: StoredEvents
   folder: EventState
   state: InboxState
   claim: EventClaim | null
@@ -55,35 +54,44 @@ const FOLDERS = ['pending', 'quarantined', 'processed'] as const
 const SHOWN_BYTES = 1024 * 1024
 const PREVIEW_BYTES = 4096
 
-export function createInboxBrowser(deps: BrowseDeps): InboxBrowser {
+export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
   const { hub, hubFolder, name, secret, clock, readClaims } = deps
   const stored = storedEvents(hubFolder, name, clock)
   const namesIn = createNames(stored, clock)
+  const found = (event: string, folder: EventState, { claims, unmatched }: Facts): FoundEvent => {
+    const claim = folder === 'pending' ? (claims.get(event) ?? null) : null
+    return {
+      event,
+      stored,
+      folder,
+      state: stateOf(folder, { claim, isUnmatched: unmatched.has(event) }),
+      claim,
+    }
+  }
+  const readFacts = async (): Promise<Facts> => ({
+    claims: await readClaims(),
+    unmatched: new Set(await stored.unmatched()),
+  })
 
-  /** Names of the newest events, newest first, and how many there are. */
-  const newest = async (
-    state: InboxState | undefined,
-    many: number,
-  ): Promise<{ events: FoundEvent[]; total: number }> => {
-    const claims = await readClaims()
-    const folders = state === undefined ? FOLDERS : [state === 'claimed' ? 'pending' : state]
+  const newest: OneInboxBrowser['newest'] = async (state, many) => {
+    const facts = await readFacts()
+    const folders = state === undefined ? FOLDERS : [FOLDER_OF[state]]
     let total = 0
     const events: FoundEvent[] = []
     for (const folder of folders) {
       const all = await namesIn(folder)
-      const isSplit = folder === 'pending' && state !== undefined
-      const names = isSplit ? all.filter((event) => claims.has(event) === (state === 'claimed')) : all
+      const names = state === undefined ? all : ofState(all, state, facts)
       total += names.length
-      for (const event of names.slice(-many)) events.push(found(event, folder, claims.get(event) ?? null))
+      for (const event of names.slice(-many)) events.push(found(event, folder, facts))
     }
-    return { events: events.toSorted((a, b) => (a.event < b.event ? 1 : -1)), total }
+    return { events: events.toSorted(byNewest), total }
   }
 
   const find = async (event: string): Promise<FoundEvent | null> => {
     if (!isEventName(event)) return null
     for (const folder of FOLDERS) {
       const facts = await lstat(join(stored.folderOf(folder), event)).catch(() => null)
-      if (facts?.isFile()) return found(event, folder, (await readClaims()).get(event) ?? null)
+      if (facts?.isFile()) return found(event, folder, await readFacts())
     }
     return null
   }
@@ -96,6 +104,7 @@ export function createInboxBrowser(deps: BrowseDeps): InboxBrowser {
     return {
       event: one.event,
       hub,
+      endpoint: name,
       state: one.state,
       received_at: new Date(at).toISOString(),
       size: start.size,
@@ -107,31 +116,27 @@ export function createInboxBrowser(deps: BrowseDeps): InboxBrowser {
   }
 
   return {
-    hub,
-    stored,
+    newest,
     find,
+    line: lineOf,
     async counts() {
-      const claims = await readClaims()
+      const facts = await readFacts()
       const [pending, quarantined, processed] = await Promise.all(FOLDERS.map(namesIn))
-      const claimed = claims.size === 0 ? 0 : pending!.filter((event) => claims.has(event)).length
+      const claimed = ofState(pending!, 'claimed', facts).length
+      const unmatched = ofState(processed!, 'unmatched', facts).length
       return {
         pending: pending!.length - claimed,
         claimed,
-        processed: processed!.length,
+        processed: processed!.length - unmatched,
+        unmatched,
         quarantined: quarantined!.length,
       }
     },
-    async list(state, { limit, offset }) {
-      const { events, total } = await newest(state, offset + limit)
-      const lines = await Promise.all(events.slice(offset, offset + limit).map(lineOf))
-      return { items: lines.filter((line) => line !== null), total }
-    },
-    async open(event) {
-      const one = await find(event)
-      const line = one && (await lineOf(one))
-      if (!one || !line) return null
-      const file = relative(hubFolder, join(stored.folderOf(one.folder), event))
-      const content = line.size <= SHOWN_BYTES ? await stored.read(one.folder, event) : null
+    async open(one) {
+      const line = await lineOf(one)
+      if (!line) return null
+      const file = relative(hubFolder, join(stored.folderOf(one.folder), one.event))
+      const content = line.size <= SHOWN_BYTES ? await stored.read(one.folder, one.event) : null
       const view = content ? eventView(content.toString(), secret) : TOO_LARGE
       return {
         ...line,
@@ -145,12 +150,43 @@ export function createInboxBrowser(deps: BrowseDeps): InboxBrowser {
   }
 }
 
-const TOO_LARGE = { contentType: '', query: {}, kind: 'binary', body: null } as const
+/** What isn't seen in the folders. */
+interface Facts {
+  claims: ReadonlyMap<string, EventClaim>
+  unmatched: ReadonlySet<string>
+}
 
-const found = (event: string, folder: EventState, claim: EventClaim | null): FoundEvent =>
-  folder === 'pending'
-    ? { event, folder, state: claim ? 'claimed' : 'pending', claim }
-    : { event, folder, state: folder, claim: null }
+const FOLDER_OF: Record<InboxState, EventState> = {
+  pending: 'pending',
+  claimed: 'pending',
+  processed: 'processed',
+  unmatched: 'processed',
+  quarantined: 'quarantined',
+}
+
+/** Of the names in a state's folder, those in that state. */
+const ofState = (
+  names: readonly string[],
+  state: InboxState,
+  { claims, unmatched }: Facts,
+): readonly string[] => {
+  const marked = FOLDER_OF[state] === 'pending' ? claims : unmatched
+  if (state === 'quarantined' || (marked.size === 0 && state === FOLDER_OF[state])) return names
+  return names.filter((event) => marked.has(event) === (state !== FOLDER_OF[state]))
+}
+
+const stateOf = (
+  folder: EventState,
+  { claim, isUnmatched }: { claim: EventClaim | null; isUnmatched: boolean },
+): InboxState => {
+  if (folder === 'pending') return claim ? 'claimed' : 'pending'
+  return folder === 'processed' && isUnmatched ? 'unmatched' : folder
+}
+
+export const byNewest = (a: Pick<FoundEvent, 'event'>, b: Pick<FoundEvent, 'event'>): number =>
+  a.event < b.event ? 1 : -1
+
+const TOO_LARGE = { contentType: '', query: {}, kind: 'binary', body: null } as const
 
 /** Within this time of a change, another one may leave a folder's time of change as it is. */
 const SETTLED_MS = 100

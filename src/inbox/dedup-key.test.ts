@@ -5,7 +5,7 @@ import { dedupKey, isPastWindow, WINDOW_MS } from './dedup-key.ts'
 
 const body = Buffer.from('{"a":1}')
 const isRepeat = (first: ReturnType<typeof dedupKey>, second: ReturnType<typeof dedupKey>) =>
-  second.seen.includes(first.mark)
+  second.seen.some((marker) => first.marks.includes(marker))
 
 test('an id is remembered whatever the body and the time [webhook.dedup-id]', () => {
   const first = dedupKey('webhook', { id: 'd-1', body }, 0)
@@ -25,15 +25,27 @@ test('without an id the same body is a repeat in the current and the previous wi
   )
 })
 
+test('a body that came with an id is a repeat without one, and not the other way round [webhook.dedup-id-and-body]', () => {
+  const withId = dedupKey('webhook', { id: 'd-1', body }, 0)
+  const without = dedupKey('webhook', { id: null, body }, 0)
+  assert.ok(isRepeat(withId, without))
+  assert.ok(isRepeat(withId, dedupKey('webhook', { id: null, body }, 2 * WINDOW_MS - 1)))
+  assert.ok(!isRepeat(withId, dedupKey('webhook', { id: null, body }, 2 * WINDOW_MS)))
+  assert.ok(!isRepeat(without, withId), 'a new id is a new delivery')
+  assert.ok(!isRepeat(withId, dedupKey('webhook', { id: 'd-2', body }, 0)), 'so is another id')
+})
+
 test('an id never equals a body', () => {
   const byId = dedupKey('webhook', { id: body.toString(), body: Buffer.alloc(0) }, 0)
-  assert.notEqual(byId.copies, dedupKey('webhook', { id: null, body }, 0).copies)
+  assert.ok(!isRepeat(byId, dedupKey('webhook', { id: null, body }, 0)))
 })
 
 test('a marker is a path of two plain names, whatever the id holds', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (id) => {
-      assert.match(dedupKey('webhook', { id, body }, 0).mark, /^[0-9a-f]{2}\/[0-9a-f]{64}$/)
+      const [ofId, ofBody] = dedupKey('webhook', { id, body }, 0).marks
+      assert.match(ofId!, /^[0-9a-f]{2}\/[0-9a-f]{64}$/)
+      assert.match(ofBody!, /^window-0\/[0-9a-f]{64}$/)
     }),
   )
 })

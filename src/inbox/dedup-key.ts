@@ -4,36 +4,34 @@ import type { Delivery } from './inbox.ts'
 /** How long identical bodies without an id count as repeats: the current window and the one before. */
 export const WINDOW_MS = 10 * 60_000
 
-/** What tells a repeat of a delivery. Pure: no clock, no disk. */
+/** What tells a repeat of a delivery: markers, relative to the dedup folder. Pure: no clock, no disk. */
 export interface DedupKey {
-  /** The same for all copies that could be under way at this moment. */
-  readonly copies: string
-  /** Markers, relative to the dedup folder, any of which shows that the delivery was stored before. */
+  /** Any of these shows that the delivery was stored before. */
   readonly seen: readonly string[]
-  /** Marker to leave once it is stored. */
-  readonly mark: string
+  /** To be left once it is stored. */
+  readonly marks: readonly string[]
 }
 
 /**
  * Ids are foreign input of any length, so a marker's name is a hash; it covers the endpoint's name, since all endpoints
  * of a Hub share one folder. Markers of ids stay forever, spread over 256 folders; those of windows lie in a folder for
  * each window, which can go when it is over.
+ *
+ * A delivery with an id is known by that alone, but leaves its body's marker too: a sender that leaves the id out when it
+ * tries again sends a repeat.
  */
 export function dedupKey(name: string, { id, body }: Pick<Delivery, 'id' | 'body'>, nowMs: number): DedupKey {
-  const hash = createHash('sha256').update(`${name}\0${id === null ? 'body' : 'id'}\0`)
-  const digest = hash.update(id ?? body).digest('hex')
-  if (id !== null) {
-    const marker = `${digest.slice(0, 2)}/${digest}`
-    return { copies: digest, seen: [marker], mark: marker }
-  }
   const window = Math.floor(nowMs / WINDOW_MS)
-  const [current, previous] = [windowFolder(window), windowFolder(window - 1)]
-  return {
-    copies: digest,
-    seen: [`${current}/${digest}`, `${previous}/${digest}`],
-    mark: `${current}/${digest}`,
-  }
+  const ofBody = digestOf(name, 'body', body)
+  const current = `${windowFolder(window)}/${ofBody}`
+  if (id === null) return { seen: [current, `${windowFolder(window - 1)}/${ofBody}`], marks: [current] }
+  const ofId = digestOf(name, 'id', id)
+  const marker = `${ofId.slice(0, 2)}/${ofId}`
+  return { seen: [marker], marks: [marker, current] }
 }
+
+const digestOf = (name: string, of: 'id' | 'body', value: string | Uint8Array): string =>
+  createHash('sha256').update(`${name}\0${of}\0`).update(value).digest('hex')
 
 const windowFolder = (window: number): string => `window-${window}`
 

@@ -1,4 +1,4 @@
-// A thread that holds an inbox: takes deliveries as messages, stores them, and answers.
+// A thread that holds a Hub's inboxes: takes deliveries as messages, stores them, and answers.
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#base/clock.ts'
 import { openInbox, type InboxOptions } from './open.ts'
@@ -22,9 +22,9 @@ port.on('message', (message: ToThread) => {
   else for (const order of message.orders) void store(order)
 })
 
-async function store({ number, delivery }: Order): Promise<void> {
+async function store({ number, endpoint, delivery }: Order): Promise<void> {
   try {
-    answer({ number, stored: await inbox.store(delivery) })
+    answer({ number, stored: await inbox.store(endpoint, delivery) })
   } catch (error) {
     answer({ number, error })
   }

@@ -18,15 +18,16 @@ export type Stored =
   | { outcome: 'duplicate' }
   | { outcome: 'in-progress' }
 
-/** The writing side of one endpoint's inbox. Closing it waits for what is being stored. */
+/** The writing side of a Hub's inboxes, one for each endpoint. Closing it waits for what is being stored. */
 export interface Inbox extends AsyncDisposable {
   /**
-   * Store a delivery once. When this resolves with `stored`, its event file and its dedup marker are there and
+   * Store a delivery once. When this resolves with `stored`, its event file and its dedup markers are there and
    * survive a power cut.
    *
+   * @param endpoint Name of the endpoint that it came in on.
    * @throws when it could not be stored. Then nothing of it is left and nothing is marked, so the sender may try again.
    */
-  store(delivery: Delivery): Promise<Stored>
+  store(endpoint: string, delivery: Delivery): Promise<Stored>
 }
 
 /** Where an event is: waiting, done, or put aside after too many failed runs. */
@@ -43,6 +44,10 @@ export interface StoredEvents {
   read(state: EventState, name: string, maxBytes?: number): Promise<Buffer | null>
   /** Move events from one state to another. Repeating it finishes it; a file that is there is never overwritten. */
   move(names: readonly string[], from: EventState, to: EventState): Promise<void>
+  /** Put pending events that nobody wants to the processed ones, with a note that nobody did. Repeating it finishes it. */
+  passOver(names: readonly string[]): Promise<void>
+  /** Names of the processed events that nobody wanted. */
+  unmatched(): Promise<string[]>
   /** Store the content of an event again as a new, pending one. @returns its name, or null when the event is gone. */
   replay(state: EventState, name: string): Promise<string | null>
 }

@@ -5,8 +5,9 @@ import { cancellation, decodeRecords, encodeRecord } from './journal-record.ts'
 
 const record = fc.record(
   {
+    endpoint: fc.option(fc.stringMatching(/^[a-zé_.-]{1,30}$/)),
     event: fc.stringMatching(/^[0-9a-f-]{1,30}\.json$/),
-    marker: fc.stringMatching(/^[0-9a-f]{2}\/[0-9a-f]{1,64}$/),
+    markers: fc.array(fc.stringMatching(/^[0-9a-f]{2}\/[0-9a-f]{1,64}$/), { minLength: 1, maxLength: 2 }),
     content: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   },
   { noNullPrototype: true },
@@ -44,8 +45,9 @@ test('a segment torn or changed anywhere gives a beginning of what was written, 
 
 test('a cancelled record is left out, those behind it are not', () => {
   const [first, second] = ['a', 'b'].map((name) => ({
+    endpoint: null,
     event: name,
-    marker: name,
+    markers: [name],
     content: Buffer.from(name),
   }))
   const segment = segmentOf(encodeRecord(first!, 1), encodeRecord(second!, 1))
@@ -55,8 +57,9 @@ test('a cancelled record is left out, those behind it are not', () => {
 
 test('records of an earlier use of the segment are not read', () => {
   const [old, fresh] = ['old', 'new'].map((name) => ({
+    endpoint: null,
     event: name,
-    marker: 'm',
+    markers: ['m'],
     content: Buffer.from(name),
   }))
   const segment = segmentOf(encodeRecord(old!, 1), encodeRecord(old!, 1))

@@ -2,10 +2,12 @@ import { crc32 } from 'node:zlib'
 
 /** What the journal keeps of an event: enough to write its file and its marker again. */
 export interface JournalRecord {
+  /** Endpoint whose inbox it belongs to; null in what a release wrote that knew only one. */
+  endpoint: string | null
   /** Name of the event file. */
   event: string
-  /** Marker, relative to the dedup folder. */
-  marker: string
+  /** Markers, relative to the dedup folder. */
+  markers: readonly string[]
   content: Buffer
 }
 
@@ -24,8 +26,12 @@ export const cancellation = { at: STATE_AT, byte: Buffer.of(CANCELLED) }
 export const END = Buffer.alloc(HEAD)
 
 /** @param generation Number of the segment's present use; what earlier uses left behind carries another. */
-export function encodeRecord({ event, marker, content }: JournalRecord, generation: number): Buffer {
-  const names = Buffer.from(`${event}\n${marker}\n`)
+export function encodeRecord(
+  { endpoint, event, markers, content }: JournalRecord,
+  generation: number,
+): Buffer {
+  const place = endpoint === null ? event : `${endpoint}/${event}`
+  const names = Buffer.from(`${place}\n${markers.join(' ')}\n`)
   const record = Buffer.alloc(HEAD + names.length + content.length)
   names.copy(record, HEAD)
   content.copy(record, HEAD + names.length)
@@ -59,9 +65,12 @@ const checksum = (body: Buffer, generation: number): number => crc32(body, gener
 const parse = (body: Buffer): JournalRecord => {
   const first = body.indexOf(0x0a)
   const second = body.indexOf(0x0a, first + 1)
+  const place = body.toString('utf8', 0, first)
+  const slash = place.indexOf('/')
   return {
-    event: body.toString('utf8', 0, first),
-    marker: body.toString('utf8', first + 1, second),
+    endpoint: slash === -1 ? null : place.slice(0, slash),
+    event: place.slice(slash + 1),
+    markers: body.toString('utf8', first + 1, second).split(' '),
     content: body.subarray(second + 1),
   }
 }

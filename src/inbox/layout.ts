@@ -2,19 +2,37 @@ import { lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventState } from './inbox.ts'
 
-/** Where an endpoint's inbox lies in its Hub's folder. All paths are absolute. */
-export interface InboxLayout {
-  /** Every folder above the events, outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
-  readonly chain: readonly string[]
-  readonly events: Readonly<Record<EventState, string>>
+/** Where the inboxes of a Hub lie in its folder. All paths are absolute. */
+export interface InboxesLayout {
+  readonly root: string
+  /** Holds a folder for each endpoint. */
+  readonly webhooks: string
   readonly dedup: string
   readonly journal: string
 }
 
-/** @param name Endpoint name; checked by the configuration to be a plain file name. */
-export function layoutOf(hubFolder: string, name: string): InboxLayout {
+export function inboxesLayout(hubFolder: string): InboxesLayout {
   const root = join(hubFolder, '.inbound')
-  const webhooks = join(root, 'webhooks')
+  return {
+    root,
+    webhooks: join(root, 'webhooks'),
+    dedup: join(root, 'dedup'),
+    journal: join(root, 'journal'),
+  }
+}
+
+/** Where the inbox of one endpoint lies. All paths are absolute. */
+export interface InboxLayout {
+  /** Every folder above the events, outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
+  readonly chain: readonly string[]
+  readonly events: Readonly<Record<EventState, string>>
+  /** Empty files, named after the processed events that nobody wanted. */
+  readonly unmatched: string
+}
+
+/** @param name Endpoint name, which is a plain file name. */
+export function layoutOf(hubFolder: string, name: string): InboxLayout {
+  const { root, webhooks } = inboxesLayout(hubFolder)
   const pending = join(webhooks, name)
   return {
     chain: [root, webhooks, pending],
@@ -23,8 +41,7 @@ export function layoutOf(hubFolder: string, name: string): InboxLayout {
       processed: join(pending, '.processed'),
       quarantined: join(pending, '.quarantine'),
     },
-    dedup: join(root, 'dedup'),
-    journal: join(root, 'journal'),
+    unmatched: join(pending, '.processed', '.unmatched'),
   }
 }
 

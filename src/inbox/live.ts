@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { watchFolders } from '#hub/watch.ts'
-import type { InboxBrowser } from './browse.ts'
+import type { InboxBrowser } from './browse-all.ts'
+import { inboxesLayout, layoutOf } from './layout.ts'
 import type { InboxLive } from './schema.ts'
 
 /** How long what runs claim may go unseen: that shows in the store and not in the folder. */
@@ -26,26 +26,28 @@ export async function* followInbox(
   let latest: string | null = null
   let said = ''
   while (!signal.aborted) {
-    watch.follow(foldersOf(browser, hubFolder))
+    const names = await browser.endpoints()
+    watch.follow(foldersOf(names, hubFolder))
     const change = new Promise<void>((resolve) => (changed = resolve))
-    const { items } = await browser.list(undefined, { limit: MOST_ARRIVED, offset: 0 })
+    const { items } = await browser.list({}, { limit: MOST_ARRIVED, offset: 0 })
     const before: string | null = latest
     const arrived = before === null ? [] : items.filter(({ event }) => event > before)
     latest = items[0]?.event ?? before ?? ''
-    const counts = await browser.counts()
-    const saying = JSON.stringify([counts, items.map(({ run_status, attempt }) => [run_status, attempt])])
-    if (saying !== said || arrived.length > 0) yield { counts, arrived }
+    const endpoints = await Promise.all(
+      names.map(async (name) => ({ name, counts: await browser.counts(name) })),
+    )
+    const saying = JSON.stringify([endpoints, items.map(({ run_status, attempt }) => [run_status, attempt])])
+    if (saying !== said || arrived.length > 0) yield { endpoints, arrived }
     said = saying
     await Promise.race([change, rest(LOOK_MS, signal)])
     await rest(REST_MS, signal)
   }
 }
 
-const foldersOf = ({ stored }: InboxBrowser, hubFolder: string): Set<string> => {
-  const root = join(hubFolder, '.inbound')
-  const states = (['pending', 'processed', 'quarantined'] as const).map((state) => stored.folderOf(state))
-  const above = existsSync(root) ? [root, join(root, 'webhooks')] : [hubFolder]
-  return new Set([...above, ...states])
+const foldersOf = (names: readonly string[], hubFolder: string): Set<string> => {
+  const { root, webhooks } = inboxesLayout(hubFolder)
+  const above = existsSync(root) ? [root, webhooks] : [hubFolder]
+  return new Set([...above, ...names.flatMap((name) => Object.values(layoutOf(hubFolder, name).events))])
 }
 
 /** Never rejects: the loop looks at the signal itself. */

@@ -11,11 +11,15 @@ import type { FolderSync } from './folder-sync.ts'
  */
 export interface Markers {
   isMarked(key: Pick<DedupKey, 'seen'>): boolean
-  /** Leave a marker; when this returns it is there, though not yet safe from a power cut. */
-  mark(marker: string): void
-  /** Make the marker's name durable. */
-  sync(marker: string): Promise<void>
-  unmark(marker: string): void
+  /**
+   * Leave markers, all or none; when this returns they are there, though not yet safe from a power cut.
+   *
+   * @returns Those that were not there before.
+   */
+  mark(markers: readonly string[]): string[]
+  /** Make the markers' names durable. */
+  sync(markers: readonly string[]): Promise<void>
+  unmark(markers: readonly string[]): void
   /** Remove the folders of windows that are over. Looks at most once in a window. */
   sweep(nowMs: number): Promise<void>
 }
@@ -25,24 +29,41 @@ export function createMarkers(folder: string, folderSync: FolderSync): Markers {
   let sweptWindow = -1
   /** Marker that others are linked to. */
   let linked: string | null = null
+
+  /** @returns False when it was there before. */
+  const markOne = (marker: string): boolean => {
+    const path = join(folder, marker)
+    ensureFolders(folder, dirname(path))
+    const made = linked === null ? 'impossible' : link(linked, path)
+    if (made !== 'impossible') return made === 'made'
+    if (!create(path)) return false
+    linked = path
+    return true
+  }
+  const unmark = (markers: readonly string[]) => {
+    for (const marker of markers) unlinkSync(join(folder, marker))
+  }
+
   return {
     isMarked: ({ seen }) =>
       seen.some((marker) => statSync(join(folder, marker), { throwIfNoEntry: false }) !== undefined),
-    mark(marker) {
-      const path = join(folder, marker)
-      ensureFolders(folder, dirname(path))
-      if (linked !== null && isLinked(linked, path)) return
-      create(path)
-      linked = path
+    mark(markers) {
+      const made: string[] = []
+      try {
+        for (const marker of markers) if (markOne(marker)) made.push(marker)
+        return made
+      } catch (error) {
+        unmark(made)
+        throw error
+      }
     },
-    async sync(marker) {
-      const path = join(folder, marker)
-      await using file = await open(path, 'r')
-      await file.sync()
-      await folderSync.sync(dirname(path))
+    async sync(markers) {
+      const paths = markers.map((marker) => join(folder, marker))
+      await Promise.all(paths.map(syncFile))
+      await Promise.all(paths.map((path) => folderSync.sync(dirname(path))))
       await folderSync.sync(folder)
     },
-    unmark: (marker) => unlinkSync(join(folder, marker)),
+    unmark,
     async sweep(nowMs) {
       const window = Math.floor(nowMs / WINDOW_MS)
       if (window === sweptWindow) return
@@ -53,25 +74,45 @@ export function createMarkers(folder: string, folderSync: FolderSync): Markers {
   }
 }
 
-/** Link a marker to another; false when that one is gone, holds as many links as it may, or can't be linked at all. */
-const isLinked = (from: string, to: string): boolean => {
+const syncFile = async (path: string) => {
+  await using file = await open(path, 'r')
+  await file.sync()
+}
+
+/** Link a marker to another; impossible when that one is gone, holds as many links as it may, or can't be linked at all. */
+const link = (from: string, to: string): 'made' | 'there' | 'impossible' => {
   try {
     linkSync(from, to)
-    return true
+    return 'made'
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EEXIST'
+    return (error as NodeJS.ErrnoException).code === 'EEXIST' ? 'there' : 'impossible'
   }
 }
 
-/** All of it or nothing: a marker that stayed behind would hide a delivery that was not stored. */
-const create = (path: string) => {
-  const file = openSync(path, CREATE, 0o600)
+/**
+ * All of it or nothing: a marker that stayed behind would hide a delivery that was not stored.
+ *
+ * @returns False when it was there before.
+ */
+const create = (path: string): boolean => {
+  const file = openNew(path)
+  if (file === null) return false
   try {
     closeSync(file)
+    return true
   } catch (error) {
     unlinkSync(path)
     throw error
   }
 }
 
-const CREATE = constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW
+const openNew = (path: string): number | null => {
+  try {
+    return openSync(path, CREATE, 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null
+    throw error
+  }
+}
+
+const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW

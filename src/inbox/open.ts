@@ -1,24 +1,21 @@
-import { opendir, readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { Clock } from '#base/clock.ts'
-import { syncFolder } from '#base/durable-file.ts'
 import { dedupKey, type DedupKey } from './dedup-key.ts'
 import { eventFile } from './event-file.ts'
-import { createEventNames, nanosecondsOf, type EventNames } from './event-name.ts'
+import type { EventNames } from './event-name.ts'
 import { createFolderSync } from './folder-sync.ts'
 import type { Delivery, Inbox, Stored } from './inbox.ts'
 import { journalOwner } from './journal-owner.ts'
 import { openJournal, type Journal } from './journal.ts'
-import { ensureFolders, layoutOf, type InboxLayout } from './layout.ts'
-import { createMarkers, type Markers } from './markers.ts'
-import { replayJournals } from './replay.ts'
+import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
+import { createMarkers } from './markers.ts'
+import { recoverAll, recoverInbox } from './recover.ts'
 import { syncFileSystem } from './system-sync.ts'
 import { writeEvent } from './write-event.ts'
 
 export interface InboxOptions {
   hubFolder: string
-  /** Endpoint name. */
-  name: string
+  /** Endpoints whose inboxes are made ready at once; those of others follow with their first delivery. */
+  endpoints: readonly [string, ...string[]]
   clock: Clock
   events: InboxEvents
   /** Size of a journal file; 0 does without a journal. */
@@ -37,81 +34,89 @@ export interface InboxEvents {
 const JOURNAL_BYTES = 8 * 1024 * 1024
 
 /**
- * Open the inbox of an endpoint. It is usable at once: recovery from a crash goes on beside it, and a delivery waits
- * for it. While recovery fails, storing does, and tries it again.
+ * Open the inboxes of a Hub. They are usable at once: recovery from a crash goes on beside it, and a delivery waits
+ * for it. While recovery fails, storing does, and tries it again. All of them share one journal, and so its flushes.
  */
 export function openInbox(options: InboxOptions): Inbox {
-  const { hubFolder, name, clock, events, journalBytes = JOURNAL_BYTES } = options
-  const layout = layoutOf(hubFolder, name)
+  const { hubFolder, endpoints, clock, events, journalBytes = JOURNAL_BYTES } = options
+  const layout = inboxesLayout(hubFolder)
   const folderSync = createFolderSync()
   const markers = createMarkers(layout.dedup, folderSync)
-  const storing = new Map<string, Promise<unknown>>()
-  let recovered: Promise<EventNames> | null = null
+  const inboxes = new Map<string, OneInbox>()
+  /** Markers of what is being stored, with how many deliveries will leave them. */
+  const marking = new Map<string, number>()
+  const storing = new Set<Promise<unknown>>()
   let journal: Journal | null = null
   let sweeping: Promise<void> = Promise.resolve()
   let closing: Promise<void> | null = null
-  let foldersChecked = false
-  let isRecovered = false
 
-  const recover = (): Promise<EventNames> => {
-    recovered ??= recoverInbox(layout, markers, { clock, events }).then(
-      (names) => {
-        isRecovered = true
-        return names
-      },
-      (error: unknown) => {
-        recovered = null
-        throw error
-      },
-    )
-    return recovered
+  const recoverOnce = onceItWorks(() =>
+    recoverAll({ hubFolder, layout, markers, oldEndpoint: endpoints[0], events }),
+  )
+
+  const inboxOf = (endpoint: string): OneInbox => {
+    const known = inboxes.get(endpoint)
+    if (known) return known
+    const { chain, events: folders } = layoutOf(hubFolder, endpoint)
+    const inbox: OneInbox = {
+      folder: folders.pending,
+      names: null,
+      checkFolders: onceATurn(() => ensureFolders(...chain, layout.dedup)),
+      recover: onceItWorks(async () => {
+        await recoverOnce()
+        return (inbox.names = await recoverInbox(hubFolder, endpoint, clock))
+      }),
+    }
+    inboxes.set(endpoint, inbox)
+    return inbox
   }
 
-  /** Once for all that is stored in one turn of the event loop. */
-  const checkFolders = () => {
-    if (foldersChecked) return
-    ensureFolders(...layout.chain, layout.dedup)
-    foldersChecked = true
-    setImmediate(() => (foldersChecked = false))
-  }
-
-  const isRepeat = (key: DedupKey): boolean => {
-    checkFolders()
+  const isRepeat = (inbox: OneInbox, key: DedupKey): boolean => {
+    inbox.checkFolders()
     return markers.isMarked(key)
   }
 
-  const storeNew = async (delivery: Delivery, key: DedupKey, isNew: boolean): Promise<Stored> => {
-    const names = await recover()
+  const storeNew = async (
+    { endpoint, inbox, key, isNew }: { endpoint: string; inbox: OneInbox; key: DedupKey; isNew: boolean },
+    delivery: Delivery,
+  ): Promise<Stored> => {
+    const names = await inbox.recover()
     const now = clock.now()
-    if (!isNew && isRepeat(key)) return { outcome: 'duplicate' }
-    const record = { event: names.next(now), marker: key.mark, content: eventFile(name, now, delivery) }
-    await writeEvent({ folder: layout.events.pending, markers, folderSync, journal }, record)
-    return { outcome: 'stored', event: record.event }
+    if (!isNew && isRepeat(inbox, key)) return { outcome: 'duplicate' }
+    const event = names.next(now)
+    const record = { endpoint, event, markers: key.marks, content: eventFile(endpoint, now, delivery) }
+    await writeEvent({ folder: inbox.folder, markers, folderSync, journal }, record)
+    return { outcome: 'stored', event }
   }
 
   const opening = (async () => {
-    await recover()
-    if (journalBytes > 0) journal = await startJournal(layout, { clock, events, journalBytes })
+    for (const endpoint of endpoints) await inboxOf(endpoint).recover()
+    if (journalBytes > 0) journal = await startJournal(layout.journal, { clock, events, journalBytes })
   })().catch((error: unknown) => events.inboxFailed({ error }))
 
   const close = async () => {
     await opening
-    await Promise.allSettled(storing.values())
+    await Promise.allSettled(storing)
     await sweeping
     await journal?.[Symbol.asyncDispose]()
   }
 
   return {
-    async store(delivery) {
+    async store(endpoint, delivery) {
       const now = clock.now()
-      const key = dedupKey(name, delivery, now)
-      // What is being stored may have its marker already, and may still fail.
-      if (storing.has(key.copies)) return { outcome: 'in-progress' }
+      const inbox = inboxOf(endpoint)
+      const key = dedupKey(endpoint, delivery, now)
+      // What is being stored may have its markers already, and may still fail.
+      if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
       // Asked here, so that repeats of what is stored are not in one another's way. Before recovery nobody can tell.
-      const isNew = isRecovered
-      if (isNew && isRepeat(key)) return { outcome: 'duplicate' }
-      const stored = storeNew(delivery, key, isNew).finally(() => storing.delete(key.copies))
-      storing.set(key.copies, stored)
+      const isNew = inbox.names !== null
+      if (isNew && isRepeat(inbox, key)) return { outcome: 'duplicate' }
+      for (const marker of key.marks) count(marking, marker, 1)
+      const stored = storeNew({ endpoint, inbox, key, isNew }, delivery).finally(() => {
+        for (const marker of key.marks) count(marking, marker, -1)
+        storing.delete(stored)
+      })
+      storing.add(stored)
       sweeping = stored.then(() => markers.sweep(now)).catch(() => {}) // tried again in the next window
       return stored
     },
@@ -119,60 +124,56 @@ export function openInbox(options: InboxOptions): Inbox {
   }
 }
 
-async function recoverInbox(
-  layout: InboxLayout,
-  markers: Markers,
-  { clock, events }: Pick<InboxOptions, 'clock' | 'events'>,
-): Promise<EventNames> {
-  const { pending, processed, quarantined } = layout.events
-  ensureFolders(...layout.chain, processed, quarantined, layout.dedup, layout.journal)
-  for (const folder of [dirname(layout.chain[0]!), ...layout.chain]) await syncFolder(folder)
-  const restored = await replayJournals(layout, markers, () => syncFileSystem(layout.journal))
-  if (restored > 0) events.eventsRestored({ count: restored })
-  await sweepTemporary(pending, clock.now())
-  const newest = await Promise.all([pending, processed, quarantined].map(newestName))
-  return createEventNames(newest.filter((name) => name !== null))
+interface OneInbox {
+  /** Of pending events. */
+  folder: string
+  /** Null until it has recovered. */
+  names: EventNames | null
+  /** @throws when something else stands where a folder belongs. */
+  checkFolders(): void
+  recover(): Promise<EventNames>
+}
+
+const count = (counts: Map<string, number>, key: string, by: 1 | -1) => {
+  const next = (counts.get(key) ?? 0) + by
+  if (next === 0) counts.delete(key)
+  else counts.set(key, next)
+}
+
+/** Work that is done once; when it fails, the next call tries it again. */
+const onceItWorks = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let doing: Promise<T> | null = null
+  return () =>
+    (doing ??= work().catch((error: unknown) => {
+      doing = null
+      throw error
+    }))
+}
+
+/** Work that is done once for all that happens in one turn of the event loop. */
+const onceATurn = (work: () => void): (() => void) => {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    work()
+    isDone = true
+    setImmediate(() => (isDone = false))
+  }
 }
 
 /** A journal needs a way to sync what it stands for, and to know a dead owner: without them there is none. */
 async function startJournal(
-  layout: InboxLayout,
+  folder: string,
   { clock, events, journalBytes }: Required<Pick<InboxOptions, 'clock' | 'events' | 'journalBytes'>>,
 ): Promise<Journal | null> {
   const onFailure = (error: unknown) => events.journalFailed({ error })
   try {
-    const syncFiles = () => syncFileSystem(layout.journal)
+    const syncFiles = () => syncFileSystem(folder)
     await syncFiles()
     const owner = journalOwner()
-    return openJournal({
-      folder: layout.journal,
-      owner,
-      segmentBytes: journalBytes,
-      clock,
-      syncFiles,
-      onFailure,
-    })
+    return openJournal({ folder, owner, segmentBytes: journalBytes, clock, syncFiles, onFailure })
   } catch (error) {
     onFailure(error)
     return null
   }
-}
-
-/** Hours a temporary file is left alone: a slow writer may still be at it. */
-const STALE_HOURS = 36
-
-async function sweepTemporary(folder: string, nowMs: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!/^\.\d{19}-[0-9a-f]+\.json(\.[0-9a-f]+)?$/.test(name)) continue
-    const path = join(folder, name)
-    const { mtimeMs } = await stat(path)
-    if (nowMs - mtimeMs > STALE_HOURS * 3_600_000) await rm(path, { force: true })
-  }
-}
-
-const newestName = async (folder: string): Promise<string | null> => {
-  let newest: string | null = null
-  for await (const { name } of await opendir(folder, { bufferSize: 1024 }))
-    if (nanosecondsOf(name) !== null && (newest === null || name > newest)) newest = name
-  return newest
 }

@@ -3,8 +3,16 @@ import { join } from 'node:path'
 import { writeFileDurably } from '#base/durable-file.ts'
 import { isOwnerGone } from './journal-owner.ts'
 import { decodeRecords, type JournalRecord } from './journal-record.ts'
-import type { InboxLayout } from './layout.ts'
+import { ensureFolders, layoutOf, type InboxesLayout, type InboxLayout } from './layout.ts'
 import type { Markers } from './markers.ts'
+
+export interface ReplayDeps {
+  hubFolder: string
+  layout: InboxesLayout
+  markers: Markers
+  /** Endpoint of records that name none. */
+  oldEndpoint: string
+}
 
 /**
  * Bring back what a crash took: write each event of the journals again that isn't there as it was acknowledged, and
@@ -13,8 +21,7 @@ import type { Markers } from './markers.ts'
  * @returns how many events were missing.
  */
 export async function replayJournals(
-  layout: InboxLayout,
-  markers: Markers,
+  { hubFolder, layout, markers, oldEndpoint }: ReplayDeps,
   syncFiles: () => Promise<void>,
 ): Promise<number> {
   let restored = 0
@@ -24,11 +31,13 @@ export async function replayJournals(
     if (!entry.isFile() || !name.endsWith('.log') || !isOwnerGone(name)) continue
     const path = join(layout.journal, name)
     for (const record of decodeRecords(await readFile(path))) {
-      if (!(await isThere(layout, record))) {
-        await writeFileDurably(join(layout.events.pending, record.event), record.content)
+      const inbox = layoutOf(hubFolder, record.endpoint ?? oldEndpoint)
+      ensureFolders(...inbox.chain)
+      if (!(await isThere(inbox, record))) {
+        await writeFileDurably(join(inbox.events.pending, record.event), record.content)
         restored++
       }
-      if (!markers.isMarked({ seen: [record.marker] })) markers.mark(record.marker)
+      markers.mark(record.markers)
     }
     finished.push(path)
   }

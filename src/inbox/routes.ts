@@ -1,8 +1,9 @@
 import { Refused } from '#api/errors.ts'
 import { EventStream } from '#api/event-stream.ts'
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#api/route.ts'
+import type { Result } from '#base/result.ts'
 import { actOnEvents, describeRefusal, type InboxAct } from './acts.ts'
-import type { InboxBrowser } from './browse.ts'
+import type { InboxBrowser } from './browse-all.ts'
 import { followInbox } from './live.ts'
 import {
   InboxChange,
@@ -20,17 +21,21 @@ import {
   type InboxEndpoint,
 } from './schema.ts'
 
-/** One Hub's inbox, and what of it lies with other parts. */
+/** A Hub's inboxes, and what of them lies with other parts. */
 export interface HubInbox {
   hubFolder: string
   browser: InboxBrowser
-  describe(): Promise<Omit<InboxEndpoint, 'counts'>>
-  /** Sign a delivery as a sender would, and send it to the receiver. Null: nobody answers there. */
-  sendTest(test: InboxTest): Promise<InboxTested | null>
+  /** An endpoint of the browser's. */
+  describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
+  /** Sign a delivery as a sender would, and send it to the receiver. */
+  sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
   /** Keep who did what with which events. */
   record(act: InboxAct | 'test', events: readonly string[], by: Recorded): Promise<void>
   onWatchFailure(error: Error): void
 }
+
+/** `unknown`: there is no such endpoint. `off`: it has no secret. `stopped`: nobody answers there. */
+export type TestRefusal = { reason: 'unknown' | 'off' | 'stopped'; message: string }
 
 export interface Recorded {
   actor: string
@@ -80,11 +85,15 @@ function readRoutes(app: ConsoleApp, inboxes: ReadonlyMap<string, HubInbox>, inb
         hub === undefined
           ? [...inboxes].filter(([slug]) => manages(caller, slug)).map(([, inbox]) => inbox)
           : [inboxOf(caller, hub)]
-      const items = wanted.map(async ({ browser, describe }) => ({
-        ...(await describe()),
-        counts: await browser.counts(),
-      }))
-      return { items: await Promise.all(items) }
+      const items = wanted.map(async ({ browser, describe }) =>
+        Promise.all(
+          (await browser.endpoints()).map(async (name) => ({
+            ...(await describe(name)),
+            counts: await browser.counts(name),
+          })),
+        ),
+      )
+      return { items: (await Promise.all(items)).flat() }
     },
   )
   app.get(
@@ -96,8 +105,8 @@ function readRoutes(app: ConsoleApp, inboxes: ReadonlyMap<string, HubInbox>, inb
       answer: InboxEventsPage,
       refusals: REFUSALS,
     },
-    async ({ caller, query: { hub, state, limit, offset } }) => {
-      const { items, total } = await inboxOf(caller, hub).browser.list(state, { limit, offset })
+    async ({ caller, query: { hub, limit, offset, ...filter } }) => {
+      const { items, total } = await inboxOf(caller, hub).browser.list(filter, { limit, offset })
       return { items, total, offset, limit }
     },
   )
@@ -167,21 +176,13 @@ function changeRoutes(app: ConsoleApp, inboxOf: InboxOf): void {
       answer: InboxTested,
       refusals: REFUSALS,
     },
-    async ({ caller, body, requestId }) => {
-      const inbox = inboxOf(caller, body.hub)
-      const { state } = await inbox.describe()
-      if (state === 'off')
-        throw new Refused(
-          'invalid',
-          'The endpoint has no secret: set WEBHOOK_INBOUND_SECRET in the Hub’s .env.',
-        )
+    async ({ caller, body: { hub, ...test }, requestId }) => {
+      const inbox = inboxOf(caller, hub)
       await inbox.record('test', [], { actor: caller.email, request: requestId })
-      const tested = await inbox.sendTest(body)
-      if (tested) return tested
-      throw new Refused(
-        'unavailable',
-        'No receiver runs: start the Hub with --webhook, or hub inbound beside it.',
-      )
+      const tested = await inbox.sendTest(test)
+      if (tested.ok) return tested.value
+      const { reason, message } = tested.refusal
+      throw new Refused(reason === 'stopped' ? 'unavailable' : 'invalid', message)
     },
   )
 }

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { Filter, pageOf, Paging, Time } from '#api/schema.ts'
 
-export const InboxState = z.enum(['pending', 'claimed', 'processed', 'quarantined'])
+export const InboxState = z.enum(['pending', 'claimed', 'processed', 'unmatched', 'quarantined'])
 export type InboxState = z.infer<typeof InboxState>
 
 export const InboxCounts = z
-  .object({ pending: z.int(), claimed: z.int(), processed: z.int(), quarantined: z.int() })
+  .object({
+    pending: z.int(),
+    claimed: z.int(),
+    processed: z.int(),
+    unmatched: z.int().describe('Put to the processed ones since no task or workflow wanted them'),
+    quarantined: z.int(),
+  })
   .meta({ id: 'InboxCounts' })
 export type InboxCounts = z.infer<typeof InboxCounts>
 
@@ -21,10 +27,16 @@ export const InboxEndpoint = z
     hub: z.string(),
     name: z.string(),
     address: z.string().describe('Where senders post to'),
-    mode: z.enum(['secret', 'hmac', 'standard']).describe('How senders prove who they are'),
+    mode: z
+      .enum(['secret', 'hmac', 'standard'])
+      .nullable()
+      .describe('How senders prove who they are; null for one that is gone'),
+    secret_variable: z.string().nullable().describe('Environment variable that holds its secret'),
     state: z
-      .enum(['receiving', 'stopped', 'off'])
-      .describe('`off`: no secret is set. `stopped`: no receiver runs on this machine'),
+      .enum(['receiving', 'stopped', 'off', 'gone'])
+      .describe(
+        '`off`: no secret is set. `stopped`: no receiver runs on this machine. `gone`: it is not configured any more, and its events are still there',
+      ),
     handled_by: z.array(z.string()).describe('Tasks and workflows that its events start'),
     counts: InboxCounts,
   })
@@ -40,6 +52,7 @@ export const InboxEvent = z
   .object({
     event: z.string().describe('Name of its file'),
     hub: z.string(),
+    endpoint: z.string().describe('Name of the endpoint that it came in on'),
     state: InboxState,
     received_at: Time,
     size: z.int().describe('Bytes of its file'),
@@ -51,7 +64,12 @@ export const InboxEvent = z
   .meta({ id: 'InboxEvent' })
 export type InboxEvent = z.infer<typeof InboxEvent>
 
-export const InboxEventsQuery = z.strictObject({ hub: Hub, state: InboxState.optional(), ...Paging.shape })
+export const InboxEventsQuery = z.strictObject({
+  hub: Hub,
+  endpoint: Filter,
+  state: InboxState.optional(),
+  ...Paging.shape,
+})
 export const InboxEventsPage = pageOf(InboxEvent).meta({ id: 'InboxEventsPage' })
 export type InboxEventsPage = z.infer<typeof InboxEventsPage>
 
@@ -85,6 +103,12 @@ export type InboxChanged = z.infer<typeof InboxChanged>
 
 export const InboxTest = z.strictObject({
   hub: Hub,
+  endpoint: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Name; without one, the endpoint that the environment configures'),
   body: z
     .string()
     .max(64 * 1024)
@@ -111,7 +135,7 @@ export type InboxTested = z.infer<typeof InboxTested>
 /** What `/inbox/live` says: first as things are, then whenever they have changed. */
 export const InboxLive = z
   .object({
-    counts: InboxCounts,
+    endpoints: z.array(z.object({ name: z.string(), counts: InboxCounts })),
     arrived: z.array(InboxEvent).describe('Newest first; at first none, and at most twenty'),
   })
   .meta({ id: 'InboxLive' })

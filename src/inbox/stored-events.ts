@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { link, open, readdir, unlink } from 'node:fs/promises'
+import { link, open, readdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#base/clock.ts'
 import { syncFolder, writeFileDurably } from '#base/durable-file.ts'
@@ -12,7 +12,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 /** The events of an endpoint, for whoever handles or shows them. Holds nothing open and may be made anywhere. */
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {
-  const { chain, events } = layoutOf(hubFolder, name)
+  const { chain, events, unmatched } = layoutOf(hubFolder, name)
   const pathOf = (state: EventState, event: string): string => {
     if (!isEventName(event)) throw new TypeError(`“${event}” is not the name of an event file`)
     return join(events[state], event)
@@ -25,18 +25,37 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
       .toSorted()
   }
 
+  const move: StoredEvents['move'] = async (names, from, to) => {
+    if (names.length === 0) return
+    ensureFolders(...chain, events[from], events[to])
+    for (const event of names) await moveOne(pathOf(from, event), pathOf(to, event))
+    await syncFolder(events[to])
+    await syncFolder(events[from])
+  }
+  const notes = (): Promise<string[]> =>
+    readdir(unmatched)
+      .catch(emptyWhenMissing)
+      .then((found) => found.filter(isEventName))
+
   return {
     folderOf: (state) => events[state],
     list: async (state, limit) => (await list(state)).slice(0, limit),
     count: async (state) => (await list(state)).length,
     read: async (state, event, maxBytes = MAX_BYTES) => readRegular(pathOf(state, event), maxBytes),
     async move(names, from, to) {
-      if (names.length === 0) return
-      ensureFolders(...chain, events[from], events[to])
-      for (const event of names) await moveOne(pathOf(from, event), pathOf(to, event))
-      await syncFolder(events[to])
-      await syncFolder(events[from])
+      await move(names, from, to)
+      // Noted by one who was cut off then, and wanted by somebody since.
+      const noted = to === 'processed' ? new Set(await notes()) : NONE
+      for (const event of names) if (noted.has(event)) await unlink(join(unmatched, event))
     },
+    async passOver(names) {
+      if (names.length === 0) return
+      ensureFolders(...chain, events.processed, unmatched)
+      for (const event of names) await writeFile(join(unmatched, event), '', { mode: 0o600 })
+      await syncFolder(unmatched)
+      await move(names, 'pending', 'processed')
+    },
+    unmatched: notes,
     async replay(state, event) {
       const content = await readRegular(pathOf(state, event), MAX_BYTES)
       if (content === null) return null
@@ -47,6 +66,8 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     },
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /**
  * A link and then an unlink, since a rename would overwrite. Whatever of it was done before is not done again; should

@@ -8,6 +8,7 @@ export type FromThread = { type: 'answers'; answers: readonly Answer[] } | Threa
 
 export interface Order {
   number: number
+  endpoint: string
   delivery: Delivery
 }
 

@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 /**
- * An inbox whose file work is done in a thread of its own: however long the disk takes, whoever shares this event loop
+ * Inboxes whose file work is done in a thread of its own: however long the disk takes, whoever shares this event loop
  * goes on. A fault that ends the thread ends the process, as it would have without a thread.
  */
 export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'clock'>): Inbox {
@@ -42,13 +42,13 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
   })
 
   return {
-    store: (delivery) =>
+    store: (endpoint, delivery) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject })
         const body = new Uint8Array(delivery.body) // one of its own, so that it can move there
         bodies.push(body.buffer)
         // What arrives in one turn of the event loop crosses together: a crossing costs more than the work here.
-        if (orders.push({ number, delivery: { ...delivery, body } }) === 1) setImmediate(postOrders)
+        if (orders.push({ number, endpoint, delivery: { ...delivery, body } }) === 1) setImmediate(postOrders)
       }),
     async [Symbol.asyncDispose]() {
       postOrders()

@@ -16,8 +16,8 @@ export interface WriteDeps {
 }
 
 /**
- * Write an event's file and then its marker. When this resolves both are there and survive a power cut; when it
- * rejects neither is there. The file appears whole: it is written under a hidden name and renamed.
+ * Write an event's file and then its markers. When this resolves all are there and survive a power cut; when it
+ * rejects none is there that was not before. The file appears whole: it is written under a hidden name and renamed.
  */
 export async function writeEvent(deps: WriteDeps, record: JournalRecord): Promise<void> {
   const temporary = join(deps.folder, `.${record.event}`)
@@ -50,31 +50,30 @@ const writeNew = (path: string, content: Buffer) => {
 }
 
 /** The journal has the event on the disk already: what is left only has to be there. */
-const finish = ({ folder, markers }: WriteDeps, { event, marker }: JournalRecord, temporary: string) => {
-  const path = join(folder, event)
+const finish = ({ folder, markers }: WriteDeps, record: JournalRecord, temporary: string) => {
+  const path = join(folder, record.event)
   renameSync(temporary, path)
   try {
-    markers.mark(marker)
+    markers.mark(record.markers)
   } catch (error) {
     removeIfThere(path)
     throw error
   }
 }
 
-/** Bytes first, then the name, then the marker; each on the disk before the next. */
-const finishDurably = async (deps: WriteDeps, { event, marker }: JournalRecord, temporary: string) => {
+/** Bytes first, then the name, then the markers; each on the disk before the next. */
+const finishDurably = async (deps: WriteDeps, record: JournalRecord, temporary: string) => {
   const { folder, markers, folderSync } = deps
-  const path = join(folder, event)
-  let marked = false
+  const path = join(folder, record.event)
+  let marked: readonly string[] = []
   try {
     await syncFile(temporary)
     renameSync(temporary, path)
     await folderSync.sync(folder)
-    markers.mark(marker)
-    marked = true
-    await markers.sync(marker)
+    marked = markers.mark(record.markers)
+    await markers.sync(record.markers)
   } catch (error) {
-    if (marked) markers.unmark(marker)
+    markers.unmark(marked)
     removeIfThere(path)
     throw error
   }

@@ -8,6 +8,8 @@ export type HostMessage =
       urls: Partial<Record<RoleName, string>>
       /** Things a person should know though nothing is refused for them, such as unknown variables. */
       warnings: string[]
+      /** Names of the webhook endpoints that are served. */
+      endpoints: string[]
     }
   | {
       type: 'failed'

@@ -25,7 +25,8 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
     const roles = names.filter((name): name is RoleName => ROLES.includes(name as RoleName))
     if (!hubFolder || roles.length === 0) throw new Error('usage: host <hub folder> <role…>')
     await using running = await startRoles(hubFolder, roles, process.env)
-    tell({ type: 'ready', urls: running.urls, warnings: running.warnings })
+    const { urls, warnings, endpoints } = running
+    tell({ type: 'ready', urls, warnings, endpoints })
     flushCompileCache()
     if (!stop.signal.aborted) await once(stop.signal, 'abort')
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()

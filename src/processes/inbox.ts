@@ -2,15 +2,17 @@ import type { AccessChanges } from '#audit/access-changes.ts'
 import type { Clock } from '#base/clock.ts'
 import type { Environment } from '#base/environment.ts'
 import { newId } from '#base/ids.ts'
+import { accepted, refused, type Result } from '#base/result.ts'
+import { endpointPath } from '#hub/endpoint-path.ts'
 import { signedHeaders } from '#inbound/webhook/sign.ts'
 import type { InboxAct } from '#inbox/acts.ts'
-import { createInboxBrowser, type InboxBrowser } from '#inbox/browse.ts'
-import type { HubInbox, Recorded } from '#inbox/routes.ts'
+import { createInboxBrowser } from '#inbox/browse-all.ts'
+import type { Endpoint, Endpoints } from '#inbox/endpoints/open.ts'
+import type { HubInbox, Recorded, TestRefusal } from '#inbox/routes.ts'
 import type { InboxTest, InboxTested } from '#inbox/schema.ts'
 import { readEventClaims } from '#runs/claimed-events.ts'
 import type { Store } from '#store/store.ts'
-import { readInboundConfig, type InboundConfig } from './config/inbound.ts'
-import { readSharedConfig, type SharedConfig } from './config/shared.ts'
+import { readSharedConfig } from './config/shared.ts'
 
 export interface InboxParts {
   hub: string
@@ -19,47 +21,51 @@ export interface InboxParts {
   store: Store
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
-  /** Names of the tasks and workflows that events of this endpoint start. */
+  endpoints: Pick<Endpoints, 'current'>
+  /** Names of the tasks and workflows that events of an endpoint start. */
   handledBy(endpoint: string): readonly string[]
   onWatchFailure(error: Error): void
 }
 
-/** A Hub's inbox as the Console and the command line see it. */
+/** A Hub's inboxes as the Console and the command line see them. */
 export function openHubInbox(parts: InboxParts): HubInbox {
-  const { hub, hubFolder, environment, clock } = parts
+  const { hub, hubFolder, environment, store, clock } = parts
   const shared = readSharedConfig(environment, hubFolder)
-  const { webhook } = readInboundConfig(environment)
-  const { name, mode, secret } = webhook
-  const path = `/webhooks/${encodeURIComponent(hub)}/${name}`
-  const receiver = receiverOf(shared) + path
+  const endpoints = () => parts.endpoints.current()
+  const receiverOf = (name: string): string => {
+    const { host, port } = shared.addresses.inbound
+    return `http://${host}:${port}${endpointPath(hub, name)}`
+  }
   return {
     hubFolder,
-    browser: inboxBrowser(parts, webhook),
-    async describe() {
-      const state = secret === null ? 'off' : (await isReceiving(receiver)) ? 'receiving' : 'stopped'
-      const handled_by = [...parts.handledBy(name)]
-      return { hub, name, address: shared.publicUrl + path, mode, state, handled_by }
+    browser: createInboxBrowser({
+      hub,
+      hubFolder,
+      endpoints,
+      clock,
+      readClaims: (inbox) => readEventClaims(store, { hub, inbox }),
+    }),
+    async describe(name) {
+      const endpoint = endpoints().find((one) => one.name === name)
+      const address = shared.publicUrl + endpointPath(hub, name)
+      return {
+        hub,
+        name,
+        address,
+        mode: endpoint?.mode ?? null,
+        secret_variable: endpoint?.secretVariable ?? null,
+        state: endpoint ? await stateOf(endpoint, receiverOf(name), clock) : 'gone',
+        handled_by: [...parts.handledBy(name)],
+      }
     },
-    async sendTest(test) {
-      return secret === null ? null : sendSigned(receiver, { mode, secret }, test, clock)
+    sendTest({ endpoint: name, ...test }) {
+      const endpoint = name === undefined ? endpoints()[0] : endpoints().find((one) => one.name === name)
+      return sendTest(endpoint, test, { receiverOf, clock })
     },
     record: (act, events, by) => recordAct(parts, act, events, by),
     onWatchFailure: parts.onWatchFailure,
   }
 }
-
-const inboxBrowser = (
-  { hub, hubFolder, store, clock }: InboxParts,
-  { name, secret }: InboundConfig['webhook'],
-): InboxBrowser =>
-  createInboxBrowser({
-    hub,
-    hubFolder,
-    name,
-    secret,
-    clock,
-    readClaims: () => readEventClaims(store, { hub, inbox: name }),
-  })
 
 async function recordAct(
   { hub, store, clock, accessChanges }: InboxParts,
@@ -83,30 +89,50 @@ async function recordAct(
   await store.transaction((tx) => accessChanges.append(tx, [change]))
 }
 
-const receiverOf = ({ addresses: { inbound } }: SharedConfig): string =>
-  `http://${inbound.host}:${inbound.port}`
-
 const ANSWER_MS = 10_000
+const LOOK_MS = 1_000
 
-/** The endpoint takes POST alone; whoever says so is our receiver, serving it. */
-const isReceiving = async (url: string): Promise<boolean> => {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => null)
+/** Proven, a request that is no POST gets 405; whoever answers so is our receiver, and holds the secret that we do. */
+async function stateOf(
+  { mode, secret }: Endpoint,
+  url: string,
+  clock: Pick<Clock, 'now'>,
+): Promise<'off' | 'receiving' | 'stopped'> {
+  if (secret === null) return 'off'
+  const proof = signedHeaders({ mode, secret }, { id: 'look', body: '', nowMs: clock.now() })
+  const signal = AbortSignal.timeout(LOOK_MS)
+  const answer = await fetch(url, { headers: proof, signal }).catch(() => null)
   await answer?.body?.cancel()
-  return answer?.status === 405
+  return answer?.status === 405 ? 'receiving' : 'stopped'
 }
 
-async function sendSigned(
-  url: string,
-  proof: { mode: InboundConfig['webhook']['mode']; secret: string },
-  { body, content_type, query }: Omit<InboxTest, 'hub'>,
-  clock: Pick<Clock, 'now'>,
-): Promise<InboxTested | null> {
+async function sendTest(
+  endpoint: Endpoint | undefined,
+  { body, content_type, query }: Pick<InboxTest, 'body' | 'content_type' | 'query'>,
+  { receiverOf, clock }: { receiverOf(name: string): string; clock: Pick<Clock, 'now'> },
+): Promise<Result<InboxTested, TestRefusal>> {
+  if (!endpoint) return refused({ reason: 'unknown', message: 'There is no such endpoint.' })
+  const { name, mode, secret, secretVariable } = endpoint
+  if (secret === null)
+    return refused({
+      reason: 'off',
+      message: `The endpoint ${name} has no secret: set ${secretVariable} in the Hub’s .env.`,
+    })
   const id = `test-${newId()}`
+  const url = receiverOf(name)
   const answer = await fetch(query === '' ? url : `${url}?${query}`, {
     method: 'POST',
-    headers: { 'content-type': content_type, ...signedHeaders(proof, { id, body, nowMs: clock.now() }) },
+    headers: {
+      'content-type': content_type,
+      ...signedHeaders({ mode, secret }, { id, body, nowMs: clock.now() }),
+    },
     body,
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(() => null)
-  return answer && { status: answer.status, answer: await answer.text(), delivery_id: id }
+  return answer
+    ? accepted({ status: answer.status, answer: await answer.text(), delivery_id: id })
+    : refused({
+        reason: 'stopped',
+        message: 'No receiver runs: start the Hub with --webhook, or hub inbound beside it.',
+      })
 }

@@ -10,6 +10,8 @@ export interface RunningRole extends AsyncDisposable {
   readonly url: string
   /** What a person should know though it works. */
   readonly warnings?: readonly string[]
+  /** Names of the webhook endpoints that it serves. */
+  readonly endpoints?: readonly string[]
 }
 
 /** What a role is started from; everything else it reads from the environment. */

@@ -12,6 +12,8 @@ const LOADERS: Record<RoleName, () => Promise<StartRole>> = {
 export interface RunningRoles extends AsyncDisposable {
   urls: Partial<Record<RoleName, string>>
   warnings: string[]
+  /** Names of the webhook endpoints that are served. */
+  endpoints: string[]
 }
 
 /**
@@ -36,6 +38,7 @@ export async function startRoles(
     if (failure) throw failure.reason
   }
   const urls: RunningRoles['urls'] = {}
+  const endpoints: string[] = []
   try {
     for (const name of roles) {
       const start = await LOADERS[name]()
@@ -43,10 +46,11 @@ export async function startRoles(
       running.push(role)
       urls[name] = role.url
       warnings.push(...(role.warnings ?? []))
+      endpoints.push(...(role.endpoints ?? []))
     }
   } catch (error) {
     await stop()
     throw error
   }
-  return { urls, warnings, [Symbol.asyncDispose]: stop }
+  return { urls, warnings, endpoints, [Symbol.asyncDispose]: stop }
 }

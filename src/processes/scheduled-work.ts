@@ -17,6 +17,7 @@ import type { HubProblem } from '#hub/hub.ts'
 import type { FolderNews } from '#hub/reloaded.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { ChatappClient } from '#identity/chatapp-client/client.ts'
+import type { Endpoints } from '#inbox/endpoints/open.ts'
 import { storedEvents } from '#inbox/stored-events.ts'
 import { createAccountStanding, type AccountStanding } from '#runs/acting-account.ts'
 import type { Definitions } from '#runs/definition.ts'
@@ -40,9 +41,10 @@ import { createWorkflowExecutor } from '#workflows/executor.ts'
 import { checkInputs } from '#workflows/inputs.ts'
 import { openWorkflows } from '#workflows/workflows.ts'
 import { CATALOG } from './config/catalog.ts'
-import { readInboundConfig } from './config/inbound.ts'
 import { readSchedulerConfig } from './config/scheduler.ts'
 import { readSharedConfig } from './config/shared.ts'
+import { followProblems, joinDefinitions, type Changing } from './definitions.ts'
+import { openHubEndpoints } from './endpoints.ts'
 import { removeRunChat } from './run-chats.ts'
 import { recordRunActs } from './run-records.ts'
 
@@ -66,6 +68,7 @@ export interface ScheduledWork extends AsyncDisposable {
   readonly definitions: Definitions
   /** Routes of the Console API. */
   readonly feature: ConsoleFeature
+  readonly endpoints: Endpoints
   /** Names of the tasks and workflows that events of an endpoint start. */
   handledBy(endpoint: string): readonly string[]
   /** Begin: from now on what is due is queued and executed. Close it before the agent. */
@@ -83,6 +86,8 @@ export interface Executing {
   callTool: DirectCall
   /** What is wrong with the tools that tasks and workflows name. */
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
+  /** What may bring tools or take them away. */
+  toolChanges: readonly Changing[]
   tracer: Tracer
 }
 
@@ -90,7 +95,6 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
   const { hub, hubFolder, environment, store, clock, access } = parts
   const shared = readSharedConfig(environment, hubFolder)
   const config = readSchedulerConfig(environment)
-  const endpoint = readInboundConfig(environment).webhook.name
   const log = createLog('scheduler', shared.logLevel)
   const events = schedulerEvents(log)
   // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
@@ -105,19 +109,19 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
       return found.ok ? found.value !== null : undefined
     },
   })
-  const tasks = opening.use(await openTasks(hubFolder, { log: parts.onProblem, news: parts.news, endpoint }))
-  const workflows = opening.use(
-    await openWorkflows(hubFolder, { log: parts.onProblem, news: parts.news, endpoint }),
-  )
-  const sources = [tasks, workflows]
-  let toolProblems: Executing['toolProblems'] = () => [] // nobody knows the tools before there is an agent
-  const definitions: Definitions = {
-    list: () => sources.flatMap((source) => [...source.list()]),
-    problems: () => [
-      ...sources.flatMap((source) => [...source.problems()]),
-      ...toolProblems(sources.flatMap((source) => source.toolMentions())),
-    ],
+  const endpoints = opening.use(await openHubEndpoints({ hubFolder, environment }))
+  const watched = {
+    log: parts.onProblem,
+    news: parts.news,
+    endpoints: () => endpoints.current().map(({ name }) => name),
   }
+  const tasks = opening.use(await openTasks(hubFolder, watched))
+  const workflows = opening.use(await openWorkflows(hubFolder, watched))
+  let toolProblems: Executing['toolProblems'] = () => [] // nobody knows the tools before there is an agent
+  const definitions = joinDefinitions([tasks, workflows], {
+    endpoints,
+    toolProblems: (mentions) => toolProblems(mentions),
+  })
   const inboxOf = (name: string) => storedEvents(hubFolder, name, clock)
   let nudge = () => {}
 
@@ -140,12 +144,19 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
   const start = ({ agent, isAnswering, openChat, callTool, spentBudgetOf, tracer, ...rest }: Executing) => {
     const work = new AsyncDisposableStack()
     toolProblems = rest.toolProblems
+    work.use(
+      followProblems(parts.onProblem, {
+        list: definitions.list,
+        toolProblems,
+        changes: [tasks, workflows, ...rest.toolChanges],
+      }),
+    )
     const warden = createWarden()
     const executing = {
       hubFolder,
       clock: background,
       warden,
-      environment: () => scriptEnvironment(hubFolder, environment, isOurs),
+      environment: () => scriptEnvironment(hubFolder, environment, isOursBeside(endpoints)),
       inboxFolder: (name: string) => inboxOf(name).folderOf('pending'),
       agent,
       openChat,
@@ -182,6 +193,7 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
         clock: background,
         runs,
         definitions: definitions.list,
+        isWhole: definitions.isWhole,
         inbox: inboxOf,
         fit: fitBatch,
         isAnswering,
@@ -222,6 +234,7 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
     runs,
     tasks,
     definitions,
+    endpoints,
     feature: runsFeature({ runs, clock, hubs: new Map([[hub, { definitions, start: startRun }]]) }),
     handledBy: (name) =>
       definitions
@@ -259,5 +272,10 @@ const inboxFolders = (
 
 const OURS: ReadonlySet<string> = new Set(Object.values(CATALOG).flatMap(({ shape }) => Object.keys(shape)))
 
-/** Variables of the service hold its keys and secrets. */
-const isOurs = (name: string): boolean => OURS.has(name) || name.startsWith('SVC_')
+/** Variables of the service hold its keys and secrets, and so do those that endpoints name. */
+const isOursBeside =
+  (endpoints: Pick<Endpoints, 'current'>) =>
+  (name: string): boolean =>
+    OURS.has(name) ||
+    name.startsWith('SVC_') ||
+    endpoints.current().some(({ secretVariable }) => secretVariable === name)

@@ -23,6 +23,16 @@ export interface Batches {
   unsettled(hub: string, workflow?: string): Promise<Run[]>
   /** A run's events were dealt with. */
   settle(ref: RunRef): Promise<void>
+  /**
+   * Deal with events of an inbox that no run has claimed, while nobody can claim them.
+   *
+   * @param of.listeners Workflows that listen there: what they have claimed stays theirs until it is settled.
+   */
+  withUnclaimed(
+    of: { hub: string; inbox: string; listeners: readonly string[] },
+    names: readonly string[],
+    work: (unclaimed: readonly string[]) => Promise<void>,
+  ): Promise<void>
 }
 
 export interface BatchTask {
@@ -35,6 +45,8 @@ export interface BatchTask {
   maxFailures: number
   /** Names of the event files at the top level, oldest first. Read while the task's queue is held. */
   pending(): Promise<readonly string[]>
+  /** Those of events that no run has claimed that are this task's. */
+  own(names: readonly string[]): Promise<readonly string[]>
   /** How many of the first of these names make one batch. */
   fit(names: readonly string[]): number
 }
@@ -56,12 +68,25 @@ export const createBatches = ({ store, clock }: { store: Store; clock: Pick<Cloc
       .where('id', '=', id)
       .execute()
   },
+  withUnclaimed: ({ hub, inbox, listeners }, names, work) =>
+    store.transaction(async (tx) => {
+      await lockQueue(tx, hub, inboxQueue(inbox))
+      const claimed = new Set(
+        (await eventsInRuns(tx, { hub, inbox }))
+          .filter(({ workflow, isFree }) => !isFree || listeners.includes(workflow))
+          .map(({ name }) => name),
+      )
+      await work(names.filter((name) => !claimed.has(name)))
+    }),
 })
+
+/** Whoever claims events of an inbox holds it. */
+const inboxQueue = (inbox: string): string => `inbox:${inbox}`
 
 async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs): Promise<RunRef | null> {
   const { hub, workflow, runAs, inbox } = task
   await lockQueue(tx, hub, workflow)
-  await lockQueue(tx, hub, `inbox:${inbox}`) // another task may read the same inbox
+  await lockQueue(tx, hub, inboxQueue(inbox)) // another task may read the same inbox
   const due = await dueEvents(tx, task, now)
   if (due === null) return null
 
@@ -93,29 +118,36 @@ interface DueEvents {
 /** Null while a run of the task is open. */
 async function dueEvents(
   db: Db,
-  { hub, workflow, inbox, maxFailures, pending }: Omit<BatchTask, 'runAs' | 'fit'>,
+  { hub, workflow, inbox, maxFailures, pending, own }: Omit<BatchTask, 'runAs' | 'fit'>,
   now: EpochMs,
 ): Promise<DueEvents | null> {
   if (await isBusy(db, hub, workflow)) return null
   // First what is claimed, then what is there: an event that is moved meanwhile is at most missed until the next time.
-  const elsewhere = await eventsOfOthers(db, { hub, workflow, inbox })
+  const elsewhere = new Set(
+    (await eventsInRuns(db, { hub, inbox }))
+      .filter((event) => !event.isFree && event.workflow !== workflow)
+      .map(({ name }) => name),
+  )
   const open = (await readUnsettled(db, hub, workflow)).filter(({ batch }) => batch?.inbox === inbox)
   const there = await pending()
-  const present = new Set(there)
-  const claimed = new Set([...open.flatMap(({ batch }) => batch!.events), ...elsewhere])
+  const present = new Set(there.filter((name) => !elsewhere.has(name)))
+  const claimed = new Set(open.flatMap(({ batch }) => batch!.events))
   return {
     retries: open
       .filter((run) => isRetryDue(run, maxFailures, now))
       .map((run) => ({ run, events: run.batch!.events.filter((name) => present.has(name)) })),
-    free: there.filter((name) => !claimed.has(name)),
+    free: await own([...present].filter((name) => !claimed.has(name))),
   }
 }
 
-/** Events that runs of other tasks handle or have handled, such as one that had another name when they were claimed. */
-async function eventsOfOthers(
+/**
+ * Events of an inbox that runs have claimed and that were not dealt with. Those of a run that has failed are free for
+ * others, such as the same task under a new name.
+ */
+async function eventsInRuns(
   db: Db,
-  { hub, workflow, inbox }: Pick<BatchTask, 'hub' | 'workflow' | 'inbox'>,
-): Promise<string[]> {
+  { hub, inbox }: Pick<BatchTask, 'hub' | 'inbox'>,
+): Promise<{ name: string; workflow: string; isFree: boolean }[]> {
   const rows = await db
     .selectFrom('runs')
     .innerJoin('run_events', (join) =>
@@ -124,11 +156,13 @@ async function eventsOfOthers(
     .where('runs.hub', '=', hub)
     .where('runs.unsettled', '=', 1)
     .where('runs.inbox', '=', inbox)
-    .where('runs.workflow', '!=', workflow)
-    .where((eb) => eb.or([eb('runs.ended_at_ms', 'is', null), eb('runs.outcome', '=', 'done')]))
-    .select('run_events.name')
+    .select(['run_events.name', 'runs.workflow', 'runs.ended_at_ms', 'runs.outcome'])
     .execute()
-  return rows.map(({ name }) => name)
+  return rows.map(({ name, workflow, ended_at_ms, outcome }) => ({
+    name,
+    workflow,
+    isFree: ended_at_ms !== null && outcome !== 'done',
+  }))
 }
 
 function isRetryDue(run: Run, maxFailures: number, now: EpochMs): boolean {

@@ -9,6 +9,11 @@ export const schedulerEvents = (log: Log) => ({
     log.warn({ event: 'schedule.missed', ...e }, 'slots of a schedule were missed'),
   batchQuarantined: (e: { run: string; workflow: string; events: number }) =>
     log.error({ event: 'batch.quarantined', ...e }, 'events were put aside after too many failed runs'),
+  eventsUnmatched: (e: { endpoint: string; events: number }) =>
+    log.warn(
+      { event: 'inbox.unmatched', ...e },
+      'events that no task or workflow wants were put to the processed ones',
+    ),
   checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
     log.error({ event: 'schedule.check_failed', workflow, err: error }, 'what is due could not be told'),
   oldRunsKept: (error: unknown) =>

@@ -4,9 +4,11 @@ import type { Definition } from '#runs/definition.ts'
 import { slotRunId } from '#runs/ids.ts'
 import type { Run, RunRef } from '#runs/run.ts'
 import { failuresAfter } from '#runs/batches.ts'
+import { listenersOf, mustBeRead } from '#runs/listening/listeners.ts'
 import type { Runs } from '#runs/runs.ts'
 import { parseSchedule } from '#runs/schedule.ts'
 import type { SchedulerEvents } from './events.ts'
+import { createMatching, type Matching } from './matching.ts'
 import { planSlots } from './plan.ts'
 import { createWaiting } from './waiting.ts'
 
@@ -17,6 +19,8 @@ export interface SchedulerDeps {
   runs: Runs
   /** Tasks and workflows of the Hub, as they are now. */
   definitions(): readonly Definition[]
+  /** Whether none of their files is left out for never having been good: it may want what nobody else does. */
+  isWhole(): boolean
   inbox(name: string): StoredEvents
   /** How many of the first of these events one run can be given. */
   fit(folder: string, names: readonly string[]): number
@@ -48,6 +52,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const { clock, definitions, events } = deps
   const closing = new AbortController()
   const waiting = createWaiting(deps)
+  const matching = createMatching(deps)
   let looking: Promise<void> | null = null
   let next: Promise<void> | null = null
 
@@ -58,11 +63,14 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     for (const definition of all) {
       if (closing.signal.aborted) return
       try {
-        await lookAt(deps, definition, waiting)
+        await lookAt({ ...deps, matching }, definition, waiting)
       } catch (error) {
         events.checkFailed({ workflow: definition.workflow, error })
       }
     }
+    await passOver({ ...deps, matching }, all).catch((error: unknown) =>
+      events.checkFailed({ workflow: '*', error }),
+    )
   }
   const check = (): Promise<void> => {
     if (closing.signal.aborted) return Promise.resolve()
@@ -108,7 +116,11 @@ function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): num
 
 type Waiting = ReturnType<typeof createWaiting>
 
-async function lookAt(deps: SchedulerDeps, definition: Definition, waiting: Waiting): Promise<void> {
+interface LookDeps extends SchedulerDeps {
+  matching: Matching
+}
+
+async function lookAt(deps: LookDeps, definition: Definition, waiting: Waiting): Promise<void> {
   if (definition.trigger.kind === 'webhook')
     await lookAtInbox(deps, definition, definition.trigger.name, waiting)
   else await lookAtSchedule(deps, definition, waiting)
@@ -140,7 +152,7 @@ const isAnyOf = (names: readonly string[], present: readonly string[]): boolean 
 
 /** Deal with the events of runs that have ended, and queue a run for what waits. */
 async function lookAtInbox(
-  deps: SchedulerDeps,
+  deps: LookDeps,
   definition: Definition,
   name: string,
   waiting: Waiting,
@@ -163,7 +175,11 @@ async function lookAtInbox(
   }
   if (!enabled) return
   const pending = () => inbox.list('pending')
-  const task = { hub, workflow, inbox: name, maxFailures: maxAttempts, pending }
+  const own = async (names: readonly string[]) => {
+    const owners = await deps.matching.ownersOf(name, names)
+    return names.filter((event) => owners.get(event) === workflow)
+  }
+  const task = { hub, workflow, inbox: name, maxFailures: maxAttempts, pending, own }
   if (!(await runs.isBatchDue(task))) return waiting.forget(workflow)
   if (await isStillRefused(deps, definition, ended.at(-1))) return waiting.forget(workflow)
   if (waiting.mustWait(workflow)) return
@@ -174,6 +190,29 @@ async function lookAtInbox(
   })
   waiting.forget(workflow)
   if (queued) announce(deps, workflow, queued, 'webhook')
+}
+
+/**
+ * Put aside what arrived at endpoints and none of those who listen there wants. Where nobody listens, events wait, and
+ * while a file is broken: it may want them.
+ */
+async function passOver(deps: LookDeps, all: readonly Definition[]): Promise<void> {
+  if (!deps.isWhole()) return
+  const { hub, runs, matching, events } = deps
+  const endpoints = new Set(all.flatMap(({ trigger }) => (trigger.kind === 'webhook' ? [trigger.name] : [])))
+  for (const endpoint of endpoints) {
+    const listeners = listenersOf(all, endpoint)
+    if (!mustBeRead(listeners)) continue
+    const inbox = deps.inbox(endpoint)
+    const owners = await matching.ownersOf(endpoint, await inbox.list('pending'))
+    const unwanted = [...owners].filter(([, owner]) => owner === null).map(([name]) => name)
+    if (unwanted.length === 0) continue
+    const workflows = listeners.map(({ workflow }) => workflow)
+    await runs.withUnclaimed({ hub, inbox: endpoint, listeners: workflows }, unwanted, async (unclaimed) => {
+      await inbox.passOver(unclaimed)
+      if (unclaimed.length > 0) events.eventsUnmatched({ endpoint, events: unclaimed.length })
+    })
+  }
 }
 
 /** Then it says already why everything waits, and another run would only say it once more. */

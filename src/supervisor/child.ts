@@ -29,6 +29,8 @@ export interface SupervisedChild {
   readonly pid: number | null
   /** What the first start had to say though it worked. */
   readonly warnings: readonly string[]
+  /** Names of the webhook endpoints that the first start serves. */
+  readonly endpoints: readonly string[]
   /** Ask it to end; resolves when it has. */
   stop(): Promise<void>
   /** End it at once. */
@@ -85,6 +87,7 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
       return isRunning(launched.process) ? (launched.process.pid ?? null) : null
     },
     warnings: ready.warnings,
+    endpoints: ready.endpoints,
     async stop() {
       stopping.abort()
       if (isRunning(launched.process)) launched.process.kill('SIGTERM')

@@ -29,6 +29,8 @@ export interface SupervisorOptions {
 export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   /** What a person should know though everything works. */
   warnings: readonly string[]
+  /** Names of the webhook endpoints that are served. */
+  endpoints: readonly string[]
   /** Stop: running answers get ten seconds, and closing the stores two more; what still runs then is killed. */
   stop(): Promise<void>
   /** End every process at once. */
@@ -81,6 +83,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     urls,
     publicUrl,
     warnings: [...(await movedRemark(addresses)), ...new Set(running.warnings)],
+    endpoints: running.endpoints,
     stop: () => (stopped ??= owned.disposeAsync()),
     kill: running.kill,
   }
@@ -102,6 +105,7 @@ const nameOf = (roles: readonly RoleName[]): RunName => (roles.includes('bridge'
 interface RunningParts {
   pids: readonly (number | null)[]
   warnings: readonly string[]
+  endpoints: readonly string[]
   stop(): Promise<void>
   kill(): void
 }
@@ -116,6 +120,7 @@ async function startChildren(
   return {
     pids: children.map((child) => child.pid),
     warnings: children.flatMap((child) => child.warnings),
+    endpoints: children.flatMap((child) => child.endpoints),
     stop: () => stopAll(children, deps),
     kill: () => children.forEach((child) => child.kill()),
   }
@@ -135,6 +140,7 @@ async function startHere(
   return {
     pids: [process.pid],
     warnings: roles.warnings,
+    endpoints: roles.endpoints,
     async stop() {
       setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
       await roles[Symbol.asyncDispose]()

@@ -17,7 +17,7 @@ test('a task file is read with its defaults [task.file]', () => {
     id: 'report',
     name: 'report',
     description: '',
-    trigger: { kind: 'webhook', name: 'webhook' },
+    trigger: { kind: 'webhook', name: 'webhook', when: null, place: { line: 2, column: 13 } },
     runAs: 'ann@example.org',
     run: null,
     model: null,
@@ -28,6 +28,7 @@ test('a task file is read with its defaults [task.file]', () => {
     commit: false,
     push: false,
     tools: null,
+    namedTools: [],
     missed: 'run_once',
     enabled: true,
     prompt: 'Do it.',
@@ -85,4 +86,49 @@ test('an unknown key is a problem with its line, and so is a bad value [task.pro
   assert.deepEqual(bad('name: Empty', ''), [
     'tasks/report.md:1: the task says nothing to do: it has no text and no run',
   ])
+})
+
+test('texts that nobody reads, and paths out of the Hub’s folder, are problems of their line [task.bounds]', () => {
+  const most = /^tasks\/report\.md:2: .*expected at most/
+  for (const front of [
+    `name: ${'x'.repeat(1_000_000)}`,
+    `description: ${'x'.repeat(1_000_000)}`,
+    `run: ${'x'.repeat(1_000_000)}`,
+    `schedule: ${'x'.repeat(1_000_000)}`,
+    `model: a/${'x'.repeat(1_000_000)}`,
+    `tools: [${'x'.repeat(1_000_000)}]`,
+    `write: [${'x'.repeat(1_000_000)}]`,
+  ]) {
+    const [problem] = bad(front)
+    assert.match(problem!, most, front.slice(0, 20))
+    assert.ok(problem!.length < 300)
+  }
+  for (const front of [
+    'run: ../../../bin/sh',
+    'run: scripts/../../sh -c x',
+    'run: /bin/sh',
+    'run: "..  x"',
+    'run: ".. x"',
+    'write: [../other/**]',
+    'write: [/etc/*]',
+  ])
+    assert.match(bad(front)[0]!, /^tasks\/report\.md:2: .*leads out of the Hub’s folder/, front)
+  assert.deepEqual(bad('run: scripts/../scripts/x.sh'), [])
+  assert.deepEqual(bad('run: python3 -c pass'), [])
+})
+
+test('a condition on events is read with its problems where they stand [listen.when]', () => {
+  const webhook = 'on_webhook: orders\nrun_as: ann@example.org\n'
+  const task = good(`${webhook}when: \${{ event.body.action == 'opened' }}`)
+  assert.equal(
+    task.trigger.kind === 'webhook' && task.trigger.when?.source,
+    "${{ event.body.action == 'opened' }}",
+  )
+  assert.deepEqual(bad(`${webhook}when: body.action == 1`), [
+    'tasks/report.md:4: when: there is no body; a condition on events begins with event',
+  ])
+  assert.match(bad(`${webhook}when: event.bodi.action == 1`)[0]!, /an event has no bodi; did you mean body\?/)
+  assert.match(bad(`${webhook}when: event.body.action ==`)[0]!, /^tasks\/report\.md:4: /)
+  assert.match(bad(`${webhook}when: success()`)[0]!, /for steps/)
+  assert.match(bad('when: event.body.a')[0]!, /only a task with on_webhook chooses events/)
 })

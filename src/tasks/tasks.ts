@@ -1,8 +1,9 @@
-import type { ToolMention } from '#agent/tool-names.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import { lastGoodFiles } from '#hub/last-good-files.ts'
 import { keepReloaded, type FolderNews } from '#hub/reloaded.ts'
 import type { Definition, Definitions } from '#runs/definition.ts'
+import { endpointProblems } from '#runs/listening/endpoint-problem.ts'
+import { isLinkedOut } from '#runs/script/place.ts'
 import { parseTaskFile, type Task } from './task-file.ts'
 
 const TASKS_FOLDER = 'tasks'
@@ -16,8 +17,6 @@ export interface Tasks extends Definitions, AsyncDisposable {
   current(): readonly Task[]
   /** @param workflow `md:<task>` */
   find(workflow: string): Task | undefined
-  /** The tools that tasks name. */
-  toolMentions(): ToolMention[]
   /** Call `listener` after each reload that changed something. */
   onChange(listener: () => void): () => void
 }
@@ -29,15 +28,15 @@ export interface TasksOptions {
   news?: FolderNews
   /** Notice changes while open; default true. */
   watch?: boolean
-  /** Endpoint that receives webhooks; a task for another one is a problem. Null: not known. */
-  endpoint?: string | null
+  /** Names of the endpoints that receive webhooks; a task for another one is a problem. Default: they are not known. */
+  endpoints?: () => readonly string[]
 }
 
 export const workflowOf = ({ id }: Pick<Task, 'id'>): string => `md:${id}`
 
 /** Open the `tasks/` of a Hub. It need not exist yet. */
 export async function openTasks(hubFolder: string, options: TasksOptions = {}): Promise<Tasks> {
-  const { endpoint = null } = options
+  const endpoints = () => options.endpoints?.() ?? null
   const files = lastGoodFiles({
     root: hubFolder,
     folder: TASKS_FOLDER,
@@ -46,7 +45,7 @@ export async function openTasks(hubFolder: string, options: TasksOptions = {}): 
       LOOKS_MEANT.test(name) && !isReadme(name)
         ? 'is passed over: the name of a task’s file holds letters, digits, “-” and “_”, and ends in .md'
         : null,
-    parse: parseTaskFile,
+    parse: (content, id, file) => parseTaskFile(content, id, file, (path) => isLinkedOut(hubFolder, path)),
   })
   const reloaded = await keepReloaded({
     ...options,
@@ -54,7 +53,7 @@ export async function openTasks(hubFolder: string, options: TasksOptions = {}): 
     folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
     problems: () => [
       ...files.problems(),
-      ...files.current().flatMap((task) => strangeEndpoint(task, endpoint)),
+      ...files.current().flatMap((task) => endpointProblems(definitionOf(task), endpoints())),
     ],
     place: TASKS_FOLDER,
   })
@@ -63,28 +62,13 @@ export async function openTasks(hubFolder: string, options: TasksOptions = {}): 
     current: files.current,
     find: (workflow) => files.current().find((task) => workflowOf(task) === workflow),
     list: () => files.current().map(definitionOf),
-    toolMentions: () =>
-      files
-        .current()
-        .map((task) => ({ file: fileOf(task), key: 'tools', names: task.tools ?? [], isAdded: true })),
+    isWhole: files.isWhole,
   }
 }
 
 const fileOf = ({ id }: Pick<Task, 'id'>): string => `${TASKS_FOLDER}/${id}.md`
 
 const isReadme = (name: string): boolean => name.toLowerCase() === 'readme.md'
-
-const strangeEndpoint = ({ id, trigger }: Task, endpoint: string | null): HubProblem[] =>
-  trigger.kind !== 'webhook' || endpoint === null || trigger.name === endpoint
-    ? []
-    : [
-        {
-          file: fileOf({ id }),
-          line: null,
-          column: null,
-          message: `on_webhook names “${trigger.name}”, but deliveries arrive under “${endpoint}” (WEBHOOK_INBOUND_NAME)`,
-        },
-      ]
 
 const definitionOf = (task: Task): Definition => ({
   workflow: workflowOf(task),
@@ -96,4 +80,5 @@ const definitionOf = (task: Task): Definition => ({
   enabled: task.enabled,
   missed: task.missed,
   inputs: [],
+  namedTools: task.namedTools,
 })

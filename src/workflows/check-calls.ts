@@ -1,4 +1,4 @@
-import { nearestName } from '#base/nearest-name.ts'
+import { hintAt } from '#base/nearest-name.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
@@ -31,20 +31,15 @@ const callsOf = ({ steps }: Workflow): Call[] =>
 
 function wrongCall({ step, name, inputs }: Call, byName: ReadonlyMap<string, Workflow>): string[] {
   const called = byName.get(name)
-  if (!called) return [`step ${step}: there is no workflow ${name}${hint(name, byName.keys())}`]
+  if (!called) return [`step ${step}: there is no workflow ${name}${hintAt(name, byName.keys())}`]
   const known = called.inputs.map((input) => input.name)
   const strange = inputs
     .filter((input) => !known.includes(input))
-    .map((input) => `step ${step}: ${name} has no input ${input}${hint(input, known)}`)
+    .map((input) => `step ${step}: ${name} has no input ${input}${hintAt(input, known)}`)
   const missing = called.inputs
     .filter((input) => input.required && input.default === null && !inputs.includes(input.name))
     .map((input) => `step ${step}: ${name} needs the input ${input.name}`)
   return [...strange, ...missing]
-}
-
-const hint = (name: string, known: Iterable<string>): string => {
-  const nearest = nearestName(name, known)
-  return nearest ? `; did you mean ${nearest}?` : ''
 }
 
 /** Why the calls below a workflow go too far; null when they don't. */

@@ -1,4 +1,4 @@
-import { nearestName } from '#base/nearest-name.ts'
+import { hintAt } from '#base/nearest-name.ts'
 
 /** Something wrong with a value in a workflow file. */
 export interface Misplaced {
@@ -22,7 +22,10 @@ export function checkGraph(steps: readonly Node[]): Misplaced[] {
       found.push({ path: ['steps', index, 'id'], message: `there are two steps called ${id}` })
     for (const need of needs ?? [])
       if (!ids.includes(need))
-        found.push({ path: ['steps', index, 'needs'], message: `there is no step ${need}${hint(need, ids)}` })
+        found.push({
+          path: ['steps', index, 'needs'],
+          message: `there is no step ${need}${hintAt(need, ids)}`,
+        })
   }
   if (found.length > 0) return found
   const circle = circleIn(steps)
@@ -34,11 +37,6 @@ export function checkGraph(steps: readonly Node[]): Misplaced[] {
           message: `the steps wait for one another: ${[...circle, circle[0]].join(' → ')}`,
         },
       ]
-}
-
-const hint = (name: string, known: readonly string[]): string => {
-  const nearest = nearestName(name, known)
-  return nearest ? `; did you mean ${nearest}?` : ''
 }
 
 /** Steps of a circle, each needing the next one; null when there is none. */

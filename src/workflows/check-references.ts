@@ -1,8 +1,8 @@
-import { nearestName } from '#base/nearest-name.ts'
+import { hintAt } from '#base/nearest-name.ts'
 import { ancestorsOf, type Misplaced } from './check-graph.ts'
-import { ROOTS } from './expression/evaluate.ts'
-import { partsOf, type Expression } from './expression/syntax.ts'
-import { expressionsOf, parseTemplate, type Template } from './expression/template.ts'
+import { ROOTS } from '#runs/expression/evaluate.ts'
+import { partsOf, type Expression } from '#runs/expression/syntax.ts'
+import { expressionsOf, parseTemplate, type Template } from '#runs/expression/template.ts'
 import { templatesIn, treeOf } from './template-tree.ts'
 
 /** What of a file is looked at. */
@@ -45,7 +45,7 @@ type PathExpression = Extract<Expression, { kind: 'path' }>
 
 function wrong({ root, keys }: PathExpression, known: Known, ancestors: ReadonlySet<string>): string | null {
   if (!ROOTS.includes(root))
-    return `there is no ${root}${hint(root, ROOTS)}; expressions begin with ${ROOTS.join(', ')}`
+    return `there is no ${root}${hintAt(root, ROOTS)}; expressions begin with ${ROOTS.join(', ')}`
   const [first, field] = keys
   if (root === 'run')
     return first === 'id' || first === 'trigger' || first === 'workflow'
@@ -54,20 +54,15 @@ function wrong({ root, keys }: PathExpression, known: Known, ancestors: Readonly
   if (root === 'inputs')
     return typeof first === 'string' && known.inputs.includes(first)
       ? null
-      : `there is no input ${first ?? ''}${hint(String(first), known.inputs)}`
+      : `there is no input ${first ?? ''}${hintAt(String(first), known.inputs)}`
   if (root !== 'steps') return null
   if (typeof first !== 'string' || !known.steps.includes(first))
-    return `there is no step ${first ?? ''}${hint(String(first), known.steps)}`
+    return `there is no step ${first ?? ''}${hintAt(String(first), known.steps)}`
   if (field !== 'output' && field !== 'outcome')
     return `expected steps.${first}.output or steps.${first}.outcome`
   return ancestors.has(first)
     ? null
     : `steps.${first} may not have ended yet: ${first} is not among the step’s needs`
-}
-
-const hint = (name: string, known: readonly string[]): string => {
-  const nearest = nearestName(name, known)
-  return nearest ? `; did you mean ${nearest}?` : ''
 }
 
 function expressionsIn(step: StepKeys): { path: readonly PropertyKey[]; expression: Expression }[] {

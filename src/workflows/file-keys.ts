@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { isTimezone, parseSchedule } from '#runs/schedule.ts'
+import { shortText, ToolNames } from '#hub/short-text.ts'
+import { checkTrigger, DefinitionKeys, triggerKeyOf } from '#runs/definition-keys.ts'
 import { checkGraph } from './check-graph.ts'
 import { checkReferences } from './check-references.ts'
 import { parseDuration } from './duration.ts'
-import { parseExpression } from './expression/parse.ts'
-import { movedBy, type Misread } from './expression/syntax.ts'
-import { parseTemplate } from './expression/template.ts'
+import { parseCondition } from '#runs/expression/condition.ts'
+import type { Misread } from '#runs/expression/syntax.ts'
+import { parseTemplate } from '#runs/expression/template.ts'
 import { checkValue } from './inputs.ts'
 import { parseScript } from './shell/script.ts'
 import { treeProblems } from './template-tree.ts'
 
-const text = z.string('expected text').trim().min(1, 'expected some text')
 const flag = z.boolean('expected true or false')
 const name = z
   .string('expected a name')
@@ -29,11 +29,7 @@ const time = (shortestMs: number) =>
   })
 
 /** A complaint about what stands in a text, so many characters behind its beginning. */
-const misread = ({ message, at }: Misread, before = 0) => ({
-  code: 'custom' as const,
-  message,
-  params: { at: before + at },
-})
+const misread = ({ message, at }: Misread) => ({ code: 'custom' as const, message, params: { at } })
 
 const template = (value: z.ZodString) =>
   value.superRefine((given, context) => {
@@ -73,25 +69,25 @@ const StepKeys = z
           if (!parsed.ok) context.addIssue(misread(parsed.refusal))
         })
         .nullish(),
-      tool: text.nullish(),
+      tool: shortText(128).nullish(),
       args: values.nullish(),
       workflow: name.nullish(),
       inputs: values.nullish(),
       model: z
         .string('expected text')
+        .max(200, 'expected at most 200 characters')
         .regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline')
         .nullish(),
-      tools: z.array(text, 'expected a list of tool names').nullish(),
+      tools: ToolNames.nullish(),
       needs: z
         .union([word.transform((id) => [id]), z.array(word)], 'expected a step’s id, or a list of them')
         .nullish(),
       when: z
         .union([z.string(), z.boolean()], 'expected an expression')
         .transform((value, context) => {
-          const { source, before } = whenSource(String(value))
-          const parsed = parseExpression(source)
-          if (parsed.ok) return movedBy(before, parsed.value)
-          context.addIssue(misread(parsed.refusal, before))
+          const parsed = parseCondition(String(value))
+          if (parsed.ok) return parsed.value
+          context.addIssue(misread(parsed.refusal))
           return z.NEVER
         })
         .nullish(),
@@ -111,17 +107,11 @@ const StepKeys = z
         context.addIssue({ code: 'custom', path: [key], message: `only a step with \`${owner}\` has ${key}` })
   })
 
-/** `${{ … }}` around a condition may be written or left out. */
-function whenSource(value: string): { source: string; before: number } {
-  const [, opening, inside] = /^(\s*\$\{\{)([^]*)\}\}\s*$/.exec(value) ?? []
-  return opening === undefined ? { source: value, before: 0 } : { source: inside!, before: opening.length }
-}
-
 const InputKeys = z
   .strictObject(
     {
       type: z.enum(['string', 'number', 'boolean'], 'expected string, number or boolean').default('string'),
-      description: z.string('expected text').nullish(),
+      description: z.string('expected text').max(2000, 'expected at most 2,000 characters').nullish(),
       required: flag.nullish(),
       default: z
         .union([z.string(), z.number(), z.boolean()], 'expected text, a number, true or false')
@@ -139,25 +129,7 @@ const InputKeys = z
 export const WorkflowKeys = z
   .strictObject({
     name: name.nullish(),
-    description: text.nullish(),
-    schedule: text.nullish(),
-    timezone: z
-      .string('expected a time zone')
-      .refine(isTimezone, 'no such time zone; expected such as Europe/Berlin')
-      .nullish(),
-    on_webhook: z
-      .union(
-        [z.boolean(), z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/)],
-        'expected true or the name of an endpoint',
-      )
-      .nullish(),
-    run_as: z
-      .string('expected an e-mail address')
-      .trim()
-      .regex(/^([^\s@]+@[^\s@]+|svc:[^\s]+)$/, 'expected an e-mail address')
-      .nullish(),
-    missed: z.enum(['run_once', 'skip'], 'expected run_once or skip').nullish(),
-    enabled: flag.nullish(),
+    ...DefinitionKeys,
     inputs: z.record(word, InputKeys, 'expected `name: { type, … }` lines').nullish(),
     steps: z
       .array(StepKeys, 'expected a list of steps')
@@ -167,18 +139,8 @@ export const WorkflowKeys = z
   .superRefine((keys, context) => {
     const complain = (path: PropertyKey[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
-    const isWebhook = keys.on_webhook != null && keys.on_webhook !== false
-    if (keys.schedule && isWebhook)
-      complain(['on_webhook'], 'a workflow has on_webhook or schedule, never both')
-    if (keys.schedule) {
-      const parsed = parseSchedule(keys.schedule, keys.timezone ?? 'UTC')
-      if (!parsed.ok) complain(['schedule'], parsed.refusal)
-    } else {
-      if (keys.timezone) complain(['timezone'], 'only a workflow with a schedule has a time zone')
-      if (keys.missed) complain(['missed'], 'only a workflow with a schedule misses slots')
-    }
-    const trigger = keys.schedule ? 'schedule' : isWebhook ? 'on_webhook' : null
-    if (trigger && !keys.run_as) complain([trigger], 'the workflow needs run_as, the account it acts as')
+    checkTrigger('workflow', keys, (key, message) => complain([key], message))
+    const trigger = triggerKeyOf(keys)
     for (const [input, spec] of Object.entries(keys.inputs ?? {}))
       if (trigger && spec.required && spec.default == null)
         complain(['inputs', input], `is required, but nobody gives it to a workflow with ${trigger}`)

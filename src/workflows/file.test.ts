@@ -44,6 +44,8 @@ steps:
   assert.deepEqual(workflow('on_webhook: true\nrun_as: a@b\nsteps: [{ id: a, run: x }]').trigger, {
     kind: 'webhook',
     name: 'webhook',
+    when: null,
+    place: { line: 1, column: 13 },
   })
 })
 

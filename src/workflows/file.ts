@@ -1,10 +1,11 @@
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { HubProblem } from '#hub/hub.ts'
-import { parsePlacedYaml } from '#hub/placed-yaml.ts'
+import { readPlacedYaml } from '#hub/placed-yaml.ts'
 import { normalEmail } from '#identity/caller.ts'
-import type { InputSpec, Trigger } from '#runs/definition.ts'
-import type { Misread } from './expression/syntax.ts'
-import { parseTemplate } from './expression/template.ts'
+import { triggerOf } from '#runs/definition-keys.ts'
+import type { InputSpec, NamedTool } from '#runs/definition.ts'
+import type { Misread } from '#runs/expression/syntax.ts'
+import { parseTemplate } from '#runs/expression/template.ts'
 import { WorkflowKeys, type StepKeys } from './file-keys.ts'
 import { parseScript } from './shell/script.ts'
 import { treeOf } from './template-tree.ts'
@@ -24,14 +25,14 @@ const MAX_CHARACTERS = 512 * 1024
 export function parseWorkflowFile(content: string, id: string, file: string): Result<Workflow, HubProblem[]> {
   if (content.length > MAX_CHARACTERS)
     return refused([{ file, line: 1, column: 1, message: 'is larger than 512 KiB' }])
-  const parsed = parsePlacedYaml(WorkflowKeys, content.replace(/^\uFEFF/, ''), 1)
-  if (!parsed.ok) return refused(parsed.refusal.map((complaint) => ({ file, ...complaint })))
-  const keys = parsed.value
+  const read = readPlacedYaml(WorkflowKeys, content.replace(/^\uFEFF/, ''), 1)
+  if (!read.ok) return refused(read.refusal.map((complaint) => ({ file, ...complaint })))
+  const { value: keys, placeOf } = read.value
   return accepted({
     name: keys.name ?? id,
     description: keys.description ?? '',
     file,
-    trigger: triggerOf(keys),
+    trigger: triggerOf(keys, placeOf('on_webhook')),
     runAs: keys.run_as ? normalEmail(keys.run_as) : null,
     enabled: keys.enabled ?? true,
     missed: keys.missed ?? 'run_once',
@@ -43,13 +44,16 @@ export function parseWorkflowFile(content: string, id: string, file: string): Re
       default: input.default ?? null,
     })),
     steps: keys.steps.map(stepOf),
+    namedTools: keys.steps.flatMap(({ id, tool, tools }, index): NamedTool[] => {
+      const place = (...path: PropertyKey[]) => placeOf('steps', index, ...path)
+      const called = { key: `steps.${id}.tool`, isAdded: false }
+      const added = { key: `steps.${id}.tools`, isAdded: true }
+      return [
+        ...(tool == null ? [] : [{ tool, ...called, place: place('tool') }]),
+        ...(tools ?? []).map((one, at) => ({ tool: one, ...added, place: place('tools', at) })),
+      ]
+    }),
   })
-}
-
-const triggerOf = ({ schedule, timezone, on_webhook }: WorkflowKeys): Trigger => {
-  if (schedule) return { kind: 'schedule', schedule, timezone: timezone ?? 'UTC' }
-  if (on_webhook) return { kind: 'webhook', name: on_webhook === true ? 'webhook' : on_webhook }
-  return { kind: 'manual' }
 }
 
 const stepOf = (keys: StepKeys): WorkflowStep => ({

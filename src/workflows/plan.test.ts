@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { StepOutcome } from './expression/evaluate.ts'
+import type { StepOutcome } from '#runs/expression/evaluate.ts'
 import { runSteps, type Ended } from './run-steps.ts'
 import { parseWorkflowFile } from './file.ts'
 import type { Workflow, WorkflowStep } from './workflow.ts'

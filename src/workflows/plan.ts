@@ -1,6 +1,6 @@
 import { ancestorsOf } from './check-graph.ts'
-import { evaluate, isTrue, type Scope, type StepOutcome } from './expression/evaluate.ts'
-import { asksForStatus } from './expression/syntax.ts'
+import { evaluate, isTrue, type Scope, type StepOutcome } from '#runs/expression/evaluate.ts'
+import { asksForStatus } from '#runs/expression/syntax.ts'
 import type { WorkflowStep } from './workflow.ts'
 
 /** How far steps are. One that is not in it waits. */

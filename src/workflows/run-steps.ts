@@ -1,4 +1,4 @@
-import type { Scope, StepOutcome } from './expression/evaluate.ts'
+import type { Scope, StepOutcome } from '#runs/expression/evaluate.ts'
 import { failureWatch, readySteps, shouldRun } from './plan.ts'
 import type { WorkflowStep } from './workflow.ts'
 

@@ -1,5 +1,5 @@
-import { fillValue, parseTemplate, type Template } from './expression/template.ts'
-import type { Scope } from './expression/evaluate.ts'
+import { fillValue, parseTemplate, type Template } from '#runs/expression/template.ts'
+import type { Scope } from '#runs/expression/evaluate.ts'
 import type { Misplaced } from './check-graph.ts'
 import type { TemplateTree } from './workflow.ts'
 

@@ -1,6 +1,6 @@
-import type { InputSpec, Missed, Trigger } from '#runs/definition.ts'
-import type { Expression } from './expression/syntax.ts'
-import type { Template } from './expression/template.ts'
+import type { InputSpec, Missed, NamedTool, Trigger } from '#runs/definition.ts'
+import type { Expression } from '#runs/expression/syntax.ts'
+import type { Template } from '#runs/expression/template.ts'
 import type { ShellScript } from './shell/script.ts'
 
 /** Workflows in workflows, the outermost counted. */
@@ -20,6 +20,7 @@ export interface Workflow {
   inputs: readonly InputSpec[]
   /** In the order of the file. */
   steps: readonly WorkflowStep[]
+  namedTools: readonly NamedTool[]
 }
 
 export interface WorkflowStep {

@@ -1,11 +1,10 @@
-import type { ToolMention } from '#agent/tool-names.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import { lastGoodFiles } from '#hub/last-good-files.ts'
 import { keepReloaded, type FolderNews } from '#hub/reloaded.ts'
 import type { Definition, Definitions } from '#runs/definition.ts'
+import { endpointProblems } from '#runs/listening/endpoint-problem.ts'
 import { checkCalls } from './check-calls.ts'
 import { parseWorkflowFile } from './file.ts'
-import { toolMentionsOf } from './tool-mentions.ts'
 import type { Workflow } from './workflow.ts'
 
 const WORKFLOWS_FOLDER = 'workflows'
@@ -18,8 +17,6 @@ export interface Workflows extends Definitions, AsyncDisposable {
   /** In the order of their files. */
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
-  /** The tools that steps name. */
-  toolMentions(): ToolMention[]
   /** Call `listener` after each reload that changed something. Returns the way to stop. */
   onChange(listener: () => void): () => void
 }
@@ -31,13 +28,13 @@ export interface WorkflowsOptions {
   news?: FolderNews
   /** Notice changes while open; default true. */
   watch?: boolean
-  /** Endpoint that receives webhooks; a workflow for another one is a problem. Null: not known. */
-  endpoint?: string | null
+  /** Names of the endpoints that receive webhooks; a workflow for another one is a problem. Default: they are not known. */
+  endpoints?: () => readonly string[]
 }
 
 /** Open the `workflows/` of a Hub. It need not exist yet. */
 export async function openWorkflows(hubFolder: string, options: WorkflowsOptions = {}): Promise<Workflows> {
-  const { endpoint = null } = options
+  const endpoints = () => options.endpoints?.() ?? null
   const files = lastGoodFiles({
     root: hubFolder,
     folder: WORKFLOWS_FOLDER,
@@ -59,12 +56,15 @@ export async function openWorkflows(hubFolder: string, options: WorkflowsOptions
       between = [
         ...twice.map((workflow) => alone(workflow, `there is another workflow called ${workflow.name}`)),
         ...checkCalls(current),
-        ...current.flatMap((workflow) => strangeEndpoint(workflow, endpoint)),
       ]
       return true
     },
     folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
-    problems: () => [...files.problems(), ...between],
+    problems: () => [
+      ...files.problems(),
+      ...between,
+      ...current.flatMap((workflow) => endpointProblems(workflow, endpoints())),
+    ],
     place: WORKFLOWS_FOLDER,
   })
   return {
@@ -72,7 +72,7 @@ export async function openWorkflows(hubFolder: string, options: WorkflowsOptions
     current: () => current,
     find: (name) => current.find((workflow) => workflow.name === name),
     list: () => current.map(definitionOf),
-    toolMentions: () => current.flatMap(toolMentionsOf),
+    isWhole: files.isWhole,
   }
 }
 
@@ -93,14 +93,7 @@ function byFirstName(workflows: readonly Workflow[]): { first: Workflow[]; twice
   return { first, twice }
 }
 
-const strangeEndpoint = (workflow: Workflow, endpoint: string | null): HubProblem[] => {
-  const { trigger } = workflow
-  if (trigger.kind !== 'webhook' || endpoint === null || trigger.name === endpoint) return []
-  const message = `on_webhook names “${trigger.name}”, but deliveries arrive under “${endpoint}” (WEBHOOK_INBOUND_NAME)`
-  return [alone(workflow, message)]
-}
-
 const definitionOf = (workflow: Workflow): Definition => {
-  const { name, description, file, trigger, runAs, enabled, missed, inputs } = workflow
-  return { workflow: name, name, description, file, trigger, runAs, enabled, missed, inputs }
+  const { name, description, file, trigger, runAs, enabled, missed, inputs, namedTools } = workflow
+  return { workflow: name, name, description, file, trigger, runAs, enabled, missed, inputs, namedTools }
 }

@@ -15,7 +15,7 @@ const HUB = join(import.meta.dirname, '../../bin/hub.mjs')
 
 interface Ready {
   edge: string | null
-  hubs: [{ slug: string; inbound: string | null }]
+  hubs: [{ slug: string; inbound: string | null; webhooks: string[] }]
 }
 
 /** Start `hub run` or `hub inbound` on free ports and wait until it says where it answers. */
@@ -61,6 +61,7 @@ test('hub run --webhook stores a delivery that comes through the edge, once [web
   assert.equal(slug, 'orders')
   assert.match(inbound!, /^http:\/\/127\.0\.0\.1:\d+$/)
   const url = `${ready.edge}/webhooks/orders/webhook`
+  assert.deepEqual(ready.hubs[0].webhooks, [url])
   const [first, again, forbidden, got] = [
     await deliver(url),
     await deliver(url),
@@ -96,6 +97,43 @@ test('hub inbound receives beside a running Hub, and says where [cli.inbound]', 
   const answer = await deliver(`${ready.hubs[0].inbound}/webhooks/orders/webhook`)
   assert.deepEqual([answer.status, answer.body], [200, 'ok'])
   assert.equal(await stop(), 0)
+})
+
+test('the table of addresses holds the whole address of every endpoint, and each takes a delivery [cli.webhook-addresses]', async (t) => {
+  const root = await folderWith(t, {
+    'Größe/agent.md': '---\nname: Orders\n---\nBe brief.\n',
+    'Größe/inbound/webhooks.yaml':
+      'endpoints:\n  - { name: 菜園, secret_env: GARDEN_SECRET }\n  - { name: closed, secret_env: NOT_SET }\n',
+    'Größe/.env': 'GARDEN_SECRET=s3cret\n',
+  })
+  for (const [command, ...options] of [['run', '--webhook'], ['inbound']] as const) {
+    const child = spawn(process.execPath, [HUB, command, join(root, 'Größe'), ...options], {
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        PORT: '0',
+        BRIDGE_PORT: '0',
+        SVC_INBOUND_PORT: '0',
+        WEBHOOK_INBOUND_SECRET: 's3cret',
+      },
+    })
+    t.after(() => child.kill('SIGKILL'))
+    let printed = ''
+    for await (const line of createInterface({ input: child.stdout })) {
+      printed += `${line}\n`
+      if (line.includes('Ctrl-C')) break
+    }
+    const addresses = [...printed.matchAll(/http:\/\/\S*\/webhooks\/\S*/g)].map(([address]) => address)
+    assert.deepEqual(
+      addresses.map((address) => decodeURIComponent(new URL(address).pathname)),
+      ['/webhooks/größe/webhook', '/webhooks/größe/菜園'],
+    )
+    for (const address of addresses)
+      assert.equal((await deliver(address, { 'X-Delivery-Id': command })).body, 'ok', address)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
 })
 
 test('a receiver without a secret has nothing to do: it names the variable and exits with 2 [cli.inbound]', async (t) => {

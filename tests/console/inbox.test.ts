@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { systemClock } from '#base/clock.ts'
+import { storedEvents } from '#inbox/stored-events.ts'
 import { startInbound } from '#processes/inbound.ts'
 import { InboxEndpoints, InboxEventDetail, InboxEventsPage, InboxTested } from '#inbox/schema.ts'
 import { startTestConsole, type ConsoleCaller } from '../support/console.ts'
 import { readEvents } from '../support/event-source.ts'
 import { freePorts } from '../support/running-hub.ts'
+import { deliver as storeDeliveries } from '../scheduler/support.ts'
 import { refusal } from './cast.ts'
 
 const SECRET = 'open sesame'
@@ -61,7 +64,7 @@ test('a delivery waits until somebody puts it aside, releases it, replays it [in
   assert.deepEqual((await act('quarantine', event)).json, { hub: 'garden', changed: 1, events: [event] })
   assert.equal((await events('quarantined')).items[0]!.event, event)
   assert.deepEqual(refusal(await act('quarantine', event)), [400, 'invalid'])
-  assert.deepEqual(await counts(), { pending: 0, claimed: 0, processed: 0, quarantined: 1 })
+  assert.deepEqual(await counts(), { pending: 0, claimed: 0, processed: 0, unmatched: 0, quarantined: 1 })
 
   const replayed = (await act('replay', event)).json
   assert.equal(replayed.changed, 1)
@@ -69,7 +72,7 @@ test('a delivery waits until somebody puts it aside, releases it, replays it [in
   assert.notEqual(replayed.events[0], event)
 
   assert.equal((await act('release', event)).json.changed, 1)
-  assert.deepEqual(await counts(), { pending: 2, claimed: 0, processed: 0, quarantined: 0 })
+  assert.deepEqual(await counts(), { pending: 2, claimed: 0, processed: 0, unmatched: 0, quarantined: 0 })
   assert.deepEqual(refusal(await act('release', event)), [400, 'invalid'])
   assert.deepEqual(refusal(await act('release', '1.json')), [404, 'not_found'])
   assert.deepEqual(refusal(await act('replay', event, '1.json')), [404, 'not_found'])
@@ -169,4 +172,27 @@ test('a live view ends soon after its reader lost the right to it [inbox.live]',
   await live.next()
   await admin.post('/access/revoke', { subject: pat.email, hub: 'garden', permission: 'manage_access' })
   await live.ended
+})
+
+test('events of every endpoint are shown, what nobody wanted as unmatched, and those of one that is gone [inbox.endpoints-shown]', async () => {
+  const gone = storedEvents(hubFolder, 'former', systemClock)
+  const [first, second] = await storeDeliveries(hubFolder, [{ n: 1 }, { n: 2 }], 'former')
+  await gone.passOver([second!])
+  const { items } = InboxEndpoints.parse((await admin.get('/inbox?hub=garden')).json)
+  const former = items.find(({ name }) => name === 'former')!
+  assert.deepEqual([former.state, former.mode, former.secret_variable], ['gone', null, null])
+  assert.deepEqual(former.counts, { pending: 1, claimed: 0, processed: 0, unmatched: 1, quarantined: 0 })
+  const unmatched = await events('unmatched')
+  assert.deepEqual(
+    unmatched.items.map(({ event, endpoint, state }) => [event, endpoint, state]),
+    [[second, 'former', 'unmatched']],
+  )
+  const page = InboxEventsPage.parse((await admin.get('/inbox/events?hub=garden&endpoint=former')).json)
+  assert.deepEqual(
+    page.items.map(({ event }) => event),
+    [second, first],
+  )
+  assert.equal((await admin.get(`/inbox/events/${second}?hub=garden`)).json.endpoint, 'former')
+  const unknown = await admin.post('/inbox/test', { hub: 'garden', endpoint: 'former', body: '{}' })
+  assert.equal(unknown.status, 400)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -33,6 +33,15 @@ test('a repeat by id or by body is a duplicate [webhook.answers]', async (t) => 
   assert.equal(await send(url, signed('{"n":3}')), '200 ok')
   assert.equal(await send(url, signed('{"n":3}')), '200 duplicate')
   assert.equal(await send(url, signed('{"n":3}', { 'X-Request-Id': 'd-2' })), '200 ok', 'an id of its own')
+  assert.equal((await events()).length, 3)
+})
+
+test('the body of a delivery with an id is a repeat when it comes without one [webhook.dedup-id-and-body]', async (t) => {
+  const { url, events } = await startReceiver(t)
+  assert.equal(await send(url, signed('{"n":1}', { 'X-Forge-Delivery': 'd-1' })), '200 ok')
+  assert.equal(await send(url, signed('{"n":1}')), '200 duplicate')
+  assert.equal(await send(url, signed('{"n":1}', { 'X-Forge-Delivery': 'd-2' })), '200 ok', 'another id')
+  assert.equal(await send(url, signed('{"n":2}')), '200 ok')
   assert.equal((await events()).length, 3)
 })
 
@@ -171,6 +180,45 @@ async function writeThenRead(url: string, header: string): Promise<string> {
   return text(socket)
 }
 
+test("without proof every method is 403, and every size, and every name below the Hub's [webhook.forbidden]", async (t) => {
+  for (const WEBHOOK_INBOUND_HMAC of ['false', 'true']) {
+    const { url } = await startReceiver(t, { WEBHOOK_INBOUND_HMAC, SVC_WEBHOOK_MAX_BYTES: '1000' })
+    const wrong = { 'X-Webhook-Secret': 'wrong', 'X-Signature-256': `sha256=${'0'.repeat(64)}` }
+    for (const headers of [{}, wrong])
+      for (const place of [url, `${url}?token=wrong`, `${url}x`]) {
+        for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+          const response = await fetch(place, { method, headers })
+          assert.equal(response.status, 403, `${method} ${place}`)
+          assert.equal(response.headers.get('allow'), null)
+        }
+        for (const size of [0, 999, 1001, 7000, 100_000])
+          assert.equal(
+            await send(place, { method: 'POST', headers, body: 'x'.repeat(size) }),
+            '403 forbidden',
+            String(size),
+          )
+      }
+  }
+})
+
+test('a signed body over the limit is 413 and a signed GET 405: the signature is checked first [webhook.forbidden]', async (t) => {
+  const { url, events } = await startReceiver(t, {
+    WEBHOOK_INBOUND_HMAC: 'true',
+    SVC_WEBHOOK_MAX_BYTES: '1000',
+  })
+  const sign = (body: string) => ({
+    'X-Signature-256': `sha256=${createHmac('sha256', 's3cret').update(body).digest('hex')}`,
+  })
+  const large = 'x'.repeat(1001)
+  assert.equal(await send(url, { method: 'POST', body: large, headers: sign(large) }), '413 too large')
+  assert.equal(await send(url, { method: 'POST', body: large, headers: sign('x') }), '403 forbidden')
+  const got = await fetch(url, { headers: sign('') })
+  assert.equal(got.status, 405)
+  assert.equal(got.headers.get('allow'), 'POST')
+  assert.equal(await send(`${url}x`, { method: 'POST', body: '{}', headers: sign('{}') }), '404 not found')
+  assert.deepEqual(await events(), [])
+})
+
 test('other methods answer 405 and name POST; other paths do not exist [webhook.post-only]', async (t) => {
   const { url, origin } = await startReceiver(t)
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -203,6 +251,36 @@ test('the endpoint has the configured name', async (t) => {
   assert.match(url, /\/webhooks\/orders\/github$/)
   assert.equal(await send(url, signed('{}')), '200 ok')
   assert.equal((await events())[0]!['name'], 'github')
+})
+
+test('a slug and a name of any letters and digits have one address, escaped where it must be [webhook.name]', async (t) => {
+  const { url, events, folder } = await startReceiver(t, {
+    SVC_HUB_SLUG: 'gärten-',
+    WEBHOOK_INBOUND_NAME: '菜園-Größe.v2_x',
+  })
+  const path = (...parts: string[]) => new URL(`/webhooks/${parts.join('/')}`, url).href
+  const [slug, name] = [encodeURIComponent('gärten-'), encodeURIComponent('菜園-Größe.v2_x')]
+  assert.equal(await send(path(slug, name), signed('{"n":1}')), '200 ok')
+  assert.equal(
+    await send(path(slug.toLowerCase(), name.toLowerCase().replaceAll('gr', 'Gr')), signed('{"n":2}')),
+    '200 ok',
+  )
+  for (const other of [`${name}%2e`, name.replace('v2', '%762'), name.replace('_', '%5F')])
+    assert.equal(await send(path(slug, other), signed('{"n":3}')), '404 not found', other)
+  assert.equal(await send(path(slug.replace('g', '%67'), name), signed('{"n":3}')), '404 not found')
+  assert.deepEqual(
+    (await events()).map((event) => event['name']),
+    ['菜園-Größe.v2_x', '菜園-Größe.v2_x'],
+  )
+  assert.ok(existsSync(join(folder, '.inbound/webhooks/菜園-Größe.v2_x/.processed')))
+})
+
+test('names of other surfaces, and those that are no names, are refused with the variable [webhook.reserved-names]', async (t) => {
+  for (const name of ['chata', 'chatb', 'teamchat', '../x', 'a/b', 'a b', '.hidden'])
+    await assert.rejects(
+      startReceiver(t, { WEBHOOK_INBOUND_NAME: name }),
+      /^BadConfiguration: WEBHOOK_INBOUND_NAME: /,
+    )
 })
 
 test('what cannot be stored answers 500 and may be sent again [webhook.answers]', async (t) => {

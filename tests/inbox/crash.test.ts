@@ -24,7 +24,16 @@ async function afterCrash(t: Parameters<typeof inboxOf>[0], records: readonly Pa
   await before.inbox[Symbol.asyncDispose]()
   const journal = join(before.folder, '.inbound/journal/oldboot-1-1-0.log')
   const encoded = records.map((record) =>
-    encodeRecord({ event: EVENT, marker: MARKER, content: Buffer.from('{"body":{"n":1}}'), ...record }, 3),
+    encodeRecord(
+      {
+        endpoint: null,
+        event: EVENT,
+        markers: [MARKER],
+        content: Buffer.from('{"body":{"n":1}}'),
+        ...record,
+      },
+      3,
+    ),
   )
   writeFileSync(journal, Buffer.concat([...encoded, Buffer.alloc(4096)]))
   const inboxFolder = join(before.folder, '.inbound/webhooks/webhook')
@@ -88,7 +97,7 @@ test('the journal of a process that has ended is taken although nobody asked how
 
 test('a journal cut off in the middle, or of foreign bytes, gives what is whole and hinders nothing', async (t) => {
   const second = '1700000000000000001-abcdef02.json'
-  const { reopen, folder } = await afterCrash(t, [{}, { event: second, marker: 'cd/cd' }])
+  const { reopen, folder } = await afterCrash(t, [{}, { event: second, markers: ['cd/cd'] }])
   truncateSync(join(folder, '.inbound/journal/oldboot-1-1-0.log'), 120)
   writeFileSync(join(folder, '.inbound/journal/oldboot-1-1-1.log'), Buffer.alloc(100, 0xff))
   const { inbox, pending, journals } = await reopen()

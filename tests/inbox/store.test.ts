@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { delivery, inboxOf } from './support.ts'
@@ -11,12 +21,12 @@ for (const [how, journalBytes] of [
   ['with a journal', MIB],
   ['one by one', 0],
 ] as const) {
-  test(`${how}: a delivery is a file with its marker once it is stored`, async (t) => {
+  test(`${how}: a delivery is a file with markers of its id and its body once it is stored`, async (t) => {
     const { inbox, bodies, markers, everything } = await inboxOf(t, { journalBytes })
     const stored = await inbox.store(delivery('{"a":1}', 'd-1'))
     assert.equal(stored.outcome, 'stored')
     assert.deepEqual(await bodies(), [{ a: 1 }])
-    assert.equal(markers().length, 1)
+    assert.equal(markers().length, 2)
     assert.equal(everything().length, 1, 'no temporary file is left')
   })
 
@@ -97,7 +107,7 @@ for (const [how, journalBytes] of [
     }
     assert.deepEqual(statSync(elsewhere).nlink, 2)
     renameSync(`${real}.aside`, real)
-    assert.equal(markers().length, 1)
+    assert.equal(markers().length, 2)
     assert.equal((await inbox.store(delivery('{"n":1}', 'd-1'))).outcome, 'stored')
     assert.equal((await pending()).length, 2)
   })
@@ -154,12 +164,12 @@ test('markers of windows that are over are swept, those of ids stay', async (t) 
   const { inbox, clock, markers } = await inboxOf(t)
   await inbox.store(delivery('{"a":1}'))
   await inbox.store(delivery('{"a":1}', 'd-1'))
-  assert.equal(markers().length, 2)
+  assert.equal(markers().length, 2, 'they share the marker of their body')
   clock.advance(30 * 60_000)
   await inbox.store(delivery('{"a":2}', 'd-2'))
   await inbox[Symbol.asyncDispose]()
-  assert.equal(markers().length, 2)
-  assert.ok(markers().every((marker) => !marker.includes('window-')))
+  assert.equal(markers().filter((marker) => !marker.includes('window-')).length, 2)
+  assert.equal(markers().length, 3, 'and the last one’s body')
 })
 
 test('a larger event than the journal takes is stored beside it', async (t) => {
@@ -215,4 +225,56 @@ test('temporary files that nobody has touched for two days go at a start; younge
     old.everything().some((path) => path.endsWith('.keep')),
     true,
   )
+})
+
+test('one by one and with a journal: a copy without the id is told to wait while the first is stored', async (t) => {
+  for (const journalBytes of [0, MIB]) {
+    const { inbox, bodies } = await inboxOf(t, { journalBytes })
+    const all = await Promise.all([
+      inbox.store(delivery('{"n":1}', 'd-1')),
+      inbox.store(delivery('{"n":1}')),
+      inbox.store(delivery('{"n":1}', 'd-2')),
+      inbox.store(delivery('{"n":2}')),
+    ])
+    assert.deepEqual(
+      all.map(({ outcome }) => outcome),
+      ['stored', 'in-progress', 'stored', 'stored'],
+    )
+    assert.equal((await inbox.store(delivery('{"n":1}'))).outcome, 'duplicate')
+    assert.equal((await bodies()).length, 3)
+  }
+})
+
+test('a delivery that fails takes back its own markers and not those of a delivery with the same body', async (t) => {
+  const { inbox, folder, markers } = await inboxOf(t)
+  await inbox.store(delivery('{"n":1}', 'd-1'))
+  const before = markers()
+  const aside = join(folder, '.inbound/webhooks/webhook')
+  renameSync(aside, `${aside}.aside`)
+  writeFileSync(aside, '')
+  await assert.rejects(inbox.store(delivery('{"n":1}', 'd-2')))
+  assert.deepEqual(markers(), before)
+})
+
+test('endpoints of one Hub share a journal, and each event comes back where it belongs [inbox.endpoints]', async (t) => {
+  const { inboxes, folder, journals } = await inboxOf(t, { journalBytes: MIB })
+  for (let n = 0; journals().length === 0; n++)
+    await inboxes.store('webhook', delivery(`{"n":${n}}`, `w-${n}`))
+  const stored = await inboxes.store('größe', delivery('{"n":1}', 'd-1'))
+  assert.equal(
+    (await inboxes.store('webhook', delivery('{"n":1}', 'd-1'))).outcome,
+    'stored',
+    'ids are an endpoint’s own',
+  )
+  const [journal] = journals()
+  const copy = join(folder, 'left-behind')
+  copyFileSync(journal!, copy)
+  await inboxes[Symbol.asyncDispose]()
+  const event = join(folder, '.inbound/webhooks/größe', (stored as { event: string }).event)
+  rmSync(event)
+  renameSync(copy, join(folder, '.inbound/journal/oldboot-1-1-0.log'))
+  const again = await inboxOf(t, { journalBytes: MIB, hubFolder: folder })
+  assert.equal((await again.inboxes.store('größe', delivery('{"n":1}', 'd-1'))).outcome, 'duplicate')
+  assert.ok(existsSync(event))
+  assert.equal(again.seen.restored, 1)
 })

@@ -24,11 +24,14 @@ export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = ''
     inboxFailed: ({ error }) => void seen.failures.push(error),
     journalFailed: ({ error }) => void seen.failures.push(error),
   }
-  const inbox = openInbox({ hubFolder: folder, name: 'webhook', clock, events, journalBytes })
+  const inbox = openInbox({ hubFolder: folder, endpoints: ['webhook'], clock, events, journalBytes })
   t.after(() => inbox[Symbol.asyncDispose]())
+  const store = (given: Delivery) => inbox.store('webhook', given)
   const stored = storedEvents(folder, 'webhook', clock)
   return {
-    inbox,
+    inbox: { store, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() },
+    /** For deliveries to other endpoints. */
+    inboxes: inbox,
     folder,
     clock,
     seen,

@@ -216,6 +216,7 @@ for (const backend of BACKENDS) {
           inbox: 'webhook',
           maxFailures: 3,
           pending: async () => events,
+          own: async (names) => names,
           fit: (names) => Math.min(names.length, 2),
         })
       const fail = async (isExcused = false) => {

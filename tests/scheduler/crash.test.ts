@@ -78,6 +78,7 @@ async function killableHub(t: TestContext, files: Record<string, string> = {}) {
         inbox: 'webhook',
         maxFailures: 10,
         pending: () => inbox.list('pending'),
+        own: async (names) => names,
         fit: (names) => names.length,
       }),
   }

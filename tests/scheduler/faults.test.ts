@@ -68,6 +68,7 @@ const hourly: Definition = {
   enabled: true,
   missed: 'run_once',
   inputs: [],
+  namedTools: [],
 }
 
 async function startClockwork(t: TestContext, definition: Definition, start: number) {
@@ -80,6 +81,7 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
     clock,
     runs,
     definitions: () => [definition],
+    isWhole: () => true,
     inbox: () => assert.fail('no events here'),
     fit: () => 1,
     isAnswering: () => false,
@@ -91,6 +93,7 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
       runQueued: () => {},
       slotsMissed: (slots) => void missed.push(slots),
       batchQuarantined: () => {},
+      eventsUnmatched: () => {},
       checkFailed: ({ error }) => assert.fail(String(error)),
       watchFailed: () => {},
       oldRunsKept: () => {},

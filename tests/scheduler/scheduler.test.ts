@@ -20,11 +20,12 @@ const DEFINITION: Definition = {
   name: 'Orders',
   description: '',
   file: 'tasks/orders.md',
-  trigger: { kind: 'webhook', name: 'webhook' },
+  trigger: { kind: 'webhook', name: 'webhook', when: null, place: { line: 2, column: 1 } },
   runAs: 'ann@example.org',
   enabled: true,
   missed: 'run_once',
   inputs: [],
+  namedTools: [],
 }
 
 /** A scheduler whose clock stands still, with nothing that executes what it queues. */
@@ -41,6 +42,7 @@ async function standing(t: TestContext, change: Partial<Definition> = {}) {
     clock,
     runs,
     definitions: () => [{ ...DEFINITION, ...change }],
+    isWhole: () => true,
     inbox: () => inbox,
     fit: fitBatch,
     isAnswering: () => isAnswering,

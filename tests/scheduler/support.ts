@@ -46,18 +46,22 @@ export async function startWorkingHub(t: TestContext, options: TestBridgeOptions
   }
 }
 
-/** Store deliveries in a Hub's inbox `webhook`, one file each. */
-export async function deliver(folder: string, bodies: readonly unknown[]): Promise<string[]> {
+/** Store deliveries in a Hub's inbox, one file each. */
+export async function deliver(
+  folder: string,
+  bodies: readonly unknown[],
+  endpoint = 'webhook',
+): Promise<string[]> {
   await using inbox = openInbox({
     hubFolder: folder,
-    name: 'webhook',
+    endpoints: ['webhook'],
     clock: systemClock,
     events: { eventsRestored: () => {}, inboxFailed: () => {}, journalFailed: () => {} },
     journalBytes: 0,
   })
   const names: string[] = []
   for (const body of bodies) {
-    const stored = await inbox.store({
+    const stored = await inbox.store(endpoint, {
       id: null,
       query: [],
       contentType: 'application/json',

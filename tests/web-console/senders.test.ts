@@ -12,7 +12,7 @@ for (const [mode, secret, variables] of [
 ] as const)
   test(`the curl lines of the Console are accepted by a receiver in mode ${mode} [console-app.senders]`, async (t) => {
     const receiver = await startReceiver(t, { WEBHOOK_INBOUND_SECRET: secret, ...variables })
-    const { lines } = presets({ address: receiver.url, mode })[0]!
+    const { lines } = presets({ secret_variable: 'WEBHOOK_INBOUND_SECRET', address: receiver.url, mode })[0]!
     const run = async (given: string) =>
       (
         await promisify(execFile)('bash', ['-c', lines], {

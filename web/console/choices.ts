@@ -4,7 +4,7 @@ export const Roles = ['user', 'admin'] as const
 export const Periods = ['24h', '7d', '30d'] as const
 export const Outcomes = ['allowed', 'denied', 'failed'] as const
 export const ChangeStates = ['proposed', 'confirmed', 'rejected', 'expired', 'stale'] as const
-export const InboxStates = ['pending', 'claimed', 'processed', 'quarantined'] as const
+export const InboxStates = ['pending', 'claimed', 'processed', 'unmatched', 'quarantined'] as const
 export const RunStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
 export const ArtifactKinds = [
   'html',

@@ -86,6 +86,7 @@ export type TracesSearch = ReturnType<typeof tracesSearch>
 export const inboxSearch = (search: Search) =>
   present({
     hub: text(search['hub']),
+    endpoint: text(search['endpoint']),
     page: pageNumber(search['page']),
     state: oneOf(search['state'], InboxStates),
   })

@@ -4,7 +4,8 @@ import { createToolboxes } from '#agent/toolbox.ts'
 import { builtInTools } from '#agent/tools/built-in.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import { NotAHub, openHub } from '#hub/open.ts'
-import { readInboundConfig } from '#processes/config/inbound.ts'
+import { joinDefinitions } from '#processes/definitions.ts'
+import { openHubEndpoints } from '#processes/endpoints.ts'
 import { openTasks } from '#tasks/tasks.ts'
 import { openWorkflows } from '#workflows/workflows.ts'
 import type { HubSettings } from '../settings.ts'
@@ -33,18 +34,18 @@ export async function checkFolder(hubFolder: string, settings: HubSettings): Pro
   const openFiles = settings.warnings.map((text) => warning('.env', text))
   try {
     await using hub = await openHub(hubFolder, { watch: false })
-    const endpoint = readInboundConfig(settings.environment).webhook.name
-    await using tasks = await openTasks(hubFolder, { watch: false, endpoint })
-    await using workflows = await openWorkflows(hubFolder, { watch: false, endpoint })
+    const { environment } = settings
+    await using endpoints = await openHubEndpoints({ hubFolder, environment, watch: false })
+    const options = { watch: false, endpoints: () => endpoints.current().map(({ name }) => name) }
+    await using tasks = await openTasks(hubFolder, options)
+    await using workflows = await openWorkflows(hubFolder, options)
     const outside = { ...NO_TOOLS, mayHave: (name: string) => mayBeOutside(hub.mcpServers(), name) }
     const toolboxes = createToolboxes(hub, builtInTools, [outside], ELSEWHERE)
-    const problems = [
-      ...hub.problems(),
-      ...toolboxes.problems(),
-      ...tasks.problems(),
-      ...workflows.problems(),
-      ...toolboxes.problemsOf([...tasks.toolMentions(), ...workflows.toolMentions()]),
-    ]
+    const definitions = joinDefinitions([tasks, workflows], {
+      endpoints,
+      toolProblems: toolboxes.problemsOf,
+    })
+    const problems = [...hub.problems(), ...toolboxes.problems(), ...definitions.problems()]
     if (problems.length > 0) return [...problems.map(findingOf), ...openFiles]
     const tools = hub.toolModules().length
     return [ok('Hub', `${hub.agent().name}, ${tools} tool ${tools === 1 ? 'file' : 'files'}`), ...openFiles]

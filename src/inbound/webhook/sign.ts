@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { VerificationMode } from './verify.ts'
+import type { VerificationMode } from '#inbox/endpoints/secret.ts'
 
 /** Headers by which a sender proves who it is, and its id of the delivery: the other side of `verification`. */
 export function signedHeaders(

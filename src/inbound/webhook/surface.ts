@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#base/clock.ts'
 import type { Inbox, Stored } from '#inbox/inbox.ts'
 import { answerEarly } from '../answer.ts'
-import { readBody } from '../body.ts'
 import type { InboundEvents } from '../events.ts'
 import type { Surface } from '../surface.ts'
 import { deliveryIdOf } from './delivery-id.ts'
-import { headerValues } from './headers.ts'
-import type { Claim, Verification } from './verify.ts'
+import { judge, type Unfit } from './judge.ts'
+import type { Verification } from './verify.ts'
 
 export interface WebhookDeps {
   /** Last part of the path. */
@@ -27,7 +26,6 @@ export interface WebhookDeps {
 export function webhookSurface(deps: WebhookDeps): Surface {
   return {
     name: deps.name,
-    methods: ['POST'],
     async handle(request, response, query) {
       const startedAt = deps.clock.now()
       const { outcome, ...facts } = await take(deps, request, query)
@@ -39,31 +37,28 @@ export function webhookSurface(deps: WebhookDeps): Surface {
   }
 }
 
-type Outcome = Stored['outcome'] | 'forbidden' | 'too-large' | 'failed' | 'broken-off'
+type Outcome = Stored['outcome'] | Unfit | 'failed'
 
 async function take(
   deps: WebhookDeps,
   request: IncomingMessage,
   query: URLSearchParams,
 ): Promise<{ outcome: Outcome; event?: string; bytes?: number }> {
-  const { verification, inbox, maxBytes, clock } = deps
-  const claim: Claim = { headers: headerValues(request), query }
-  if (!verification.claims(claim)) return { outcome: 'forbidden' }
-  const body = await readBody(request, maxBytes)
-  if (body === 'too-large' || body === 'broken-off') return { outcome: body }
-  const { bytes } = body
-  if (!verification.holds(claim, bytes, clock.now())) return { outcome: 'forbidden' }
+  const { name, verification, inbox, maxBytes, clock } = deps
+  const judged = await judge({ verifications: [verification], maxBytes, clock }, request, query)
+  if (typeof judged === 'string') return { outcome: judged }
+  const { headers, body, signedId } = judged
   const delivery = {
-    id: verification.signedId(claim) ?? deliveryIdOf(claim.headers),
+    id: signedId ?? deliveryIdOf(headers),
     query: [...query],
     contentType: request.headers['content-type'] ?? '',
-    body: bytes,
+    body,
   }
   try {
-    return { bytes: bytes.length, ...(await inbox.store(delivery)) }
+    return { bytes: body.length, ...(await inbox.store(name, delivery)) }
   } catch (error) {
-    deps.events.storeFailed({ surface: deps.name, error })
-    return { outcome: 'failed', bytes: bytes.length }
+    deps.events.storeFailed({ surface: name, error })
+    return { outcome: 'failed', bytes: body.length }
   }
 }
 
@@ -74,4 +69,5 @@ const ANSWERS: Record<Exclude<Outcome, 'broken-off'>, [number, string, Record<st
   failed: [500, 'sink error'],
   'in-progress': [503, 'in progress', { 'Retry-After': '1' }],
   'too-large': [413, 'too large'],
+  'wrong-method': [405, 'method not allowed', { Allow: 'POST' }],
 }

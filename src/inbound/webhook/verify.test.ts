@@ -14,7 +14,11 @@ const passes = (
   { body = 'Hello, World!', query = '', nowMs = NOW } = {},
 ): boolean => {
   const claim = { headers: headerValues({ rawHeaders: [...lines] }), query: new URLSearchParams(query) }
-  return mode.claims(claim) && mode.holds(claim, Buffer.from(body), nowMs)
+  const proof = mode.begin(claim)
+  const bytes = Buffer.from(body)
+  proof?.update(bytes.subarray(0, bytes.length / 2))
+  proof?.update(bytes.subarray(bytes.length / 2))
+  return proof?.holds(nowMs) ?? false
 }
 
 const SECRET = 'It’s a Secret'

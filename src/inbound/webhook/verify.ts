@@ -1,9 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { equalSecrets } from '#base/signing.ts'
+import type { VerificationMode } from '#inbox/endpoints/secret.ts'
 import type { HeaderValues } from './headers.ts'
-
-/** How senders prove who they are. */
-export type VerificationMode = 'secret' | 'hmac' | 'standard'
 
 /** What is known of a request before its body is read. */
 export interface Claim {
@@ -11,16 +9,21 @@ export interface Claim {
   query: URLSearchParams
 }
 
-/** Proof in three steps, so that a request without any is refused before a byte of its body is read. */
-export interface Verification {
-  /** Whether the body decides; otherwise `claims` is the whole proof. */
-  readonly needsBody: boolean
-  /** Whether the request shows a proof that may hold. */
-  claims(claim: Claim): boolean
-  /** Whether the proof holds for the bytes that came. */
-  holds(claim: Claim, body: Uint8Array, nowMs: number): boolean
+/** One request's proof, judged while its body is read. */
+export interface Proof {
+  /** Whether the body decides; otherwise it holds already. */
+  readonly coversBody: boolean
   /** The delivery id that the proof covers, if it covers one. */
-  signedId(claim: Claim): string | null
+  readonly signedId: string | null
+  /** Told of the body, piece by piece. */
+  update(piece: Uint8Array): void
+  /** Whether the proof holds for the bytes that came. Asked once, behind the last of them. */
+  holds(nowMs: number): boolean
+}
+
+export interface Verification {
+  /** Null when the request shows nothing that may hold: it is refused before a byte of its body is read. */
+  begin(claim: Claim): Proof | null
 }
 
 /** @param secret Never empty: without a secret there is no surface. */
@@ -32,15 +35,14 @@ export function verification(mode: VerificationMode, secret: string): Verificati
 
 /** The secret itself, in one of three places. All three are compared, so that time tells nothing. */
 const secretVerification = (secret: string): Verification => ({
-  needsBody: false,
-  claims({ headers, query }) {
+  begin({ headers, query }) {
     const bearer = /^bearer +(.*)$/i.exec(only(headers('authorization')) ?? '')?.[1]
     const given = [bearer, only(headers('x-webhook-secret')), only(query.getAll('token'))]
-    return given.map((value) => equalSecrets(value ?? '', secret)).includes(true)
+    return given.map((value) => equalSecrets(value ?? '', secret)).includes(true) ? WHOLE : null
   },
-  holds: () => true,
-  signedId: () => null,
 })
+
+const WHOLE: Proof = { coversBody: false, signedId: null, update: () => {}, holds: () => true }
 
 /** A value that comes once; one that is repeated is no value at all. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
@@ -48,26 +50,29 @@ const only = (values: readonly string[]): string | undefined => (values.length =
 const HMAC_HEADERS = ['x-signature-256', 'x-hub-signature-256'] as const
 
 /** `sha256=<hex>` over the raw body, in one of two headers; where both are sent both must hold. */
-const hmacVerification = (secret: string): Verification => {
-  const given = ({ headers }: Claim) => HMAC_HEADERS.flatMap(headers)
-  return {
-    needsBody: true,
-    claims(claim) {
-      const signatures = given(claim)
-      const repeated = HMAC_HEADERS.some((name) => claim.headers(name).length > 1)
-      // The shape is checked first: Node's hex decoder stops silently at the first character that is none.
-      return !repeated && signatures.length > 0 && signatures.every((value) => HMAC_SHAPE.test(value))
-    },
-    holds(claim, body) {
-      const expected = createHmac('sha256', secret).update(body).digest()
-      const matches = given(claim).map((value) =>
-        timingSafeEqual(Buffer.from(value.slice('sha256='.length), 'hex'), expected),
-      )
-      return !matches.includes(false)
-    },
-    signedId: () => null,
-  }
-}
+const hmacVerification = (secret: string): Verification => ({
+  begin({ headers }) {
+    const given = HMAC_HEADERS.map(headers)
+    const isRepeated = given.some((values) => values.length > 1)
+    const signatures = given.flat()
+    // The shape is checked first: Node's hex decoder stops silently at the first character that is none.
+    const mayHold = !isRepeated && signatures.length > 0 && signatures.every((one) => HMAC_SHAPE.test(one))
+    if (!mayHold) return null
+    const hmac = createHmac('sha256', secret)
+    return {
+      coversBody: true,
+      signedId: null,
+      update: (piece) => void hmac.update(piece),
+      holds() {
+        const expected = hmac.digest()
+        const matches = signatures.map((one) =>
+          timingSafeEqual(Buffer.from(one.slice('sha256='.length), 'hex'), expected),
+        )
+        return !matches.includes(false)
+      },
+    }
+  },
+})
 
 const HMAC_SHAPE = /^sha256=[0-9a-f]{64}$/i
 
@@ -83,30 +88,29 @@ const standardVerification = (secret: string): Verification => {
     ? Buffer.from(secret.slice('whsec_'.length), 'base64')
     : Buffer.from(secret)
   if (key.length === 0) throw new TypeError('the secret holds no key')
-  const read = ({ headers }: Claim) => {
-    const family = headers('webhook-signature').length > 0 ? 'webhook' : 'svix'
-    const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((part) =>
-      only(headers(`${family}-${part}`)),
-    )
-    return id && timestamp && signatures ? { id, timestamp, signatures } : null
-  }
   return {
-    needsBody: true,
-    claims(claim) {
-      const proof = read(claim)
-      return proof !== null && /^\d{1,12}$/.test(proof.timestamp)
+    begin({ headers }) {
+      const family = headers('webhook-signature').length > 0 ? 'webhook' : 'svix'
+      const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((part) =>
+        only(headers(`${family}-${part}`)),
+      )
+      if (!id || !timestamp || !signatures || !/^\d{1,12}$/.test(timestamp)) return null
+      const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`)
+      return {
+        coversBody: true,
+        signedId: id,
+        update: (piece) => void hmac.update(piece),
+        holds(nowMs) {
+          if (Math.abs(nowMs / 1000 - Number(timestamp)) > TOLERANCE_S) return false
+          const expected = hmac.digest()
+          const matches = signatures.split(' ').map((value) => {
+            const signature = STANDARD_SHAPE.exec(value)?.[1]
+            return signature !== undefined && timingSafeEqual(Buffer.from(signature, 'base64'), expected)
+          })
+          return matches.includes(true)
+        },
+      }
     },
-    holds(claim, body, nowMs) {
-      const { id, timestamp, signatures } = read(claim)!
-      if (Math.abs(nowMs / 1000 - Number(timestamp)) > TOLERANCE_S) return false
-      const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
-      const matches = signatures.split(' ').map((value) => {
-        const signature = STANDARD_SHAPE.exec(value)?.[1]
-        return signature !== undefined && timingSafeEqual(Buffer.from(signature, 'base64'), expected)
-      })
-      return matches.includes(true)
-    },
-    signedId: (claim) => read(claim)?.id ?? null,
   }
 }
 

@@ -95,6 +95,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       isAnswering: chatting.isAnswering,
       callTool: createDirectCalls(deps),
       toolProblems: (mentions) => agent.toolProblems(mentions),
+      toolChanges: [hub, mcpServers],
       tracer: ground.telemetry.tracer,
       async openChat(run, caller) {
         const chat = await chats.open(runChat(run), caller)

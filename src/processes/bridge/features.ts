@@ -55,6 +55,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     ...common,
     hubFolder,
     environment,
+    endpoints: work.endpoints,
     handledBy: work.handledBy,
     onWatchFailure: events.inboxUnwatched,
   })

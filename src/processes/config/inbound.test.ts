@@ -9,7 +9,13 @@ const standard = (secret: string) =>
 test('without a word about it the webhook has no secret, takes the shared one, and is named webhook', () => {
   const { surfaces, webhook } = readInboundConfig({})
   assert.deepEqual(surfaces, [])
-  assert.deepEqual(webhook, { name: 'webhook', mode: 'secret', secret: null, maxBytes: 32 * 1024 * 1024 })
+  assert.deepEqual(webhook, {
+    name: 'webhook',
+    mode: 'secret',
+    secretVariable: 'WEBHOOK_INBOUND_SECRET',
+    secret: null,
+    maxBytes: 32 * 1024 * 1024,
+  })
 })
 
 test('an empty secret is none', () => {

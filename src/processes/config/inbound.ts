@@ -8,6 +8,9 @@ import {
   whole,
   type Environment,
 } from '#base/environment.ts'
+import { EndpointName } from '#hub/endpoint-name.ts'
+import type { Endpoint } from '#inbox/endpoints/open.ts'
+import { secretProblem } from '#inbox/endpoints/secret.ts'
 
 const apiBase = (what: string) =>
   z
@@ -36,11 +39,9 @@ export const InboundVariables = z.object({
   WEBHOOK_INBOUND_SECRET: secret(
     z.string().optional().describe('Secret of the generic webhook; the surface is served only when set'),
   ),
-  WEBHOOK_INBOUND_NAME: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'expected lower-case letters, digits, - and _')
-    .default('webhook')
-    .describe('Endpoint name of the generic webhook'),
+  WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe(
+    'Endpoint name of the generic webhook; `inbound/webhooks.yaml` names further ones',
+  ),
   WEBHOOK_INBOUND_HMAC: flag(false).describe('Verify an HMAC over the body instead of a shared secret'),
   WEBHOOK_INBOUND_STANDARD: flag(false).describe('Verify Standard Webhooks signatures'),
   SVC_WEBHOOK_MAX_BYTES: whole({ min: 1 })
@@ -53,13 +54,8 @@ export type InboundSurface = (typeof SURFACES)[number]
 export interface InboundConfig {
   /** Those that were asked for; each is served only when its own variables are set. */
   surfaces: readonly InboundSurface[]
-  webhook: {
-    name: string
-    mode: 'secret' | 'hmac' | 'standard'
-    /** Null: the surface is off. */
-    secret: string | null
-    maxBytes: number
-  }
+  /** The endpoint that the environment configures. */
+  webhook: Endpoint
 }
 
 export function readInboundConfig(environment: Environment): InboundConfig {
@@ -71,24 +67,19 @@ export function readInboundConfig(environment: Environment): InboundConfig {
     webhook: {
       name: env.WEBHOOK_INBOUND_NAME,
       mode: env.WEBHOOK_INBOUND_STANDARD ? 'standard' : signed,
+      secretVariable: 'WEBHOOK_INBOUND_SECRET',
       secret: env.WEBHOOK_INBOUND_SECRET ?? null,
       maxBytes: env.SVC_WEBHOOK_MAX_BYTES,
     },
   }
 }
 
-/** A key that decodes to nothing would let anybody sign. */
 function checkStandard(env: z.infer<typeof InboundVariables>): void {
   if (!env.WEBHOOK_INBOUND_STANDARD) return
   if (env.WEBHOOK_INBOUND_HMAC)
     throw new BadConfiguration([
       { variable: 'WEBHOOK_INBOUND_STANDARD', message: 'not together with WEBHOOK_INBOUND_HMAC' },
     ])
-  const key = /^whsec_(.*)$/s.exec(env.WEBHOOK_INBOUND_SECRET ?? '')?.[1]
-  if (key !== undefined && !BASE64.test(key))
-    throw new BadConfiguration([
-      { variable: 'WEBHOOK_INBOUND_SECRET', message: 'expected base64 after whsec_, as the sender shows it' },
-    ])
+  const message = secretProblem('standard', env.WEBHOOK_INBOUND_SECRET ?? '')
+  if (message !== null) throw new BadConfiguration([{ variable: 'WEBHOOK_INBOUND_SECRET', message }])
 }
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=?|[A-Za-z0-9+/]{2}(?:==)?)$/

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { flag, list, parseEnvironment, port, secret, whole, type Environment } from '#base/environment.ts'
 import { createOwnAddress, type OwnAddress } from '#base/network/own-address.ts'
-import { slugOf } from '#hub/slug.ts'
+import { isSlug, slugOf } from '#hub/slug.ts'
 import type { StoreLocation } from '#store/location.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
 
@@ -43,7 +43,7 @@ export const SharedVariables = z.object({
     ),
   SVC_HUB_SLUG: z
     .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lower-case letters, digits and single dashes')
+    .refine(isSlug, 'expected lower-case letters and digits, and single dashes for anything else')
     .optional()
     .describe('Overrides the Hub slug made from the folder name'),
   SVC_HOST: z

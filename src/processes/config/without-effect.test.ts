@@ -13,7 +13,6 @@ test('a setting that needs another one is told as long as that is missing [cli.s
     ['SVC_CHATAPP_URL', 'http://x', 'SVC_CHATAPP=openwebui', { SVC_CHATAPP: 'openwebui' }],
     ['SVC_AGENT_COMMAND', 'agent', 'SVC_AGENT_MODE=process', { SVC_AGENT_MODE: 'process' }],
     ['SVC_OTEL_HEADERS', 'a=b', 'SVC_OTEL_ENDPOINT', { SVC_OTEL_ENDPOINT: 'http://x' }],
-    ['SVC_INBOUND', 'webhook', 'WEBHOOK_INBOUND_SECRET', { WEBHOOK_INBOUND_SECRET: 's' }],
     ['WEBHOOK_INBOUND_HMAC', 'on', 'WEBHOOK_INBOUND_SECRET', { WEBHOOK_INBOUND_SECRET: 's' }],
   ] as const) {
     assert.deepEqual(found({ [variable]: value }), [{ variable, needs }])

@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = [
     needs: 'SVC_FETCH=true',
   },
   {
-    variables: ['SVC_INBOUND', 'WEBHOOK_INBOUND_HMAC', 'WEBHOOK_INBOUND_STANDARD'],
+    variables: ['WEBHOOK_INBOUND_HMAC', 'WEBHOOK_INBOUND_STANDARD'],
     without: (env) => !isSet(env['WEBHOOK_INBOUND_SECRET']),
     needs: 'WEBHOOK_INBOUND_SECRET',
   },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Scope } from '../expression/evaluate.ts'
+import type { Scope } from '#runs/expression/evaluate.ts'
 import { parseScript, valueVariables } from './script.ts'
 
 const scopeWith = (x: string): Scope => ({

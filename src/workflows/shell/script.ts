@@ -1,7 +1,7 @@
 import { accepted, refused, type Result } from '#base/result.ts'
-import { evaluate, textOf, type Scope } from '../expression/evaluate.ts'
-import type { Expression, Misread } from '../expression/syntax.ts'
-import { holesIn, parseTemplate } from '../expression/template.ts'
+import { evaluate, textOf, type Scope } from '#runs/expression/evaluate.ts'
+import type { Expression, Misread } from '#runs/expression/syntax.ts'
+import { holesIn, parseTemplate } from '#runs/expression/template.ts'
 import { createQuoting } from './quoting.ts'
 
 /** A shell script whose values come through variables, so that none of them is ever read as part of the script. */

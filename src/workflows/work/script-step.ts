@@ -5,7 +5,7 @@ import type { Run } from '#runs/run.ts'
 import { traceVariables } from '#runs/script/environment.ts'
 import { runScript, type ScriptEnd } from '#runs/script/run.ts'
 import { describeDuration } from '../duration.ts'
-import type { Scope } from '../expression/evaluate.ts'
+import type { Scope } from '#runs/expression/evaluate.ts'
 import { valueVariables, type ShellScript } from '../shell/script.ts'
 import { done, failed, type WorkEnd } from './work-end.ts'
 

@@ -10,6 +10,7 @@ import { address, get, post } from './client.ts'
 
 export interface InboxFilter {
   hub: string
+  endpoint?: string
   state?: InboxState | undefined
   offset?: number
   limit?: number
@@ -29,7 +30,12 @@ export type InboxAct = 'replay' | 'release' | 'quarantine'
 export const actOnEvents = ({ act, ...change }: { act: InboxAct; hub: string; events: readonly string[] }) =>
   post<InboxChanged>(`/inbox/${act}`, change)
 
-export const sendTest = (test: { hub: string; body: string; query: string; content_type: string }) =>
-  post<InboxTested>('/inbox/test', test)
+export const sendTest = (test: {
+  hub: string
+  endpoint: string
+  body: string
+  query: string
+  content_type: string
+}) => post<InboxTested>('/inbox/test', test)
 
 export const liveAddress = (hub: string) => address('/inbox/live', { hub })

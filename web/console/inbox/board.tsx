@@ -16,22 +16,31 @@ import { stateIcon } from './state-badge.tsx'
 const SHOWN = 20
 
 interface BoardProps {
-  endpoint: Pick<InboxEndpoint, 'hub' | 'counts'>
+  endpoint: Pick<InboxEndpoint, 'hub' | 'name' | 'counts'>
   /** Events that came while one looked. */
   arrived: ReadonlySet<string>
 }
 
 /** The newest events of each state, side by side where there is room. */
-export const Board = ({ endpoint, arrived }: BoardProps) => (
-  <div className="grid min-h-0 flex-1 grid-cols-1 gap-3 sm:grid-cols-2 md:auto-rows-fr xl:grid-cols-4 xl:grid-rows-1">
-    {InboxStates.map((state) => (
-      <Column key={state} endpoint={endpoint} state={state} arrived={arrived} />
-    ))}
-  </div>
-)
+export function Board({ endpoint, arrived }: BoardProps) {
+  // Where nobody chooses among events, none is unmatched.
+  const states = InboxStates.filter((state) => state !== 'unmatched' || endpoint.counts.unmatched > 0)
+  return (
+    <div
+      className={cx(
+        'grid min-h-0 flex-1 grid-cols-1 gap-3 sm:grid-cols-2 md:auto-rows-fr xl:grid-rows-1',
+        states.length > 4 ? 'xl:grid-cols-5' : 'xl:grid-cols-4',
+      )}
+    >
+      {states.map((state) => (
+        <Column key={state} endpoint={endpoint} state={state} arrived={arrived} />
+      ))}
+    </div>
+  )
+}
 
-function Column({ endpoint: { hub, counts }, state, arrived }: BoardProps & { state: InboxState }) {
-  const query = useQuery(eventsQuery({ hub, state, limit: SHOWN }))
+function Column({ endpoint: { hub, name, counts }, state, arrived }: BoardProps & { state: InboxState }) {
+  const query = useQuery(eventsQuery({ hub, endpoint: name, state, limit: SHOWN }))
   const items = query.data?.items ?? []
   const count = counts[state]
   const title = `inbox-${state}`
@@ -77,7 +86,7 @@ function Column({ endpoint: { hub, counts }, state, arrived }: BoardProps & { st
           {count > items.length && items.length > 0 && (
             <Link
               to="/inbox"
-              search={{ hub, state }}
+              search={{ hub, endpoint: name, state }}
               className="mt-1 flex min-h-hit items-center justify-center text-13 text-accent-text underline-offset-4 hover:underline"
             >
               {inbox.all(count)}

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { messages } from '../messages.ts'
 import { inbox } from './messages.ts'
-import { MODE_VARIABLES, presets } from './presets.ts'
+import { modeSetting, presets } from './presets.ts'
 
 const { common } = messages
 
@@ -41,7 +41,7 @@ function Senders({ endpoint }: { endpoint: InboxEndpoint }) {
       {senders.map(({ id, name, mode, steps, lines }) => (
         <Tabs.Content key={id} value={id} className="flex flex-col gap-3">
           {mode !== null && mode !== endpoint.mode && (
-            <Notice kind="attention">{inbox.needs(MODE_VARIABLES[mode])}</Notice>
+            <Notice kind="attention">{inbox.needs(...modeSetting(mode, endpoint))}</Notice>
           )}
           <ul className="flex list-disc flex-col gap-1 ps-5 text-muted">
             {steps.map((step) => (

@@ -23,7 +23,7 @@ export const EndpointLine = ({ endpoint, liveness }: { endpoint: InboxEndpoint; 
       <code className="min-w-0 font-mono text-12 break-all">{endpoint.address}</code>
       <CopyButton label={common.copy} copiedLabel={common.copied} text={() => endpoint.address} />
     </span>
-    <span>{inbox.modes[endpoint.mode]}</span>
+    {endpoint.mode && <span>{inbox.modes[endpoint.mode]}</span>}
     <span>
       {inbox.handledBy}:{' '}
       {endpoint.handled_by.length > 0 ? (
@@ -40,8 +40,14 @@ export const EndpointLine = ({ endpoint, liveness }: { endpoint: InboxEndpoint; 
 )
 
 /** What is missing for deliveries to arrive. */
-export function EndpointNotice({ state }: Pick<InboxEndpoint, 'state'>) {
+export function EndpointNotice({ state, secret_variable }: Pick<InboxEndpoint, 'state' | 'secret_variable'>) {
   if (state === 'receiving') return null
+  if (state === 'gone')
+    return (
+      <Notice kind="attention" title={inbox.gone}>
+        {inbox.goneText}
+      </Notice>
+    )
   const isOff = state === 'off'
   return (
     <Notice kind="attention" title={isOff ? inbox.off : inbox.stopped}>
@@ -49,7 +55,7 @@ export function EndpointNotice({ state }: Pick<InboxEndpoint, 'state'>) {
       <div className="mt-2 max-w-xl">
         <CodeSample
           label={isOff ? inbox.off : inbox.stopped}
-          text={isOff ? 'WEBHOOK_INBOUND_SECRET=…' : 'hub run --webhook   # or: hub inbound'}
+          text={isOff ? `${secret_variable}=…` : 'hub run --webhook   # or: hub inbound'}
           copyLabel={common.copy}
           copiedLabel={common.copied}
         />

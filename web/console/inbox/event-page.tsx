@@ -29,7 +29,7 @@ export function EventPage() {
   return (
     <Page
       title={inbox.one}
-      above={<BackToInbox hub={hub} />}
+      above={<BackToInbox hub={hub} endpoint={event?.endpoint} />}
       acts={
         event && (
           <>
@@ -61,6 +61,8 @@ function EventContent({ event }: { event: InboxEventDetail }) {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
       <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 text-13 max-sm:grid-cols-1 max-sm:gap-y-0.5 [&_dd]:min-w-0 [&_dd]:break-words max-sm:[&_dd]:mb-2 [&_dt]:text-faint">
+        <dt>{inbox.endpoint}</dt>
+        <dd>{event.endpoint}</dd>
         <dt>{inbox.arrived}</dt>
         <dd>{exactTime(Date.parse(event.received_at) / 1000)}</dd>
         {event.run_id !== null && (
@@ -121,8 +123,8 @@ function Body({ event: { body, body_kind, size } }: { event: InboxEventDetail })
   )
 }
 
-const BackToInbox = ({ hub }: { hub: string }) => (
-  <BackLink to="/inbox" search={hub ? { hub } : {}}>
+const BackToInbox = ({ hub, endpoint }: { hub: string; endpoint: string | undefined }) => (
+  <BackLink to="/inbox" search={hub ? { hub, ...(endpoint && { endpoint }) } : {}}>
     {inbox.title}
   </BackLink>
 )

@@ -25,10 +25,10 @@ const { common } = messages
 
 /** What was sent to a Hub, and what became of it. */
 export function InboxPage() {
-  const { hub, state } = route.useSearch()
+  const { hub, endpoint: name, state } = route.useSearch()
   const navigate = route.useNavigate()
   const query = useQuery(endpointsQuery)
-  const endpoint = query.data?.items.find((one) => hub === undefined || one.hub === hub)
+  const { endpoint, siblings } = chosen(query.data?.items ?? [], { hub, name })
   const [dialog, setDialog] = useState<'connect' | 'test' | null>(null)
   const { liveness, arrived } = useInboxLive(endpoint?.hub ?? null)
   return (
@@ -63,9 +63,17 @@ export function InboxPage() {
         </Empty>
       ) : (
         <>
-          <EndpointNotice state={endpoint.state} />
+          <EndpointNotice {...endpoint} />
           <EndpointLine endpoint={endpoint} liveness={liveness} />
           <div className="flex flex-wrap items-center gap-2">
+            {siblings.length > 1 && (
+              <ChoiceFilter
+                label={inbox.endpoint}
+                value={name}
+                choices={siblings.map((one) => [one.name, one.name])}
+                onChange={(next) => void navigate({ search: { hub, endpoint: next } })}
+              />
+            )}
             <ChoiceFilter
               label={inbox.state}
               value={state}
@@ -84,24 +92,34 @@ export function InboxPage() {
             <Board endpoint={endpoint} arrived={arrived} />
           )}
           {dialog === 'connect' && <ConnectDialog endpoint={endpoint} onClose={() => setDialog(null)} />}
-          {dialog === 'test' && <TestDialog hub={endpoint.hub} onClose={() => setDialog(null)} />}
+          {dialog === 'test' && <TestDialog endpoint={endpoint} onClose={() => setDialog(null)} />}
         </>
       )}
     </Page>
   )
 }
 
+/** The endpoint that is shown, and all of its Hub. */
+function chosen(
+  all: readonly InboxEndpoint[],
+  { hub, name }: { hub?: string | undefined; name?: string | undefined },
+) {
+  const first = all.find((one) => hub === undefined || one.hub === hub)
+  const siblings = all.filter((one) => one.hub === first?.hub)
+  return { endpoint: siblings.find((one) => one.name === name) ?? first, siblings }
+}
+
 const isEmpty = ({ counts }: InboxEndpoint): boolean => Object.values(counts).every((count) => count === 0)
 
-function EventsOf({ endpoint: { hub }, state }: { endpoint: InboxEndpoint; state: InboxState }) {
+function EventsOf({ endpoint: { hub, name }, state }: { endpoint: InboxEndpoint; state: InboxState }) {
   const { page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useQuery(eventsQuery({ hub, state, ...pageOf(page) }))
+  const query = useQuery(eventsQuery({ hub, endpoint: name, state, ...pageOf(page) }))
   return (
     <List
       query={query}
       filtered
-      onClear={() => void navigate({ search: { hub } })}
+      onClear={() => void navigate({ search: { hub, endpoint: name } })}
       empty={null}
       page={page}
       onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}

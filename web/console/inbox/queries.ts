@@ -43,7 +43,11 @@ export function useInboxLive(hub: string | null): { liveness: Liveness; arrived:
       endpointsQuery.queryKey,
       (before) =>
         before && {
-          items: before.items.map((one) => (one.hub === hub ? { ...one, counts: live.counts } : one)),
+          items: before.items.map((one) => ({
+            ...one,
+            counts:
+              (one.hub === hub && live.endpoints.find(({ name }) => name === one.name)?.counts) || one.counts,
+          })),
         },
     )
     if (live.arrived.length > 0) setArrived(new Set(live.arrived.map(({ event }) => event)))

@@ -1,4 +1,4 @@
-import { Archive, CircleCheck, Hand, Inbox } from 'lucide-react'
+import { Archive, CircleCheck, CircleHelp, Hand, Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { InboxState } from '#inbox/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -8,6 +8,7 @@ const LOOKS: Record<InboxState, { tone: Tone; icon: ReactNode }> = {
   pending: { tone: 'neutral', icon: <Inbox aria-hidden /> },
   claimed: { tone: 'accent', icon: <Hand aria-hidden /> },
   processed: { tone: 'ok', icon: <CircleCheck aria-hidden /> },
+  unmatched: { tone: 'neutral', icon: <CircleHelp aria-hidden /> },
   quarantined: { tone: 'warn', icon: <Archive aria-hidden /> },
 }
 

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { InboxEndpoint } from '#inbox/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -15,12 +16,24 @@ const { common } = messages
 const EXAMPLE = '{\n  "hello": "hub"\n}'
 
 /** Send a delivery as a sender would. */
-export function TestDialog({ hub, onClose }: { hub: string; onClose(): void }) {
+export function TestDialog({
+  endpoint: { hub, name },
+  onClose,
+}: {
+  endpoint: Pick<InboxEndpoint, 'hub' | 'name'>
+  onClose(): void
+}) {
   const [body, setBody] = useState(EXAMPLE)
   const [query, setQuery] = useState('')
   const test = useMutation({
     mutationFn: () =>
-      sendTest({ hub, body, query: query.replace(/^\?/, ''), content_type: 'application/json' }),
+      sendTest({
+        hub,
+        endpoint: name,
+        body,
+        query: query.replace(/^\?/, ''),
+        content_type: 'application/json',
+      }),
     onSuccess({ status, answer }) {
       toast({ text: inbox.testAnswer(status, answer), failure: status !== 200 })
       onClose()

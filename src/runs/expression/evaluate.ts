@@ -8,6 +8,8 @@ export interface Scope {
   run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
   /** Absolute paths of the claimed events, oldest first. */
   events: readonly string[]
+  /** What an event's file holds: of conditions on events, which see nothing else. */
+  event?: Readonly<Record<string, unknown>>
   /** Whether a step that this one needs, straight or through others, has failed. */
   hasFailed: boolean
 }

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { EndpointName } from './endpoint-name.ts'
+import { slugOf } from './slug.ts'
+
+const read = (name: string) => EndpointName.safeParse(name)
+
+test('every slug that a folder can have is the name of an endpoint [webhook.name]', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (name) => {
+      fc.pre(!['chata', 'chatb', 'teamchat'].includes(slugOf(name)))
+      assert.ok(read(slugOf(name)).success)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('capitals, dots and underscores may stand in a name; nothing that leads elsewhere may [webhook.name]', () => {
+  for (const name of ['Orders.v2', 'a_b', '_', '-hidden', 'größe', '菜園-1', 'é'.repeat(127)])
+    assert.equal(read(name).data, name)
+  assert.equal(read('zoe\u0308').data, 'zoë')
+  for (const name of ['', '.', '..', '.hidden', 'a/b', 'a b', 'a\0', 'a%20b', 'a\n', 'é'.repeat(128)])
+    assert.equal(read(name).success, false, JSON.stringify(name))
+})
+
+test('names of the other surfaces are refused [webhook.reserved-names]', () => {
+  for (const name of ['chata', 'chatb', 'teamchat'])
+    assert.match(read(name).error!.message, /is the name of another surface/)
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** Text of a key that people read or write by hand: what is longer is a mistake, and would be one in every list. */
+export const shortText = (most: number) =>
+  z
+    .string('expected text')
+    .trim()
+    .min(1, 'expected some text')
+    .max(most, `expected at most ${most.toLocaleString('en')} characters`)
+
+const MOST_TOOLS = 200
+
+/** Names of tools in a list. */
+export const ToolNames = z
+  .array(shortText(128), 'expected a list of tool names')
+  .max(MOST_TOOLS, `expected at most ${MOST_TOOLS} tools`)

@@ -1,0 +1,70 @@
+import type { ToolMention } from '#agent/tool-names.ts'
+import type { HubProblem } from '#hub/hub.ts'
+import { onlyNew, type Reloaded } from '#hub/reloaded.ts'
+import type { Endpoints } from '#inbox/endpoints/open.ts'
+import type { Definition, Definitions } from '#runs/definition.ts'
+import { listenerProblems } from '#runs/listening/listeners.ts'
+
+/** Tells when something has changed. */
+export type Changing = Pick<Reloaded, 'onChange'>
+
+type ToolProblems = (mentions: readonly ToolMention[]) => HubProblem[]
+
+export interface DefinitionParts {
+  endpoints: Pick<Endpoints, 'problems'>
+  /** What is wrong with the tools that tasks and workflows name. */
+  toolProblems: ToolProblems
+}
+
+/** Tasks and workflows as one, with what shows only when they are seen together and beside the rest of the Hub. */
+export function joinDefinitions(
+  sources: readonly Definitions[],
+  { endpoints, toolProblems }: DefinitionParts,
+): Definitions {
+  const list = () => sources.flatMap((source) => [...source.list()])
+  return {
+    list,
+    problems: () => [
+      ...sources.flatMap((source) => [...source.problems()]),
+      ...endpoints.problems(),
+      ...problemsBetween(list(), toolProblems),
+    ],
+    isWhole: () => sources.every((source) => source.isWhole()),
+  }
+}
+
+const problemsBetween = (list: readonly Definition[], toolProblems: ToolProblems): HubProblem[] => [
+  ...listenerProblems(list),
+  ...toolProblems(list.flatMap(mentionsOf)),
+]
+
+/** Tools that are given to runs and are nowhere else. */
+const GIVEN: ReadonlySet<string> = new Set(['finish', 'read_event'])
+
+const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
+  namedTools
+    .filter(({ tool }) => !GIVEN.has(tool))
+    .map(({ tool, ...where }) => ({ file, names: [tool], ...where }))
+
+/** Tell once of each problem that no single file shows, whatever brought it. */
+export function followProblems(
+  tell: (problem: HubProblem) => void,
+  {
+    list,
+    toolProblems,
+    changes,
+  }: Pick<Definitions, 'list'> & {
+    toolProblems: ToolProblems
+    changes: readonly Changing[]
+  },
+): Disposable {
+  const tellNew = onlyNew(tell)
+  const look = () => tellNew(problemsBetween(list(), toolProblems))
+  look()
+  const stops = changes.map((one) => one.onChange(look))
+  return {
+    [Symbol.dispose]() {
+      for (const stop of stops) stop()
+    },
+  }
+}

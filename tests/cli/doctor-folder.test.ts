@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { folderWith } from '../support/folder.ts'
+import { hub } from '../support/hub-command.ts'
+
+test('doctor names the file and line of tools that are not there, paths that lead out, and endpoints that can’t work [cli.doctor-folder]', async (t) => {
+  const folder = await folderWith(t, {
+    'agent.md': 'You help.',
+    'mcp.json': '{"mcpServers": {"tracker": {"command": "true"}}}',
+    'inbound/webhooks.yaml': 'endpoints:\n  - { name: github, secret_env: NOT_SET_HERE }\n',
+    'tasks/a.md': '---\ntools:\n  - read_file\n  - raed_file\n  - tracker__anything\n---\nDo it.\n',
+    'tasks/linked.md': '---\nrun: scripts/out.sh\n---\n',
+    'tasks/b.md': '---\non_webhook: githup\nrun_as: a@b.c\n---\nDo it.\n',
+    'tasks/long.md': `---\nname: ${'x'.repeat(500_000)}\n---\nDo it.\n`,
+    'workflows/w.yaml': 'steps:\n  - id: say\n    tool: send_message\n',
+    'agents/long.md': `---\nname: ${'x'.repeat(500_000)}\n---\nYou help.\n`,
+    'scripts/keep': '',
+  })
+  symlinkSync('/bin/sh', join(folder, 'scripts/out.sh'))
+  const { stdout } = await hub(['doctor', folder])
+  for (const wanted of [
+    /tasks\/a\.md:4:5\b.*`tools` names “raed_file”, but there is no such tool; did you mean read_file\?/,
+    /workflows\/w\.yaml:3:11\b.*`steps\.say\.tool` names “send_message”, but there is no such tool/,
+    /tasks\/linked\.md:2:6\b.*leads out of the Hub’s folder/,
+    /tasks\/long\.md:2:7\b.*expected at most 200 characters/,
+    /agents\/long\.md:2:7\b.*expected at most 200 characters/,
+    /tasks\/b\.md:2:13\b.*on_webhook names “githup”.*did you mean github\?/,
+    /inbound\/webhooks\.yaml:2:13\b.*endpoint github is not served: NOT_SET_HERE is not set/,
+  ])
+    assert.match(stdout, wanted)
+  assert.doesNotMatch(stdout, /tracker__anything|x{1000}/)
+})
