@@ -130,7 +130,9 @@ test('a connection is still good after its upload was refused [bridge.upload-lim
   const chunked = `POST /uploads/c1/a.txt HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bridge.key}\r\nTransfer-Encoding: chunked\r\n\r\n`
   connection.send(`${chunked}14\r\n${'x'.repeat(20)}\r\n`)
   await connection.until(' 413 ')
-  connection.send(`5\r\nmore.\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  connection.send(
+    `5\r\nmore.\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+  )
   assert.match(await connection.closed(), /"status":"ok"/)
 })
 
