@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { hearOut } from '#base/hear-out.ts'
@@ -233,7 +232,7 @@ const sendWhole = (reply: FastifyReply, answer: Response) => {
   void reply.header('vary', 'authorization')
   if (answer.body === null || !isEventStream(answer.headers.get('content-type'))) return reply.send(answer)
   void reply.code(answer.status).headers(Object.fromEntries(answer.headers))
-  return sendEventStream(reply, Readable.fromWeb(answer.body as ReadableStream))
+  return sendEventStream(reply, Readable.fromWeb(answer.body))
 }
 
 /** Answers are for one person: nobody between us keeps them. */

@@ -141,10 +141,10 @@ test('the connection of a large upload that was refused within its body answers 
   const connection = await openRaw(bridge.port)
   const pieces = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`.repeat(12)
   connection.send(
-    `POST /uploads/c/a.bin HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bridge.key}\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
+    `POST /uploads/c/a.bin HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bridge.key}\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
   )
   await connection.until(' 413 ')
-  connection.send(`GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  connection.send(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   assert.match(await connection.closed(), /"status":"ok"/)
 })
 
