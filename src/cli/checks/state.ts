@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs'
-import { access, mkdir, stat, statfs } from 'node:fs/promises'
+import { access, mkdir, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#processes/known-store.ts'
