@@ -30,6 +30,7 @@ suite('pages to look things up in, beside a running Hub', () => {
         ['YOUR_API_KEY', key],
         ['sk-…', key],
         ['/my-hub/', '/garden/'],
+        ['/srv/hubs/garden', join(machine.home, 'garden')],
       ]
       await followPage({ machine, terminal, unused, actual: [...addresses(machine), ...names] }, page)
       assert.deepEqual(unused.left(page), [], 'listed, and not on the page')

@@ -8,7 +8,7 @@ const List = z.record(z.string(), z.record(z.string(), z.string().min(10)))
 
 /** The list of what isn't used, which remembers what it was asked for. */
 export interface Unused {
-  /** Whether the whole block is listed: by its first line, when it is no shell block or has no other. */
+  /** Whether the whole block is listed: by its first line, with ` …` behind it for a shell block of several. */
   takesBlock(block: Block): boolean
   /** The text of a block; of a shell block without the listed commands. */
   withoutCommands(block: Block): string
@@ -20,8 +20,8 @@ export interface Unused {
 export function readUnused(): Unused {
   const list = List.parse(parse(readFileSync(join(import.meta.dirname, 'not-used.yaml'), 'utf8')))
   const found = new Set<string>()
-  const isListed = (page: string, line: string): boolean => {
-    const command = line.replace(/\s+#.*$/, '').trim()
+  const isListed = (page: string, line: string, rest = ''): boolean => {
+    const command = line.replace(/\s+#.*$/, '').trim() + rest
     const isIn = list[page]?.[command] !== undefined
     if (isIn) found.add(`${page}\n${command}`)
     return isIn
@@ -29,7 +29,8 @@ export function readUnused(): Unused {
   return {
     takesBlock({ page, language, text }) {
       const lines = text.split('\n').filter((line) => line.trim() !== '')
-      return (language !== 'sh' || lines.length === 1) && isListed(page, lines[0] ?? '')
+      const isLong = language === 'sh' && lines.length > 1
+      return isListed(page, lines[0] ?? '', isLong ? ' …' : '')
     },
     withoutCommands: ({ page, language, text }) =>
       language !== 'sh'
