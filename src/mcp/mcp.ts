@@ -232,7 +232,7 @@ const sendWhole = (reply: FastifyReply, answer: Response) => {
   void reply.header('vary', 'authorization')
   if (answer.body === null || !isEventStream(answer.headers.get('content-type'))) return reply.send(answer)
   void reply.code(answer.status).headers(Object.fromEntries(answer.headers))
-  return sendEventStream(reply, Readable.fromWeb(answer.body))
+  return sendEventStream(reply, Readable.from(answer.body, { objectMode: false }))
 }
 
 /** Answers are for one person: nobody between us keeps them. */
