@@ -31,6 +31,7 @@ test('a tool call goes round: the model asks, the tool runs, the model answers w
     type: 'object',
     properties: { a: { type: 'number' }, b: { type: 'number' } },
     required: ['a', 'b'],
+    additionalProperties: false,
   })
   assert.deepEqual(second?.body.messages?.slice(-2), [
     {

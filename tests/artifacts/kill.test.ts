@@ -28,6 +28,7 @@ async function startProcess(t: TestContext, { console }: ArtifactsWorld) {
     env: {
       PATH: process.env.PATH,
       PORT: new URL(console.origin).port,
+      SVC_PUBLIC_URL: console.origin,
       SVC_CHATAPP_PORT: new URL(console.chatappUrl).port,
       BRIDGE_PORT: '0',
       SVC_DATA_DIR: join(console.folder, 'data'),
@@ -100,7 +101,9 @@ test(
       const bridge = await startProcess(t, world)
       const load = { origin: console.origin, token: person.token, promised }
       const uploads = Array.from({ length: UPLOADERS }, () => publishUntilGone(bridge.url, load))
-      await new Promise((resolve) => setTimeout(resolve, randomInt(30, 500)))
+      const before = promised.length
+      while (promised.length === before) await new Promise((resolve) => setTimeout(resolve, 5))
+      await new Promise((resolve) => setTimeout(resolve, randomInt(0, 300)))
       await bridge.kill()
       await Promise.all(uploads)
     }

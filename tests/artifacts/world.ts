@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '#base/clock.ts'
 import {
+  CONSOLE_PASSWORD,
   startTestConsole,
   type ConsoleCaller,
   type Ending,
@@ -49,6 +50,8 @@ export interface ArtifactsWorld {
   grant(email: string, permission?: string): Promise<void>
   revoke(email: string, permission?: string): Promise<void>
   block(email: string, isBlocked?: boolean): Promise<void>
+  /** The same person in a new session. */
+  signIn(visitor: Visitor): Promise<Visitor>
   /** Call the web chat as its administrator. */
   chatapp(method: string, path: string, body?: unknown): Promise<any>
   /** A group with these members; gives its id. */
@@ -160,6 +163,15 @@ export async function startArtifacts(
       changed(await admin.post('/access/revoke', { subject, hub: 'garden', permission })),
     block: async (subject, suspended = true) =>
       changed(await admin.post('/people/block', { subject, suspended })),
+    async signIn({ email }) {
+      const answer = await fetch(`${chatappUrl}/api/v1/auths/signin`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: CONSOLE_PASSWORD }),
+      })
+      if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`)
+      return visitorOf((await answer.json()) as ConsoleCaller)
+    },
     async chatapp(method, path, body) {
       const answer = await fetch(`${chatappUrl}/api/v1${path}`, {
         method,

@@ -31,10 +31,10 @@ test('a full disk is told as such; nothing is answered as done that is not kept,
   const connection = await openRaw(bridge.port)
   const body = 'y'.repeat(3_000_000)
   connection.send(
-    `POST /uploads/c1/a.bin HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    `POST /uploads/c1/a.bin HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
   assert.match(await connection.until('disk_full'), /^HTTP\/1\.1 507 /)
-  connection.send(`GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  connection.send(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   assert.match(await connection.closed(), /"status":"ok"/)
 
   disk.free()

@@ -100,7 +100,7 @@ test('one person’s files are out of another’s sight in a chat of the same na
   const save = saying('/tool save_file {"filename":"secret.txt","content":"from ann"}', { chat_id: 'plans' })
   const link = linkIn(await said(await bridge.complete(save, ann)))
   assert.match(link, /^\/artifacts\/plans\/secret\.txt\?t=/)
-  const looking = saying('/tool list_files {"path":"chat"}', { chat_id: 'plans' })
+  const looking = saying('/tool list_files {"folder":"chat"}', { chat_id: 'plans' })
   assert.match(await said(await bridge.complete(looking, ann)), /secret\.txt/)
   assert.doesNotMatch(await said(await bridge.complete(looking, bob)), /secret\.txt/)
   const bobs = linkIn(await said(await bridge.complete(save, bob)))
