@@ -42,10 +42,15 @@ suite('tools', () => {
 
   test('a stream’s head is there at once, however silent the tool is [mcp.stream-head]', async (t) => {
     const silent = `
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineTool, z } from 'hub-service'
 export const silent = defineTool({
   name: 'silent', description: 'Says nothing', input: z.object({}), timeout: 600,
-  run: (_input, { signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+  async run(_input, { signal, hubFolder }) {
+    appendFileSync(join(hubFolder, 'notes.txt'), 'silent\\n')
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  },
 })
 `
     const hub = await startTestMcp(t, { files: { ...GARDEN, 'tools/silent.ts': silent } })
@@ -59,6 +64,8 @@ export const silent = defineTool({
     const type = answer.headers.get('content-type')!
     assert.match(type, /^text\/event-stream/, type.includes('json') ? await answer.text() : type)
     assert.deepEqual([answer.status, answer.headers.get('vary')], [200, 'authorization'])
+    // Whoever leaves earlier leaves a call that is still making its folder.
+    await until(async () => (await notesOf(hub)).includes('silent'))
   })
 
   test('no schema names what a client would have to fetch or send beside it [mcp.tools]', async (t) => {
