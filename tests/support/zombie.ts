@@ -15,6 +15,7 @@ export async function runUnderDeafParent(t: TestContext, program: readonly strin
   t.after(() => parent.kill('SIGKILL'))
   const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]()
   const pid = Number((await lines.next()).value)
+  while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await sleep(5) // until then the shell asks
   t.after(() => {
     if (!isZombie(pid)) process.kill(pid, 'SIGKILL')
   })
@@ -23,7 +24,8 @@ export async function runUnderDeafParent(t: TestContext, program: readonly strin
 
 /** The pid of a process that has ended and that its parent has not asked about. */
 export async function zombie(t: TestContext): Promise<number> {
-  const { pid } = await runUnderDeafParent(t, ['true'])
+  const { pid } = await runUnderDeafParent(t, ['sleep', '3600'])
+  process.kill(pid, 'SIGKILL')
   await untilZombie(pid)
   return pid
 }
