@@ -91,7 +91,7 @@ test('events are listed, shown, put aside, released and replayed, and that is re
       .trim()
       .split('\n')
       .filter((line) => line.includes('inbox.'))
-      .map((line) => line.split(/\s+/).slice(1, 3)),
+      .map((line) => line.split(/\s+/).slice(2, 4)),
     ['release', 'replay', 'quarantine'].map((act) => ['system:cli', `inbox.${act}`]),
   )
 })

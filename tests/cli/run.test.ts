@@ -62,7 +62,7 @@ test('with --json every line is an object and the first says where it answers [c
   const [hub] = ready.hubs
   assert.deepEqual(
     { ...hub, bridge: null },
-    { slug: 'my-hub-', folder: join(cwd, 'My Hub!'), bridge: null, inbound: null },
+    { slug: 'my-hub-', folder: join(cwd, 'My Hub!'), bridge: null, inbound: null, webhooks: [] },
   )
   assert.match(hub.bridge, /^http:\/\/127\.0\.0\.1:\d+$/)
 })

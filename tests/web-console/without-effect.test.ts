@@ -27,19 +27,9 @@ test('a grant that no tool asks for any more is shown as without effect, and can
   await cell(page, lost, 'Eve Long').waitFor()
   const locked = (await cell(page, lost, 'Finn Marsh').getAttribute('aria-label'))!
   assert.match(locked, /can only be taken away/)
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/matrix.png` })
 
   await page.goto(`${hub.url}/portal/people/${subject}`)
   await page.getByText('orders (no effect)', { exact: true }).waitFor()
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: `${process.env.SHOTS}/person.png` })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(`${hub.url}/portal/hubs/${slug}`)
-    await cell(page, lost, 'Eve Long').waitFor()
-    await page.screenshot({ path: `${process.env.SHOTS}/phone-dark.png` })
-    await page.setViewportSize({ width: 1280, height: 800 })
-  }
 
   await page.goto(`${hub.url}/portal/hubs/${slug}`)
   await cell(page, lost, 'Eve Long').click()
