@@ -85,13 +85,13 @@ test('events are listed, shown, put aside, released and replayed, and that is re
   const missing = await hub(['events', 'release', '--hub', folder, name])
   assert.deepEqual([missing.code, missing.stdout], [1, ''])
   assert.match(missing.stderr, /is not in quarantine/)
-  const { stdout } = await hub(['audit', 'list', '--ledger', 'access', '--hub', folder])
+  const { stdout } = await hub(['audit', 'list', '--ledger', 'access', '--json', '--hub', folder])
+  const changes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
   assert.deepEqual(
-    stdout
-      .trim()
-      .split('\n')
-      .filter((line) => line.includes('inbox.'))
-      .map((line) => line.split(/\s+/).slice(2, 4)),
+    changes.filter(({ action }) => action.startsWith('inbox.')).map(({ actor, action }) => [actor, action]),
     ['release', 'replay', 'quarantine'].map((act) => ['system:cli', `inbox.${act}`]),
   )
 })
