@@ -146,9 +146,9 @@ export interface RunContext {
 
 /** Why a run has to stop before its end. */
 export class RunStopped extends Error {
-  readonly reason: 'cancelled' | 'lost' | 'closing'
-  constructor(reason: RunStopped['reason']) {
-    super(STOPPED[reason])
+  readonly reason: keyof typeof STOPPED
+  constructor(reason: RunStopped['reason'], message: string = STOPPED[reason]) {
+    super(message)
     this.name = 'RunStopped'
     this.reason = reason
   }
@@ -158,6 +158,8 @@ const STOPPED = {
   cancelled: 'The run was cancelled.',
   lost: 'The run was taken over, since nothing was heard of it for too long.',
   closing: 'The service stopped.',
+  refused: 'The account it acts as may not run it any more.',
+  unchecked: 'It could not be told whether the account it acts as may run it.',
 } as const
 
 export const statusOf = (outcome: RunOutcome): RunStatus =>

@@ -131,8 +131,9 @@ async function runRound(
     }
   }
   context.output('\n', id)
+  const isCutOff = late.aborted || context.signal.aborted
+  await context.finishStep(id, { ...used(), state: isCutOff ? 'cancelled' : 'done' })
   context.signal.throwIfAborted()
-  await context.finishStep(id, { ...used(), state: late.aborted ? 'cancelled' : 'done' })
   return said
 }
 

@@ -104,4 +104,4 @@ const restOfDelay = (endedAt: EpochMs | null, delayMs: number, now: EpochMs): nu
 
 /** Whether the run goes on in another process: then its steps are left as they are. */
 const isResumable = ({ reason }: AbortSignal): boolean =>
-  reason instanceof RunStopped && reason.reason !== 'cancelled'
+  reason instanceof RunStopped && (reason.reason === 'closing' || reason.reason === 'lost')
