@@ -124,7 +124,8 @@ async function endOf(
     const end = await tracedRun(tracer, run, context, (traced) => executor.execute(run, traced))
     return stopped(signal) && end.outcome !== 'done' ? endWhenStopped(signal, end) : end
   } catch (error) {
-    return stopped(signal) ? endWhenStopped(signal, {}) : { outcome: 'error', error: messageOf(error) }
+    if (stopped(signal)) return endWhenStopped(signal, {})
+    return { outcome: 'error', error: 'It failed unexpectedly.', detail: messageOf(error) }
   }
 }
 

@@ -145,6 +145,7 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
         ended_at_ms: null,
         output: null,
         error: null,
+        error_detail: null,
         tools: '[]',
       }
       await db
@@ -154,14 +155,21 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
         .execute()
     },
 
-    async finishStep(holder, id, { state, output = null, error = null, tools = [] }) {
+    async finishStep(holder, id, { state, output = null, error = null, detail = null, tools = [] }) {
       if (!(await isHeld(holder))) return
       await db
         .updateTable('run_steps')
         .where('hub', '=', holder.hub)
         .where('run_id', '=', holder.id)
         .where('id', '=', id)
-        .set({ state, output, error, tools: JSON.stringify(tools), ended_at_ms: clock.now() })
+        .set({
+          state,
+          output,
+          error,
+          error_detail: detail,
+          tools: JSON.stringify(tools),
+          ended_at_ms: clock.now(),
+        })
         .execute()
     },
 
@@ -169,13 +177,14 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
     append: (ref, end, written) => appendOutput(store, ref, end, written, clock.now()),
 
     async finish(holder, end) {
-      const { outcome, result = null, error = null } = end
+      const { outcome, result = null, error = null, detail = null } = end
       const { numUpdatedRows } = await held(holder)
         .set({
           status: statusOf(outcome),
           outcome,
           result,
           error,
+          error_detail: detail,
           excused: excusedOf(end),
           ended_at_ms: clock.now(),
           lease_owner: null,

@@ -40,8 +40,10 @@ export interface Run extends RunRef {
   isRefused: boolean
   /** What it says it did. For the account it acted as alone. */
   result: string | null
-  /** Why it did not succeed. */
+  /** Why it did not succeed, in words for everybody who sees it. */
   error: string | null
+  /** The same in the words of a provider or a tool. For the account it acted as alone. */
+  detail: string | null
   /** Whether what it wrote was removed, for want of room. */
   isOutputRemoved: boolean
 }
@@ -81,6 +83,8 @@ export interface Step {
   /** What later steps may use. For the account the run acted as alone. */
   output: string | null
   error: string | null
+  /** As that of a run. */
+  detail: string | null
   tools: readonly ToolUse[]
 }
 
@@ -95,6 +99,7 @@ export interface StepEnd {
   state: Exclude<StepState, 'running'>
   output?: string | null
   error?: string | null
+  detail?: string | null
   tools?: readonly ToolUse[]
 }
 
@@ -114,6 +119,7 @@ export interface RunEnd {
   outcome: RunOutcome
   result?: string | null
   error?: string | null
+  detail?: string | null
   /** It failed for a reason outside of it, such as the end of the service, which is not held against its events. */
   isExcused?: boolean
   /** It was refused, and would be again while the reason lasts. That excuses it. */
