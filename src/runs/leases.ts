@@ -16,8 +16,10 @@ export interface Leases {
   /**
    * Take the oldest queued run of a Hub of which no other run is under way. Unless its owner is heard of again within
    * `leaseMs`, the run is taken to be cut off.
+   *
+   * @param except Workflows whose turn it is not.
    */
-  claim(hub: string, owner: string, leaseMs: number): Promise<Run | null>
+  claim(hub: string, owner: string, leaseMs: number, except?: readonly string[]): Promise<Run | null>
   /** Say that a run goes on. `cancelling`: somebody wants it to end. `lost`: it belongs to somebody else now. */
   beat(holder: Holder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
   startStep(
@@ -76,12 +78,13 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
   }
 
   return {
-    async claim(hub, owner, leaseMs) {
+    async claim(hub, owner, leaseMs, except = []) {
       const waiting = await db
         .selectFrom('runs')
         .select(['id', 'workflow'])
         .where('hub', '=', hub)
         .where('status', '=', 'queued')
+        .$if(except.length > 0, (all) => all.where('workflow', 'not in', except))
         .where('workflow', 'not in', (eb) =>
           eb
             .selectFrom('runs as going')

@@ -130,6 +130,8 @@ export interface RunEnd {
 export interface Executor {
   /** Whether a run whose process died goes on with what is left of it. Others end with `error`. */
   readonly resumes: boolean
+  /** Workflows of which only one at a time is run here; default all may. The others stay queued. */
+  oneAtATime?(): readonly string[]
   /** Run to the end. What it throws ends the run with `error`. */
   execute(run: Run, context: RunContext): Promise<RunEnd>
 }

@@ -16,6 +16,8 @@ export interface Tasks extends Definitions, AsyncDisposable {
   current(): readonly Task[]
   /** @param workflow `md:<task>` */
   find(workflow: string): Task | undefined
+  /** Those whose changes are committed, as `find` takes them. */
+  committing(): readonly string[]
   /** The tools that tasks name. */
   toolMentions(): ToolMention[]
   /** Call `listener` after each reload that changed something. */
@@ -62,6 +64,11 @@ export async function openTasks(hubFolder: string, options: TasksOptions = {}): 
     ...reloaded,
     current: files.current,
     find: (workflow) => files.current().find((task) => workflowOf(task) === workflow),
+    committing: () =>
+      files
+        .current()
+        .filter(({ commit }) => commit)
+        .map(workflowOf),
     list: () => files.current().map(definitionOf),
     toolMentions: () =>
       files
