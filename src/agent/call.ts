@@ -1,4 +1,5 @@
 import { runForeignCode } from '#hub/tools/foreign-code.ts'
+import { failureKind } from './failure-kind.ts'
 import { connectOfferOf, type ConnectOffer } from './connection-needed.ts'
 import { atDepth } from './depth.ts'
 import type { AgentEvents } from './events.ts'
@@ -119,7 +120,7 @@ async function runReady(
     const text = outputText(hiding.hidden(messageOf(error)), MAX_ERROR)
     if (error instanceof Cancelled) return { text, failed: true }
     const connect = connectOfferOf(error)
-    events.toolFailed({ ...about, ms: elapsed(), reason: connect ? 'not connected' : firstLine(text) })
+    events.toolFailed({ ...about, ms: elapsed(), reason: connect ? 'not connected' : failureKind(error) })
     return { text, failed: true, ...(connect && { connect }) }
   }
 }

@@ -12,6 +12,11 @@ export interface Interruption {
   onAbandoned?(): void
 }
 
+/** Work took longer than it may. */
+export class TooLong extends Error {
+  override name = 'TooLong'
+}
+
 /** The turn was cancelled while something of it ran. */
 export class Cancelled extends Error {
   constructor() {
@@ -23,7 +28,7 @@ export class Cancelled extends Error {
 /**
  * Run work that gets a signal and may ignore it: once the turn is over or the time is up, it is left to itself.
  *
- * @throws Cancelled, or an Error that says `tooLong`.
+ * @throws Cancelled, or TooLong that says `tooLong`.
  */
 export async function interruptible<T>(
   { signal, clock, limitMs, tooLong, onAbandoned }: Interruption,
@@ -42,7 +47,7 @@ export async function interruptible<T>(
   }
   const cancel = () => end(new Cancelled())
   signal.addEventListener('abort', cancel, { once: true })
-  const stopTimer = limitMs === null ? () => {} : clock.after(limitMs, () => end(new Error(tooLong)))
+  const stopTimer = limitMs === null ? () => {} : clock.after(limitMs, () => end(new TooLong(tooLong)))
   try {
     const working = (async () => work(stop.signal))() // work that throws at once rejects like any other
     const over = () => void (isOver = true)

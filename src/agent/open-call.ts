@@ -1,5 +1,6 @@
 import type { Clock } from '#base/clock.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
+import { failureKind } from './failure-kind.ts'
 import { Cancelled, interruptible } from './interruptible.ts'
 import type { MayUse, Tool, ToolState } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
@@ -90,7 +91,7 @@ async function denialOf(
   } catch (error) {
     const text = messageOf(error)
     const event = error instanceof Cancelled ? null : 'toolFailed'
-    return { text, failed: true, event, reason: text }
+    return { text, failed: true, event, reason: failureKind(error) }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Access } from '#access/access.ts'
 import type { DenyReason } from '#access/decide.ts'
 import { USE_HUB } from '#access/permission.ts'
 import type { Clock } from '#base/clock.ts'
+import { recheck } from '#base/recheck.ts'
 import type { Caller } from '#identity/caller.ts'
 import { headerText } from './caller.ts'
 import type { ApiError } from './error.ts'
@@ -89,24 +90,14 @@ export function createAdmission(deps: AdmissionDeps): Admission {
     },
 
     watch(requestId, caller, onWithdrawn) {
-      let isOver = false
-      let cancel: () => void
-      const checkLater = () => {
-        cancel = deps.clock.after(RECHECK_MS, async () => {
-          const refusal = await check(requestId, caller)
-          if (isOver) return
-          if (refusal === null) return checkLater()
+      return recheck(
+        { clock: deps.clock, everyMs: RECHECK_MS },
+        () => check(requestId, caller),
+        (refusal) => {
           deps.events.accessWithdrawn({ requestId, surface: caller.surface })
           onWithdrawn(new AccessWithdrawn(refusal === UNCHECKED ? UNCHECKED : WITHDRAWN))
-        })
-      }
-      checkLater()
-      return {
-        [Symbol.dispose]() {
-          isOver = true
-          cancel()
         },
-      }
+      )
     },
   }
 }

@@ -5,6 +5,7 @@ import { USE_HUB } from '#access/permission.ts'
 import type { Clock } from '#base/clock.ts'
 import { sha256 } from '#base/ids.ts'
 import type { RateLimit } from '#base/rate-limit.ts'
+import { recheck } from '#base/recheck.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { Identify, Identity, IdentityRefusal } from '#identity/session.ts'
 import { networkOf, type Attempts } from './attempts.ts'
@@ -108,23 +109,11 @@ export function createGate(deps: GateDeps): Gate {
 
     watch(headers, onRefused) {
       const key = keyIn(headers)!
-      let isOver = false
-      let cancel: () => void
-      const checkLater = () => {
-        cancel = clock.after(RECHECK_MS, async () => {
-          const admitted = await check(key)
-          if (isOver) return
-          if (admitted.ok) checkLater()
-          else onRefused(admitted.refusal)
-        })
+      const refusalNow = async () => {
+        const admitted = await check(key)
+        return admitted.ok ? null : admitted.refusal
       }
-      checkLater()
-      return {
-        [Symbol.dispose]() {
-          isOver = true
-          cancel()
-        },
-      }
+      return recheck({ clock, everyMs: RECHECK_MS }, refusalNow, onRefused)
     },
   }
 }

@@ -161,7 +161,12 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
       agent,
       openChat,
     }
-    const task = createTaskExecutor({ ...executing, storedEvents: inboxOf, find: tasks.find })
+    const task = createTaskExecutor({
+      ...executing,
+      storedEvents: inboxOf,
+      find: tasks.find,
+      committing: tasks.committing,
+    })
     const workflow = createWorkflowExecutor({
       ...executing,
       find: workflows.find,

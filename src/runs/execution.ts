@@ -1,4 +1,5 @@
 import type { Clock, EpochMs } from '#base/clock.ts'
+import { recheck } from '#base/recheck.ts'
 import type { Tracer } from '#base/trace/tracer.ts'
 import { createOutputWriter } from './output-writer.ts'
 import {
@@ -44,6 +45,8 @@ export interface Execution {
   close(): Promise<unknown>
 }
 
+/** A run must end within 5 s of losing its right; a script takes two of them to be killed, the rest is for a slow check. */
+const RECHECK_MS = 2000
 /** A person who cancels does not want to wait longer than this. */
 const BEAT_AT_LEAST_EVERY_MS = 1000
 
@@ -72,7 +75,7 @@ async function execute(deps: ExecutionDeps, stop: AbortController): Promise<RunO
   const beating = beat(deps, stop, over.signal, startedAt)
   const output = createOutputWriter({ runs, run, clock })
   try {
-    const end = await endOf(deps, stop.signal, output.write)
+    const end = await endOf(deps, stop, output.write)
     await output[Symbol.asyncDispose]()
     over.abort()
     await beating
@@ -94,43 +97,76 @@ async function execute(deps: ExecutionDeps, stop: AbortController): Promise<RunO
 }
 
 async function endOf(
-  { runs, run, executor, owner, refusalOf, tracer }: ExecutionDeps,
-  signal: AbortSignal,
+  deps: ExecutionDeps,
+  stop: AbortController,
   write: RunContext['output'],
 ): Promise<RunEnd> {
+  const { runs, run, executor, owner, tracer } = deps
+  const { signal } = stop
   const { hub, id } = run
   const holder = { hub, id, owner }
   if (!executor) return { outcome: 'error', error: `Nothing here executes ${run.workflow}.`, isExcused: true }
   try {
-    const refusal = await refusalOf(run)
-    if (refusal !== null) return { outcome: 'error', error: refusal, isRefused: true }
-  } catch (error) {
-    // Nobody could be asked: that is held against nobody's events.
-    const why = `It could not be told whether ${run.runAs ?? 'it'} may run this: ${messageOf(error)}`
-    return stopped(signal) ? endWhenStopped(signal, {}) : { outcome: 'error', error: why, isExcused: true }
-  }
-  try {
+    await admit(deps, stop)
+    using _ = watchAccess(deps, stop)
     const steps = await runs.steps(run)
     const positions = positionsAfter(steps)
     const context: Omit<RunContext, 'traceparent'> = {
       signal,
       steps,
-      startStep: ({ attempt = 1, ...step }) =>
-        runs.startStep(holder, { ...step, attempt, position: positions.of(step.id) }),
+      async startStep({ attempt = 1, ...step }) {
+        await admit(deps, stop)
+        await runs.startStep(holder, { ...step, attempt, position: positions.of(step.id) })
+      },
       finishStep: (step, stepEnd) => runs.finishStep(holder, step, stepEnd),
       output: write,
     }
     const end = await tracedRun(tracer, run, context, (traced) => executor.execute(run, traced))
     return stopped(signal) && end.outcome !== 'done' ? endWhenStopped(signal, end) : end
   } catch (error) {
-    return stopped(signal) ? endWhenStopped(signal, {}) : { outcome: 'error', error: messageOf(error) }
+    if (stopped(signal)) return endWhenStopped(signal, {})
+    return { outcome: 'error', error: 'It failed unexpectedly.', detail: messageOf(error) }
   }
 }
 
+/** Ask whether a run may go on. @throws The reason of the signal when it may not, or has to stop for another one. */
+async function admit(deps: ExecutionDeps, stop: AbortController): Promise<void> {
+  const objection = await objectionTo(deps)
+  if (objection) stop.abort(objection)
+  stop.signal.throwIfAborted()
+}
+
+async function objectionTo({ run, refusalOf }: ExecutionDeps): Promise<RunStopped | null> {
+  try {
+    const refusal = await refusalOf(run)
+    return refusal === null ? null : new RunStopped('refused', refusal)
+  } catch (error) {
+    const why = `It could not be told whether ${run.runAs ?? 'it'} may run this: ${messageOf(error)}`
+    return new RunStopped('unchecked', why)
+  }
+}
+
+/** Stop a run whose access is withdrawn. While nobody can be asked it begins no step, and its lease runs out. */
+const watchAccess = (deps: ExecutionDeps, stop: AbortController): Disposable =>
+  recheck(
+    { clock: deps.clock, everyMs: RECHECK_MS },
+    async () => {
+      const objection = await objectionTo(deps)
+      return objection?.reason === 'refused' ? objection : null
+    },
+    (objection) => stop.abort(objection),
+  )
+
+/** What was not for the run to decide is not held against its events. */
 const endWhenStopped = (signal: AbortSignal, end: Partial<RunEnd>): RunEnd =>
   stoppedFor(signal) === 'cancelled'
     ? { result: end.result ?? null, outcome: 'cancelled' }
-    : { outcome: 'error', error: messageOf(signal.reason), isExcused: true }
+    : {
+        outcome: 'error',
+        error: messageOf(signal.reason),
+        isExcused: true,
+        isRefused: stoppedFor(signal) === 'refused',
+      }
 
 /** Keep the lease until it is over, and stop the run when somebody cancels or takes it. */
 async function beat(

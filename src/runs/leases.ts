@@ -16,8 +16,10 @@ export interface Leases {
   /**
    * Take the oldest queued run of a Hub of which no other run is under way. Unless its owner is heard of again within
    * `leaseMs`, the run is taken to be cut off.
+   *
+   * @param except Workflows whose turn it is not.
    */
-  claim(hub: string, owner: string, leaseMs: number): Promise<Run | null>
+  claim(hub: string, owner: string, leaseMs: number, except?: readonly string[]): Promise<Run | null>
   /** Say that a run goes on. `cancelling`: somebody wants it to end. `lost`: it belongs to somebody else now. */
   beat(holder: Holder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
   startStep(
@@ -76,12 +78,13 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
   }
 
   return {
-    async claim(hub, owner, leaseMs) {
+    async claim(hub, owner, leaseMs, except = []) {
       const waiting = await db
         .selectFrom('runs')
         .select(['id', 'workflow'])
         .where('hub', '=', hub)
         .where('status', '=', 'queued')
+        .$if(except.length > 0, (all) => all.where('workflow', 'not in', except))
         .where('workflow', 'not in', (eb) =>
           eb
             .selectFrom('runs as going')
@@ -145,6 +148,7 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
         ended_at_ms: null,
         output: null,
         error: null,
+        error_detail: null,
         tools: '[]',
       }
       await db
@@ -154,14 +158,21 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
         .execute()
     },
 
-    async finishStep(holder, id, { state, output = null, error = null, tools = [] }) {
+    async finishStep(holder, id, { state, output = null, error = null, detail = null, tools = [] }) {
       if (!(await isHeld(holder))) return
       await db
         .updateTable('run_steps')
         .where('hub', '=', holder.hub)
         .where('run_id', '=', holder.id)
         .where('id', '=', id)
-        .set({ state, output, error, tools: JSON.stringify(tools), ended_at_ms: clock.now() })
+        .set({
+          state,
+          output,
+          error,
+          error_detail: detail,
+          tools: JSON.stringify(tools),
+          ended_at_ms: clock.now(),
+        })
         .execute()
     },
 
@@ -169,13 +180,14 @@ export function createLeases({ store, clock }: { store: Store; clock: Pick<Clock
     append: (ref, end, written) => appendOutput(store, ref, end, written, clock.now()),
 
     async finish(holder, end) {
-      const { outcome, result = null, error = null } = end
+      const { outcome, result = null, error = null, detail = null } = end
       const { numUpdatedRows } = await held(holder)
         .set({
           status: statusOf(outcome),
           outcome,
           result,
           error,
+          error_detail: detail,
           excused: excusedOf(end),
           ended_at_ms: clock.now(),
           lease_owner: null,

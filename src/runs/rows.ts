@@ -41,6 +41,7 @@ export const runOf = (row: RunRow, events: readonly string[]): Run => ({
   isRefused: row.excused === REFUSED,
   result: row.result,
   error: row.error,
+  detail: row.error_detail,
   isOutputRemoved: row.output_removed === 1,
 })
 
@@ -65,5 +66,6 @@ export const stepOf = (row: Selectable<Tables['run_steps']>): Step => ({
   endedAt: row.ended_at_ms,
   output: row.output,
   error: row.error,
+  detail: row.error_detail,
   tools: JSON.parse(row.tools) as ToolUse[],
 })

@@ -40,8 +40,10 @@ export interface Run extends RunRef {
   isRefused: boolean
   /** What it says it did. For the account it acted as alone. */
   result: string | null
-  /** Why it did not succeed. */
+  /** Why it did not succeed, in words for everybody who sees it. */
   error: string | null
+  /** The same in the words of a provider or a tool. For the account it acted as alone. */
+  detail: string | null
   /** Whether what it wrote was removed, for want of room. */
   isOutputRemoved: boolean
 }
@@ -81,6 +83,8 @@ export interface Step {
   /** What later steps may use. For the account the run acted as alone. */
   output: string | null
   error: string | null
+  /** As that of a run. */
+  detail: string | null
   tools: readonly ToolUse[]
 }
 
@@ -95,6 +99,7 @@ export interface StepEnd {
   state: Exclude<StepState, 'running'>
   output?: string | null
   error?: string | null
+  detail?: string | null
   tools?: readonly ToolUse[]
 }
 
@@ -114,6 +119,7 @@ export interface RunEnd {
   outcome: RunOutcome
   result?: string | null
   error?: string | null
+  detail?: string | null
   /** It failed for a reason outside of it, such as the end of the service, which is not held against its events. */
   isExcused?: boolean
   /** It was refused, and would be again while the reason lasts. That excuses it. */
@@ -124,6 +130,8 @@ export interface RunEnd {
 export interface Executor {
   /** Whether a run whose process died goes on with what is left of it. Others end with `error`. */
   readonly resumes: boolean
+  /** Workflows of which only one at a time is run here; default all may. The others stay queued. */
+  oneAtATime?(): readonly string[]
   /** Run to the end. What it throws ends the run with `error`. */
   execute(run: Run, context: RunContext): Promise<RunEnd>
 }
@@ -146,9 +154,9 @@ export interface RunContext {
 
 /** Why a run has to stop before its end. */
 export class RunStopped extends Error {
-  readonly reason: 'cancelled' | 'lost' | 'closing'
-  constructor(reason: RunStopped['reason']) {
-    super(STOPPED[reason])
+  readonly reason: keyof typeof STOPPED
+  constructor(reason: RunStopped['reason'], message: string = STOPPED[reason]) {
+    super(message)
     this.name = 'RunStopped'
     this.reason = reason
   }
@@ -158,6 +166,8 @@ const STOPPED = {
   cancelled: 'The run was cancelled.',
   lost: 'The run was taken over, since nothing was heard of it for too long.',
   closing: 'The service stopped.',
+  refused: 'The account it acts as may not run it any more.',
+  unchecked: 'It could not be told whether the account it acts as may run it.',
 } as const
 
 export const statusOf = (outcome: RunOutcome): RunStatus =>

@@ -1,6 +1,6 @@
-import { Cron } from 'croner'
 import type { EpochMs } from '#base/clock.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
+import { cronSchedule } from './cron/cron-schedule.ts'
 
 /** When something is due. */
 export interface Schedule {
@@ -8,6 +8,15 @@ export interface Schedule {
   readonly key: string
   /** The first slot behind a moment; null when there is none any more. */
   next(after: EpochMs): EpochMs | null
+  /** The slots behind a moment and up to another, however many there are; null when there is none. */
+  between(after: EpochMs, until: EpochMs): SlotRange | null
+}
+
+/** Neighbouring slots. */
+export interface SlotRange {
+  first: EpochMs
+  last: EpochMs
+  count: number
 }
 
 const EVERY = /^every\s+(\d{1,5})\s*(m|h|d)$/
@@ -17,8 +26,8 @@ const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
  * Read a schedule: `every 15m` (minutes, hours or days, counted from the beginning of 1970 in UTC, so that everybody has
  * the same slots) or a cron line of five fields in its time zone.
  *
- * A cron line with one hour and one minute runs once a day also when clocks change: a time that is skipped is run right
- * after the gap, a time that comes twice is run the first time. Others, such as `30 * * * *`, follow the clock on the wall.
+ * A cron line that names its hours runs once at each of its times also when clocks change: what is skipped is run right
+ * after the gap, what comes twice is run the first time. Others, such as `30 * * * *`, follow the clock on the wall.
  */
 export function parseSchedule(text: string, timezone: string): Result<Schedule, string> {
   const line = text.trim()
@@ -28,11 +37,7 @@ export function parseSchedule(text: string, timezone: string): Result<Schedule, 
   if (!line.startsWith('@') && line.split(/\s+/).length !== 5)
     return refused('expected a cron line of five fields, such as “0 7 * * 1-5”, or such as “every 15m”')
   try {
-    const cron = new Cron(line, { timezone, paused: true })
-    return accepted({
-      key: `${line} ${timezone}`,
-      next: (after) => cron.nextRun(new Date(after))?.getTime() ?? null,
-    })
+    return accepted(cronSchedule(line, timezone))
   } catch (error) {
     return refused((error as Error).message.replace(/^\w+: /, ''))
   }
@@ -41,7 +46,15 @@ export function parseSchedule(text: string, timezone: string): Result<Schedule, 
 const everySchedule = (count: number, unit: keyof typeof UNIT_MS): Result<Schedule, string> => {
   const length = count * UNIT_MS[unit]
   if (length === 0) return refused('expected at least every 1m')
-  return accepted({ key: `every ${length}`, next: (after) => (Math.floor(after / length) + 1) * length })
+  const before = (at: EpochMs) => Math.floor(at / length)
+  return accepted({
+    key: `every ${length}`,
+    next: (after) => (before(after) + 1) * length,
+    between(after, until) {
+      const [first, last] = [before(after) + 1, before(until)]
+      return last < first ? null : { first: first * length, last: last * length, count: last - first + 1 }
+    },
+  })
 }
 
 /** @returns Whether the machine knows a time zone, such as `Europe/Berlin`. */

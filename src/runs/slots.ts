@@ -13,8 +13,6 @@ export interface SlotPlan {
   run: { slot: EpochMs; cause: MissedCause | null } | null
   /** Slots nothing is run for, oldest first. */
   missed: readonly MissedSlots[]
-  /** Up to where it goes, when it leaves later slots for another plan. */
-  until?: EpochMs
 }
 
 /** Neighbouring slots that were missed for one cause. */
@@ -33,13 +31,13 @@ export interface Slots {
    *
    * @param key  Names schedule and time zone.
    * @param plan Told from when on, and whether a run is queued or running. Null leaves them for later.
-   * @returns The run that was queued, and whether there is more to account for.
+   * @returns The run that was queued.
    */
   account(
     schedule: { hub: string; workflow: string; key: string; until: EpochMs },
     plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
     runFor: (slot: EpochMs) => NewRun,
-  ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[]; isBehind: boolean }>
+  ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
   /** Slots missed from `since` on, by Hub. */
   countMissed(span: {
     hubs: readonly string[]
@@ -62,18 +60,16 @@ export const createSlots = ({ store }: { store: Store }): Slots => ({
         : plan(since, await isBusy(tx, hub, workflow))
       if (planned === null) return NOTHING
       if (since !== null && isNew) await forgetMissed(tx, { hub, workflow, after: until })
-      const reached = planned.until ?? until
       await tx
         .insertInto('run_schedules')
-        .values({ hub, workflow, schedule: key, until_ms: reached })
+        .values({ hub, workflow, schedule: key, until_ms: until })
         .onConflict((conflict) =>
-          conflict.columns(['hub', 'workflow']).doUpdateSet({ schedule: key, until_ms: reached }),
+          conflict.columns(['hub', 'workflow']).doUpdateSet({ schedule: key, until_ms: until }),
         )
         .execute()
       for (const { from, to, slots, cause } of planned.missed)
         await note(tx, { hub, workflow, slot_ms: from, last_slot_ms: to, slots, run_id: null, cause })
-      const isBehind = reached < until
-      if (planned.run === null) return { queued: null, missed: planned.missed, isBehind }
+      if (planned.run === null) return { queued: null, missed: planned.missed }
       const { slot, cause } = planned.run
       const run = runFor(slot)
       const isFirst = await note(tx, {
@@ -86,7 +82,7 @@ export const createSlots = ({ store }: { store: Store }): Slots => ({
         cause,
       })
       const isQueued = isFirst && (await queueRun(tx, run, until))
-      return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed, isBehind }
+      return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed }
     }),
 
   async countMissed({ hubs, since, until }) {
@@ -104,7 +100,7 @@ export const createSlots = ({ store }: { store: Store }): Slots => ({
   },
 })
 
-const NOTHING = { queued: null, missed: [], isBehind: false } as const
+const NOTHING = { queued: null, missed: [] } as const
 
 /** Clocks of several machines differ, and are set right by seconds; what is further ahead was never true. */
 const AHEAD_MS = 3_600_000

@@ -6,7 +6,7 @@ import type { OutputPiece, Run, Step } from './run.ts'
 import { nextTimes, parseSchedule } from './schedule.ts'
 import type { Run as RunView, RunDetail, RunOutput, RunStep, Workflow } from './schema.ts'
 
-/** A run for people: its result is for the account it acted as alone. */
+/** A run for people: its result, and what others say of its failure, are for the account it acted as alone. */
 export const runView = (run: Run, caller: string): RunView => ({
   id: run.id,
   hub: run.hub,
@@ -25,7 +25,7 @@ export const runView = (run: Run, caller: string): RunView => ({
   events: [...(run.batch?.events ?? [])],
   attempt: run.batch?.attempt ?? null,
   result: isOwn(run, caller) ? run.result : null,
-  error: run.error,
+  error: isOwn(run, caller) ? (run.detail ?? run.error) : run.error,
 })
 
 /** Whether somebody sees what a run says: it acts as them, or as nobody and they asked for it. */
@@ -56,7 +56,7 @@ const stepView = (step: Step, isTheirs: boolean): RunStep => ({
   started_at: iso(step.startedAt),
   ended_at: isoOrNull(step.endedAt),
   output: isTheirs ? step.output : null,
-  error: step.error,
+  error: isTheirs ? (step.detail ?? step.error) : step.error,
   tools: step.tools.map((tool) => ({ ...tool })),
 })
 

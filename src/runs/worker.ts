@@ -45,17 +45,24 @@ export function startWorker(deps: WorkerDeps): Worker {
   const { runs, hub, owner, clock, executors, leaseMs, parallel, events } = deps
   const closing = new AbortController()
   const running = new Map<string, Execution>()
+  /** Id of the run that goes alone among those that have to. */
+  let alone: string | null = null
   let isNudged = false
   let wake = () => {}
 
   const executorOf = (run: Pick<Run, 'workflow'>): Executor | undefined =>
     isTaskRun(run) ? executors.task : executors.workflow
 
+  const onesAtATime = () =>
+    [executors.task, executors.workflow].flatMap((executor) => executor?.oneAtATime?.() ?? [])
+
   const begin = (run: Run) => {
     const execution = executeRun({ ...deps, run, executor: executorOf(run) })
     running.set(run.id, execution)
+    if (onesAtATime().includes(run.workflow)) alone = run.id
     void execution.ended.then((outcome) => {
       running.delete(run.id)
+      if (alone === run.id) alone = null
       nudge()
       if (outcome !== null) deps.onEnd?.(run, outcome)
     })
@@ -69,7 +76,7 @@ export function startWorker(deps: WorkerDeps): Worker {
       deps.onEnd?.(run, 'error')
     }
     while (running.size < parallel && !closing.signal.aborted) {
-      const run = await runs.claim(hub, owner, leaseMs)
+      const run = await runs.claim(hub, owner, leaseMs, alone === null ? [] : onesAtATime())
       if (run === null) return
       begin(run)
     }

@@ -37,6 +37,14 @@ test('after an outage one run stands for all slots, and the others are recorded 
   })
 })
 
+test('however many slots an outage has, the newest is run for all of them [schedule.run-once]', () => {
+  for (const slots of [249, 250, 251, 500, 1000, 100_000]) {
+    const { run, missed } = plan({ now: T0 + slots * 15 * MINUTE + 5000 })
+    assert.deepEqual(run, { slot: T0 + slots * 15 * MINUTE, cause: null })
+    assert.equal(missed[0]!.slots, slots - 1)
+  }
+})
+
 test('with missed: skip nothing is run for an outage [schedule.skip]', () => {
   assert.deepEqual(plan({ now: T0 + 70 * MINUTE, missed: 'skip' }), {
     run: null,

@@ -6,7 +6,7 @@ import type { Run, RunRef } from '#runs/run.ts'
 import { failuresAfter } from '#runs/batches.ts'
 import { listenersOf, mustBeRead } from '#runs/listening/listeners.ts'
 import type { Runs } from '#runs/runs.ts'
-import { parseSchedule } from '#runs/schedule.ts'
+import { parseSchedule, type Schedule } from '#runs/schedule.ts'
 import type { SchedulerEvents } from './events.ts'
 import { createMatching, type Matching } from './matching.ts'
 import { planSlots } from './plan.ts'
@@ -222,28 +222,14 @@ const isStillRefused = async (
   last: Run | null | undefined,
 ): Promise<boolean> => last?.isRefused === true && (await refusalOf(definition)) !== null
 
-/** The slots of a long outage are accounted for in pieces. */
 async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiting: Waiting): Promise<void> {
-  while (await accountForSlots(deps, definition, waiting));
-}
-
-/** @returns Whether there is more to account for. */
-async function accountForSlots(
-  deps: SchedulerDeps,
-  definition: Definition,
-  waiting: Waiting,
-): Promise<boolean> {
   const { hub, runs, clock, events } = deps
   const { workflow, runAs, enabled, missed } = definition
   const schedule = scheduleOf(definition)
-  if (schedule === null) return false
+  if (schedule === null) return
   const isRefused = enabled && (await isStillRefused(deps, definition, await runs.latest({ hub, workflow })))
   const now = clock.now()
-  const {
-    queued,
-    missed: slots,
-    isBehind,
-  } = await runs.account(
+  const { queued, missed: slots } = await runs.account(
     { hub, workflow, key: schedule.key, until: now },
     (since, isBusy) => {
       const plan = planSlots(schedule, { since, now, isBusy, isRefused, enabled, missed })
@@ -256,7 +242,6 @@ async function accountForSlots(
   for (const { from, to, slots: count, cause } of slots)
     events.slotsMissed({ workflow, from: iso(from), to: iso(to), slots: count, cause })
   if (queued) announce(deps, workflow, queued, 'schedule')
-  return isBehind
 }
 
 const announce = ({ onQueued, events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) => {
@@ -264,10 +249,18 @@ const announce = ({ onQueued, events }: SchedulerDeps, workflow: string, run: Ru
   onQueued(run)
 }
 
-const scheduleOf = ({ trigger }: Definition) => {
+/** Read once: every look asks each of them. */
+const schedules = new WeakMap<Definition['trigger'], Schedule | null>()
+
+function scheduleOf({ trigger }: Definition): Schedule | null {
   if (trigger.kind !== 'schedule') return null
-  const parsed = parseSchedule(trigger.schedule, trigger.timezone)
-  return parsed.ok ? parsed.value : null
+  let known = schedules.get(trigger)
+  if (known === undefined) {
+    const parsed = parseSchedule(trigger.schedule, trigger.timezone)
+    known = parsed.ok ? parsed.value : null
+    schedules.set(trigger, known)
+  }
+  return known
 }
 
 const iso = (at: EpochMs): string => new Date(at).toISOString()

@@ -46,6 +46,8 @@ interface Runs {
   cancelled_by: string | null
   result: string | null
   error: string | null
+  /** More of it, for the account it acted as alone. */
+  error_detail: string | null
   /** Bytes of output that are kept, at most. */
   output_bytes: number
   /** 1 when its output was removed before it. */
@@ -78,6 +80,8 @@ interface RunSteps {
   ended_at_ms: number | null
   output: string | null
   error: string | null
+  /** More of it, for the account it acted as alone. */
+  error_detail: string | null
   tools: Json
 }
 

@@ -1,3 +1,4 @@
+import { toldFailure } from '#agent/failure-kind.ts'
 import { isForLater, TurnRefused } from '#agent/turn-refused.ts'
 import type { Message } from '#agent/model/model.ts'
 import type { Agent, ChatFiles, Turn, TurnEvent } from '#agent/turn.ts'
@@ -42,8 +43,9 @@ export async function runAgentTask(
         : `The agent did not call finish within ${task.maxRounds} rounds.`
     return { outcome: 'incomplete', result: finished?.summary || said || null, error }
   } catch (error) {
-    if (!(error instanceof TurnRefused)) throw error
-    return { outcome: 'error', error: error.message, isRefused: isForLater(error) }
+    context.signal.throwIfAborted()
+    const isRefused = error instanceof TurnRefused && isForLater(error)
+    return { outcome: 'error', ...toldFailure(error), isRefused }
   } finally {
     over.abort()
   }
@@ -125,14 +127,18 @@ async function runRound(
     // What it may not go on with after it has finished is nothing the task waits for.
     const isOver = late.aborted || (isFinished() && error instanceof TurnRefused)
     if (!isOver || context.signal.aborted) {
-      const state = context.signal.aborted ? 'cancelled' : 'failed'
-      await context.finishStep(id, { ...used(), state, error: (error as Error).message })
-      throw context.signal.aborted ? context.signal.reason : error
+      const isCancelled = context.signal.aborted
+      const why = isCancelled
+        ? ({ state: 'cancelled' } as const)
+        : ({ state: 'failed', ...toldFailure(error) } as const)
+      await context.finishStep(id, { ...used(), ...why })
+      throw isCancelled ? context.signal.reason : error
     }
   }
   context.output('\n', id)
+  const isCutOff = late.aborted || context.signal.aborted
+  await context.finishStep(id, { ...used(), state: isCutOff ? 'cancelled' : 'done' })
   context.signal.throwIfAborted()
-  await context.finishStep(id, { ...used(), state: late.aborted ? 'cancelled' : 'done' })
   return said
 }
 

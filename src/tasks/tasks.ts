@@ -17,6 +17,8 @@ export interface Tasks extends Definitions, AsyncDisposable {
   current(): readonly Task[]
   /** @param workflow `md:<task>` */
   find(workflow: string): Task | undefined
+  /** Those whose changes are committed, as `find` takes them. */
+  committing(): readonly string[]
   /** Call `listener` after each reload that changed something. */
   onChange(listener: () => void): () => void
 }
@@ -61,6 +63,11 @@ export async function openTasks(hubFolder: string, options: TasksOptions = {}): 
     ...reloaded,
     current: files.current,
     find: (workflow) => files.current().find((task) => workflowOf(task) === workflow),
+    committing: () =>
+      files
+        .current()
+        .filter(({ commit }) => commit)
+        .map(workflowOf),
     list: () => files.current().map(definitionOf),
     isWhole: files.isWhole,
   }

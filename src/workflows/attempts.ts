@@ -23,7 +23,7 @@ export interface Work {
   once(): Promise<StepEnd & { state: 'done' | 'failed' }>
 }
 
-type Known = Pick<Step, 'state' | 'attempt' | 'output' | 'error' | 'endedAt'>
+type Known = Pick<Step, 'state' | 'attempt' | 'output' | 'error' | 'detail' | 'endedAt'>
 
 export function createAttempts(context: RunContext, clock: Clock): Attempts {
   const steps = new Map<string, Known>(context.steps.map((step) => [step.id, step]))
@@ -32,8 +32,8 @@ export function createAttempts(context: RunContext, clock: Clock): Attempts {
   const triesOf = (id: string) => (steps.get(id)?.attempt ?? 0) - (before.get(id) ?? 0)
 
   const finish = async (id: string, attempt: number, end: StepEnd): Promise<void> => {
-    const { state, output = null, error = null } = end
-    steps.set(id, { state, attempt, output, error, endedAt: clock.now() })
+    const { state, output = null, error = null, detail = null } = end
+    steps.set(id, { state, attempt, output, error, detail, endedAt: clock.now() })
     await context.finishStep(id, end)
   }
   const start = async (id: string, step: WorkflowStep): Promise<number> => {
@@ -46,7 +46,14 @@ export function createAttempts(context: RunContext, clock: Clock): Attempts {
     for (const [inner, { state, attempt }] of steps)
       if (inner.startsWith(`${id}/`) && state !== 'done') {
         before.set(inner, attempt)
-        steps.set(inner, { state: 'cancelled', attempt, output: null, error: null, endedAt: null })
+        steps.set(inner, {
+          state: 'cancelled',
+          attempt,
+          output: null,
+          error: null,
+          detail: null,
+          endedAt: null,
+        })
       }
   }
 
@@ -93,10 +100,11 @@ export function createAttempts(context: RunContext, clock: Clock): Attempts {
 
 const CUT_OFF = 'The process that ran it ended each time: it is not tried again.'
 
-const endedOf = ({ state, output, error }: Known): Ended => ({
+const endedOf = ({ state, output, error, detail }: Known): Ended => ({
   outcome: state === 'done' ? 'done' : state === 'skipped' ? 'skipped' : 'failed',
   output,
   error,
+  detail,
 })
 
 const restOfDelay = (endedAt: EpochMs | null, delayMs: number, now: EpochMs): number =>
@@ -104,4 +112,4 @@ const restOfDelay = (endedAt: EpochMs | null, delayMs: number, now: EpochMs): nu
 
 /** Whether the run goes on in another process: then its steps are left as they are. */
 const isResumable = ({ reason }: AbortSignal): boolean =>
-  reason instanceof RunStopped && reason.reason !== 'cancelled'
+  reason instanceof RunStopped && (reason.reason === 'closing' || reason.reason === 'lost')

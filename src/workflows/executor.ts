@@ -1,3 +1,4 @@
+import { toldFailure } from '#agent/failure-kind.ts'
 import type { Clock } from '#base/clock.ts'
 import type { Executor, Run, RunContext, RunEnd } from '#runs/run.ts'
 import { createAttempts, type Attempts } from './attempts.ts'
@@ -45,9 +46,15 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
       refused: new Set(),
     }
     const inside = { workflow, inputs: inputs.value, prefix: '', depth: 1, signal: context.signal }
-    const { outcome, output, error } = await execute(around, inside)
+    const { outcome, output, error, detail } = await execute(around, inside)
     if (outcome === 'done') return { outcome, result: output, error }
-    return { outcome: 'error', result: output, error, isRefused: around.refused.size > 0 } satisfies RunEnd
+    return {
+      outcome: 'error',
+      result: output,
+      error,
+      detail,
+      isRefused: around.refused.size > 0,
+    } satisfies RunEnd
   },
 })
 
@@ -108,8 +115,11 @@ function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, Ended>
   if (broken.length === 0) return done(result)
   const [first, ...others] = broken
   const more = others.length > 0 ? ` (so did ${others.join(', ')})` : ''
-  return failed(`The step ${first} failed${more}: ${ended.get(first!)!.error ?? 'it did not say why'}`, {
+  const { error, detail } = ended.get(first!)!
+  const told = (why: string) => `The step ${first} failed${more}: ${why}`
+  return failed(told(error ?? 'it did not say why'), {
     output: result,
+    detail: detail === null ? null : told(detail),
   })
 }
 
@@ -129,7 +139,8 @@ async function attempt(
     stop.throwIfAborted()
     if (limited.signal.aborted && limited.signal.reason instanceof TimeUp)
       return failed(`It was stopped after ${describeDuration(step.timeoutMs)}.`)
-    return failed((error as Error).message)
+    const { error: kind, detail } = toldFailure(error)
+    return failed(kind, { detail })
   }
 }
 

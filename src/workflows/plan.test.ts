@@ -69,7 +69,12 @@ test('random graphs run every step once, after all it needs, under random failur
           for (let turns = delays.next().value!; turns > 0; turns--) await Promise.resolve()
           signal.throwIfAborted()
           const { fails } = graph.steps[Number(step.id.slice(1))]!
-          const ended: Ended = { outcome: fails ? 'failed' : 'done', output: step.id, error: null }
+          const ended: Ended = {
+            outcome: fails ? 'failed' : 'done',
+            output: step.id,
+            error: null,
+            detail: null,
+          }
           kept.set(step.id, ended)
           finishes.set(step.id, (finishes.get(step.id) ?? 0) + 1)
           return ended
@@ -86,7 +91,7 @@ test('random graphs run every step once, after all it needs, under random failur
                 return perform(step, signal)
               },
               async skip({ id }) {
-                kept.set(id, { outcome: 'skipped', output: null, error: null })
+                kept.set(id, { outcome: 'skipped', output: null, error: null, detail: null })
               },
               signal: stop.signal,
             })

@@ -8,6 +8,8 @@ export interface Ended {
   /** What later steps see. */
   output: string | null
   error: string | null
+  /** More of it, for the account alone. */
+  detail: string | null
 }
 
 export interface StepsDeps {
@@ -73,7 +75,7 @@ export async function runSteps(
           running.add(performing)
         } else {
           await skip(step)
-          end(step.id, { outcome: 'skipped', output: null, error: null })
+          end(step.id, { outcome: 'skipped', output: null, error: null, detail: null })
         }
       }
       if (ready.length > 0) continue // what was skipped may set others free

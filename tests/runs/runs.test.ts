@@ -278,6 +278,50 @@ test('a run whose account could not be asked about ends with an error that is no
   assert.equal(error, 'It could not be told whether ann@example.org may run this: the store is away')
 })
 
+for (const how of ['at once', 'before its next step'] as const)
+  test(`a run whose account loses its access is stopped ${how}, and says why [runs.withdrawn]`, async (t) => {
+    const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
+    const ended = Promise.withResolvers<string>()
+    let refusal: string | null = null
+    const executor: Executor = {
+      resumes: true,
+      async execute(_, { signal, startStep }) {
+        await startStep({ id: 'one', title: 'One', kind: 'script' })
+        refusal = 'Refused: ann@example.org may not use this Hub (blocked).'
+        if (how === 'before its next step') await startStep({ id: 'two', title: 'Two', kind: 'script' })
+        else
+          await new Promise((resolve) => {
+            signal.addEventListener('abort', resolve, { once: true })
+            clock.advance(2500) // nobody asked before that
+          })
+        signal.throwIfAborted()
+        return assert.fail('it went on')
+      },
+    }
+    await queue('one')
+    await using _ = startWorker({
+      runs,
+      tracer: NO_TRACER,
+      hub: 'garden',
+      owner: 'me',
+      clock,
+      executors: { task: executor, workflow: executor },
+      refusalOf: async () => refusal,
+      leaseMs: LEASE,
+      parallel: 1,
+      onEnd: (_run, outcome) => ended.resolve(outcome),
+      events: quiet,
+    })
+    assert.equal(await ended.promise, 'error')
+    const ref = { hub: 'garden', id: 'one' }
+    const { error, isRefused, isExcused } = (await runs.read(ref))!
+    assert.deepEqual([error, isRefused, isExcused], [refusal, true, true])
+    assert.deepEqual(
+      (await runs.steps(ref)).map(({ id }) => id),
+      ['one'],
+    )
+  })
+
 test('cancelling a run stops its executor and ends it cancelled; one that is queued ends at once [runs.cancel]', async (t) => {
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
   const begun = Promise.withResolvers<void>()

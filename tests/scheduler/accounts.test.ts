@@ -10,6 +10,9 @@ import { deliver, linesOf, until } from './support.ts'
 const TASK = '---\non_webhook: true\nrun_as: eve@example.com\nrun: handle.sh\n---\n'
 const NOBODYS = '---\nrun_as: nobody@example.com\nrun: handle.sh\n---\n'
 
+const EVE = 'eve@example.com'
+const USE = { subject: EVE, hub: 'garden', permission: 'use_hub' }
+
 async function startHub(t: TestContext, access: 'groups' | 'console') {
   const hub = await startTestConsole(t, {
     files: {
@@ -17,6 +20,11 @@ async function startHub(t: TestContext, access: 'groups' | 'console') {
       'tasks/strange.md': NOBODYS,
       'handle.sh': 'echo handled >> seen.txt\n',
       'workflows/slow.yaml': 'run_as: ann@example.com\nsteps: [{ id: wait, run: sleep 300 }]\n',
+      'tasks/script.md': '---\nrun_as: eve@example.com\nrun: hang.sh\n---\n',
+      'hang.sh': 'echo begun >> begun.txt\nexec sleep 300\n',
+      'tasks/agent.md': '---\nrun_as: eve@example.com\n---\n/wait 300000\n',
+      'workflows/steps.yaml':
+        'run_as: eve@example.com\nsteps: [{ id: wait, run: sh hang.sh }, { id: next, needs: wait, when: always(), run: echo next >> seen.txt }]\n',
     },
     environment: { SVC_ACCESS: access },
   })
@@ -117,3 +125,48 @@ test('who started or cancelled a run, and as whom it acts, stands in the ledger 
     { action: 'run.start', ...about },
   ])
 })
+
+for (const [way, withdraw, why] of [
+  [
+    'is blocked',
+    (hub) => hub.admin.post('/people/block', { subject: EVE, suspended: true }),
+    'may not use this Hub (blocked)',
+  ],
+  ['loses use_hub', (hub) => hub.admin.post('/access/revoke', USE), 'may not use this Hub (no_grant)'],
+  [
+    'is deleted',
+    (hub) => hub.admin.delete(`/accounts/${EVE}`, { confirm_email: EVE }),
+    'was deleted (account_deleted)',
+  ],
+] satisfies [
+  string,
+  (hub: Awaited<ReturnType<typeof startHub>>) => Promise<{ status: number; text: string }>,
+  string,
+][])
+  test(`an account that ${way} ends its tasks of scripts and of the agent, and its workflows, while they run [task.access-withdrawn]`, async (t) => {
+    const hub = await startHub(t, 'console')
+    await hub.addPerson('Eve')
+    await hub.admin.get('/me') // the first administrator becomes one with their first call
+    const given = await hub.admin.post('/access/grant', USE)
+    assert.equal(given.status, 200, given.text)
+    const workflows = ['md:script', 'md:agent', 'steps']
+    for (const workflow of workflows)
+      await hub.runs.queue({ hub: 'garden', id: workflow, workflow, trigger: 'manual', runAs: EVE })
+    await until(async () => {
+      const steps = await Promise.all(workflows.map((id) => hub.runs.steps({ hub: 'garden', id })))
+      return steps.flat().length === 3 && (await linesOf(hub.garden, 'begun.txt')).length === 2
+    })
+    const withdrawn = await withdraw(hub)
+    assert.equal(withdrawn.status, 200, withdrawn.text)
+    for (const workflow of workflows) {
+      const [run] = await hub.ended(workflow)
+      assert.deepEqual([run!.outcome, run!.isRefused], ['error', true])
+      assert.ok(run!.error!.endsWith(`${why}.`), run!.error!)
+      const steps = await hub.runs.steps(run!)
+      assert.deepEqual(
+        steps.map(({ state }) => state),
+        ['cancelled'],
+      )
+    }
+    assert.deepEqual(await linesOf(hub.garden, 'seen.txt'), [])
+  })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { link, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -116,6 +116,30 @@ test('killed during the run, its processes die, the run ends interrupted, and it
     ],
   )
   assert.deepEqual(await hub.seen(), [...events, ...events])
+})
+
+test('what a killed run has written is committed as its own by the next try [task.commit-killed]', async (t) => {
+  const hub = await killableHub(t, {
+    'tasks/orders.md': TASK.replace('run:', 'commit: true\nrun:'),
+    'handle.sh': `[ -e first.txt ] && exit 0\necho first > first.txt\n${HANDLE}`,
+    '.gitignore': '.*/\n*.txt\n!first.txt\nslow\nfast\n',
+    slow: '',
+  })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
+      cwd: hub.folder,
+      encoding: 'utf8',
+    }).trim()
+  git('init', '--quiet')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'Begin')
+  const events = await deliver(hub.folder, [{ n: 1 }])
+  const first = await hub.start()
+  await until(async () => (await linesOf(hub.folder, 'pids.txt')).length === 1)
+  await first.kill()
+  await hub.start()
+  await hub.processed(events)
+  assert.equal(git('log', '-1', '--format=%s', '--name-only'), 'orders\n\nfirst.txt')
 })
 
 test('killed between done and move, or while moving, the move is finished and nothing runs again [task.crash-move]', async (t) => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { systemClock } from '#base/clock.ts'
 import { queueByHand } from '#runs/by-hand.ts'
 import type { Definition } from '#runs/definition.ts'
+import type { RunRef } from '#runs/run.ts'
 import { folderWith } from '../support/folder.ts'
 import { startWorkingHub } from '../scheduler/support.ts'
 
@@ -45,7 +46,7 @@ test('only what the run changed is committed, with the task as author; a push th
   git('add', 'agent.md')
 
   const run = await byHand(hub, 'report')
-  assert.equal(run.outcome, 'done')
+  assert.equal(run.outcome, 'incomplete')
   assert.match(run.error!, /^git push: .*The commit [0-9a-f]{12} is kept\.$/s)
   assert.equal(git('log', '-1', '--format=%an <%ae>|%s'), 'Nightly report <report@garden.hub>|Nightly report')
   assert.deepEqual(git('show', '--name-status', '--format=').split('\n'), [
@@ -64,6 +65,121 @@ test('only what the run changed is committed, with the task as author; a push th
   assert.equal(git('ls-remote', 'origin', 'main').slice(0, 40), git('rev-parse', 'HEAD'))
 })
 
+/** A Hub in a repository, with a task that runs a script, and a second one. */
+async function startRepository(t: TestContext, script: string, keys = '') {
+  const hub = await startWorkingHub(t, {
+    files: {
+      'tasks/report.md': `---\nname: Report\nrun: report.sh\ncommit: true\n${keys}---\n`,
+      'tasks/other.md': '---\nname: Other\nrun: other.sh\ncommit: true\n---\n',
+      'report.sh': script,
+      'other.sh': 'echo other > other.txt\n',
+      '.gitignore': '.svc/\n.chats/\n.inbound/\n.memory/\n',
+    },
+  })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
+      cwd: hub.folder,
+      encoding: 'utf8',
+    }).trim()
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'Begin')
+  const put = (path: string, content: string) => writeFile(join(hub.folder, path), content)
+  return { ...hub, git, put, log: () => git('log', '--format=%s', '--name-only', 'HEAD~1..').split('\n') }
+}
+
+const SLOW = 'echo half > half.txt\nexec sleep 300\n'
+
+test('what a run has written that is cancelled is committed, and passes for nobody else’s [task.commit-cancelled]', async (t) => {
+  const hub = await startRepository(t, SLOW)
+  const ref = await queueTask(hub, 'report')
+  await hub.until(() =>
+    access(join(hub.folder, 'half.txt')).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await hub.runs.cancel(ref, 'ann@example.org')
+  const run = await ended(hub, ref)
+  assert.equal(run.outcome, 'cancelled')
+  assert.deepEqual(hub.log(), ['Report', '', 'half.txt'])
+})
+
+test('a commit task that waits for another holds no place, and is cancelled at once [task.commit-waits]', async (t) => {
+  const hub = await startRepository(t, SLOW)
+  const report = await queueTask(hub, 'report')
+  await hub.until(async () => (await hub.runs.read(report))!.status === 'running')
+  const other = await queueTask(hub, 'other')
+  await hub.put('tasks/free.md', '---\nrun: other.sh\n---\n')
+  assert.equal((await byHand(hub, 'free')).outcome, 'done') // later, and yet before it
+  assert.equal((await hub.runs.read(other))!.status, 'queued')
+  await hub.runs.cancel(other, 'ann@example.org')
+  assert.equal((await hub.runs.read(other))!.outcome, 'cancelled')
+  const next = await queueTask(hub, 'other')
+  await hub.runs.cancel(report, 'ann@example.org')
+  assert.equal((await ended(hub, next)).outcome, 'done')
+})
+
+test('a git that refuses is a failed run in its own words; the next one commits what is left as the run’s that wrote it [task.commit-refused]', async (t) => {
+  const hub = await startRepository(t, 'echo new >> new.txt\n')
+  await hub.put('.git/index.lock', '')
+  const locked = await byHand(hub, 'report')
+  assert.equal(locked.outcome, 'error')
+  assert.match(locked.error!, /^git add: fatal: Unable to create '.*index\.lock': File exists\.+$/)
+  await rm(join(hub.folder, '.git/index.lock'))
+  assert.equal((await byHand(hub, 'other')).error, null)
+  assert.deepEqual(hub.git('log', '--format=%s', '-3').split('\n'), ['Other', 'Report', 'Begin'])
+  assert.equal(hub.git('show', '--name-only', '--format=', 'HEAD~1'), 'new.txt')
+
+  hub.git('branch', 'side', 'HEAD~1')
+  hub.git('checkout', '--quiet', 'side')
+  await hub.put('other.txt', 'theirs\n')
+  hub.git('add', '.')
+  hub.git('commit', '--quiet', '-m', 'Theirs')
+  hub.git('checkout', '--quiet', 'main')
+  assert.throws(() => hub.git('merge', '--quiet', 'side'))
+  const merging = await byHand(hub, 'report')
+  assert.equal(merging.outcome, 'error')
+  assert.match(merging.error!, /^git commit: .*merge/)
+})
+
+test('a repository in the repository is told, since what is in it can’t be committed [task.commit-nested]', async (t) => {
+  const hub = await startRepository(
+    t,
+    'git init --quiet inner\necho new > inner/new.txt\necho beside > beside.txt\n',
+  )
+  const run = await byHand(hub, 'report')
+  assert.equal(run.outcome, 'error')
+  assert.match(run.error!, /^inner\/ is a git repository of its own: .*The commit [0-9a-f]{12} is kept\.$/)
+  assert.deepEqual(hub.log(), ['Report', '', 'beside.txt'])
+})
+
+test('a push that is rejected leaves the run incomplete, and the next one pushes [task.commit-rejected]', async (t) => {
+  const hub = await startRepository(t, '[ -e new.txt ] || echo new > new.txt\n', 'push: true\n')
+  const origin = await folderWith(t, {})
+  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin])
+  const hook = join(origin, 'hooks/pre-receive')
+  await writeFile(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  hub.git('remote', 'add', 'origin', origin)
+  const rejected = await byHand(hub, 'report')
+  assert.equal(rejected.outcome, 'incomplete')
+  assert.match(rejected.error!, /^git push: .*rejected.*The commit [0-9a-f]{12} is kept\.$/)
+  await rm(hook)
+  await hub.put('draft.txt', 'somebody is writing\n')
+  assert.equal((await byHand(hub, 'report')).error, null)
+  assert.equal(hub.git('ls-remote', 'origin', 'main').slice(0, 40), hub.git('rev-parse', 'HEAD'))
+  assert.equal(hub.git('status', '--porcelain'), '?? draft.txt')
+})
+
+test('files of secrets are never committed, and their examples are [task.commit-secrets]', async (t) => {
+  const hub = await startRepository(
+    t,
+    'for name in .env .env.local .env.example; do echo A=1 > $name; done\n',
+  )
+  assert.equal((await byHand(hub, 'report')).error, null)
+  assert.deepEqual(hub.log(), ['Report', '', '.env.example'])
+})
+
 test('a manual run of a webhook task claims nothing [task.manual]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: {
@@ -78,7 +194,11 @@ test('a manual run of a webhook task claims nothing [task.manual]', async (t) =>
   assert.deepEqual(await hub.inbox.list('pending'), events)
 })
 
-async function byHand(hub: Awaited<ReturnType<typeof startWorkingHub>>, task: string) {
+type WorkingHub = Awaited<ReturnType<typeof startWorkingHub>>
+
+const byHand = async (hub: WorkingHub, task: string) => ended(hub, await queueTask(hub, task))
+
+async function queueTask(hub: WorkingHub, task: string): Promise<RunRef> {
   const definition: Pick<Definition, 'workflow' | 'runAs' | 'inputs'> = {
     workflow: `md:${task}`,
     runAs: 'ann@example.org',
@@ -87,8 +207,11 @@ async function byHand(hub: Awaited<ReturnType<typeof startWorkingHub>>, task: st
   const deps = { runs: hub.runs, hub: 'garden', clock: systemClock }
   const queued = await queueByHand(deps, definition as Definition, { inputs: {}, by: null })
   assert.ok(queued.ok)
-  return hub.until(async () => {
-    const run = await hub.runs.read(queued.value)
+  return queued.value
+}
+
+const ended = (hub: WorkingHub, ref: RunRef) =>
+  hub.until(async () => {
+    const run = await hub.runs.read(ref)
     return run!.endedAt !== null && run
   })
-}

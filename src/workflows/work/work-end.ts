@@ -5,6 +5,8 @@ export interface WorkEnd {
   outcome: 'done' | 'failed'
   output: string | null
   error: string | null
+  /** More of it, for the account alone. */
+  detail?: string | null
   tools?: readonly ToolUse[]
   /** It was refused for want of something that comes back by itself: neither the step nor its input is to blame. */
   isForLater?: boolean
@@ -17,10 +19,14 @@ export const done = (output: string | null, tools: readonly ToolUse[] = []): Wor
   tools,
 })
 
-export const failed = (error: string, partly: Partial<Pick<WorkEnd, 'output' | 'tools'>> = {}): WorkEnd => ({
+export const failed = (
+  error: string,
+  partly: Partial<Pick<WorkEnd, 'output' | 'tools' | 'detail'>> = {},
+): WorkEnd => ({
   outcome: 'failed',
   output: partly.output == null ? null : bounded(partly.output),
   error,
+  detail: partly.detail ?? null,
   tools: partly.tools ?? [],
 })
 

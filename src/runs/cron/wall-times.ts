@@ -1,0 +1,93 @@
+import { Cron } from 'croner'
+
+/**
+ * What a clock on a wall shows: milliseconds since 1970 as if it stood in UTC. Each local time has one, also those that a
+ * change of clocks skips or repeats.
+ */
+export type WallMs = number
+
+/** The times that a cron line names, whatever clocks do. */
+export interface WallTimes {
+  /** Whether hours are named, such as `2` or `2,14`, and not every hour or every so many. */
+  namesHours: boolean
+  /** How many there are from a time on and before another. */
+  count(from: WallMs, to: WallMs): number
+  first(from: WallMs, to: WallMs): WallMs | null
+  last(from: WallMs, to: WallMs): WallMs | null
+  /** The first day with such times from a day on, as its midnight; null when there is none any more. */
+  nextDay(from: WallMs): WallMs | null
+}
+
+export const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+/** The calendar repeats itself: a line that names no day of these names none. */
+const LONGEST_WAIT_DAYS = 40 * 366
+
+const NICKNAMES: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+}
+
+/** Read a cron line of five fields, or its nickname. @throws Error that says what is wrong with it. */
+export function parseWallTimes(line: string): WallTimes {
+  const fields = (NICKNAMES[line.toLowerCase()] ?? line).split(/\s+/)
+  if (fields.length !== 5) throw new Error('expected a cron line of five fields, such as “0 7 * * 1-5”')
+  const [minute, hour, ...day] = fields
+  const days = patternOf(`0 0 ${day.join(' ')}`)
+  const time = patternOf(`${minute} ${hour} * * *`)
+  let known: number[] | null = null
+  /** Milliseconds after midnight. Most lines are only ever checked. */
+  const times = () => (known ??= minutesOfDay().filter((at) => time.match(new Date(at))))
+  let isOver = false // it was looked for once, and there is no day
+
+  const clipped = (midnight: WallMs, from: WallMs, to: WallMs): number[] =>
+    !days.match(new Date(midnight))
+      ? []
+      : from <= midnight && to >= midnight + DAY_MS
+        ? times()
+        : times().filter((at) => midnight + at >= from && midnight + at < to)
+
+  return {
+    namesHours: !hour!.startsWith('*') && hour !== '?',
+    count(from, to) {
+      let count = 0
+      for (let midnight = dayOf(from); midnight < to; midnight += DAY_MS)
+        count += clipped(midnight, from, to).length
+      return count
+    },
+    first(from, to) {
+      for (let midnight = dayOf(from); midnight < to; midnight += DAY_MS) {
+        const [at] = clipped(midnight, from, to)
+        if (at !== undefined) return midnight + at
+      }
+      return null
+    },
+    last(from, to) {
+      for (let midnight = dayOf(to); midnight > from - DAY_MS; midnight -= DAY_MS) {
+        const at = clipped(midnight, from, to).at(-1)
+        if (at !== undefined) return midnight + at
+      }
+      return null
+    },
+    nextDay(from) {
+      for (let n = 0; n < LONGEST_WAIT_DAYS && !isOver; n++) {
+        const midnight = dayOf(from) + n * DAY_MS
+        if (days.match(new Date(midnight))) return midnight
+      }
+      isOver = true
+      return null
+    },
+  }
+}
+
+/** In UTC, which knows no change of clocks, so that every line means what it says. */
+const patternOf = (line: string): Cron => new Cron(line, { utcOffset: 0, paused: true })
+
+const minutesOfDay = (): number[] => Array.from({ length: DAY_MS / MINUTE_MS }, (_, n) => n * MINUTE_MS)
+
+const dayOf = (at: WallMs): WallMs => Math.floor(at / DAY_MS) * DAY_MS
