@@ -60,19 +60,29 @@ export const isForeignKeyViolation = (error: unknown): boolean => FOREIGN_KEY.ha
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof StoreBusy || codeOf(error) === '55P03'
 
-/** SQLite's primary codes: busy, locked, read-only, input or output failed, disk full, file can't be opened. */
-const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
-/** Postgres's classes of states: connection, resources, shutdown; and read-only. Then those of the network. */
-const POSTGRES_UNAVAILABLE = /^(08|53|57P)|^(25006|55P03)$|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOENT|EPIPE)$/
-
 /** Whether a statement failed because the store can't be used right now, not because of the statement. */
 export const isStoreUnavailable = (error: unknown): boolean => {
   if (error instanceof StoreBusy) return true
   const code = codeOf(error)
-  return typeof code === 'number'
-    ? SQLITE_UNAVAILABLE.has(code & 0xff)
-    : typeof code === 'string' && POSTGRES_UNAVAILABLE.test(code)
+  if (typeof code === 'number') return SQLITE_UNAVAILABLE.has(code & 0xff)
+  if (typeof code !== 'string') return error instanceof Error && CONNECTION_LOST.test(error.message)
+  if (NO_FILE.test(code)) return (error as NodeJS.ErrnoException).syscall === 'connect'
+  return POSTGRES_UNAVAILABLE.test(code) || NETWORK.test(code)
 }
+
+/** SQLite's primary codes: busy, locked, read-only, input or output failed, disk full, file can't be opened. */
+const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
+/**
+ * Postgres's classes of states: connection, sign-in, unknown database, resources, what an operator or a limit stopped;
+ * then read-only, a transaction idle for too long, and what only the next try can tell: serialization, deadlock, lock.
+ */
+const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57)...$|^(25006|25P03|25P04|40001|40P01|55P03)$/
+const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
+/** Of a socket in the file system; elsewhere it is an ordinary file that is missing. */
+const NO_FILE = /^(ENOENT|EACCES)$/
+/** The words of `pg`, its pool and kysely, which give these no code. */
+const CONNECTION_LOST =
+  /^(Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)$/
 
 /** The network's codes; Postgres's classes for connection, sign-in, unknown database, resources and shutdown. */
 const NOT_TAKEN_IN = /^(08|28|3D|53|57P)|^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/

@@ -28,7 +28,7 @@ export interface StoreOptions {
   /** Longest wait for a lock that another connection holds, in milliseconds. */
   lockTimeoutMs?: number
   clock?: Clock
-  /** A Postgres connection broke while idle. The store goes on with a new one. */
+  /** A Postgres connection broke, in use or idle. The store goes on with a new one. */
   onConnectionLost?(error: Error): void
   /**
    * Called before anything is changed, with when the store was made; null when it is empty. Throwing refuses the store,
