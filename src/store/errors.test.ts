@@ -28,6 +28,12 @@ test('a store that can’t be used is told from a statement that is wrong', () =
   ])
     assert.ok(isStoreUnavailable(failing(facts)), JSON.stringify(facts))
   assert.ok(isStoreUnavailable(new StoreBusy(10)))
-  for (const facts of [{ code: 'ERR_SQLITE_ERROR', errcode: 2067 }, { code: '23505' }, { code: '42601' }, { code: 'ENOENT', syscall: 'open' }, {}])
+  for (const facts of [
+    { code: 'ERR_SQLITE_ERROR', errcode: 2067 },
+    { code: '23505' },
+    { code: '42601' },
+    { code: 'ENOENT', syscall: 'open' },
+    {},
+  ])
     assert.ok(!isStoreUnavailable(failing(facts)), JSON.stringify(facts))
 })
