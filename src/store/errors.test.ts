@@ -12,10 +12,28 @@ test('a store that can’t be used is told from a statement that is wrong', () =
     { code: '53300' }, // too many connections
     { code: '57P01' }, // shut down
     { code: '08006' }, // connection failure
+    { code: '28P01' }, // wrong password
+    { code: '3D000' }, // no such database
+    { code: '57014' }, // took too long
+    { code: '40001' }, // serialization
+    { code: '40P01' }, // deadlock
+    { code: '25P03' }, // idle in a transaction for too long
     { code: 'ECONNREFUSED' },
+    { code: 'EAI_AGAIN' },
+    { code: 'ENOENT', syscall: 'connect' },
+    { message: 'Connection terminated unexpectedly' },
+    { message: 'Connection terminated due to connection timeout' },
+    { message: 'timeout exceeded when trying to connect' },
+    { message: 'Client has encountered a connection error and is not queryable' },
   ])
     assert.ok(isStoreUnavailable(failing(facts)), JSON.stringify(facts))
   assert.ok(isStoreUnavailable(new StoreBusy(10)))
-  for (const facts of [{ code: 'ERR_SQLITE_ERROR', errcode: 2067 }, { code: '23505' }, { code: '42601' }, {}])
+  for (const facts of [
+    { code: 'ERR_SQLITE_ERROR', errcode: 2067 },
+    { code: '23505' },
+    { code: '42601' },
+    { code: 'ENOENT', syscall: 'open' },
+    {},
+  ])
     assert.ok(!isStoreUnavailable(failing(facts)), JSON.stringify(facts))
 })

@@ -33,16 +33,32 @@ export class StoreLost extends Error {
 
 /** A database server did not take us in. */
 export class StoreUnusable extends Error {
-  /** Of the network or of Postgres. */
-  readonly code: string
-  constructor(code: string, cause: Error) {
+  constructor(cause: Error) {
     super(
-      `the database of SVC_DATABASE_URL can’t be used (${cause.message || code}); ` +
-        'see that it runs and that the address, the name and the password are right',
+      `the database of SVC_DATABASE_URL can’t be used (${cause.message || codeOf(cause)}); ` +
+        (/startup parameter/.test(cause.message)
+          ? `let pgbouncer’s ignore_startup_parameters hold ${STARTUP_PARAMETERS}`
+          : 'see that it runs and that the address, the name and the password are right'),
       { cause },
     )
     this.name = 'StoreUnusable'
-    this.code = code
+  }
+}
+
+/** What `pg` sends when it connects and pgbouncer does not know. */
+const STARTUP_PARAMETERS = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
+
+/** A database server took us in, but its role may not make our tables. The message says what its owner has to run. */
+export class StoreNotGranted extends Error {
+  constructor({ role, schema, searchPath }: { role: string; schema: string | null; searchPath: string }) {
+    super(
+      schema === null
+        ? `in the database of SVC_DATABASE_URL no schema of the search path ${searchPath} is there for the role ${role}; ` +
+            `let an administrator run: create schema <name> authorization "${role}"`
+        : `the role ${role} of SVC_DATABASE_URL may not make tables in the schema ${schema}; ` +
+            `let its owner run: grant usage, create on schema "${schema}" to "${role}"`,
+    )
+    this.name = 'StoreNotGranted'
   }
 }
 
@@ -60,30 +76,34 @@ export const isForeignKeyViolation = (error: unknown): boolean => FOREIGN_KEY.ha
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof StoreBusy || codeOf(error) === '55P03'
 
-/** SQLite's primary codes: busy, locked, read-only, input or output failed, disk full, file can't be opened. */
-const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
-/** Postgres's classes of states: connection, resources, shutdown; and read-only. Then those of the network. */
-const POSTGRES_UNAVAILABLE = /^(08|53|57P)|^(25006|55P03)$|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOENT|EPIPE)$/
-
 /** Whether a statement failed because the store can't be used right now, not because of the statement. */
 export const isStoreUnavailable = (error: unknown): boolean => {
-  if (error instanceof StoreBusy) return true
+  if (error instanceof StoreBusy || error instanceof StoreUnusable) return true
   const code = codeOf(error)
-  return typeof code === 'number'
-    ? SQLITE_UNAVAILABLE.has(code & 0xff)
-    : typeof code === 'string' && POSTGRES_UNAVAILABLE.test(code)
+  if (typeof code === 'number') return SQLITE_UNAVAILABLE.has(code & 0xff)
+  if (typeof code !== 'string') return error instanceof Error && CONNECTION_LOST.test(error.message)
+  if (NO_FILE.test(code)) return (error as NodeJS.ErrnoException).syscall === 'connect'
+  return POSTGRES_UNAVAILABLE.test(code) || NETWORK.test(code)
 }
 
-/** The network's codes; Postgres's classes for connection, sign-in, unknown database, resources and shutdown. */
-const NOT_TAKEN_IN = /^(08|28|3D|53|57P)|^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/
+/** SQLite's primary codes: busy, locked, read-only, input or output failed, disk full, file can't be opened. */
+const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
+/**
+ * Postgres's classes of states: connection, sign-in, unknown database, resources, what an operator or a limit stopped;
+ * then read-only, a transaction idle for too long, and what only the next try can tell: serialization, deadlock, lock.
+ */
+const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57)...$|^(25006|25P03|25P04|40001|40P01|55P03)$/
+const NETWORK =
+  /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
+/** Of a socket in the file system; elsewhere it is an ordinary file that is missing. */
+const NO_FILE = /^(ENOENT|EACCES)$/
+/** The words of `pg`, its pool and kysely, which give these no code. */
+const CONNECTION_LOST =
+  /^(Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)$/
 
 /** What the first words with a database server failed with, for a person where it is theirs to mend. */
-export const onOpening = (error: unknown): unknown => {
-  const code = codeOf(error)
-  return error instanceof Error && typeof code === 'string' && NOT_TAKEN_IN.test(code)
-    ? new StoreUnusable(code, error)
-    : error
-}
+export const onOpening = (error: unknown): unknown =>
+  error instanceof Error && isStoreUnavailable(error) ? new StoreUnusable(error) : error
 
 const codeOf = (error: unknown): unknown => {
   const { errcode, code } = error as { errcode?: number; code?: string }

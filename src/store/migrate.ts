@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { StoreTooNew } from './errors.ts'
+import { StoreNotGranted, StoreTooNew } from './errors.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import type { StoreLocation } from './location.ts'
 
@@ -15,7 +15,7 @@ export type Migrations = Readonly<Record<string, Migration>>
 /**
  * Bring a store to the newest schema, whole or not at all. Processes that start together wait for the first one.
  *
- * @throws StoreTooNew when a newer release has been here.
+ * @throws StoreTooNew when a newer release has been here, StoreNotGranted when Postgres lets us make no tables.
  */
 export async function migrate(
   db: Kysely<any>,
@@ -27,8 +27,11 @@ export async function migrate(
   await db.transaction().execute(async (tx) => {
     if (kind === 'postgres') await lockPostgres(tx)
     if (await isCurrent(tx, kind, migrations)) return // somebody else did it while we waited
+    // Kysely would take another schema's table for ours.
+    const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
     const { error } = await new Migrator({
       db: tx,
+      ...(migrationTableSchema !== undefined && { migrationTableSchema }),
       provider: { getMigrations: async () => migrations },
       migrationTableName: MIGRATIONS_TABLE,
       migrationLockTableName: LOCK_TABLE,
@@ -68,8 +71,25 @@ async function hasSchema(db: Kysely<any>, kind: StoreLocation['kind']): Promise<
   const found =
     kind === 'sqlite'
       ? sql`select 1 from sqlite_schema where name = ${MIGRATIONS_TABLE}`
-      : sql`select 1 where to_regclass(${MIGRATIONS_TABLE}) is not null`
+      : sql`select 1 from pg_tables where tablename = ${MIGRATIONS_TABLE}
+          and schemaname = ${(await readSchema(db)).schema}`
   return (await found.execute(db)).rows.length > 0
+}
+
+/** The schema that tables are made in: the first of the search path that is there for us. */
+async function readSchema(db: Kysely<any>) {
+  const { rows } = await sql<{ schema: string | null; role: string; searchPath: string; mayCreate: boolean }>`
+    select current_schema() as schema, current_user as role, current_setting('search_path') as "searchPath",
+      has_schema_privilege(current_schema(), 'create') as "mayCreate"`.execute(db)
+  const { schema, mayCreate, ...about } = rows[0]!
+  if (schema === null) throw new StoreNotGranted({ ...about, schema })
+  return { ...about, schema, mayCreate }
+}
+
+async function schemaToChange(db: Kysely<any>): Promise<string> {
+  const { mayCreate, ...about } = await readSchema(db)
+  if (!mayCreate) throw new StoreNotGranted(about)
+  return about.schema
 }
 
 /**

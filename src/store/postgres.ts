@@ -1,10 +1,11 @@
+import type { EventEmitter } from 'node:events'
 import { PostgresDialect, type Dialect } from 'kysely'
 
 export interface PostgresOptions {
   url: string
   /** Longest wait for another connection's row lock, in milliseconds. */
   lockTimeoutMs: number
-  /** A connection that the server closed while nobody used it; the pool replaces it. */
+  /** The server or the network closed a connection, in use or not; the pool replaces it. */
   onConnectionLost(error: Error): void
 }
 
@@ -20,13 +21,25 @@ export async function postgresDialect(options: PostgresOptions): Promise<Dialect
     max: POOL_SIZE,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true, // a server that went without a word is noticed
     lock_timeout: options.lockTimeoutMs,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser: typeParser(pg.types) as typeof pg.types.getTypeParser },
   })
-  pool.on('error', (error) => options.onConnectionLost(error)) // without a listener it would end the process
+  // An error that nobody listens to ends the process, and the pool itself listens only while a connection is idle.
+  pool.on('connect', (client) => reportOnce(client, options.onConnectionLost))
+  pool.on('error', () => {})
   return new PostgresDialect({ pool })
+}
+
+/** One loss shows as several errors: the server's last words, the end of the socket. */
+function reportOnce(client: EventEmitter, report: (error: Error) => void): void {
+  let reported = false
+  client.on('error', (error: Error) => {
+    if (!reported) report(error)
+    reported = true
+  })
 }
 
 /** Types whose values come as text because they may exceed a JavaScript number; ours do not. */

@@ -28,7 +28,7 @@ export interface StoreOptions {
   /** Longest wait for a lock that another connection holds, in milliseconds. */
   lockTimeoutMs?: number
   clock?: Clock
-  /** A Postgres connection broke while idle. The store goes on with a new one. */
+  /** A Postgres connection broke, in use or idle. The store goes on with a new one. */
   onConnectionLost?(error: Error): void
   /**
    * Called before anything is changed, with when the store was made; null when it is empty. Throwing refuses the store,
@@ -42,8 +42,8 @@ export interface StoreOptions {
 /**
  * Open the store and bring it to the newest schema, under a lock when several processes start at once.
  *
- * @throws StoreTooNew when a newer release has changed the schema, StoreUnusable when a server does not take us in, and
- *   what `admit` throws.
+ * @throws StoreTooNew when a newer release has changed the schema, StoreUnusable when a server does not take us in,
+ *   StoreNotGranted when it lets us make no tables, and what `admit` throws.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: await dialectOf(location, options), plugins: [withoutNul()] })

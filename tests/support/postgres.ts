@@ -25,6 +25,14 @@ export async function createPostgresDatabase(): Promise<string> {
   return `postgres://hub@/${name}?host=${encodeURIComponent(socketFolder)}`
 }
 
+/** Run SQL as the superuser in the database of an address. */
+export async function asSuperuser(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
 /** Listens only on a socket in its own folder, so no port can be taken. Gives that folder. */
 async function startServer(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'hub-postgres-'))

@@ -3,7 +3,7 @@ import { access, mkdir, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { openKnownStore } from '#processes/known-store.ts'
-import { StoreLost, StoreUnusable } from '#store/errors.ts'
+import { StoreLost, StoreNotGranted, StoreUnusable } from '#store/errors.ts'
 import { openToOthers, privateFiles } from '../private-files.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
@@ -66,7 +66,8 @@ async function checkStore(hubFolder: string, environment: HubSettings['environme
     await using store = await openKnownStore(config)
     return [ok('store', `${store.kind} answers`), ...(await checkRuns(store, hubFolder, { environment }))]
   } catch (error) {
-    if (error instanceof StoreUnusable || error instanceof StoreLost) return [failure('store', error.message)]
+    if (error instanceof StoreUnusable || error instanceof StoreNotGranted || error instanceof StoreLost)
+      return [failure('store', error.message)]
     const where = location.kind === 'sqlite' ? location.path : 'the database of SVC_DATABASE_URL'
     const message = error instanceof Error ? error.message : String(error)
     return [failure('store', `${where} does not open: ${message}`)]
