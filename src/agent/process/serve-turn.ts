@@ -21,6 +21,7 @@ import { chosenOption, permissionRule } from './permission.ts'
 import type { PermissionKind } from './permission-kinds.ts'
 import { createTerminals } from './terminals.ts'
 import { createUpdates } from './updates.ts'
+import { hearUsage, newTally, type Tally } from './usage.ts'
 import { agentFolders } from './workspace.ts'
 import type { ServedTurn } from './worker.ts'
 
@@ -34,6 +35,8 @@ export interface ServeDeps extends CallDeps {
 export interface Serving extends ServedTurn, Disposable {
   /** Updates of this session count from now on. */
   listenTo(sessionId: string): void
+  /** What the turn used, as far as it was told yet. */
+  readonly tally: Tally
   /** End what the agent left running. */
   finish(state: 'done' | 'failed'): void
 }
@@ -67,6 +70,7 @@ export function serveTurn(
     },
     refusalOf: (id) => refusals.get(id) ?? null,
   })
+  const tally = newTally()
   let sessionId: string | null = null
   let calls = 0
 
@@ -93,6 +97,7 @@ export function serveTurn(
         )
     const ms = clock.now() - startedAt
     emit([{ ...about, ...howItEnded(outcome, prepared, ms) }])
+    tally.heard += outcome.text.length
     return outcome
   }
 
@@ -143,10 +148,12 @@ export function serveTurn(
     call,
     permission,
     terminals,
+    tally,
     listenTo: (id) => void (sessionId = id),
     update({ sessionId: from, update }) {
       if (from !== sessionId) return
       if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') hear(update)
+      if (update.sessionUpdate === 'usage_update') hearUsage(tally, update)
       emit(updates.add(update))
     },
     readFile: async (request, stop) => ({ content: await readFor(access(stop), request) }),
