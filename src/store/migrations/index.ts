@@ -17,6 +17,7 @@ import { journeyTables } from './0015-journeys.ts'
 import { runRetention } from './0016-run-retention.ts'
 import { mcpSignIn } from './0017-mcp-sign-in.ts'
 import { traceSizes } from './0018-trace-sizes.ts'
+import { estimatedUsage } from './0019-estimated-usage.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -41,4 +42,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-run-retention': { up: runRetention },
   '0017-mcp-sign-in': { up: mcpSignIn },
   '0018-trace-sizes': { up: traceSizes },
+  '0019-estimated-usage': { up: estimatedUsage },
 }
