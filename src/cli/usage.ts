@@ -26,6 +26,8 @@ export async function showUsage(options: {
   if (options.json) return [...rows, total].forEach((row) => printJson(inJson(row, by)))
   if (total.turns === 0) return print(`no usage since ${new Date(since).toISOString()}`)
   print(aligned([['', 'turns', 'tokens in', 'out', 'cost'], ...rows.map(inWords), inWords(total)], ''))
+  if (total.estimatedTurns > 0)
+    print(`\nOf ${total.estimatedTurns} of ${total.turns} turns the tokens are estimated.`)
   if (total.unpricedTurns > 0)
     print(`\n${total.unpricedTurns} of ${total.turns} turns have no price and are not in the cost.`)
 }
@@ -44,6 +46,7 @@ const inJson = (row: ReportRow, by: UsageGroup) => ({
   input_tokens: row.inputTokens,
   output_tokens: row.outputTokens,
   cached_tokens: row.cachedTokens,
+  estimated_turns: row.estimatedTurns,
   cost_usd: row.costUsd,
   unpriced_turns: row.unpricedTurns,
 })

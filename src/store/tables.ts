@@ -186,6 +186,8 @@ interface UsageTurns {
   cost_micro_usd: number | null
   /** The price table that the cost was computed with. */
   price_version: string | null
+  /** 1 where nobody counted the tokens, else 0. */
+  is_estimated: Generated<number>
   outcome: string
   started_at_ms: number
   duration_ms: number
@@ -207,6 +209,7 @@ interface UsagePeriods {
   /** Of the turns that have a price. */
   cost_micro_usd: Generated<number>
   unpriced_turns: Generated<number>
+  estimated_turns: Generated<number>
   /** Told apart within the step. */
   chats: Generated<number>
   people: Generated<number>

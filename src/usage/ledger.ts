@@ -24,6 +24,10 @@ export interface TurnRecord {
   /** Input that the provider kept for later. */
   cacheWrite?: number
   reasoning: number
+  /** The tokens were worked out from what was said, as nobody counted them. */
+  isEstimated?: boolean
+  /** What it cost by whoever counted it; a price of ours wins over it. */
+  costMicroUsd?: number
   outcome: string
   /** Milliseconds since the Unix epoch. */
   startedAt: number
@@ -170,8 +174,9 @@ function toRow(id: string, turn: TurnRecord, prices: Prices) {
     cached_tokens: turn.cached,
     cache_write_tokens: turn.cacheWrite ?? 0,
     reasoning_tokens: turn.reasoning,
-    cost_micro_usd: cost?.microUsd ?? null,
+    cost_micro_usd: cost?.microUsd ?? turn.costMicroUsd ?? null,
     price_version: cost?.version ?? null,
+    is_estimated: turn.isEstimated ? 1 : 0,
     outcome: turn.outcome,
     started_at_ms: turn.startedAt,
     duration_ms: turn.durationMs,
@@ -179,7 +184,7 @@ function toRow(id: string, turn: TurnRecord, prices: Prices) {
 }
 
 const countedOf = (
-  { hub, email, chatId, startedAt, runId, input, output }: TurnRecord,
+  { hub, email, chatId, startedAt, runId, input, output, isEstimated = false }: TurnRecord,
   { cost_micro_usd }: { cost_micro_usd: number | null },
 ): CountedTurn => ({
   hub,
@@ -189,4 +194,5 @@ const countedOf = (
   startedAt,
   tokens: input + output,
   costMicroUsd: cost_micro_usd,
+  isEstimated,
 })

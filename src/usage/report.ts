@@ -14,6 +14,8 @@ export interface ReportRow {
   inputTokens: number
   outputTokens: number
   cachedTokens: number
+  /** Turns whose tokens nobody counted. */
+  estimatedTurns: number
   /** Null when none of the turns has a price. */
   costUsd: number | null
   unpricedTurns: number
@@ -41,6 +43,7 @@ export async function reportUsage(
       sql<number>`coalesce(sum(output_tokens), 0)`.as('output'),
       sql<number>`coalesce(sum(cached_tokens), 0)`.as('cached'),
       sql<number>`coalesce(sum(cost_micro_usd), 0)`.as('cost'),
+      sql<number>`coalesce(sum(is_estimated), 0)`.as('estimated'),
       sql<number>`count(*) - count(cost_micro_usd)`.as('unpriced'),
     ])
   const column = COLUMNS[by]
@@ -63,7 +66,7 @@ const dayText = (at: EpochMs): string => new Date(at).toISOString().slice(0, 10)
 
 const rowOf = (
   name: string | null,
-  sums: { turns: number; input: number; output: number; cached: number; cost: number; unpriced: number },
+  sums: Record<'turns' | 'input' | 'output' | 'cached' | 'estimated' | 'cost' | 'unpriced', number>,
 ): ReportRow => ({
   name,
   isTotal: false,
@@ -71,6 +74,7 @@ const rowOf = (
   inputTokens: sums.input,
   outputTokens: sums.output,
   cachedTokens: sums.cached,
+  estimatedTurns: sums.estimated,
   costUsd: costUsd({ messages: sums.turns, costMicroUsd: sums.cost, unpricedTurns: sums.unpriced }),
   unpricedTurns: sums.unpriced,
 })

@@ -137,6 +137,7 @@ const presented = (counts: UsageCounts | undefined, denials: number): Totals => 
   messages: counts?.messages ?? 0,
   active_people: counts?.activePeople ?? 0,
   tokens: counts?.tokens ?? 0,
+  estimated_turns: counts?.estimatedTurns ?? 0,
   cost_usd: counts ? costUsd(counts) : 0,
   unpriced_turns: counts?.unpricedTurns ?? 0,
   denials,

@@ -20,11 +20,14 @@ const COST = {
   unpriced_turns: z.int().describe('Turns of models without a price, which `cost_usd` leaves out'),
 }
 
+const ESTIMATED = z.int().describe('Turns whose tokens nobody counted, so that they are estimated')
+
 const COUNTS = {
   chats: z.int(),
   messages: z.int().describe('Turns of agents'),
   active_people: z.int(),
   tokens: z.int().describe('In and out together'),
+  estimated_turns: ESTIMATED,
   ...COST,
   denials: z.int().describe('Restricted tool calls that were refused'),
   runs: z.int(),
@@ -76,6 +79,7 @@ export const Summary = z
           messages: z.int(),
           active_people: z.int(),
           tokens: z.int(),
+          estimated_turns: ESTIMATED,
           ...COST,
           denials: z.int(),
         }),

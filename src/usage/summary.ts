@@ -18,6 +18,8 @@ export interface UsageCounts {
   activePeople: number
   /** In and out together. */
   tokens: number
+  /** Turns whose tokens are estimated. */
+  estimatedTurns: number
   /** Micro-dollars, of the turns that have a price. */
   costMicroUsd: number
   unpricedTurns: number
@@ -139,17 +141,25 @@ const sumsOf = (db: Store['db'], { hubs, step, since }: WholeSteps) =>
       fn.sum<number>('tokens').as('tokens'),
       fn.sum<number>('cost_micro_usd').as('cost'),
       fn.sum<number>('unpriced_turns').as('unpriced'),
+      fn.sum<number>('estimated_turns').as('estimated'),
       fn.sum<number>('chats').as('chats'),
       fn.sum<number>('people').as('people'),
       fn.sum<number>('last_chats').as('last_chats'),
       fn.sum<number>('last_people').as('last_people'),
     ])
 
-const useIn = (sums: { turns: number; tokens: number; cost: number; unpriced: number }) => ({
+const useIn = (sums: {
+  turns: number
+  tokens: number
+  cost: number
+  unpriced: number
+  estimated: number
+}) => ({
   messages: sums.turns,
   tokens: sums.tokens,
   costMicroUsd: sums.cost,
   unpricedTurns: sums.unpriced,
+  estimatedTurns: sums.estimated,
 })
 
 /** People over all Hubs, who are counted apart. */
@@ -180,7 +190,15 @@ async function peopleOf(db: Store['db'], { hubs, step, since }: WholeSteps) {
   return { steps, total }
 }
 
-const COUNTS = ['chats', 'messages', 'activePeople', 'tokens', 'costMicroUsd', 'unpricedTurns'] as const
+const COUNTS = [
+  'chats',
+  'messages',
+  'activePeople',
+  'tokens',
+  'estimatedTurns',
+  'costMicroUsd',
+  'unpricedTurns',
+] as const
 
 const added = (one: UsageCounts, other: UsageCounts): UsageCounts => {
   const sum = noUse()
@@ -193,6 +211,7 @@ const noUse = (): UsageCounts => ({
   messages: 0,
   activePeople: 0,
   tokens: 0,
+  estimatedTurns: 0,
   costMicroUsd: 0,
   unpricedTurns: 0,
 })

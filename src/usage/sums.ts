@@ -35,6 +35,7 @@ export interface CountedTurn {
   tokens: number
   /** Null without a price. */
   costMicroUsd: number | null
+  isEstimated: boolean
 }
 
 const STEPS: Readonly<Record<Scope, readonly Step[]>> = {
@@ -73,6 +74,7 @@ export const amountOf = ({ tokens, costMicroUsd }: Pick<CountedTurn, 'tokens' | 
 export interface Growth extends Amount {
   key: SumKey
   turns: number
+  estimatedTurns: number
   chats: number
   people: number
   lastChats: number
@@ -95,6 +97,7 @@ export function createGrowths() {
       for (const key of sumKeysOf(turn)) {
         const growth = at(key)
         growth.turns++
+        if (turn.isEstimated) growth.estimatedTurns++
         growth.tokens += tokens
         growth.costMicroUsd += costMicroUsd
         growth.unpricedTurns += unpricedTurns
@@ -109,6 +112,7 @@ const NOTHING = {
   tokens: 0,
   costMicroUsd: 0,
   unpricedTurns: 0,
+  estimatedTurns: 0,
   chats: 0,
   people: 0,
   lastChats: 0,
@@ -145,6 +149,7 @@ const growRows = createBulkInsert((tx, rows: readonly ReturnType<typeof rowOf>[]
         tokens: eb('usage_periods.tokens', '+', eb.ref('excluded.tokens')),
         cost_micro_usd: eb('usage_periods.cost_micro_usd', '+', eb.ref('excluded.cost_micro_usd')),
         unpriced_turns: eb('usage_periods.unpriced_turns', '+', eb.ref('excluded.unpriced_turns')),
+        estimated_turns: eb('usage_periods.estimated_turns', '+', eb.ref('excluded.estimated_turns')),
         chats: eb('usage_periods.chats', '+', eb.ref('excluded.chats')),
         people: eb('usage_periods.people', '+', eb.ref('excluded.people')),
         last_chats: eb('usage_periods.last_chats', '+', eb.ref('excluded.last_chats')),
@@ -168,6 +173,7 @@ const rowOf = ({
   key: { start, ...key },
   costMicroUsd,
   unpricedTurns,
+  estimatedTurns,
   lastChats,
   lastPeople,
   ...sums
@@ -177,6 +183,7 @@ const rowOf = ({
   ...sums,
   cost_micro_usd: costMicroUsd,
   unpriced_turns: unpricedTurns,
+  estimated_turns: estimatedTurns,
   last_chats: lastChats,
   last_people: lastPeople,
 })

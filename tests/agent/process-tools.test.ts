@@ -44,7 +44,7 @@ for (const how of ['http', 'stdio'])
     const listed = await run('/tools')
     assert.equal(listed.text, 'add')
     const { text, tools, error } = await run(
-      '/own other completed hub: add\n/tool add {"a":1,"b":2}\n/tool add {"a":"x"}\n/tool nothing',
+      '/tool add {"a":1,"b":2}\n/own other completed hub: add\n/tool add {"a":"x"}\n/tool nothing',
     )
     assert.equal(error, undefined)
     assert.match(text, /^3 for ada@example\.com/)

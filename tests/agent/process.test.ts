@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Message } from '#agent/model/model.ts'
 import { userSays } from '../support/agent.ts'
 import { folderWith } from '../support/folder.ts'
@@ -41,23 +41,98 @@ test('The reason an agent gives for stopping becomes ours [agent.process.stream]
     assert.equal((await run(`/stop ${theirs}`)).finish?.reason, ours)
 })
 
-test('A session’s tokens are counted by turn, and are zero where the agent says nothing [agent.process.usage]', async (t) => {
+/** Turns of one chat, each with these lines; the tokens of each in, out and cached, and whether they were estimated. */
+async function countedTurns(t: TestContext, turns: readonly string[]) {
   const { run, usage } = await startProcessAgent(t)
-  const said = (told: object) => `/usage ${JSON.stringify(told)}\n/say ok`
-  const first = said({ totalTokens: 118, inputTokens: 100, outputTokens: 10, cachedReadTokens: 8 })
-  await run(first)
-  const then = [userSays(first), answered('ok')]
-  const second = said({ totalTokens: 300, inputTokens: 250, outputTokens: 30, cachedReadTokens: 20 })
-  await run([...then, userSays(second)])
-  await run('/say ok')
-  await run(said({ inputTokens: -5, outputTokens: 'many' }))
-  const counts = usage.map(({ input, output, cached }) => [input, output, cached])
-  assert.deepEqual(counts, [
-    [108, 10, 8],
-    [162, 20, 12],
-    [0, 0, 0],
-    [0, 0, 0],
+  const said: Message[] = []
+  for (const lines of turns) {
+    const { text } = await run([...said, userSays(lines)])
+    said.push(userSays(lines), answered(text))
+  }
+  return usage.map(({ input, output, cached, isEstimated, costMicroUsd }) => ({
+    tokens: [input, output, cached],
+    isEstimated: isEstimated ?? false,
+    costMicroUsd: costMicroUsd ?? null,
+  }))
+}
+const tells = (told: object) => `/usage ${JSON.stringify(told)}\n/say ok`
+const context = (used: number, more: object = {}) =>
+  `/update ${JSON.stringify({ sessionUpdate: 'usage_update', used, size: 200_000, ...more })}`
+const exactly = (...tokens: number[]) => ({ tokens, isEstimated: false, costMicroUsd: null })
+
+test('Sums over a session’s turns are told apart by turn [agent.process.usage]', async (t) => {
+  assert.deepEqual(
+    await countedTurns(t, [
+      tells({ totalTokens: 1180, inputTokens: 1000, outputTokens: 100, cachedReadTokens: 80 }),
+      tells({ totalTokens: 3000, inputTokens: 2500, outputTokens: 300, cachedReadTokens: 200 }),
+    ]),
+    [exactly(1080, 100, 80), exactly(1620, 200, 120)],
+  )
+})
+
+test('An agent that counts each turn by itself is understood, also where its numbers grow or stay [agent.process.usage]', async (t) => {
+  const turn = (inputTokens: number) =>
+    tells({ totalTokens: inputTokens + 10, inputTokens, outputTokens: 10 })
+  assert.deepEqual(await countedTurns(t, [turn(10_000), turn(10_000), turn(10_020), turn(30_000)]), [
+    exactly(10_000, 10, 0),
+    exactly(10_000, 10, 0),
+    exactly(10_020, 10, 0),
+    exactly(30_000, 10, 0),
   ])
+})
+
+test('Tokens that an agent tells beside its answer are counted [agent.process.usage]', async (t) => {
+  const quota = (input_tokens: number, output_tokens: number) =>
+    `/meta ${JSON.stringify({ quota: { token_count: { input_tokens, output_tokens } } })}\n/say ok`
+  const [first, second, third] = await countedTurns(t, [quota(900, 20), quota(900, 20), quota(0, 0)])
+  assert.deepEqual(first, exactly(900, 20, 0))
+  assert.deepEqual(second, exactly(900, 20, 0))
+  assert.equal(third!.isEstimated, true)
+  assert.ok(third!.tokens[0]! > 0)
+})
+
+test('Where an agent tells only how full its context is, each answer of its model counts, as an estimate [agent.process.usage]', async (t) => {
+  const [turn] = await countedTurns(t, [
+    `${context(4000)}\n${context(4000)}\n${context(5000)}\n/say 12345678`,
+  ])
+  assert.deepEqual(turn, { tokens: [8998, 2, 0], isEstimated: true, costMicroUsd: null })
+})
+
+test('What an agent says a session cost is counted by turn [agent.process.usage]', async (t) => {
+  const cost = (amount: number, currency = 'USD') =>
+    `${context(100, { cost: { amount, currency } })}\n/say ok`
+  const turns = await countedTurns(t, [cost(0.25), cost(0.75), cost(900, 'EUR'), cost(0.75)])
+  assert.deepEqual(
+    turns.map(({ costMicroUsd }) => costMicroUsd),
+    [250_000, 500_000, null, null],
+  )
+})
+
+test('Turns of an agent that tells nothing, or nonsense, are estimated by what was said [agent.process.usage]', async (t) => {
+  const [, silent, nonsense] = await countedTurns(t, [
+    '/say ok',
+    `/think ${'x'.repeat(400)}\n/say ${'y'.repeat(4000)}`,
+    tells({ inputTokens: -5, outputTokens: 'many' }),
+  ])
+  assert.equal(silent!.isEstimated, true)
+  assert.equal(silent!.tokens[1], 1100)
+  assert.ok(silent!.tokens[0]! > 1100)
+  assert.equal(nonsense!.isEstimated, true)
+  assert.ok(nonsense!.tokens[0]! > 2000)
+})
+
+test('A turn that is stopped counts with what was said until then [agent.process.usage]', async (t) => {
+  const { stream, usage } = await startProcessAgent(t)
+  const stop = new AbortController()
+  const turn = stream(`/say ${'x'.repeat(400)}\n/hang`, { signal: stop.signal })[Symbol.asyncIterator]()
+  await turn.next()
+  stop.abort()
+  await turn.next()
+  await turn.next()
+  assert.deepEqual(
+    usage.map(({ outcome, output, isEstimated }) => [outcome, output, isEstimated]),
+    [['aborted', 100, true]],
+  )
 })
 
 test('The first prompt leads with the agent file, the date and the chat’s files; later ones don’t [agent.process.prompt]', async (t) => {
@@ -131,11 +206,11 @@ test('A changed agent file counts from the next turn on [agent.process.session]'
   assert.match((JSON.parse(text) as string[])[0]!, /You are new\./)
 })
 
-for (const how of ['load', 'resume'])
+for (const how of ['load', 'load late', 'resume'])
   test(`A session outlives its process where the agent can ${how} it, and nothing of its past is shown again [agent.process.resume]`, async (t) => {
     const sessions = await folderWith(t, {})
     const agent = await startProcessAgent(t, {
-      options: [how],
+      options: how.split(' '),
       settings: { passOn: ['ACP_SESSIONS'] },
       deps: { environment: { PATH: process.env.PATH, ACP_SESSIONS: sessions } },
     })
@@ -177,12 +252,8 @@ test('Two turns of one chat at once don’t wait for each other [agent.process.s
   await first.next()
   assert.equal((await run('/say quick')).text, 'quick')
   stop.abort()
-  assert.deepEqual((await first.next()).value, {
-    type: 'finish',
-    reason: 'aborted',
-    usage: { input: 0, output: 0, cached: 0, reasoning: 0 },
-    model: 'process/node',
-  })
+  const { value: last } = await first.next()
+  assert.ok(last?.type === 'finish' && last.reason === 'aborted')
 })
 
 test('What an agent process can’t do is refused, wishes are passed over [agent.process.unsupported]', async (t) => {

@@ -26,7 +26,7 @@ test('hub usage groups turns by person, model, day or chat, and never counts an 
       .split('\n')
       .map((line) => JSON.parse(line))
   }
-  const sums = { input_tokens: 1000, output_tokens: 0, cached_tokens: 0 }
+  const sums = { input_tokens: 1000, output_tokens: 0, cached_tokens: 0, estimated_turns: 0 }
   const priced = { turns: 1, ...sums, cost_usd: 0.002, unpriced_turns: 0 }
   const unpriced = { turns: 1, ...sums, cost_usd: null, unpriced_turns: 1 }
   const total = {
@@ -35,6 +35,7 @@ test('hub usage groups turns by person, model, day or chat, and never counts an 
     input_tokens: 3000,
     output_tokens: 0,
     cached_tokens: 0,
+    estimated_turns: 0,
     cost_usd: 0.004,
     unpriced_turns: 1,
   }

@@ -94,6 +94,22 @@ for (const [period, hours] of [
     assert.equal(inSeries, 2)
   })
 
+test('tokens that nobody counted are said to be estimated, and what an agent says it cost counts where we have no price [usage.estimated]', async (t) => {
+  const hub = await startHubs(t)
+  await record(
+    hub,
+    { costMicroUsd: 999_999 },
+    { model: 'process/agent', isEstimated: true, costMicroUsd: 250_000 },
+    { model: 'process/agent', isEstimated: true },
+  )
+  const { json } = await hub.admin.get('/summary?period=30d')
+  for (const sums of [json.totals, json.hubs[0], json.series.at(-1)])
+    assert.deepEqual(
+      [sums.tokens, sums.estimated_turns, sums.cost_usd, sums.unpriced_turns],
+      [3000, 2, 0.252, 1],
+    )
+})
+
 test('a summary of one Hub is for those who manage it [usage.one-hub]', async (t) => {
   const hub = await startHubs(t)
   await record(hub, {}, { hub: 'orchard' })

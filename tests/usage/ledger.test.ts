@@ -32,6 +32,7 @@ for (const backend of BACKENDS)
           cached_tokens: 5,
           reasoning_tokens: 6,
           cache_write_tokens: 0,
+          is_estimated: 0,
           cost_micro_usd: 7 * 2 + 5 * 0.5 + 34 * 8 + 0.5,
           price_version: version,
           outcome: 'stop',

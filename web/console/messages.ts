@@ -157,6 +157,8 @@ export const messages = {
     partlyPriced: (turns: number) =>
       `without ${turns.toLocaleString()} ${turns === 1 ? 'turn' : 'turns'} of unknown price`,
     estimate: 'Estimated from the price table',
+    estimatedTurns: (turns: number) =>
+      `those of ${turns.toLocaleString()} ${turns === 1 ? 'turn' : 'turns'} estimated`,
     chatsOverTime: 'Chats and messages',
     tokensOverTime: 'Tokens',
     costOverTime: 'Estimated cost',

@@ -6,5 +6,6 @@ export function addUsage(sum: TokenUsage, more: TokenUsage): void {
   sum.output += more.output
   sum.cached += more.cached
   sum.reasoning += more.reasoning
+  if (more.isEstimated) sum.isEstimated = true
   if (more.cacheWrite) sum.cacheWrite = (sum.cacheWrite ?? 0) + more.cacheWrite
 }

@@ -84,6 +84,10 @@ export interface TokenUsage {
   /** Of the input, what the provider kept for later at a price of its own. */
   cacheWrite?: number
   reasoning: number
+  /** Worked out from what was said, as nobody counted it. */
+  isEstimated?: boolean
+  /** What it cost by whoever counted it, for models without a price of ours. */
+  costMicroUsd?: number
 }
 
 export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'aborted'

@@ -12,6 +12,8 @@ export interface ProcessEvents {
   sessionLost(e: { chat: string; reason: string }): void
   /** It asked whether it may do something. */
   permission(e: { chat: string; kind: string; isAllowed: boolean }): void
+  /** A call that was let through as one of our tools never came to us. */
+  imitated(e: { chat: string }): void
   /** Processes run without a view of their own: what the service can read, they can. */
   unconfined(e: { reason: string }): void
   /** A line of its standard error, masked and cut. */
@@ -26,6 +28,11 @@ export const processEvents = (log: Log): ProcessEvents => ({
     log.warn({ event: 'agent-process.killed', ...e }, 'agent process ignored a cancelled turn, killed'),
   sessionLost: (e) => log.info({ event: 'agent-process.session-lost', ...e }, 'agent session begins anew'),
   permission: (e) => log.info({ event: 'agent-process.permission', ...e }, 'agent process asked permission'),
+  imitated: (e) =>
+    log.warn(
+      { event: 'agent-process.imitated', ...e },
+      'agent process passed a call off as one of our tools',
+    ),
   unconfined: (e) =>
     log.warn(
       { event: 'agent-process.unconfined', ...e },

@@ -1,21 +1,33 @@
+import { z } from 'zod'
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
 import { SERVER_NAME } from './tool-endpoint.ts'
 
+export type Described = Pick<ToolCallUpdate, 'kind' | 'locations' | 'name' | 'title' | 'rawInput'>
+
 /**
- * Whether an agent means one of our tools. Agents name a server's tools in ways of their own; a name that only holds
- * one somewhere, such as a command line, does not count.
+ * Which of our tools an agent means; null for none, and where an agent says no more than that it is one of ours, a tool
+ * of no name. A call of ours is of no kind that agents' own tools have, and agents know of no place it works on: a
+ * command or a file may be called whatever somebody likes.
  */
-export function isOurTool(
-  { name, title }: { name?: string | null; title?: string | null },
-  tools: readonly string[],
-): boolean {
-  return [name, title].some((text) => {
-    const tool = text && PATTERNS.map((pattern) => pattern.exec(text.trim())?.[1]).find(Boolean)
-    return Boolean(tool) && tools.includes(tool!)
-  })
+export function ourTool(call: Described, tools: readonly string[]): { name: string | null } | null {
+  if ((call.kind ?? 'other') !== 'other' || (call.locations?.length ?? 0) > 0) return null
+  for (const text of [call.name, call.title]) {
+    const name = text && PATTERNS.map((pattern) => pattern.exec(text.trim())?.[1]).find(Boolean)
+    if (name && tools.includes(name)) return { name }
+  }
+  return Approval.safeParse(call.rawInput).success ? { name: null } : null
 }
 
 /** `mcp__hub__read_file`, `hub_read_file`, `hub/read_file`, `hub: read_file`; `read_file (hub MCP Server)`. */
 const PATTERNS = [
-  new RegExp(`^(?:mcp__)?${SERVER_NAME}(?:__|_|-|/|\\.|::?\\s*)([\\w-]+)$`, 'i'),
+  new RegExp(`^(?:Tool: )?(?:mcp__)?${SERVER_NAME}(?:__|_|-|/|\\.|::?\\s*)([\\w-]+)$`, 'i'),
   new RegExp(`^([\\w-]+) \\(${SERVER_NAME}(?: MCP Server)?\\)$`, 'i'),
 ]
+
+/** How codex asks before it calls a tool of a server: with the server's name, but without the tool's. */
+const Approval = z.strictObject({
+  server_name: z.literal(SERVER_NAME),
+  id: z.unknown(),
+  turn_id: z.unknown().optional(),
+  request: z.looseObject({ _meta: z.looseObject({ codex_approval_kind: z.literal('mcp_tool_call') }) }),
+})

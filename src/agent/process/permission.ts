@@ -6,7 +6,7 @@ import { PERMISSION_KINDS, type PermissionKind } from './permission-kinds.ts'
 /** What an agent asks for, as far as the decision depends on it. */
 export interface Asked {
   kind: ToolKind | null | undefined
-  /** A path it names lies outside of what file tools see. */
+  /** A path it names lies outside of what file tools see, or it names none where it should. */
   leavesFiles: boolean
 }
 
@@ -24,8 +24,8 @@ export function permissionRule(
 }
 
 /**
- * The option that says yes or no. A yes is for once, so that the next request is decided again; only what the operator
- * allows may be allowed for good.
+ * The option that says yes or no. A yes is for once, so that the next request is decided again; only what is always
+ * allowed may be allowed for good.
  */
 export function chosenOption(
   options: readonly PermissionOption[],

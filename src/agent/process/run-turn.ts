@@ -8,13 +8,13 @@ import { systemPrompt } from '../system-prompt.ts'
 import { TurnRefused } from '../turn-refused.ts'
 import type { Turn, TurnEvent, TurnUsage } from '../turn.ts'
 import { cancelTurn } from './cancel.ts'
-import { conversationDigest, splitConversation } from './conversation.ts'
+import { conversationDigest, splitConversation, spoken } from './conversation.ts'
 import { createEventQueue } from './event-queue.ts'
 import type { ProcessTurnDeps } from './turn-deps.ts'
 import { promptBlocks } from './prompt.ts'
 import { serveTurn, type Serving } from './serve-turn.ts'
 import { openSession } from './session.ts'
-import { usageSince } from './usage.ts'
+import { turnUsage, type Ending, type Tally } from './usage.ts'
 import { keepRecord, recordPath } from './session-record.ts'
 import type { AgentWorker } from './worker.ts'
 import { agentFolders, type AgentFolders } from './workspace.ts'
@@ -133,7 +133,7 @@ async function* prompted(
   const done = asking.then(
     (response) => {
       answer = response
-      progress.usage = countUsage(worker, response)
+      progress.usage = countUsage(worker, serving.tally, response)
       serving.finish(response.stopReason === 'end_turn' ? 'done' : 'failed')
       queue.close()
     },
@@ -148,12 +148,14 @@ async function* prompted(
   try {
     for await (const event of queue.events()) {
       if (event.type === 'text') progress.said += event.text
+      if (event.type === 'text' || event.type === 'reasoning') serving.tally.said += event.text.length
       yield event
     }
   } finally {
     signal.removeEventListener('abort', abort)
     worker.hold(false)
     stop.abort()
+    if (answer === null && progress.isAsked) progress.usage = countUsage(worker, serving.tally, null)
     lease.settled = settle(deps, turn, { worker, done, isOver: () => answer !== null, said: progress.said })
   }
   if (signal.aborted || !answer) return 'aborted'
@@ -184,6 +186,7 @@ async function ask(
     record: keepsSession(deps, turn) ? recordPath(chatFolder) : null,
     cwd: agentFolders({ hubFolder: deps.hub.folder, chatFolder }).workspace,
     chatFolder,
+    clock: deps.clock,
     signal,
     events: deps.processEvents,
   })
@@ -193,6 +196,7 @@ async function ask(
   signal.throwIfAborted()
   const takes = worker.capabilities.promptCapabilities ?? {}
   progress.isAsked = true
+  serving.tally.heard += lengthOf(turn.messages) + (instructions?.length ?? 0)
   const response = await worker.agent.request(methods.agent.session.prompt, {
     sessionId: session.id,
     prompt: promptBlocks({ ...exchange, instructions, chatFolder, takes }),
@@ -207,16 +211,16 @@ const instructionsFor = async ({ recall, clock }: ProcessTurnDeps, turn: Turn, a
   return systemPrompt(agent, clock.now(), files, remembered)
 }
 
+const lengthOf = (messages: Turn['messages']): number =>
+  messages.reduce((sum, message) => sum + spoken(message).length, 0)
+
 /** Only the chat's own agent has a session that outlives its process; sub-agents know nothing of the conversation. */
 const keepsSession = ({ isNested }: ProcessTurnDeps, turn: Turn): boolean =>
   !isNested && turn.overrides?.prompt === undefined
 
-const countUsage = (
-  { session }: AgentWorker,
-  { usage }: PromptResponse & { usage?: unknown },
-): TokenUsage => {
-  const { turn, total } = usageSince(session?.usage ?? null, usage)
-  if (session) session.usage = total
+const countUsage = ({ session }: AgentWorker, tally: Tally, ending: Ending | null): TokenUsage => {
+  const { turn, session: used } = turnUsage(session?.usage ?? null, tally, ending)
+  if (session) session.usage = used
   return turn
 }
 

@@ -1,6 +1,9 @@
-import { realpath } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import type { RequestPermissionRequest, RequestPermissionResponse } from '@agentclientprotocol/sdk'
+import type {
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  ToolCallUpdate,
+  ToolKind,
+} from '@agentclientprotocol/sdk'
 import { newId } from '#base/ids.ts'
 import { howItEnded, runCall, type CallDeps, type CallOutcome } from '../call.ts'
 import { createEventIds } from '../event-ids.ts'
@@ -9,32 +12,40 @@ import { createRepeats } from '../repeats.ts'
 import { tracedCall } from '../tracing.ts'
 import type { Turn, TurnEvent } from '../turn.ts'
 import type { InsideTurn, Place } from '../turn-tool.ts'
+import { judged } from './asked.ts'
 import type { ProcessEvents } from './events.ts'
-import { areaPath, readFor, writeFor } from './files.ts'
-import { isOurTool } from './our-tools.ts'
-import { chosenOption, permissionRule, type Asked } from './permission.ts'
+import { readFor, writeFor } from './files.ts'
+import { addNamed, NOTHING_NAMED, type Named } from './named-paths.ts'
+import { createOurCalls } from './our-calls.ts'
+import { chosenOption, permissionRule } from './permission.ts'
 import type { PermissionKind } from './permission-kinds.ts'
 import { createTerminals } from './terminals.ts'
 import { createUpdates } from './updates.ts'
-import { agentFolders, placeOf, type AgentFolders } from './workspace.ts'
+import { hearUsage, newTally, type Tally } from './usage.ts'
+import { agentFolders } from './workspace.ts'
 import type { ServedTurn } from './worker.ts'
 
 export interface ServeDeps extends CallDeps {
   /** Kinds of work an agent may do for everybody. */
   allow: readonly PermissionKind[]
-  processEvents: Pick<ProcessEvents, 'permission'>
+  processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
   place: Place
 }
 
 export interface Serving extends ServedTurn, Disposable {
   /** Updates of this session count from now on. */
   listenTo(sessionId: string): void
+  /** What the turn used, as far as it was told yet. */
+  readonly tally: Tally
   /** End what the agent left running. */
   finish(state: 'done' | 'failed'): void
 }
 
-/** What of an agent's call was told, in pieces. */
-type Told = Pick<RequestPermissionRequest['toolCall'], 'kind' | 'locations' | 'name' | 'title'>
+/** What of an agent's call was told so far, in pieces. */
+interface Told extends Pick<ToolCallUpdate, 'locations' | 'name' | 'title'> {
+  kind: ToolKind | null
+  named: Named
+}
 
 /** Work for an agent process while one turn runs: pass on what it tells, run our tools for it, decide what it may. */
 export function serveTurn(
@@ -49,13 +60,23 @@ export function serveTurn(
   const repeats = createRepeats()
   const refusals = new Map<string, string>()
   const told = new Map<string, Told>()
-  const isOurs = (call: Pick<Told, 'name' | 'title'>) => isOurTool(call, toolbox.names)
-  const updates = createUpdates({ clock, eventId, isOurs, refusalOf: (id) => refusals.get(id) ?? null })
+  const ours = createOurCalls(toolbox.names, () => deps.processEvents.imitated({ chat: turn.chatId }))
+  const updates = createUpdates({
+    clock,
+    eventId,
+    ours: {
+      seems: (piece) => ours.seems({ ...told.get(piece.toolCallId), rawInput: piece.rawInput }),
+      ended: ours.ended,
+    },
+    refusalOf: (id) => refusals.get(id) ?? null,
+  })
+  const tally = newTally()
   let sessionId: string | null = null
   let calls = 0
 
   /** A call that shows. */
   const call = async (asked: Omit<ToolCall, 'id'>, stop: AbortSignal): Promise<CallOutcome> => {
+    ours.came(asked.name)
     const request = { ...asked, id: `call_${++calls}` }
     const about = { type: 'tool', id: eventId(request.id), name: request.name } as const
     const startedAt = clock.now()
@@ -75,6 +96,7 @@ export function serveTurn(
     )
     const ms = clock.now() - startedAt
     emit([{ ...about, ...howItEnded(outcome, ms) }])
+    tally.heard += outcome.text.length
     return outcome
   }
 
@@ -82,20 +104,30 @@ export function serveTurn(
   const quietly = (name: string, given: unknown, stop: AbortSignal): Promise<CallOutcome> =>
     runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]))
 
+  const hear = (piece: ToolCallUpdate): Told => {
+    const about = merged(told.get(piece.toolCallId), piece)
+    told.set(piece.toolCallId, about)
+    return about
+  }
+
   const permission = async ({
     toolCall,
     options,
   }: RequestPermissionRequest): Promise<RequestPermissionResponse> => {
     if (signal.aborted) return { outcome: { outcome: 'cancelled' } }
-    const about = merged(told.get(toolCall.toolCallId), toolCall)
-    if (isOurs(about)) return chosenOption(options, { isAllowed: true, isForGood: true }) // decided on when it comes
-    const asked: Asked = { kind: about.kind, leavesFiles: await leaves(about, folders) }
+    const about = hear(toolCall)
+    if (ours.seems({ ...about, rawInput: toolCall.rawInput })) {
+      ours.pass(toolCall.toolCallId)
+      return chosenOption(options, { isAllowed: true, isForGood: false }) // decided on when it comes
+    }
+    const asked = await judged(about, folders)
     const rule = permissionRule(asked, deps.allow)
     const reason = rule.allowed ? null : await refusalOf(deps, turn, rule.needs)
     if (reason !== null) refusals.set(toolCall.toolCallId, reason)
     const isAllowed = reason === null
     deps.processEvents.permission({ chat: turn.chatId, kind: asked.kind ?? 'other', isAllowed })
-    return chosenOption(options, { isAllowed, isForGood: rule.allowed })
+    const isForGood = rule.allowed && about.named.paths.size === 0 // other files are another question
+    return chosenOption(options, { isAllowed, isForGood })
   }
 
   const access = (stop: AbortSignal) => ({
@@ -113,11 +145,12 @@ export function serveTurn(
     call,
     permission,
     terminals,
+    tally,
     listenTo: (id) => void (sessionId = id),
     update({ sessionId: from, update }) {
       if (from !== sessionId) return
-      if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update')
-        told.set(update.toolCallId, merged(told.get(update.toolCallId), update))
+      if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') hear(update)
+      if (update.sessionUpdate === 'usage_update') hearUsage(tally, update)
       emit(updates.add(update))
     },
     readFile: async (request, stop) => ({ content: await readFor(access(stop), request) }),
@@ -127,30 +160,13 @@ export function serveTurn(
   }
 }
 
-const merged = (before: Told | undefined, { kind, locations, name, title }: Told): Told => ({
-  kind: kind ?? before?.kind ?? null,
-  locations: locations ?? before?.locations ?? null,
-  name: name ?? before?.name ?? null,
-  title: title ?? before?.title ?? null,
+const merged = (before: Told | undefined, piece: ToolCallUpdate): Told => ({
+  kind: piece.kind ?? before?.kind ?? null,
+  locations: [...(before?.locations ?? []), ...(piece.locations ?? [])],
+  name: piece.name ?? before?.name ?? null,
+  title: piece.title ?? before?.title ?? null,
+  named: addNamed(before?.named ?? NOTHING_NAMED, piece),
 })
-
-/** Whether a path it names, links resolved, is none that file tools show. */
-const leaves = async ({ locations }: Told, folders: AgentFolders): Promise<boolean> => {
-  const { hubFolder, chatFolder, workspace } = folders
-  const real = {
-    hubFolder: await realPlace(hubFolder),
-    chatFolder: await realPlace(chatFolder),
-    workspace: await realPlace(workspace),
-  }
-  const places = await Promise.all((locations ?? []).map(({ path }) => realPlace(placeOf(path, folders))))
-  return places.some((place) => areaPath(place, real) === null)
-}
-
-/** Where a path leads; of what is not there yet, where it would be. */
-const realPlace = (path: string): Promise<string> =>
-  realpath(path).catch(async () =>
-    dirname(path) === path ? path : join(await realPlace(dirname(path)), basename(path)),
-  )
 
 /** Decide as on a restricted tool, which is recorded. Null: it may. */
 async function refusalOf(deps: ServeDeps, turn: Turn, needs: Parameters<CallDeps['mayUse']>[0]) {

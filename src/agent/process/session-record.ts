@@ -2,7 +2,7 @@ import { readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { writeFileDurably } from '#base/durable-file.ts'
-import { TotalUsage } from './usage.ts'
+import { SessionUsage } from './usage.ts'
 
 /** The session an agent keeps of a chat, in the chat's own folder. */
 const SessionRecord = z.object({
@@ -12,7 +12,7 @@ const SessionRecord = z.object({
   /** Digest of the conversation it has seen. */
   seen: z.string(),
   /** Tokens the session has used so far, where the agent says. */
-  usage: TotalUsage.nullable(),
+  usage: SessionUsage.nullable(),
 })
 export type SessionRecord = z.infer<typeof SessionRecord>
 

@@ -1,4 +1,5 @@
 import { methods, RequestError, type NewSessionRequest } from '@agentclientprotocol/sdk'
+import type { Clock } from '#base/clock.ts'
 import { TurnRefused } from '../turn-refused.ts'
 import type { ProcessEvents } from './events.ts'
 import { readRecord } from './session-record.ts'
@@ -15,6 +16,7 @@ export interface SessionRequest {
   record: string | null
   cwd: string
   chatFolder: string
+  clock: Pick<Clock, 'sleep'>
   signal: AbortSignal
   events: Pick<ProcessEvents, 'sessionLost'>
 }
@@ -59,21 +61,36 @@ const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest
 
 /** Take up a session of an earlier process. What it tells of the past while it loads is not shown. */
 async function resumed(
-  { worker, chatId, signal, events }: SessionRequest,
+  { worker, chatId, clock, signal, events }: SessionRequest,
   wanted: NewSessionRequest & { sessionId: string },
 ): Promise<boolean> {
   const { loadSession, sessionCapabilities } = worker.capabilities
   const options = { cancellationSignal: signal }
   try {
     if (sessionCapabilities?.resume) await worker.agent.request(methods.agent.session.resume, wanted, options)
-    else if (loadSession) await worker.agent.request(methods.agent.session.load, wanted, options)
-    else return false
+    else if (loadSession) {
+      await worker.agent.request(methods.agent.session.load, wanted, options)
+      await hearOut(worker, clock, signal)
+    } else return false
     return true
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof RequestError)) throw error
     events.sessionLost({ chat: chatId, reason: `code ${error.code}` })
     return false
+  }
+}
+
+/** The past is told as fast as a pipe takes it. */
+const QUIET_MS = 250
+const MOST_WAITS = 40
+
+/** Wait until it has told the past: some answer before they have. */
+async function hearOut(worker: AgentWorker, clock: Pick<Clock, 'sleep'>, signal: AbortSignal): Promise<void> {
+  let heard = -1
+  for (let waits = 0; waits < MOST_WAITS && heard !== worker.heard(); waits++) {
+    heard = worker.heard()
+    await clock.sleep(QUIET_MS, signal)
   }
 }
 

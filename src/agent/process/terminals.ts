@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import type {
   CreateTerminalRequest,
   TerminalOutputResponse,
@@ -6,6 +5,7 @@ import type {
 } from '@agentclientprotocol/sdk'
 import type { CallOutcome } from '../call.ts'
 import type { TurnHost } from './connection.ts'
+import { areaPath } from './files.ts'
 import { placeOf, type AgentFolders } from './workspace.ts'
 
 export interface TerminalsDeps {
@@ -79,16 +79,12 @@ export function shellLine(
 }
 
 const standingIn = (cwd: string, folders: AgentFolders): string => {
-  const { hubFolder, chatFolder } = folders
-  const place = placeOf(cwd, folders)
-  const inChat = relative(chatFolder, place)
-  if (isBelow(inChat)) return `cd "$CHAT"/${quoted(inChat || '.')} && `
-  const inHub = relative(hubFolder, place)
-  if (!isBelow(inHub)) throw new Error(`${cwd.slice(0, 200)} lies outside of the Hub’s folder.`)
-  return inHub === '' ? '' : `cd ${quoted(`./${inHub}`)} && `
+  if (placeOf(cwd, folders) === folders.hubFolder) return '' // the working folder, which shows only what file tools do
+  const [area, ...below] = (areaPath(cwd, folders) ?? '').split('/')
+  if (area === 'chat') return `cd "$CHAT"/${quoted(below.join('/') || '.')} && `
+  if (area === 'files') return `cd ${quoted(`./${['files', ...below].join('/')}`)} && `
+  throw new Error(`${cwd.slice(0, 200)} lies outside of the Hub’s files and this chat’s.`)
 }
-
-const isBelow = (path: string): boolean => path !== '..' && !path.startsWith('../')
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 

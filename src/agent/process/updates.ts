@@ -1,12 +1,13 @@
 import type { SessionUpdate, ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import type { Clock } from '#base/clock.ts'
 import type { TurnEvent } from '../turn.ts'
+import type { OurCalls } from './our-calls.ts'
 
 export interface UpdatesDeps {
   clock: Pick<Clock, 'now'>
   eventId(callId: string): string
-  /** Whether a call is one of our tools, which is shown when it arrives here. */
-  isOurs(call: Pick<ToolCallUpdate, 'name' | 'title'>): boolean
+  /** Calls of our tools are shown when they arrive here. `seems` knows what was told of a call before. */
+  ours: Pick<OurCalls, 'ended'> & { seems(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['seems']> }
   /** Why a call was refused; null when it was not. */
   refusalOf(callId: string): string | null
 }
@@ -24,13 +25,15 @@ interface Call {
   title: string
   startedAt: number
   isOver: boolean
+  /** The tool of ours it seems to be, which keeps it from being shown. */
+  ours: { name: string | null } | null
 }
 
 const LONGEST_TITLE = 200
 const LONGEST_ERROR = 500
 
-export function createUpdates({ clock, eventId, isOurs, refusalOf }: UpdatesDeps): Updates {
-  const calls = new Map<string, Call | 'ours'>()
+export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps): Updates {
+  const calls = new Map<string, Call>()
   let spoken = '' // the end of what was said so far
   let isNewParagraph = false
   let message: string | null = null
@@ -65,12 +68,6 @@ export function createUpdates({ clock, eventId, isOurs, refusalOf }: UpdatesDeps
   const track = (update: ToolCall | ToolCallUpdate): TurnEvent[] => {
     const { toolCallId, status } = update
     const known = calls.get(toolCallId)
-    if (known === 'ours') return []
-    if (!known && isOurs(update)) {
-      calls.set(toolCallId, 'ours')
-      return []
-    }
-    isNewParagraph = true
     const events: TurnEvent[] = []
     const title = update.title ? line(update.title) : null
     const call: Call = known ?? {
@@ -79,12 +76,22 @@ export function createUpdates({ clock, eventId, isOurs, refusalOf }: UpdatesDeps
       title: title ?? 'Working',
       startedAt: clock.now(),
       isOver: false,
+      ours: ours.seems(update),
     }
     calls.set(toolCallId, call)
     if (call.isOver) return []
+    let isNew = !known
+    if (call.ours) {
+      if (status !== 'completed' && status !== 'failed') return []
+      call.isOver = ours.ended(toolCallId, call.ours.name, status === 'completed')
+      if (call.isOver) return []
+      call.ours = null
+      isNew = true
+    }
+    isNewParagraph = true
     const isRenamed = title !== null && title !== call.title
     call.title = title ?? call.title
-    if (!known || isRenamed)
+    if (isNew || isRenamed)
       events.push({ type: 'tool', id: call.id, name: call.name, state: 'running', title: call.title })
     if (status === 'completed') events.push(finished(call, 'done', null))
     if (status === 'failed')
@@ -110,8 +117,7 @@ export function createUpdates({ clock, eventId, isOurs, refusalOf }: UpdatesDeps
     },
     end: (state) =>
       [...calls.values()]
-        .filter((call) => call !== 'ours')
-        .filter(({ isOver }) => !isOver)
+        .filter((call) => !call.isOver && !call.ours)
         .map((call) => finished(call, state, 'It was not finished.')),
   }
 }

@@ -3,8 +3,8 @@ import type { TokenUsage } from '../model/model.ts'
 
 const Count = z.int().min(0).nullish().catch(null)
 
-/** Tokens as the protocol's draft counts them: sums over all turns of a session, each kind apart. */
-export const TotalUsage = z.object({
+/** Tokens as the protocol's draft counts them, each kind apart. */
+const Counts = z.object({
   totalTokens: Count,
   inputTokens: Count,
   outputTokens: Count,
@@ -12,28 +12,87 @@ export const TotalUsage = z.object({
   cachedReadTokens: Count,
   cachedWriteTokens: Count,
 })
-export type TotalUsage = z.infer<typeof TotalUsage>
+type Counts = z.infer<typeof Counts>
+
+/** What a session has used so far, where its agent says. */
+export const SessionUsage = Counts.extend({
+  /** The agent counts every turn from zero. */
+  isByTurn: z.boolean().default(false),
+  /** Of the whole session, in US dollars. */
+  costUsd: z.number().nullable().default(null),
+})
+export type SessionUsage = z.infer<typeof SessionUsage>
+
+/** What an agent tells between the question and its answer, and how much was said. Lengths are in characters. */
+export interface Tally {
+  /** Tokens in the model's context after each of its answers. */
+  contexts: number[]
+  /** Of the session so far, in US dollars; null where it doesn't say. */
+  costUsd: number | null
+  /** The conversation, and what our tools answered. */
+  heard: number
+  said: number
+}
+
+export const newTally = (): Tally => ({ contexts: [], costUsd: null, heard: 0, said: 0 })
+
+/** Hear one `usage_update`. An agent may repeat one. */
+export function hearUsage(
+  tally: Tally,
+  { used, cost }: { used: number; cost?: { amount: number; currency: string } | null },
+): void {
+  if (used > 0 && used !== tally.contexts.at(-1)) tally.contexts.push(used)
+  if (cost?.currency === 'USD' && cost.amount >= 0) tally.costUsd = cost.amount
+}
+
+/** What an agent says at the end of a turn. */
+export interface Ending {
+  usage?: unknown
+  _meta?: unknown
+}
 
 /**
- * What one turn used, of what a session used before it and after it. Zero where an agent doesn't say. One that counts
- * less than before has begun to count anew.
+ * What one turn used: as the agent counts it, else by the contexts it told of, else by what was said. The last two are
+ * estimates. Pure.
+ *
+ * @param before What the session had used.
+ * @param ending Null when it ended early.
  */
-export function usageSince(
-  before: TotalUsage | null,
-  told: unknown,
-): { turn: TokenUsage; total: TotalUsage | null } {
-  const parsed = TotalUsage.safeParse(told)
-  if (!parsed.success) return { turn: NONE, total: before }
-  const total = parsed.data
-  const isAnew = sumOf(total) < sumOf(before)
-  const since = (kind: keyof TotalUsage) =>
-    Math.max((total[kind] ?? 0) - (isAnew ? 0 : (before?.[kind] ?? 0)), 0)
+export function turnUsage(
+  before: SessionUsage | null,
+  tally: Tally,
+  ending: Ending | null,
+): { turn: TokenUsage; session: SessionUsage | null } {
+  const told = Counts.safeParse(ending?.usage)
+  const counted = told.success && sumOf(told.data) > 0 ? countedIn(before, tally, told.data) : null
+  const turn = counted?.turn ?? quotaIn(ending?._meta) ?? estimateOf(tally)
+  const costUsd = tally.costUsd ?? before?.costUsd ?? null
+  const cost = costSince(before?.costUsd ?? 0, tally.costUsd)
+  return {
+    turn: { ...turn, ...(cost > 0 && { costMicroUsd: Math.round(cost * 1_000_000) }) },
+    session: counted || costUsd !== null ? { ...(counted?.session ?? before ?? NO_COUNTS), costUsd } : before,
+  }
+}
+
+/**
+ * Of the sums over a session's turns, as the draft has them. Some agents count each turn by itself: that shows where the
+ * numbers fall, or where the difference is less than the turn must have taken.
+ */
+function countedIn(before: SessionUsage | null, tally: Tally, told: Counts) {
+  const since = sumOf(told) - sumOf(before)
+  const isByTurn = before !== null && (before.isByTurn || since < leastOf(tally))
+  const turn = tokensIn(told, isByTurn ? null : before)
+  return { turn, session: { ...told, isByTurn, costUsd: null } }
+}
+
+function tokensIn(told: Counts, before: Counts | null): TokenUsage {
+  const since = (kind: keyof Counts) => Math.max((told[kind] ?? 0) - (before?.[kind] ?? 0), 0)
   const cached = since('cachedReadTokens')
   const cacheWrite = since('cachedWriteTokens')
   const reasoning = since('thoughtTokens')
   const isWhole =
-    total.totalTokens != null && total.totalTokens <= (total.inputTokens ?? 0) + (total.outputTokens ?? 0)
-  const turn = {
+    told.totalTokens != null && told.totalTokens <= (told.inputTokens ?? 0) + (told.outputTokens ?? 0)
+  return {
     // Some agents count the kinds apart, as the draft says, others in the two sums.
     input: since('inputTokens') + (isWhole ? 0 : cached + cacheWrite),
     output: since('outputTokens') + (isWhole ? 0 : reasoning),
@@ -41,10 +100,41 @@ export function usageSince(
     reasoning,
     ...(cacheWrite > 0 && { cacheWrite }),
   }
-  return { turn, total }
 }
+
+const sumOf = (usage: Counts | null): number =>
+  usage?.totalTokens ?? (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)
+
+const Quota = z.object({
+  quota: z.object({ token_count: z.object({ input_tokens: Count, output_tokens: Count }) }),
+})
+
+/** As gemini counts a turn. Zero is what it says of one that it gave up. */
+function quotaIn(meta: unknown): TokenUsage | null {
+  const told = Quota.safeParse(meta)
+  if (!told.success) return null
+  const { input_tokens: input, output_tokens: output } = told.data.quota.token_count
+  return input || output ? { ...NONE, input: input ?? 0, output: output ?? 0 } : null
+}
+
+/** A token is some four characters of prose. */
+const CHARACTERS = 4
+
+const estimateOf = ({ contexts, heard, said }: Tally): TokenUsage => {
+  if (contexts.length === 0 && heard === 0 && said === 0) return NONE
+  const output = Math.ceil(said / CHARACTERS)
+  const all = contexts.reduce((sum, used) => sum + used, 0)
+  const input = contexts.length > 0 ? Math.max(all - output, 0) : Math.ceil(heard / CHARACTERS)
+  return { ...NONE, input, output, isEstimated: true }
+}
+
+/** Tokens that a turn can't have done with less: its last context, or what was heard and said in the tersest of scripts. */
+const leastOf = ({ contexts, heard, said }: Tally): number =>
+  contexts.at(-1) ?? Math.floor((heard + said) / (2 * CHARACTERS))
+
+const costSince = (before: number, after: number | null): number =>
+  after === null ? 0 : after < before ? after : after - before
 
 const NONE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
-const sumOf = (usage: TotalUsage | null): number =>
-  usage?.totalTokens ?? (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)
+const NO_COUNTS: SessionUsage = { ...Counts.parse({}), isByTurn: false, costUsd: null }

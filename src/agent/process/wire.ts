@@ -13,6 +13,8 @@ export interface WireDeps {
 export interface Wire extends Stream {
   /** While held, nothing more is read: the program waits. */
   hold(isHeld: boolean): void
+  /** Messages that came so far. */
+  heard(): number
 }
 
 /** Longest message, in bytes: tool results with pictures travel in one. */
@@ -22,10 +24,12 @@ const MAX_SAID_BYTES = 2000
 export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }: WireDeps): Wire {
   const { stdin, stdout, stderr } = child
   let isOpen = true
+  let heard = 0
   const readable = new ReadableStream<AnyMessage>({
     start(controller) {
       const onLine = (line: string) => {
         const message = messageOf(line)
+        if (message) heard++
         if (message && isOpen) controller.enqueue(message)
         else if (!message) onSaid(line.slice(0, MAX_SAID_BYTES))
       }
@@ -49,7 +53,12 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
         stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()))
       }),
   })
-  return { readable, writable, hold: (isHeld) => void (isHeld ? stdout.pause() : stdout.resume()) }
+  return {
+    readable,
+    writable,
+    hold: (isHeld) => void (isHeld ? stdout.pause() : stdout.resume()),
+    heard: () => heard,
+  }
 }
 
 /** Null for a line that is no message: programs print greetings and warnings where they shouldn't. */

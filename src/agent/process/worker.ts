@@ -13,7 +13,7 @@ import { connect, type TurnHost } from './connection.ts'
 import type { ProcessEvents } from './events.ts'
 import type { Worker } from './pool.ts'
 import type { OpenTools, ToolEndpoint } from './tool-endpoint.ts'
-import type { TotalUsage } from './usage.ts'
+import type { SessionUsage } from './usage.ts'
 import { createWire } from './wire.ts'
 
 /** What a running turn lends its process. */
@@ -30,7 +30,7 @@ export interface Session {
   /** Digest of the conversation it has seen; null while that is uncertain. */
   seen: string | null
   /** What it has used so far; null when the agent doesn't say. */
-  usage: TotalUsage | null
+  usage: SessionUsage | null
 }
 
 /** A running agent process. */
@@ -48,6 +48,8 @@ export interface AgentWorker extends Worker {
   ending(): string | null
   /** While held, what it says is not read. */
   hold(isHeld: boolean): void
+  /** How many messages it has sent so far. */
+  heard(): number
 }
 
 export interface WorkerDeps {
@@ -122,6 +124,7 @@ async function begin(deps: WorkerDeps, signal: AbortSignal): Promise<AgentWorker
     gone: group.gone,
     ending: () => ending,
     hold: wire.hold,
+    heard: wire.heard,
     [Symbol.asyncDispose]: () => ended(running, group),
   })
 }

@@ -17,6 +17,7 @@ import { journeyTables } from './0015-journeys.ts'
 import { runRetention } from './0016-run-retention.ts'
 import { mcpSignIn } from './0017-mcp-sign-in.ts'
 import { traceSizes } from './0018-trace-sizes.ts'
+import { estimatedUsage } from './0019-estimated-usage.ts'
 import { failureDetails } from './0020-failure-details.ts'
 
 /**
@@ -42,5 +43,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-run-retention': { up: runRetention },
   '0017-mcp-sign-in': { up: mcpSignIn },
   '0018-trace-sizes': { up: traceSizes },
+  '0019-estimated-usage': { up: estimatedUsage },
   '0020-failure-details': { up: failureDetails },
 }

@@ -39,11 +39,14 @@ const FigureCard = ({ label, children }: { label: string; children: ReactNode })
 function shortly(figure: Figure, totals: Totals): string {
   const value = totals[figure]
   if (value === null) return '–'
+  if (figure === 'tokens' && totals.estimated_turns > 0) return `≈ ${compact(value)}`
   return figure === 'cost_usd' ? money(value) : compact(value)
 }
 
 function exactly(figure: Figure, totals: Totals): string {
   const value = totals[figure]
+  if (figure === 'tokens' && totals.estimated_turns > 0)
+    return `${count(totals.tokens)}, ${overview.estimatedTurns(totals.estimated_turns)}`
   return value === null || figure === 'cost_usd' ? overview.estimate : count(value)
 }
 

@@ -1,0 +1,80 @@
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
+
+/** What the pieces told of a call name. */
+export interface Named {
+  paths: ReadonlySet<string>
+  /** It holds a line for a shell, or a program and its arguments. */
+  isCommand: boolean
+  /** There was too much of it to look at all. */
+  isCut: boolean
+}
+
+export const NOTHING_NAMED: Named = { paths: new Set(), isCommand: false, isCut: false }
+
+/**
+ * Add what another piece names: its locations, its changes, and its input, which has no form that agents agree on. A
+ * string counts as a path by the key it stands under, or by its looks; better one too many. Pure.
+ */
+export function addNamed(
+  before: Named,
+  { locations, content, rawInput }: Pick<ToolCallUpdate, 'locations' | 'content' | 'rawInput'>,
+): Named {
+  const paths = new Set(before.paths)
+  let { isCommand, isCut } = before
+  let left = MOST_VALUES
+  const look = (value: unknown, key: string, depth: number): void => {
+    if (--left < 0 || depth > DEEPEST) isCut = true
+    else if (typeof value === 'string') {
+      if (isPath(value, key)) paths.add(value)
+    } else if (Array.isArray(value)) value.forEach((item) => look(item, key, depth + 1))
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) {
+        if (COMMAND_KEY.test(name)) isCommand = true
+        if (looksLikePath(name)) paths.add(name)
+        if (!TEXT_KEY.test(name)) look(inner, wordsOf(name), depth + 1)
+      }
+  }
+  for (const { path } of locations ?? []) paths.add(path)
+  for (const part of content ?? []) if (part.type === 'diff') paths.add(part.path)
+  look(typeof rawInput === 'string' ? parsed(rawInput) : rawInput, '', 0)
+  return { paths, isCommand, isCut: isCut || paths.size > MOST_PATHS }
+}
+
+const MOST_VALUES = 2000
+const MOST_PATHS = 200
+const DEEPEST = 12
+const LONGEST_PATH = 4096
+
+const COMMAND_KEY = /^(?:command|commands|command_?line|cmd|argv|script|shell)$/i
+
+/** What is written or said, not where. */
+const TEXT_KEY =
+  /^(?:contents?|text|(?:old|new)_?(?:string|str|text)|description|message|explanation|prompt)$/i
+
+/** By the last word of the key: `filePath`, `target_file`, `cwd`. */
+const PATH_KEY =
+  /(?:^|_)(?:\w*path|\w*file|\w*folder|\w*dir|directory|\w*cwd|root|uri|location|source|src|destination|dest|target|filename|file_name)s?$/
+
+const wordsOf = (key: string): string => key.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
+
+const isPath = (value: string, key: string): boolean =>
+  (PATH_KEY.test(key) && !ADDRESS.test(value)) || looksLikePath(value)
+
+const ADDRESS = /^https?:\/\//i
+
+const looksLikePath = (value: string): boolean =>
+  value.length <= LONGEST_PATH &&
+  !ADDRESS.test(value) &&
+  !value.includes('\n') &&
+  (/^(?:[/~$]|\.{1,2}(?:\/|$)|\.\w|file:)/i.test(value) || /^\S*\/\S*$/.test(value) || goesUp(value))
+
+/** Whether some of its segments may lead upwards; braces of a glob hold segments, too. */
+export const goesUp = (path: string): boolean => /(?:^|[/\\{,])\.\.(?:[/\\},]|$)/.test(path)
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
