@@ -3,7 +3,9 @@ import { notAStream, type FailureContext } from './failure.ts'
 import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
 import { callOptions } from './prompt.ts'
+import { isTrouble, reported } from './reported.ts'
 import type { ProviderName } from './provider-name.ts'
+import { partsOf } from './whole-answer.ts'
 import type { Listener, Wire } from './wire.ts'
 
 export type Fetch = typeof globalThis.fetch
@@ -24,19 +26,32 @@ export type LanguageModelV4CallProviderOptions = Parameters<LanguageModelV4['doS
 export function sdkWire({ id, provider, about, connect, options }: SdkWireOptions): Wire {
   return {
     async open(request, listener, stop) {
-      const language = await connect(listeningFetch(listener, about))
-      const { stream } = await language.doStream({
+      const asked = {
         ...callOptions({ id, provider }, request),
         providerOptions: options(request),
         abortSignal: stop,
+      }
+      const streamed = async () => (await connect(listeningFetch(listener, about))).doStream(asked)
+      const { stream } = await streamed().catch(async (error: unknown) => {
+        if (!(error instanceof WholeAnswer)) throw error
+        const language = await connect(async () => new Response(error.json, { headers: JSON_TYPE }))
+        return { stream: partsOf(await language.doGenerate(asked)) }
       })
       return modelEvents(id, stream as AsyncIterable<LanguageModelV4StreamPart>, about)
     },
   }
 }
 
-/** What web pages and plain answers say of themselves. Servers that say nothing or nonsense are given a chance. */
-const NO_STREAM = /^(text\/html|application\/json)\b/i
+/** An answer that came whole although a stream was asked for. */
+class WholeAnswer extends Error {
+  readonly json: string
+  constructor(json: string) {
+    super('The answer is no stream.')
+    this.json = json
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** A fetch that reports every byte, also of comments that only keep the connection open, and follows no redirect. */
 const listeningFetch =
@@ -47,25 +62,50 @@ const listeningFetch =
     const response = await fetch(input, { ...init, redirect: 'manual' })
     listener.waited(performance.now() - sentAt)
     listener.heard()
-    if (!response.body) return response
-    if (response.ok && NO_STREAM.test(response.headers.get('content-type') ?? '')) {
-      await response.body.cancel()
+    const type = response.headers.get('content-type') ?? ''
+    if (response.ok && /^text\/html\b/i.test(type)) {
+      await response.body?.cancel()
       throw notAStream(about)
     }
-    const reader = response.body.getReader()
-    const heard = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const askedAt = performance.now()
-          const { done, value } = await reader.read()
-          listener.waited(performance.now() - askedAt)
-          if (done) return controller.close()
-          listener.heard()
-          controller.enqueue(value)
-        },
-        cancel: (reason) => reader.cancel(reason),
-      },
-      { highWaterMark: 0 }, // time in which nobody asks for more is not the provider's
-    )
-    return new Response(heard, response)
+    if (!response.body) return response
+    const body = heardBody(response.body, listener)
+    if (response.ok && !/^application\/json\b/i.test(type)) return new Response(body, response)
+    const text = await new Response(body).text()
+    if (!response.ok) throw reported(text, statusOf(response))
+    if (/^(data|event|id|retry)?:/m.test(text)) return new Response(text) // a stream, whatever it is called
+    const value = jsonOf(text)
+    if (!value) throw notAStream(about)
+    throw isTrouble(value) ? reported(value) : new WholeAnswer(text)
   }
+
+const heardBody = (body: ReadableStream<Uint8Array>, listener: Listener): ReadableStream<Uint8Array> => {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const askedAt = performance.now()
+        const { done, value } = await reader.read()
+        listener.waited(performance.now() - askedAt)
+        if (done) return controller.close()
+        listener.heard()
+        controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 }, // time in which nobody asks for more is not the provider's
+  )
+}
+
+const statusOf = ({ status, headers }: Response) => ({
+  statusCode: status,
+  responseHeaders: Object.fromEntries(headers),
+})
+
+const jsonOf = (text: string): object | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

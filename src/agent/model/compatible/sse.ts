@@ -1,37 +1,71 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** The `data` of server-sent events, from bytes that may be cut anywhere. Other fields and comments are passed over. */
+/** The `data` of an event, or what the server says went wrong. */
+export type ServerEvent = string | { error: string }
+
+/**
+ * Server-sent events, from bytes that may be cut anywhere. Other fields and comments are passed over. Where JSON stands
+ * in the place of events it is one event, whatever the server calls it.
+ */
 export function createEventParser() {
   const decoder = new StringDecoder('utf8')
+  let begun = false
+  let isJson = false
+  let afterReturn = false
   let rest = ''
   let data: string | null = null
+  let isError = false
+
+  /** Text with every end of a line as `\n`. */
+  const unified = (text: string): string => {
+    const piece = afterReturn && text.startsWith('\n') ? text.slice(1) : text
+    if (text !== '') afterReturn = text.endsWith('\r')
+    return piece.includes('\r') ? piece.replaceAll(/\r\n?/g, '\n') : piece
+  }
+
+  const complete = (piece: string): ServerEvent[] => {
+    const events: ServerEvent[] = []
+    const text = rest + piece
+    let start = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      const line = text.slice(start, end)
+      start = end + 1
+      if (line === '') {
+        if (data !== null) events.push(isError ? { error: data } : data)
+        data = null
+        isError = false
+      } else if (line.startsWith('data:')) {
+        const value = valueOf(line, 5)
+        data = data === null ? value : `${data}\n${value}`
+      } else if (line.startsWith('event:')) isError = valueOf(line, 6).trim() === 'error'
+      else if (line.startsWith('error:')) events.push({ error: valueOf(line, 6) })
+    }
+    rest = text.slice(start)
+    return events
+  }
 
   return {
-    /** The data of the events that these bytes complete. */
-    push(bytes: Buffer): string[] {
-      const complete: string[] = []
-      const text = rest + decoder.write(bytes)
-      let start = 0
-      for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-        const line =
-          text.charCodeAt(end - 1) === 13 && end > start ? text.slice(start, end - 1) : text.slice(start, end)
-        start = end + 1
-        if (line === '') {
-          if (data !== null) complete.push(data)
-          data = null
-        } else if (line.startsWith('data:')) {
-          const value = line.slice(line.charCodeAt(5) === 32 ? 6 : 5)
-          data = data === null ? value : `${data}\n${value}`
-        }
+    /** What these bytes complete. */
+    push(bytes: Buffer): ServerEvent[] {
+      let piece = unified(decoder.write(bytes))
+      if (!begun) {
+        piece = piece.trimStart() // a byte order mark, or blanks that keep the connection open
+        if (piece === '') return NOTHING
+        begun = true
+        isJson = piece.startsWith('{') || piece.startsWith('[')
       }
-      rest = text.slice(start)
-      return complete
+      if (!isJson && piece.includes('\n')) return complete(piece)
+      rest += piece
+      return NOTHING
     },
-    /** An event that no empty line ended, when the stream is over. Servers exist that leave the last one out. */
-    end(): string[] {
-      const last = rest.startsWith('data:') ? rest.slice(5).trim() : null
-      const whole = data === null ? last : last === null ? data : `${data}\n${last}`
-      return whole === null || whole === '' ? [] : [whole]
+    /** What no empty line ended, when the stream is over. Servers exist that leave the last one out. */
+    end(): ServerEvent[] {
+      const last = unified(decoder.end())
+      return isJson ? [rest + last] : complete(`${last}\n\n`)
     },
   }
 }
+
+const NOTHING: ServerEvent[] = []
+
+const valueOf = (line: string, at: number): string => line.slice(line.charCodeAt(at) === 32 ? at + 1 : at)
