@@ -287,3 +287,134 @@ for (const [what, provider, script] of PICTURES)
     assert.deepEqual(Buffer.from(await file.arrayBuffer()), Buffer.from(PIXEL, 'base64'))
     assert.match(JSON.stringify(await bridge.history()), /!\[picture\.png\]/)
   })
+
+const ANTHROPIC = [
+  {
+    type: 'message_start',
+    message: {
+      id: 'm',
+      role: 'assistant',
+      model: 'x',
+      content: [],
+      usage: { input_tokens: 7, output_tokens: 1 },
+    },
+  },
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hello' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: ' you' } },
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 3 } },
+  { type: 'message_stop' },
+]
+const anthropic = (...more: object[]) => [...ANTHROPIC.slice(0, 4), ...more, ...ANTHROPIC.slice(4)]
+
+const OPENAI = [
+  { type: 'response.created', response: { id: 'r', created_at: 1, model: 'x' } },
+  { type: 'response.output_item.added', output_index: 0, item: { type: 'message', id: 'i' } },
+  { type: 'response.output_text.delta', item_id: 'i', output_index: 0, content_index: 0, delta: 'Hello' },
+  { type: 'response.output_text.delta', item_id: 'i', output_index: 0, content_index: 0, delta: ' you' },
+  { type: 'response.output_item.done', output_index: 0, item: { type: 'message', id: 'i', content: [] } },
+  { type: 'response.completed', response: { id: 'r', usage: { input_tokens: 7, output_tokens: 3 } } },
+]
+const GOOGLE = [
+  { candidates: [{ content: { parts: [{ text: 'Hello' }] } }] },
+  {
+    candidates: [{ content: { parts: [{ text: ' you' }] }, finishReason: 'STOP' }],
+    usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 3 },
+  },
+]
+
+const STREAMS: Partial<Record<Provider, object[]>> = { openai: OPENAI, anthropic: ANTHROPIC, google: GOOGLE }
+const WHOLE: Partial<Record<Provider, object>> = {
+  openai: {
+    id: 'r',
+    created_at: 1,
+    model: 'x',
+    output: [
+      {
+        type: 'message',
+        id: 'i',
+        role: 'assistant',
+        content: [{ type: 'output_text', text: 'Hello you', annotations: [] }],
+      },
+    ],
+    usage: { input_tokens: 7, output_tokens: 3 },
+  },
+  anthropic: {
+    type: 'message',
+    id: 'm',
+    role: 'assistant',
+    model: 'x',
+    content: [{ type: 'text', text: 'Hello you' }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 7, output_tokens: 3 },
+  },
+  google: {
+    candidates: [{ content: { parts: [{ text: 'Hello you' }] }, finishReason: 'STOP' }],
+    usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 3 },
+  },
+}
+
+for (const provider of ['openai', 'anthropic', 'google'] as const) {
+  const stream = events(...STREAMS[provider]!)
+  const framed: [what: string, script: UpstreamScript][] = [
+    ['begins with a byte order mark', sends(`\uFEFF${stream}`)],
+    ['ends its lines with a bare CR', sends(stream.replaceAll('\n', '\r'))],
+    ['is compressed unasked', sends(gzipSync(stream), { 'content-encoding': 'gzip' })],
+    ['has status 201 and is called application/json', sends(stream, JSON_TYPE, 201)],
+    ['is whole', sends(JSON.stringify(WHOLE[provider]), JSON_TYPE)],
+    ['is whole and called a stream', sends(JSON.stringify(WHOLE[provider]))],
+    [
+      'has an event of a later version',
+      sends(
+        events(
+          ...STREAMS[provider]!.slice(0, 1),
+          { type: 'later.thing', text: 'x' },
+          ...STREAMS[provider]!.slice(1),
+        ),
+      ),
+    ],
+  ]
+  for (const [what, script] of framed)
+    test(`${provider}: an answer that ${what} is heard like any other [bridge.providers.transport]`, async (t) => {
+      const { content, finish, error, usage } = await hear(t, script, provider)
+      assert.deepEqual({ content, finish, error }, { content: 'Hello you', finish: 'stop', error: null })
+      assert.deepEqual([usage?.prompt_tokens, usage?.completion_tokens], [7, 3])
+    })
+
+  const failing: [what: string, script: UpstreamScript][] = [
+    ['status 200 with an error as JSON', sends('{"error":{"message":"no credit left"}}', JSON_TYPE)],
+    [
+      'status 200 with an error as JSON that is called a stream',
+      sends('{"error":{"message":"no credit left"}}'),
+    ],
+    ['a refusal in a frame of its own', sends('{"detail":"no credit left"}', JSON_TYPE, 402)],
+    ['an event that is called error', sends('event: error\ndata: no credit left\n\n')],
+    [
+      'an event that is called error, with JSON',
+      sends('event: error\ndata: {"type":"error","error":{"message":"no credit left"}}\n\n'),
+    ],
+    [
+      'an error in the place of an event',
+      sends(events(...STREAMS[provider]!.slice(0, 3), { error: { message: 'no credit left' } })),
+    ],
+  ]
+  for (const [what, script] of failing)
+    test(`${provider}: ${what} fails in the provider’s words [bridge.providers.failures]`, async (t) => {
+      const { error, finish } = await hear(t, script, provider)
+      assert.match(error ?? '', /no credit left/)
+      assert.equal(finish, null)
+    })
+}
+
+test('anthropic: events, blocks and deltas of a later version are passed over [bridge.providers.unknown]', async (t) => {
+  const later = anthropic(
+    { type: 'weather_report', sun: true },
+    { type: 'content_block_start', index: 5, content_block: { type: 'dream', dream: '' } },
+    { type: 'content_block_delta', index: 5, delta: { type: 'dream_delta', dream: 'sheep' } },
+    { type: 'content_block_stop', index: 5 },
+    { type: 'content_block_delta', index: 0, delta: { type: 'colour_delta', colour: 'red' } },
+  )
+  const { content, finish, error } = await hear(t, sends(events(...later)), 'anthropic')
+  assert.deepEqual({ content, finish, error }, { content: 'Hello you', finish: 'stop', error: null })
+})

@@ -7,6 +7,7 @@ import { isTrouble, reported } from './reported.ts'
 /**
  * The provider packages' stream as ours.
  *
+ * @param failure Why the stream ended, when it failed.
  * @throws whatever the stream reports as an error, at the place where it happened, and ModelFailure when the stream
  *         ends before the model has finished.
  */
@@ -14,6 +15,7 @@ export async function* modelEvents(
   modelId: string,
   parts: AsyncIterable<LanguageModelV4StreamPart>,
   about: FailureContext,
+  failure: () => unknown,
 ): AsyncGenerator<ModelEvent> {
   const recorder = createReplayRecorder(modelId)
   for await (const part of parts) {
@@ -37,16 +39,16 @@ export async function* modelEvents(
       }
       case 'error':
         if (isUnknownEvent(part.error)) break
-        throw isEndedEarly(part.error) ? brokenOff(about, part.error) : wordsOf(part.error)
+        throw failure() ?? (isEndedEarly(part.error) ? brokenOff(about, part.error) : wordsOf(part.error))
       case 'finish': {
         const reason = REASONS[part.finishReason.unified]
-        if (!reason) throw brokenOff(about)
+        if (failure() || !reason) throw failure() ?? brokenOff(about)
         return yield { type: 'finish', reason, usage: tokens(part.usage), replay: recorder.replay() }
       }
       default: // markers and parts we don't show
     }
   }
-  throw brokenOff(about)
+  throw failure() ?? brokenOff(about)
 }
 
 type FileData = Extract<LanguageModelV4StreamPart, { type: 'file' }>['data']

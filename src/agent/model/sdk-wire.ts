@@ -3,7 +3,8 @@ import { notAStream, type FailureContext } from './failure.ts'
 import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
 import { callOptions } from './prompt.ts'
-import { isTrouble, reported } from './reported.ts'
+import { isTrouble, reported, reportIn } from './reported.ts'
+import { createEventParser, type ServerEvent } from './sse.ts'
 import type { ProviderName } from './provider-name.ts'
 import { partsOf } from './whole-answer.ts'
 import type { Listener, Wire } from './wire.ts'
@@ -31,13 +32,15 @@ export function sdkWire({ id, provider, about, connect, options }: SdkWireOption
         providerOptions: options(request),
         abortSignal: stop,
       }
-      const streamed = async () => (await connect(listeningFetch(listener, about))).doStream(asked)
+      let failure: unknown = null
+      const failed = (error: unknown) => void (failure = error)
+      const streamed = async () => (await connect(listeningFetch(listener, about, failed))).doStream(asked)
       const { stream } = await streamed().catch(async (error: unknown) => {
         if (!(error instanceof WholeAnswer)) throw error
         const language = await connect(async () => new Response(error.json, { headers: JSON_TYPE }))
         return { stream: partsOf(await language.doGenerate(asked)) }
       })
-      return modelEvents(id, stream as AsyncIterable<LanguageModelV4StreamPart>, about)
+      return modelEvents(id, stream as AsyncIterable<LanguageModelV4StreamPart>, about, () => failure)
     },
   }
 }
@@ -53,53 +56,93 @@ class WholeAnswer extends Error {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A fetch that reports every byte, also of comments that only keep the connection open, and follows no redirect. */
+/**
+ * A fetch that reports every byte, also of comments that only keep the connection open, and follows no redirect.
+ *
+ * @param failed Told why the stream ended, when it failed. The stream itself only ends: an error would overtake what
+ *               the package has not passed on yet.
+ */
 const listeningFetch =
-  (listener: Listener, about: FailureContext): Fetch =>
+  (listener: Listener, about: FailureContext, failed: (error: unknown) => void): Fetch =>
   async (input, init) => {
     const sentAt = performance.now()
     // A redirect would take the key, or turn the POST into a GET.
     const response = await fetch(input, { ...init, redirect: 'manual' })
     listener.waited(performance.now() - sentAt)
     listener.heard()
-    const type = response.headers.get('content-type') ?? ''
-    if (response.ok && /^text\/html\b/i.test(type)) {
-      await response.body?.cancel()
+    const { ok, status, headers, body } = response
+    if (!body) return response
+    const pieces = heard(body, listener)
+    if (!ok)
+      throw await reportIn(pieces, { statusCode: status, responseHeaders: Object.fromEntries(headers) })
+    if (/^text\/html\b/i.test(headers.get('content-type') ?? '')) {
+      await body.cancel()
       throw notAStream(about)
     }
-    if (!response.body) return response
-    const body = heardBody(response.body, listener)
-    if (response.ok && !/^application\/json\b/i.test(type)) return new Response(body, response)
-    const text = await new Response(body).text()
-    if (!response.ok) throw reported(text, statusOf(response))
-    if (/^(data|event|id|retry)?:/m.test(text)) return new Response(text) // a stream, whatever it is called
-    const value = jsonOf(text)
-    if (!value) throw notAStream(about)
-    throw isTrouble(value) ? reported(value) : new WholeAnswer(text)
+    const events = plainEvents(pieces)
+    const first = await events.next()
+    if (first.done) throw notAStream(about)
+    return new Response(ReadableStream.from(frames(first.value, events, failed)))
   }
 
-const heardBody = (body: ReadableStream<Uint8Array>, listener: Listener): ReadableStream<Uint8Array> => {
-  const reader = body.getReader()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const askedAt = performance.now()
-        const { done, value } = await reader.read()
-        listener.waited(performance.now() - askedAt)
-        if (done) return controller.close()
-        listener.heard()
-        controller.enqueue(value)
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 }, // time in which nobody asks for more is not the provider's
-  )
+async function* heard(
+  body: ReadableStream<Uint8Array>,
+  listener: Listener,
+): AsyncGenerator<Uint8Array, void, void> {
+  const pieces = body[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const askedAt = performance.now()
+      const { done, value } = await pieces.next()
+      listener.waited(performance.now() - askedAt)
+      if (done) return
+      listener.heard()
+      yield value
+    }
+  } finally {
+    await pieces.return?.()
+  }
 }
 
-const statusOf = ({ status, headers }: Response) => ({
-  statusCode: status,
-  responseHeaders: Object.fromEntries(headers),
-})
+/**
+ * The events of a stream, however it is framed.
+ *
+ * @throws WholeAnswer for an answer that is no stream, and what the server reports in place of one.
+ */
+async function* plainEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+  const parser = createEventParser()
+  for await (const piece of pieces) for (const event of parser.push(piece)) yield untroubled(event)
+  for (const event of parser.end()) {
+    const data = untroubled(event)
+    if (parser.isJson()) throw new WholeAnswer(data)
+    yield data
+  }
+}
+
+const untroubled = (event: ServerEvent): string => {
+  if (typeof event !== 'string') throw reported(event.error)
+  const value = MAY_BE_TROUBLE.test(event) ? jsonOf(event) : null
+  if (value && isTrouble(value)) throw reported(value)
+  return event
+}
+
+/** What need not be read here and once more by the package. */
+const MAY_BE_TROUBLE = /"(error|detail)"/
+
+async function* frames(
+  first: string,
+  others: AsyncIterable<string>,
+  failed: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  yield frameOf(first)
+  try {
+    for await (const event of others) yield frameOf(event)
+  } catch (error) {
+    failed(error)
+  }
+}
+
+const frameOf = (event: string): Uint8Array => Buffer.from(`data: ${event.replaceAll('\n', '\ndata: ')}\n\n`)
 
 const jsonOf = (text: string): object | null => {
   try {

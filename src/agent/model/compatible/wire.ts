@@ -8,8 +8,8 @@ import type { ModelEvent } from '../model.ts'
 import type { Listener, Wire } from '../wire.ts'
 import { requestBody } from './body.ts'
 import { createChunkReader } from './chunks.ts'
-import { reported } from '../reported.ts'
-import { createEventParser, type ServerEvent } from './sse.ts'
+import { reportIn } from '../reported.ts'
+import { createEventParser, type ServerEvent } from '../sse.ts'
 
 export interface CompatibleOptions {
   /** `compatible/<name>`. */
@@ -51,7 +51,7 @@ export function compatibleWire({ id, name, about, clock }: CompatibleOptions): W
         throw notAStream(about)
       }
       if (!isSuccess(response.statusCode))
-        throw await refusalOf(response.statusCode, response.headers, answer)
+        throw await reportIn(answer, { statusCode: response.statusCode, responseHeaders: response.headers })
       return events(answer, createChunkReader(id, about, newId), listener, clock)
     },
   }
@@ -137,22 +137,3 @@ const endsSoon = (chunks: AsyncIterator<Buffer>, clock: Clock): Promise<boolean>
       () => settle(false),
     )
   })
-
-/** An error as `failureOf` and `retryDelay` read it. */
-const refusalOf = async (statusCode: number, responseHeaders: object, body: Readable): Promise<Error> => {
-  const said = await readSome(body).catch(() => '')
-  return reported(said, { statusCode, responseHeaders })
-}
-
-const MAX_ERROR = 64 * 1024
-
-const readSome = async (body: Readable): Promise<string> => {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body) {
-    pieces.push(piece)
-    size += piece.length
-    if (size > MAX_ERROR) break
-  }
-  return Buffer.concat(pieces).toString()
-}

@@ -46,7 +46,7 @@ export function createEventParser() {
 
   return {
     /** What these bytes complete. */
-    push(bytes: Buffer): ServerEvent[] {
+    push(bytes: Uint8Array): ServerEvent[] {
       let piece = unified(decoder.write(bytes))
       if (!begun) {
         piece = piece.trimStart() // a byte order mark, or blanks that keep the connection open
@@ -63,6 +63,8 @@ export function createEventParser() {
       const last = unified(decoder.end())
       return isJson ? [rest + last] : complete(`${last}\n\n`)
     },
+    /** Whether it is JSON, and no events. */
+    isJson: () => isJson,
   }
 }
 
