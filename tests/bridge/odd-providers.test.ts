@@ -91,18 +91,12 @@ const SAME: [what: string, script: UpstreamScript][] = [
   ['is whole', sends(JSON.stringify(whole), JSON_TYPE)],
   ['is whole and called a stream, after blanks that keep it alive', sends(`\n\n \n${JSON.stringify(whole)}`)],
   [
-    'numbers its only choice 1',
-    sends(events({ choices: [{ index: 1, delta: { content: 'Hello you' }, finish_reason: 'stop' }] })),
-  ],
-  [
-    'has a second choice that nobody asked for',
+    'numbers its only choice now 0, now 1',
     sends(
       events(
-        delta({ content: 'Hello' }),
-        { choices: [{ index: 1, delta: { content: 'Howdy' }, finish_reason: null }] },
-        delta({ content: ' you' }),
+        delta({ role: 'assistant', content: '' }),
+        { choices: [{ index: 1, delta: { content: 'Hello you' }, finish_reason: null }] },
         stop,
-        { choices: [{ index: 1, delta: {}, finish_reason: 'length' }] },
       ),
     ),
   ],

@@ -11,14 +11,15 @@ import { createThoughtSplitter, type Parted } from './thoughts.ts'
 interface Chunk {
   choices?: readonly Choice[] | null
   usage?: WireUsage | null
+  x_groq?: { usage?: WireUsage | null } | null
   error?: unknown
 }
 
 interface Choice {
-  index?: number | null
   delta?: Delta | null
   message?: Delta | null
   finish_reason?: string | null
+  usage?: WireUsage | null
   error?: unknown
 }
 
@@ -36,12 +37,16 @@ interface Delta {
 interface ContentPart extends WirePicture {
   type?: string
   text?: unknown
+  /** Mistral's way to say thoughts. */
+  thinking?: unknown
 }
 
 interface WireUsage {
   prompt_tokens?: number | null
   completion_tokens?: number | null
   prompt_tokens_details?: { cached_tokens?: number | null } | null
+  /** DeepSeek's name for the same. */
+  prompt_cache_hit_tokens?: number | null
   completion_tokens_details?: { reasoning_tokens?: number | null } | null
 }
 
@@ -50,7 +55,6 @@ export function createChunkReader(modelId: string, about: FailureContext, newCal
   const calls = createCallCollector(newCallId)
   const splitter = createThoughtSplitter()
   const thoughts: Record<string, string> = {}
-  let chosen: Choice['index']
   let usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
   let reason: FinishReason | 'error' | null = null
   let trouble: unknown
@@ -67,6 +71,8 @@ export function createChunkReader(modelId: string, about: FailureContext, newCal
 
   const contentOf = (delta: Delta): ModelEvent[] => {
     const events = thoughtIn(delta)
+    const thought = Array.isArray(delta.content) ? textOf(delta.content.map((part) => part?.thinking)) : ''
+    if (thought !== '') events.push({ type: 'reasoning', text: thought })
     const text = textOf(delta.content) + (delta.refusal ?? '')
     if (text !== '') events.push(...parted(splitter.push(text)))
     const pictures = Array.isArray(delta.content) ? [...delta.content, ...(delta.images ?? [])] : delta.images
@@ -84,11 +90,11 @@ export function createChunkReader(modelId: string, about: FailureContext, newCal
     read(event: ServerEvent): ModelEvent[] {
       if (typeof event !== 'string') throw reported(event.error)
       const chunk = parsed(event, about)
-      if (chunk.usage) usage = tokens(chunk.usage)
-      const choice = chunk.choices?.find(({ index }) => chosen == null || index == null || index === chosen)
+      const choice = chunk.choices?.[0] // whatever its number: one was asked for
+      const counted = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
+      if (counted) usage = tokens(counted)
       if (!choice) return NOTHING
       isEmpty = false
-      chosen ??= choice.index
       if (choice.finish_reason) reason = REASONS[choice.finish_reason.toLowerCase()] ?? 'stop'
       trouble ??= choice.error
       const delta = choice.delta ?? choice.message
@@ -147,12 +153,12 @@ const parsed = (data: string, about: FailureContext): Chunk => {
   return chunk
 }
 
-const textOf = (content: Delta['content']): string =>
-  typeof content === 'string'
-    ? content
-    : Array.isArray(content)
-      ? content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('')
-      : ''
+/** Text as it is, or in parts, or in parts of parts. */
+const textOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map(textOf).join('')
+  return typeof content === 'object' && content !== null && 'text' in content ? textOf(content.text) : ''
+}
 
 const REASONS: Record<string, FinishReason | 'error'> = {
   stop: 'stop',
@@ -168,6 +174,6 @@ const REASONS: Record<string, FinishReason | 'error'> = {
 const tokens = (usage: WireUsage): TokenUsage => ({
   input: usage.prompt_tokens ?? 0,
   output: usage.completion_tokens ?? 0,
-  cached: usage.prompt_tokens_details?.cached_tokens ?? 0,
+  cached: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0,
   reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
 })
