@@ -82,7 +82,7 @@ const listeningFetch =
     const events = plainEvents(pieces)
     const first = await events.next()
     if (first.done) throw notAStream(about)
-    return new Response(ReadableStream.from(frames(first.value, events, failed)))
+    return new Response(streamOf(frames(first.value, events, failed)))
   }
 
 async function* heard(
@@ -141,6 +141,19 @@ async function* frames(
     failed(error)
   }
 }
+
+const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => void (await pieces.return(undefined)),
+    },
+    { highWaterMark: 0 }, // time in which nobody asks for more is not the provider's
+  )
 
 const frameOf = (event: string): Uint8Array => Buffer.from(`data: ${event.replaceAll('\n', '\ndata: ')}\n\n`)
 
