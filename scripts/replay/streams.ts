@@ -24,7 +24,7 @@ export async function streamsOf(release: Release, folder: string): Promise<Recor
     if (place.endsWith('.chunks.txt')) {
       const events = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '')
       found.push({ place: `${release.name} ${place}`, provider, events })
-    } else if (/language-model\.test\.ts$/.test(place))
+    } else if (place.endsWith('language-model.test.ts'))
       for (const { line, events } of inlineStreams(path, await readFile(path, 'utf8')))
         found.push({ place: `${release.name} ${place}:${line}`, provider, events })
   }

@@ -15,7 +15,7 @@ export async function* modelEvents(
   modelId: string,
   parts: AsyncIterable<LanguageModelV4StreamPart>,
   about: FailureContext,
-  failure: () => unknown,
+  failure: () => Error | null,
 ): AsyncGenerator<ModelEvent> {
   const recorder = createReplayRecorder(modelId)
   for await (const part of parts) {

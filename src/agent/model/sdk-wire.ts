@@ -32,8 +32,8 @@ export function sdkWire({ id, provider, about, connect, options }: SdkWireOption
         providerOptions: options(request),
         abortSignal: stop,
       }
-      let failure: unknown = null
-      const failed = (error: unknown) => void (failure = error)
+      let failure: Error | null = null
+      const failed = (error: Error) => void (failure = error)
       const streamed = async () => (await connect(listeningFetch(listener, about, failed))).doStream(asked)
       const { stream } = await streamed().catch(async (error: unknown) => {
         if (!(error instanceof WholeAnswer)) throw error
@@ -63,7 +63,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
  *               the package has not passed on yet.
  */
 const listeningFetch =
-  (listener: Listener, about: FailureContext, failed: (error: unknown) => void): Fetch =>
+  (listener: Listener, about: FailureContext, failed: (error: Error) => void): Fetch =>
   async (input, init) => {
     const sentAt = performance.now()
     // A redirect would take the key, or turn the POST into a GET.
@@ -132,13 +132,13 @@ const MAY_BE_TROUBLE = /"(error|detail)"/
 async function* frames(
   first: string,
   others: AsyncIterable<string>,
-  failed: (error: unknown) => void,
+  failed: (error: Error) => void,
 ): AsyncGenerator<Uint8Array> {
   yield frameOf(first)
   try {
     for await (const event of others) yield frameOf(event)
   } catch (error) {
-    failed(error)
+    failed(error as Error)
   }
 }
 
