@@ -7,6 +7,7 @@ import type { AgentEvents } from './events.ts'
 import { addUsage } from './model/add-usage.ts'
 import type { Models } from './model/choose.ts'
 import type { FinishReason, Message, Model, ModelRequest, TokenUsage, ToolCall } from './model/model.ts'
+import { shownFile } from './made-file.ts'
 import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
 import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
@@ -110,7 +111,8 @@ async function* steps(
     progress.steps++
     budget.left--
     const answer: Answer = { text: '', toolCalls: [], reason: 'stop', replay: undefined }
-    for await (const event of model.stream(request, signal)) {
+    for await (const made of model.stream(request, signal)) {
+      const event = made.type === 'file' ? await shownFile(turn, made) : made
       if (event.type === 'text') {
         // What a model says before and after a tool are separate paragraphs to a reader.
         if (answer.text === '' && spoken && !/\s$/.test(spoken)) yield { type: 'text', text: '\n\n' }

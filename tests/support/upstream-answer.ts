@@ -20,6 +20,8 @@ export interface UpstreamAnswer {
   error(message: string): void
   /** Any bytes, sent as they are. */
   raw(bytes: string): void
+  /** A whole answer of any status, headers and bytes. */
+  whole(bytes: string | Uint8Array, headers?: Record<string, string>, status?: number): void
   comment(text: string): void
   /** Half a chunk, then the connection breaks. */
   breakMidChunk(): void
@@ -53,6 +55,10 @@ export function createAnswer(response: ServerResponse, model: string): UpstreamA
         await Promise.race([once(response, 'drain'), closed])
     },
     raw,
+    whole: (bytes, headers = {}, status = 200) => {
+      response.writeHead(status, { 'content-type': 'text/event-stream', ...headers })
+      response.end(bytes)
+    },
     text: (content) => delta({ role: 'assistant', content }),
     reasoning: (reasoning_content) => delta({ reasoning_content }),
     toolCall: ({ id, name, input, index = 0 }, pieces = 3) => {

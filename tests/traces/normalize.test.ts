@@ -127,7 +127,12 @@ describe('normalising', () => {
     ['az.ai.openai', 'azure.ai.openai'],
     ['gemini', 'gcp.gemini'],
     ['Anthropic', 'anthropic'],
+    ['openai.chat', 'openai'],
+    ['anthropic.messages', 'anthropic'],
+    ['google.generative-ai', 'gcp.gemini'],
+    ['google.vertex.chat', 'gcp.vertex_ai'],
     ['something_new', 'something_new'],
+    ['something.new', 'something.new'],
     ['constructor', 'constructor'],
   ])
     test(`the old system ${system} becomes the provider ${provider} [otel.old-names]`, () => {
@@ -142,6 +147,65 @@ describe('normalising', () => {
         'gen_ai.usage.output_tokens': 6,
       })
     })
+
+  test('the AI SDK says tokens, model and tool in names of its own [otel.vercel-ai]', () => {
+    const attributes = {
+      'ai.operationId': 'ai.streamText.doStream',
+      'ai.model.provider': 'openai.chat',
+      'ai.model.id': 'gpt-6',
+      'ai.usage.promptTokens': 10,
+      'ai.usage.completionTokens': 4,
+      'ai.usage.cachedInputTokens': 6,
+      'ai.response.finishReason': 'stop',
+    }
+    assert.deepEqual(gained({ name: 'ai.streamText.doStream', attributes }), {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'gpt-6',
+      'gen_ai.usage.input_tokens': 10,
+      'gen_ai.usage.output_tokens': 4,
+      'gen_ai.usage.cache_read.input_tokens': 6,
+      'gen_ai.response.finish_reasons': ['stop'],
+    })
+    const newer = { 'ai.usage.inputTokens': 10, 'ai.usage.promptTokens': 9, 'ai.usage.outputTokens': 4 }
+    assert.deepEqual(gained({ name: 'ai.streamText.doStream', attributes: newer }), {
+      'gen_ai.usage.input_tokens': 10,
+      'gen_ai.usage.output_tokens': 4,
+    })
+    const tool = { 'ai.operationId': 'ai.toolCall', 'ai.toolCall.name': 'add', 'ai.toolCall.id': 'c1' }
+    assert.deepEqual(gained({ name: 'ai.toolCall', attributes: tool }), {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'add',
+      'gen_ai.tool.call.id': 'c1',
+    })
+  })
+
+  test('OpenInference says its kinds, models and tokens in names of its own [otel.openinference]', () => {
+    const attributes = {
+      'openinference.span.kind': 'LLM',
+      'llm.system': 'openai',
+      'llm.provider': 'azure',
+      'llm.model_name': 'gpt-6',
+      'llm.token_count.prompt': 10,
+      'llm.token_count.completion': 4,
+      'llm.token_count.prompt_details.cache_read': 6,
+      'session.id': 's',
+    }
+    assert.deepEqual(gained({ name: 'ChatCompletion', attributes }), {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'azure.ai.openai',
+      'gen_ai.request.model': 'gpt-6',
+      'gen_ai.usage.input_tokens': 10,
+      'gen_ai.usage.output_tokens': 4,
+      'gen_ai.usage.cache_read.input_tokens': 6,
+      'gen_ai.conversation.id': 's',
+    })
+    const tool = { 'openinference.span.kind': 'TOOL', 'tool.name': 'add' }
+    assert.deepEqual(gained({ name: 'add', attributes: tool }), {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'add',
+    })
+  })
 
   test('a standard value that is there wins [otel.standard-wins]', () => {
     const attributes = {

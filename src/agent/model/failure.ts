@@ -1,5 +1,6 @@
 import { ModelFailure } from './model.ts'
 import type { ProviderError } from './provider-error.ts'
+import { ServerReport } from './reported.ts'
 import { isTooLong, limitNamedIn, tooLongText } from './too-long.ts'
 
 /** Whose failure it is, for the message. */
@@ -13,7 +14,8 @@ export interface FailureContext {
 }
 
 /** Say what went wrong so that the person who chats, or the one who runs the Hub, knows what to do. No key gets out. */
-export function failureOf(error: unknown, about: FailureContext): ModelFailure {
+export function failureOf(thrown: unknown, about: FailureContext): ModelFailure {
+  const error = causes(thrown).find((cause) => cause instanceof ServerReport) ?? thrown
   if (error instanceof ModelFailure) return error
   const { statusCode } = (error ?? {}) as ProviderError
   // A connection that breaks while an answer streams is reported with the answer's own status.
@@ -138,7 +140,7 @@ const UNREACHABLE: Record<string, string> = {
 
 /** Node's code of a network error, wherever it hides among the causes. */
 export const socketCodeOf = (error: unknown): string | null => {
-  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++) {
+  for (const inner of causes(error)) {
     const { code, errors } = inner as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }
     if (typeof code === 'string' && /^(E[A-Z]|UND_ERR|CERT_|DEPTH_|UNABLE_)/.test(code)) return code
     if (errors?.[0]?.code) return errors[0].code // both address families were tried
@@ -146,10 +148,14 @@ export const socketCodeOf = (error: unknown): string | null => {
   return null
 }
 
-const isNamed = (error: unknown, ...names: string[]): boolean => {
-  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth++)
-    if (names.includes(inner.name)) return true
-  return false
+const isNamed = (error: unknown, ...names: string[]): boolean =>
+  causes(error).some(({ name }) => names.includes(name))
+
+/** An error and what caused it, outermost first. */
+const causes = (error: unknown): Error[] => {
+  const found: Error[] = []
+  for (let inner = error; inner instanceof Error && found.length < 5; inner = inner.cause) found.push(inner)
+  return found
 }
 
 const MAX_DETAIL = 300

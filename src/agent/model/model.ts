@@ -95,6 +95,8 @@ export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' |
 export type ModelEvent =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
+  /** A picture or another file that the model made. */
+  | { type: 'file'; mediaType: string; data: Uint8Array }
   | { type: 'tool-call'; call: ToolCall }
   | {
       type: 'finish'

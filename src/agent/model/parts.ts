@@ -2,10 +2,12 @@ import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/pr
 import { brokenOff, type FailureContext } from './failure.ts'
 import type { FinishReason, ModelEvent, TokenUsage } from './model.ts'
 import { createReplayRecorder } from './replay.ts'
+import { isTrouble, reported } from './reported.ts'
 
 /**
  * The provider packages' stream as ours.
  *
+ * @param failure Why the stream ended, when it failed.
  * @throws whatever the stream reports as an error, at the place where it happened, and ModelFailure when the stream
  *         ends before the model has finished.
  */
@@ -13,6 +15,7 @@ export async function* modelEvents(
   modelId: string,
   parts: AsyncIterable<LanguageModelV4StreamPart>,
   about: FailureContext,
+  failure: () => Error | null,
 ): AsyncGenerator<ModelEvent> {
   const recorder = createReplayRecorder(modelId)
   for await (const part of parts) {
@@ -29,17 +32,49 @@ export async function* modelEvents(
         if (!part.providerExecuted)
           yield { type: 'tool-call', call: { id: part.toolCallId, name: part.toolName, input: part.input } }
         break
+      case 'file': {
+        const data = bytesOf(part.data)
+        if (data) yield { type: 'file', mediaType: part.mediaType, data }
+        break
+      }
       case 'error':
-        throw isEndedEarly(part.error) ? brokenOff(about, part.error) : part.error
+        if (isUnknownEvent(part.error)) break
+        throw failure() ?? (isEndedEarly(part.error) ? brokenOff(about, part.error) : wordsOf(part.error))
       case 'finish': {
         const reason = REASONS[part.finishReason.unified]
-        if (!reason) throw brokenOff(about)
+        if (failure() || !reason) throw failure() ?? brokenOff(about)
         return yield { type: 'finish', reason, usage: tokens(part.usage), replay: recorder.replay() }
       }
       default: // markers and parts we don't show
     }
   }
-  throw brokenOff(about)
+  throw failure() ?? brokenOff(about)
+}
+
+type FileData = Extract<LanguageModelV4StreamPart, { type: 'file' }>['data']
+
+const bytesOf = (data: FileData): Uint8Array | null => {
+  if (data.type !== 'data') return null
+  return typeof data.data === 'string' ? Buffer.from(data.data, 'base64') : data.data
+}
+
+/** An event of a type that the package does not know: protocols grow, and tell their readers to pass such events over. */
+const isUnknownEvent = (error: unknown): boolean => {
+  const value = unreadable(error)
+  return value !== null && 'type' in value && typeof value.type === 'string' && !isTrouble(value)
+}
+
+/** What the server says in a frame that the package does not know. */
+const wordsOf = (error: unknown): unknown => {
+  const value = unreadable(error)
+  return value && isTrouble(value) ? reported(value) : error
+}
+
+/** What came in place of what the package expects. */
+const unreadable = (error: unknown): object | null => {
+  if (!(error instanceof Error) || error.name !== 'AI_TypeValidationError') return null
+  const { value } = error as { value?: unknown }
+  return typeof value === 'object' ? value : null
 }
 
 /** How the packages report a stream that ends without a finish reason. */

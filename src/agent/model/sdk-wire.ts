@@ -3,7 +3,10 @@ import { notAStream, type FailureContext } from './failure.ts'
 import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
 import { callOptions } from './prompt.ts'
+import { isTrouble, reported, reportIn } from './reported.ts'
+import { createEventParser, type ServerEvent } from './sse.ts'
 import type { ProviderName } from './provider-name.ts'
+import { partsOf } from './whole-answer.ts'
 import type { Listener, Wire } from './wire.ts'
 
 export type Fetch = typeof globalThis.fetch
@@ -24,48 +27,141 @@ export type LanguageModelV4CallProviderOptions = Parameters<LanguageModelV4['doS
 export function sdkWire({ id, provider, about, connect, options }: SdkWireOptions): Wire {
   return {
     async open(request, listener, stop) {
-      const language = await connect(listeningFetch(listener, about))
-      const { stream } = await language.doStream({
+      const asked = {
         ...callOptions({ id, provider }, request),
         providerOptions: options(request),
         abortSignal: stop,
+      }
+      let failure: Error | null = null
+      const failed = (error: Error) => void (failure = error)
+      const streamed = async () => (await connect(listeningFetch(listener, about, failed))).doStream(asked)
+      const { stream } = await streamed().catch(async (error: unknown) => {
+        if (!(error instanceof WholeAnswer)) throw error
+        const language = await connect(async () => new Response(error.json, { headers: JSON_TYPE }))
+        return { stream: partsOf(await language.doGenerate(asked)) }
       })
-      return modelEvents(id, stream as AsyncIterable<LanguageModelV4StreamPart>, about)
+      return modelEvents(id, stream as AsyncIterable<LanguageModelV4StreamPart>, about, () => failure)
     },
   }
 }
 
-/** What web pages and plain answers say of themselves. Servers that say nothing or nonsense are given a chance. */
-const NO_STREAM = /^(text\/html|application\/json)\b/i
+/** An answer that came whole although a stream was asked for. */
+class WholeAnswer extends Error {
+  readonly json: string
+  constructor(json: string) {
+    super('The answer is no stream.')
+    this.json = json
+  }
+}
 
-/** A fetch that reports every byte, also of comments that only keep the connection open, and follows no redirect. */
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/**
+ * A fetch that reports every byte, also of comments that only keep the connection open, and follows no redirect.
+ *
+ * @param failed Told why the stream ended, when it failed. The stream itself only ends: an error would overtake what
+ *               the package has not passed on yet.
+ */
 const listeningFetch =
-  (listener: Listener, about: FailureContext): Fetch =>
+  (listener: Listener, about: FailureContext, failed: (error: Error) => void): Fetch =>
   async (input, init) => {
     const sentAt = performance.now()
     // A redirect would take the key, or turn the POST into a GET.
     const response = await fetch(input, { ...init, redirect: 'manual' })
     listener.waited(performance.now() - sentAt)
     listener.heard()
-    if (!response.body) return response
-    if (response.ok && NO_STREAM.test(response.headers.get('content-type') ?? '')) {
-      await response.body.cancel()
+    const { ok, status, headers, body } = response
+    if (!body) return response
+    const pieces = heard(body, listener)
+    if (!ok)
+      throw await reportIn(pieces, { statusCode: status, responseHeaders: Object.fromEntries(headers) })
+    if (/^text\/html\b/i.test(headers.get('content-type') ?? '')) {
+      await body.cancel()
       throw notAStream(about)
     }
-    const reader = response.body.getReader()
-    const heard = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const askedAt = performance.now()
-          const { done, value } = await reader.read()
-          listener.waited(performance.now() - askedAt)
-          if (done) return controller.close()
-          listener.heard()
-          controller.enqueue(value)
-        },
-        cancel: (reason) => reader.cancel(reason),
-      },
-      { highWaterMark: 0 }, // time in which nobody asks for more is not the provider's
-    )
-    return new Response(heard, response)
+    const events = plainEvents(pieces)
+    const first = await events.next()
+    if (first.done) throw notAStream(about)
+    return new Response(streamOf(frames(first.value, events, failed)))
   }
+
+async function* heard(
+  body: ReadableStream<Uint8Array>,
+  listener: Listener,
+): AsyncGenerator<Uint8Array, void, void> {
+  const pieces = body[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const askedAt = performance.now()
+      const { done, value } = await pieces.next()
+      listener.waited(performance.now() - askedAt)
+      if (done) return
+      listener.heard()
+      yield value
+    }
+  } finally {
+    await pieces.return?.()
+  }
+}
+
+/**
+ * The events of a stream, however it is framed.
+ *
+ * @throws WholeAnswer for an answer that is no stream, and what the server reports in place of one.
+ */
+async function* plainEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+  const parser = createEventParser()
+  for await (const piece of pieces) for (const event of parser.push(piece)) yield untroubled(event)
+  for (const event of parser.end()) {
+    const data = untroubled(event)
+    if (parser.isJson()) throw new WholeAnswer(data)
+    yield data
+  }
+}
+
+const untroubled = (event: ServerEvent): string => {
+  if (typeof event !== 'string') throw reported(event.error)
+  const value = MAY_BE_TROUBLE.test(event) ? jsonOf(event) : null
+  if (value && isTrouble(value)) throw reported(value)
+  return event
+}
+
+/** What need not be read here and once more by the package. */
+const MAY_BE_TROUBLE = /"(error|detail)"/
+
+async function* frames(
+  first: string,
+  others: AsyncIterable<string>,
+  failed: (error: Error) => void,
+): AsyncGenerator<Uint8Array> {
+  yield frameOf(first)
+  try {
+    for await (const event of others) yield frameOf(event)
+  } catch (error) {
+    failed(error as Error)
+  }
+}
+
+const streamOf = (pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => void (await pieces.return(undefined)),
+    },
+    { highWaterMark: 0 }, // time in which nobody asks for more is not the provider's
+  )
+
+const frameOf = (event: string): Uint8Array => Buffer.from(`data: ${event.replaceAll('\n', '\ndata: ')}\n\n`)
+
+const jsonOf = (text: string): object | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -60,7 +60,7 @@ const firstIndex = (text: string, stops: readonly string[]): number =>
   }, -1)
 
 /** Length of the longest end of `text` that begins a stop sequence. */
-const beginningAtEnd = (text: string, stops: readonly string[]): number => {
+export const beginningAtEnd = (text: string, stops: readonly string[]): number => {
   const longest = Math.max(0, ...stops.map((stop) => stop.length - 1))
   for (let length = Math.min(longest, text.length); length > 0; length--)
     if (stops.some((stop) => stop.startsWith(text.slice(text.length - length)))) return length

@@ -35,6 +35,8 @@ export interface Additions {
 export function normalize(span: SpanFacts): Additions {
   const draft = createDraft(span)
   fromOldNames(draft)
+  fromVercelAi(draft)
+  fromOpenInference(draft)
   if (span.name.startsWith('claude_code.')) fromClaudeCode(draft, span.name)
   fromGeminiCli(draft)
   fromCodex(draft, span.events)
@@ -91,10 +93,15 @@ function createDraft({ attributes, status }: SpanFacts): Draft {
 /** Instrumentation from before 2025. */
 function fromOldNames(draft: Draft): void {
   const system = draft.get('gen_ai.system')
-  if (typeof system === 'string')
-    draft.text('gen_ai.provider.name', PROVIDERS[system.toLowerCase()] ?? system)
+  if (typeof system === 'string') draft.text('gen_ai.provider.name', providerOf(system))
   draft.int('gen_ai.usage.input_tokens', draft.get('gen_ai.usage.prompt_tokens'))
   draft.int('gen_ai.usage.output_tokens', draft.get('gen_ai.usage.completion_tokens'))
+}
+
+/** The AI SDK adds which of a provider's interfaces it is: `openai.chat`. */
+const providerOf = (system: string): string => {
+  const name = system.toLowerCase()
+  return PROVIDERS[name] ?? PROVIDERS[name.replace(/\.[\w-]+$/, '')] ?? system
 }
 
 const PROVIDERS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
@@ -106,7 +113,80 @@ const PROVIDERS: Readonly<Record<string, string>> = Object.assign(Object.create(
   'az.ai.inference': 'azure.ai.inference',
   xai: 'x_ai',
   mistral: 'mistral_ai',
+  mistralai: 'mistral_ai',
+  google: 'gcp.gemini',
+  vertex: 'gcp.vertex_ai',
+  'google.vertex': 'gcp.vertex_ai',
+  'amazon-bedrock': 'aws.bedrock',
+  aws: 'aws.bedrock',
+  azure: 'azure.ai.openai',
+  'azure-openai': 'azure.ai.openai',
 })
+
+/** Vercel's AI SDK. Its spans of a call to a model have the standard names too, but for some tokens. */
+function fromVercelAi(draft: Draft): void {
+  const provider = draft.get('ai.model.provider')
+  if (typeof provider === 'string') draft.text('gen_ai.provider.name', providerOf(provider))
+  draft.text('gen_ai.operation.name', VERCEL_OPERATIONS.get(draft.get('ai.operationId') as string))
+  draft.text('gen_ai.request.model', draft.get('ai.model.id'))
+  draft.text('gen_ai.response.model', draft.get('ai.response.model'))
+  draft.texts('gen_ai.response.finish_reasons', draft.get('ai.response.finishReason'))
+  draft.text('gen_ai.tool.name', draft.get('ai.toolCall.name'))
+  draft.text('gen_ai.tool.call.id', draft.get('ai.toolCall.id'))
+  for (const [standard, theirs] of VERCEL_TOKENS)
+    for (const key of theirs) draft.int(standard, draft.get(`ai.usage.${key}`))
+}
+
+const VERCEL_OPERATIONS: ReadonlyMap<string, string> = new Map([
+  ['ai.generateText', 'invoke_agent'],
+  ['ai.streamText', 'invoke_agent'],
+  ['ai.generateObject', 'invoke_agent'],
+  ['ai.streamObject', 'invoke_agent'],
+  ['ai.generateText.doGenerate', 'chat'],
+  ['ai.streamText.doStream', 'chat'],
+  ['ai.generateObject.doGenerate', 'chat'],
+  ['ai.streamObject.doStream', 'chat'],
+  ['ai.toolCall', 'execute_tool'],
+  ['ai.embed.doEmbed', 'embeddings'],
+  ['ai.embedMany.doEmbed', 'embeddings'],
+])
+
+/** Newer names first. */
+const VERCEL_TOKENS = [
+  ['gen_ai.usage.input_tokens', ['inputTokens', 'promptTokens', 'tokens']],
+  ['gen_ai.usage.output_tokens', ['outputTokens', 'completionTokens']],
+  ['gen_ai.usage.cache_read.input_tokens', ['inputTokenDetails.cacheReadTokens', 'cachedInputTokens']],
+  ['gen_ai.usage.cache_creation.input_tokens', ['inputTokenDetails.cacheWriteTokens']],
+] as const
+
+/** Source: OpenInference semantic conventions. */
+function fromOpenInference(draft: Draft): void {
+  draft.text(
+    'gen_ai.operation.name',
+    OPENINFERENCE_OPERATIONS.get(draft.get('openinference.span.kind') as string),
+  )
+  const provider = draft.get('llm.provider') ?? draft.get('llm.system')
+  if (typeof provider === 'string') draft.text('gen_ai.provider.name', providerOf(provider))
+  draft.text('gen_ai.request.model', draft.get('llm.model_name'))
+  draft.int('gen_ai.usage.input_tokens', draft.get('llm.token_count.prompt'))
+  draft.int('gen_ai.usage.output_tokens', draft.get('llm.token_count.completion'))
+  draft.int('gen_ai.usage.cache_read.input_tokens', draft.get('llm.token_count.prompt_details.cache_read'))
+  draft.int(
+    'gen_ai.usage.cache_creation.input_tokens',
+    draft.get('llm.token_count.prompt_details.cache_write'),
+  )
+  if (draft.get('openinference.span.kind') === undefined) return
+  draft.text('gen_ai.conversation.id', draft.get('session.id'))
+  draft.text('gen_ai.tool.name', draft.get('tool.name'))
+  draft.text('gen_ai.tool.call.id', draft.get('tool_call.id'))
+}
+
+const OPENINFERENCE_OPERATIONS: ReadonlyMap<string, string> = new Map([
+  ['LLM', 'chat'],
+  ['AGENT', 'invoke_agent'],
+  ['TOOL', 'execute_tool'],
+  ['EMBEDDING', 'embeddings'],
+])
 
 function fromClaudeCode(draft: Draft, name: string): void {
   draft.text('gen_ai.operation.name', CLAUDE_OPERATIONS.get(name))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import mime from 'mime'
 import type { ToolContext } from '../../tool.ts'
@@ -23,8 +24,10 @@ export async function resultText(result: CallToolResult, name: string, saveFile:
     else if (++files <= MAX_FILES) parts.push(await saved(file, saveFile))
   }
   if (files > MAX_FILES) parts.push(`[${files - MAX_FILES} more files were left out]`)
-  const said = parts.filter((part) => part !== '').join('\n\n')
-  const text = said || structured(result.structuredContent)
+  const { structuredContent: data } = result
+  if (data !== undefined && !content.some((block) => isDeepStrictEqual(jsonOf(block), data)))
+    parts.push(JSON.stringify(data))
+  const text = parts.filter((part) => part !== '').join('\n\n')
   if (result.isError) throw new Error(text || 'The server says that it failed, and not why.')
   return text || 'Done.'
 }
@@ -76,4 +79,11 @@ function textOf(block: Block): string {
   return `[content of type ${block.type}]`
 }
 
-const structured = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value))
+/** Servers that think of older clients say their data as text too. */
+const jsonOf = (block: Block): unknown => {
+  try {
+    return block.type === 'text' ? JSON.parse(block.text) : undefined
+  } catch {
+    return undefined
+  }
+}

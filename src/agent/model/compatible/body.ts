@@ -1,5 +1,6 @@
 import { takenPart } from '../media.ts'
 import type { ContentPart, Message, ModelRequest, ResponseFormat, ToolChoice, ToolSpec } from '../model.ts'
+import { isObject } from './calls.ts'
 import { repliedWith } from './replay.ts'
 
 /** A request in the OpenAI chat protocol, as JSON. */
@@ -39,6 +40,7 @@ const wireMessages = (modelId: string, message: Message): object[] => {
       const calls = message.toolCalls.map(({ id, name, input }) => ({
         id,
         type: 'function',
+        // Servers refuse arguments that are no object. What was malformed is told to the model in the call's result.
         function: { name, arguments: isObject(input) ? input : '{}' },
       }))
       const said = repliedWith(message.replay, modelId)
@@ -46,7 +48,7 @@ const wireMessages = (modelId: string, message: Message): object[] => {
         {
           role: 'assistant',
           content: message.text || (calls.length > 0 ? null : ''),
-          reasoning_content: said?.reasoning,
+          ...said?.thoughts,
           tool_calls:
             calls.length > 0 ? calls.map((call) => ({ ...call, ...said?.extras[call.id] })) : undefined,
         },
@@ -63,16 +65,6 @@ const userContent = (parts: readonly ContentPart[]): string | object[] => {
     const data = Buffer.from(part.data.buffer, part.data.byteOffset, part.data.byteLength).toString('base64')
     return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${data}` } }
   })
-}
-
-/** Servers refuse calls whose arguments are no object. What was malformed is told to the model in the call's result. */
-const isObject = (text: string): boolean => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }
 
 const toolTexts = new WeakMap<ToolSpec, string>()

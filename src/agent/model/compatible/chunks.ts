@@ -1,97 +1,122 @@
 import { brokenOff, notAStream, type FailureContext } from '../failure.ts'
-import type { FinishReason, ModelEvent, TokenUsage, ToolCall } from '../model.ts'
+import type { FinishReason, ModelEvent, TokenUsage } from '../model.ts'
+import { createCallCollector, type CallDelta } from './calls.ts'
+import { pictureEvent, type WirePicture } from './pictures.ts'
 import type { CompatibleReplay } from './replay.ts'
+import { isTrouble, reported } from '../reported.ts'
+import type { ServerEvent } from '../sse.ts'
+import { createThoughtSplitter, type Parted } from './thoughts.ts'
 
-/** The fields of a chunk that count. Servers leave out and add what they like. */
+/** The fields of a chunk, or of a whole answer, that count. Servers leave out and add what they like. */
 interface Chunk {
-  choices?: readonly { delta?: Delta | null; message?: Delta | null; finish_reason?: string | null }[] | null
+  choices?: readonly Choice[] | null
+  usage?: WireUsage | null
+  x_groq?: { usage?: WireUsage | null } | null
+  error?: unknown
+}
+
+interface Choice {
+  delta?: Delta | null
+  message?: Delta | null
+  finish_reason?: string | null
   usage?: WireUsage | null
   error?: unknown
 }
 
 interface Delta {
-  content?: string | readonly { type?: string; text?: string }[] | null
+  content?: string | readonly (ContentPart | null)[] | null
   reasoning_content?: string | null
   reasoning?: string | null
   refusal?: string | null
+  images?: readonly WirePicture[] | null
   tool_calls?: readonly CallDelta[] | null
+  /** Before there were `tool_calls`. */
+  function_call?: CallDelta['function']
 }
 
-interface CallDelta {
-  index?: number | null
-  id?: string | null
-  function?: { name?: string | null; arguments?: unknown } | null
-  extra_content?: object | null
+interface ContentPart extends WirePicture {
+  type?: string
+  text?: unknown
+  /** Mistral's way to say thoughts. */
+  thinking?: unknown
 }
 
 interface WireUsage {
   prompt_tokens?: number | null
   completion_tokens?: number | null
   prompt_tokens_details?: { cached_tokens?: number | null } | null
+  /** DeepSeek's name for the same. */
+  prompt_cache_hit_tokens?: number | null
   completion_tokens_details?: { reasoning_tokens?: number | null } | null
 }
 
 /** Makes the events of one answer out of its chunks. */
 export function createChunkReader(modelId: string, about: FailureContext, newCallId: () => string) {
-  const calls = new Map<number, { id: string; name: string; input: string; extra: object | null }>()
-  let reasoning = ''
+  const calls = createCallCollector(newCallId)
+  const splitter = createThoughtSplitter()
+  const thoughts: Record<string, string> = {}
   let usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
-  let reason: FinishReason | null = null
+  let reason: FinishReason | 'error' | null = null
+  let trouble: unknown
+  let isEmpty = true
 
-  const addCall = (delta: CallDelta) => {
-    const { name, arguments: input } = delta.function ?? {}
-    // Without an index a delta goes on with the last call, unless it brings a new id.
-    const isNew = delta.id != null && ![...calls.values()].some((call) => call.id === delta.id)
-    const index = delta.index ?? (isNew ? calls.size : Math.max(0, calls.size - 1))
-    let call = calls.get(index)
-    if (!call) calls.set(index, (call = { id: '', name: '', input: '', extra: null }))
-    call.id ||= delta.id ?? ''
-    call.name ||= name ?? ''
-    if (typeof input === 'string') call.input += input
-    else if (typeof input === 'object' && input !== null) call.input = JSON.stringify(input)
-    call.extra ??= delta.extra_content ?? null
+  /** Thoughts in a field of their own: then none stand in the text. */
+  const thoughtIn = (delta: Delta): ModelEvent[] => {
+    const field = THOUGHTS.find((name) => typeof delta[name] === 'string' && delta[name] !== '')
+    if (!field) return []
+    const text = delta[field]!
+    thoughts[field] = (thoughts[field] ?? '') + text
+    return [...parted(splitter.rest()), { type: 'reasoning', text }]
   }
 
-  const completeCalls = (): (ToolCall & { extra: object | null })[] =>
-    [...calls.values()]
-      .filter(({ name }) => name !== '')
-      .map((call) => ({ ...call, id: call.id || newCallId() }))
+  const contentOf = (delta: Delta): ModelEvent[] => {
+    const events = thoughtIn(delta)
+    const thought = Array.isArray(delta.content) ? textOf(delta.content.map((part) => part?.thinking)) : ''
+    if (thought !== '') events.push({ type: 'reasoning', text: thought })
+    const text = textOf(delta.content) + (delta.refusal ?? '')
+    if (text !== '') events.push(...parted(splitter.push(text)))
+    const pictures = Array.isArray(delta.content) ? [...delta.content, ...(delta.images ?? [])] : delta.images
+    for (const picture of pictures ?? NOTHING) {
+      const event = picture && pictureEvent(picture)
+      if (event) events.push(event)
+    }
+    delta.tool_calls?.forEach(calls.add)
+    if (delta.function_call) calls.add({ function: delta.function_call })
+    return events
+  }
 
   return {
     /** @throws what the server reports in place of a chunk, and ModelFailure for what is no chunk. */
-    read(data: string): ModelEvent[] {
-      const chunk = parsed(data, about)
-      if (chunk.error) throw reported(chunk.error)
-      if (chunk.usage) usage = tokens(chunk.usage)
-      const choice = chunk.choices?.[0]
+    read(event: ServerEvent): ModelEvent[] {
+      if (typeof event !== 'string') throw reported(event.error)
+      const chunk = parsed(event, about)
+      const choice = chunk.choices?.[0] // whatever its number: one was asked for
+      const counted = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
+      if (counted) usage = tokens(counted)
       if (!choice) return NOTHING
+      isEmpty = false
+      if (choice.finish_reason) reason = REASONS[choice.finish_reason.toLowerCase()] ?? 'stop'
+      trouble ??= choice.error
       const delta = choice.delta ?? choice.message
-      const events: ModelEvent[] = []
-      if (delta) {
-        const thought = delta.reasoning_content ?? delta.reasoning
-        if (typeof thought === 'string' && thought !== '') {
-          reasoning += thought
-          events.push({ type: 'reasoning', text: thought })
-        }
-        const text = textOf(delta.content) + (delta.refusal ?? '')
-        if (text !== '') events.push({ type: 'text', text })
-        delta.tool_calls?.forEach(addCall)
-      }
-      if (choice.finish_reason) reason = REASONS[choice.finish_reason] ?? 'stop'
-      return events
+      return delta ? contentOf(delta) : NOTHING
     },
-    /** @throws ModelFailure when the model has not finished. */
-    end(): ModelEvent[] {
+    /**
+     * @param how Whether the server said that this is all, or only closed.
+     * @throws what the server reported, and ModelFailure when the model has not finished.
+     */
+    end(how: 'done' | 'closed'): ModelEvent[] {
+      if (trouble || reason === 'error') throw reported(trouble)
+      if (isEmpty) throw notAStream(about)
+      if (reason === null && how === 'done' && calls.areWhole()) reason = 'tool-calls'
       if (reason === null) throw brokenOff(about)
-      const made = completeCalls()
+      const made = calls.made()
       const extras = Object.fromEntries(
         made.flatMap(({ id, extra }) => (extra ? [[id, { extra_content: extra }]] : [])),
       )
-      const replay: CompatibleReplay | undefined =
-        reasoning || Object.keys(extras).length > 0
-          ? { modelId, reasoning: reasoning || undefined, extras }
-          : undefined
+      const isPlain = Object.keys(thoughts).length === 0 && Object.keys(extras).length === 0
+      const replay: CompatibleReplay | undefined = isPlain ? undefined : { modelId, thoughts, extras }
       return [
+        ...parted(splitter.rest()),
         ...made.map(({ id, name, input }): ModelEvent => ({ type: 'tool-call', call: { id, name, input } })),
         {
           type: 'finish',
@@ -106,12 +131,13 @@ export function createChunkReader(modelId: string, about: FailureContext, newCal
 
 const NOTHING: ModelEvent[] = []
 
-/** What a server says went wrong, as `failureOf` reads it. */
-const reported = (error: unknown): Error => {
-  if (typeof error !== 'object' || error === null) return new Error(String(error))
-  const { message, code } = error as { message?: unknown; code?: unknown }
-  return Object.assign(new Error(typeof message === 'string' ? message : ''), { code })
-}
+/** Fields for thoughts; where both are there, they say the same. */
+const THOUGHTS = ['reasoning_content', 'reasoning'] as const
+
+const parted = ({ reasoning, text }: Parted): ModelEvent[] => [
+  ...(reasoning ? [{ type: 'reasoning' as const, text: reasoning }] : NOTHING),
+  ...(text ? [{ type: 'text' as const, text }] : NOTHING),
+]
 
 const parsed = (data: string, about: FailureContext): Chunk => {
   let chunk: unknown
@@ -121,29 +147,33 @@ const parsed = (data: string, about: FailureContext): Chunk => {
     throw notAStream(about)
   }
   if (typeof chunk !== 'object' || chunk === null) throw notAStream(about)
-  const { choices, error } = chunk as Chunk
-  if (!error && choices !== undefined && choices !== null && !Array.isArray(choices)) throw notAStream(about)
+  if (isTrouble(chunk)) throw reported(chunk)
+  const { choices } = chunk as Chunk
+  if (choices !== undefined && choices !== null && !Array.isArray(choices)) throw notAStream(about)
   return chunk
 }
 
-const textOf = (content: Delta['content']): string =>
-  typeof content === 'string'
-    ? content
-    : Array.isArray(content)
-      ? content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('')
-      : ''
+/** Text as it is, or in parts, or in parts of parts. */
+const textOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map(textOf).join('')
+  return typeof content === 'object' && content !== null && 'text' in content ? textOf(content.text) : ''
+}
 
-const REASONS: Record<string, FinishReason> = {
+const REASONS: Record<string, FinishReason | 'error'> = {
   stop: 'stop',
   length: 'length',
   content_filter: 'content-filter',
   tool_calls: 'tool-calls',
   function_call: 'tool-calls',
+  max_tokens: 'length',
+  model_length: 'length',
+  error: 'error',
 }
 
 const tokens = (usage: WireUsage): TokenUsage => ({
   input: usage.prompt_tokens ?? 0,
   output: usage.completion_tokens ?? 0,
-  cached: usage.prompt_tokens_details?.cached_tokens ?? 0,
+  cached: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0,
   reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
 })

@@ -1,13 +1,15 @@
-import type { Dispatcher } from 'undici'
+import type { Readable } from 'node:stream'
 import type { Clock } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import { decompressed } from '#base/network/decompressed.ts'
 import { Agent, send } from '#base/network/undici.ts'
 import { notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
 import type { Listener, Wire } from '../wire.ts'
 import { requestBody } from './body.ts'
 import { createChunkReader } from './chunks.ts'
-import { createEventParser } from './sse.ts'
+import { reportIn } from '../reported.ts'
+import { createEventParser, type ServerEvent } from '../sse.ts'
 
 export interface CompatibleOptions {
   /** `compatible/<name>`. */
@@ -16,8 +18,6 @@ export interface CompatibleOptions {
   about: FailureContext
   clock: Clock
 }
-
-type Body = Dispatcher.ResponseData['body']
 
 /** Silence is watched over elsewhere, on the clock; connections that nobody uses close soon. */
 const connections = new Agent({
@@ -44,26 +44,30 @@ export function compatibleWire({ id, name, about, clock }: CompatibleOptions): W
       })
       listener.waited(performance.now() - sentAt)
       listener.heard()
-      if (response.statusCode !== 200)
-        throw await refusalOf(response.statusCode, response.headers, response.body)
-      const type = response.headers['content-type']
-      if (typeof type === 'string' && NO_STREAM.test(type)) {
+      const encoding = String(response.headers['content-encoding'] ?? '')
+      const answer = decompressed(response.body, encoding)
+      if (!answer || (isSuccess(response.statusCode) && isPage(response.headers['content-type']))) {
         discard(response.body)
         throw notAStream(about)
       }
-      return events(response.body, createChunkReader(id, about, newId), listener, clock)
+      if (!isSuccess(response.statusCode))
+        throw await reportIn(answer, { statusCode: response.statusCode, responseHeaders: response.headers })
+      return events(answer, createChunkReader(id, about, newId), listener, clock)
     },
   }
 }
 
 /** Let a body go that nobody wants; that it was not read to its end is no error. */
-const discard = (body: Body) => void body.on('error', () => {}).destroy()
+const discard = (body: Readable) => void body.on('error', () => {}).destroy()
 
-/** What web pages and plain answers say of themselves. Servers that say nothing or nonsense are given a chance. */
-const NO_STREAM = /^(text\/html|application\/json)\b/i
+const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300
+
+/** What else servers call their answers says nothing about them. */
+const isPage = (type: string | string[] | undefined): boolean =>
+  typeof type === 'string' && /^text\/html\b/i.test(type)
 
 async function* events(
-  body: Body,
+  body: Readable,
   reader: ReturnType<typeof createChunkReader>,
   listener: Listener,
   clock: Clock,
@@ -82,11 +86,11 @@ async function* events(
       yield* eventsOf(last === -1 ? complete : complete.slice(0, last), reader)
       if (last !== -1) {
         ended = done === true || (await endsSoon(chunks, clock))
-        return yield* reader.end()
+        return yield* reader.end('done')
       }
       if (done) {
         ended = true
-        return yield* reader.end()
+        return yield* reader.end('closed')
       }
     }
   } finally {
@@ -96,7 +100,7 @@ async function* events(
 
 /** Text that came together is passed on together: under load, that saves most of the work. */
 function* eventsOf(
-  chunks: readonly string[],
+  chunks: readonly ServerEvent[],
   reader: ReturnType<typeof createChunkReader>,
 ): Generator<ModelEvent> {
   let gathered = null as Extract<ModelEvent, { text: string }> | null
@@ -133,43 +137,3 @@ const endsSoon = (chunks: AsyncIterator<Buffer>, clock: Clock): Promise<boolean>
       () => settle(false),
     )
   })
-
-/** An error as `failureOf` and `retryDelay` read it. */
-const refusalOf = async (
-  statusCode: number,
-  responseHeaders: Record<string, string | string[] | undefined>,
-  body: Body,
-): Promise<Error> => {
-  const said = await readSome(body).catch(() => '')
-  return Object.assign(new Error(messageIn(said)), { statusCode, responseHeaders, code: codeIn(said) })
-}
-
-const MAX_ERROR = 64 * 1024
-
-const readSome = async (body: Body): Promise<string> => {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body) {
-    pieces.push(piece)
-    size += piece.length
-    if (size > MAX_ERROR) break
-  }
-  return Buffer.concat(pieces).toString()
-}
-
-const errorIn = (text: string): { message?: unknown; code?: unknown } => {
-  try {
-    const body = JSON.parse(text) as { error?: unknown; message?: unknown; detail?: unknown }
-    if (typeof body.error === 'object' && body.error !== null) return body.error
-    return { message: body.error ?? body.message ?? body.detail }
-  } catch {
-    return /<html|<!doctype/i.test(text) ? {} : { message: text }
-  }
-}
-
-const messageIn = (text: string): string => {
-  const { message } = errorIn(text)
-  return typeof message === 'string' ? message : ''
-}
-
-const codeIn = (text: string): unknown => errorIn(text).code

@@ -1,0 +1,89 @@
+/**
+ * Replay the answers that the makers of provider packages recorded against our own wires, and fail when a text, a tool
+ * call, a count of tokens or the end of an answer is lost. The recordings are fetched by npm into a cache.
+ */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createModels } from '#agent/model/choose.ts'
+import { systemClock } from '#base/clock.ts'
+import { fetched, RELEASES } from './replay/packages.ts'
+import { callText, saidIn, type Said } from './replay/said.ts'
+import { streamsOf, type RecordedStream } from './replay/streams.ts'
+
+const CACHE = fileURLToPath(new URL('../node_modules/.cache/provider-fixtures', import.meta.url))
+
+let lost = 0
+for (const release of RELEASES) {
+  const streams = await streamsOf(release, await fetched(release, CACHE))
+  if (streams.length === 0) throw new Error(`${release.name}@${release.version} holds no recordings.`)
+  for (const stream of streams) {
+    const troubles = differences(saidIn(stream.provider, stream.events), await heardOf(stream))
+    if (troubles.length > 0) console.log(`✖ ${stream.place} (${stream.provider}): ${troubles.join('; ')}`)
+    lost += troubles.length
+  }
+  console.log(`${release.name}@${release.version}: ${streams.length} answers replayed`)
+}
+if (lost > 0) process.exitCode = 1
+
+interface Heard extends Said {
+  error: unknown
+}
+
+async function heardOf({ provider, events }: RecordedStream): Promise<Heard> {
+  const heard: Heard = { text: '', calls: [], usage: null, finished: false, failed: false, error: null }
+  await using upstream = await serve(events)
+  const address = { provider, name: 'recorded', baseUrl: upstream.url, apiKey: 'none' }
+  const models = createModels({ model: address, modelConfig: () => address }, { clock: systemClock })
+  const request = {
+    messages: [{ role: 'user' as const, parts: [{ type: 'text' as const, text: 'hi' }] }],
+    tools: [],
+  }
+  try {
+    for await (const event of models.modelFor(null).stream(request, AbortSignal.timeout(10_000))) {
+      if (event.type === 'text') heard.text += event.text
+      if (event.type === 'tool-call') heard.calls.push(callText(event.call.name, event.call.input))
+      if (event.type === 'finish') {
+        heard.finished = event.reason !== 'aborted'
+        heard.usage = [event.usage.input, event.usage.output]
+      }
+    }
+  } catch (error) {
+    heard.failed = true
+    heard.error = error
+  }
+  return heard
+}
+
+/** What was said and not heard. */
+function differences(said: Said, heard: Heard): string[] {
+  if (said.failed || !said.finished) return heard.failed ? [] : ['an answer without an end passes for whole']
+  if (heard.failed) return [`fails with “${String(heard.error)}”`]
+  const [input, output] = said.usage ?? [-1, -1]
+  return [
+    said.text !== heard.text && `text ${JSON.stringify(heard.text)} for ${JSON.stringify(said.text)}`,
+    said.calls.some((call) => !heard.calls.includes(call)) &&
+      `calls ${heard.calls.join()} for ${said.calls.join()}`,
+    input !== -1 && input !== heard.usage?.[0] && `${heard.usage?.[0]} tokens in for ${input}`,
+    output !== -1 && output !== heard.usage?.[1] && `${heard.usage?.[1]} tokens out for ${output}`,
+  ].filter((trouble) => trouble !== false)
+}
+
+/** A server that answers every request with these events. */
+async function serve(events: readonly string[]): Promise<AsyncDisposable & { url: string }> {
+  const server: Server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end([...events, '[DONE]'].map((data) => `data: ${data}\n\n`).join(''))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import type { ProviderName } from '#agent/model/provider-name.ts'
+
+/** What must not get lost of an answer. */
+export interface Said {
+  text: string
+  /** Names and arguments, the latter as canonical JSON. */
+  calls: string[]
+  /** Tokens in and out; null where the recording has none. */
+  usage: readonly [number, number] | null
+  finished: boolean
+  /** It reports an error, so that it must fail. */
+  failed: boolean
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any
+
+/** What a recording says, read as plainly as can be, without any of the code under test. */
+export const saidIn = (provider: ProviderName, events: readonly string[]): Said => {
+  const said: Said = { text: '', calls: [], usage: null, finished: false, failed: false }
+  READERS[provider](
+    said,
+    events.map((event) => JSON.parse(event)),
+  )
+  return said
+}
+
+export const callText = (name: string, input: string): string => {
+  try {
+    return `${name} ${JSON.stringify(JSON.parse(input || '{}'))}`
+  } catch {
+    return `${name} ${input}`
+  }
+}
+
+type Reader = (said: Said, events: readonly Json[]) => void
+
+const compatible: Reader = (said, events) => {
+  const calls: { name: string; input: string }[] = []
+  for (const { choices, usage, x_groq: groq, error } of events) {
+    said.failed ||= Boolean(error)
+    const counted = usage ?? groq?.usage
+    if (counted) said.usage = [counted.prompt_tokens ?? 0, counted.completion_tokens ?? 0]
+    const [choice] = choices ?? []
+    said.finished ||= Boolean(choice?.finish_reason)
+    const { content, tool_calls: pieces } = choice?.delta ?? {}
+    if (typeof content === 'string') said.text += content
+    else for (const part of content ?? []) said.text += part.type === 'text' ? part.text : ''
+    for (const piece of pieces ?? []) {
+      const at = piece.index ?? calls.length
+      calls[at] ??= { name: '', input: '' }
+      calls[at].name ||= piece.function?.name ?? ''
+      calls[at].input += piece.function?.arguments ?? ''
+    }
+  }
+  said.calls = calls.filter(({ name }) => name).map(({ name, input }) => callText(name, input))
+}
+
+const openai: Reader = (said, events) => {
+  for (const { type, delta, item, response } of events) {
+    said.failed ||= type === 'error' || type === 'response.failed'
+    if (type === 'response.output_text.delta') said.text += delta
+    if (type === 'response.output_item.done' && item.type === 'function_call')
+      said.calls.push(callText(item.name, item.arguments))
+    if (type !== 'response.completed' && type !== 'response.incomplete') continue
+    said.finished = true
+    if (response.usage) said.usage = [response.usage.input_tokens, response.usage.output_tokens]
+  }
+}
+
+const anthropic: Reader = (said, events) => {
+  const calls = new Map<number, { name: string; input: string }>()
+  const end = events.findIndex(({ type }) => type === 'message_stop') // some recordings go on with the next answer
+  said.finished = end !== -1
+  for (const { type, index, delta, content_block: block, usage } of end === -1
+    ? events
+    : events.slice(0, end)) {
+    said.failed ||= type === 'error'
+    if (block?.type === 'text') said.text += block.text
+    if (block?.type === 'tool_use')
+      calls.set(index, {
+        name: block.name,
+        input: Object.keys(block.input ?? {}).length ? JSON.stringify(block.input) : '',
+      })
+    if (delta?.type === 'text_delta') said.text += delta.text
+    const call = calls.get(index)
+    if (delta?.type === 'input_json_delta' && call) call.input += delta.partial_json
+    // What came in is counted with and without the cache, at the beginning and at the end: only what came out is plain.
+    if (type === 'message_delta' && usage) said.usage = [-1, usage.output_tokens]
+  }
+  said.calls = [...calls.values()].map(({ name, input }) => callText(name, input))
+}
+
+const google: Reader = (said, events) => {
+  for (const { candidates, usageMetadata: usage, error, promptFeedback } of events) {
+    said.failed ||= Boolean(error)
+    const [candidate] = candidates ?? []
+    for (const { text, thought, functionCall } of candidate?.content?.parts ?? []) {
+      if (text && !thought && !promptFeedback?.blockReason) said.text += text
+      if (functionCall) said.calls.push(callText(functionCall.name, JSON.stringify(functionCall.args ?? {})))
+    }
+    said.finished ||= Boolean(candidate?.finishReason)
+    if (usage?.candidatesTokenCount != null)
+      said.usage = [usage.promptTokenCount ?? 0, usage.candidatesTokenCount + (usage.thoughtsTokenCount ?? 0)]
+  }
+}
+
+const READERS: Record<ProviderName, Reader> = { compatible, openai, anthropic, google }

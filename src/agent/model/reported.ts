@@ -1,0 +1,69 @@
+/** What a server says went wrong, as `failureOf` and `retryDelay` read it. */
+export class ServerReport extends Error {
+  readonly code: unknown
+  readonly statusCode: number | undefined
+  readonly responseHeaders: object | undefined
+  constructor({ message, code }: Words, { statusCode, responseHeaders }: Refusal) {
+    super(message)
+    this.code = code
+    this.statusCode = statusCode ?? (Number(code) >= 400 && Number(code) < 600 ? Number(code) : undefined)
+    this.responseHeaders = responseHeaders
+  }
+}
+
+interface Refusal {
+  statusCode?: number
+  responseHeaders?: object
+}
+
+/** It may stand in a frame of any kind, as `{"error": {"message"}}`, as `{"detail"}`, or as plain text. */
+export const reported = (said: unknown, refusal: Refusal = {}): ServerReport =>
+  new ServerReport(wordsIn(said), refusal)
+
+const MAX_REPORT = 64 * 1024
+
+/** What a body says; of one that breaks off or never ends, nothing or its beginning. */
+export async function reportIn(body: AsyncIterable<Uint8Array>, refusal: Refusal): Promise<ServerReport> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const piece of body) {
+      pieces.push(piece)
+      size += piece.length
+      if (size > MAX_REPORT) break
+    }
+  } catch {
+    return reported('', refusal)
+  }
+  return reported(Buffer.concat(pieces).toString(), refusal)
+}
+
+/** Whether a value tells of trouble and is not part of an answer. */
+export const isTrouble = (value: object): boolean =>
+  Array.isArray(value) ||
+  ('error' in value && Boolean(value.error)) ||
+  (!('choices' in value) && wordsIn(value).message !== '')
+
+interface Words {
+  message: string
+  code?: unknown
+}
+
+const wordsIn = (said: unknown): Words => {
+  if (typeof said === 'string') return wordsInText(said)
+  if (Array.isArray(said)) return wordsIn(said[0])
+  if (typeof said !== 'object' || said === null) return { message: '' }
+  const { error, message, detail, code } = said as Record<string, unknown>
+  if (error) return typeof error === 'string' ? { message: error, code } : wordsIn(error)
+  const text = [message, detail].find((words) => typeof words === 'string')
+  return { message: text ?? '', code }
+}
+
+const wordsInText = (text: string): Words => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? { message: value } : wordsIn(value)
+  } catch {
+    return { message: /<html|<!doctype/i.test(text) ? '' : text }
+  }
+}

@@ -1,0 +1,73 @@
+import { StringDecoder } from 'node:string_decoder'
+
+/** The `data` of an event, or what the server says went wrong. */
+export type ServerEvent = string | { error: string }
+
+/**
+ * Server-sent events, from bytes that may be cut anywhere. Other fields and comments are passed over. Where JSON stands
+ * in the place of events it is one event, whatever the server calls it.
+ */
+export function createEventParser() {
+  const decoder = new StringDecoder('utf8')
+  let begun = false
+  let isJson = false
+  let afterReturn = false
+  let rest = ''
+  let data: string | null = null
+  let isError = false
+
+  /** Text with every end of a line as `\n`. */
+  const unified = (text: string): string => {
+    const piece = afterReturn && text.startsWith('\n') ? text.slice(1) : text
+    if (text !== '') afterReturn = text.endsWith('\r')
+    return piece.includes('\r') ? piece.replaceAll(/\r\n?/g, '\n') : piece
+  }
+
+  const complete = (piece: string): ServerEvent[] => {
+    const events: ServerEvent[] = []
+    const text = rest + piece
+    let start = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      const line = text.slice(start, end)
+      start = end + 1
+      if (line === '') {
+        if (data !== null) events.push(isError ? { error: data } : data)
+        data = null
+        isError = false
+      } else if (line.startsWith('data:')) {
+        const value = valueOf(line, 5)
+        data = data === null ? value : `${data}\n${value}`
+      } else if (line.startsWith('event:')) isError = valueOf(line, 6).trim() === 'error'
+      else if (line.startsWith('error:')) events.push({ error: valueOf(line, 6) })
+    }
+    rest = text.slice(start)
+    return events
+  }
+
+  return {
+    /** What these bytes complete. */
+    push(bytes: Uint8Array): ServerEvent[] {
+      let piece = unified(decoder.write(bytes))
+      if (!begun) {
+        piece = piece.trimStart() // a byte order mark, or blanks that keep the connection open
+        if (piece === '') return NOTHING
+        begun = true
+        isJson = piece.startsWith('{') || piece.startsWith('[')
+      }
+      if (!isJson && piece.includes('\n')) return complete(piece)
+      rest += piece
+      return NOTHING
+    },
+    /** What no empty line ended, when the stream is over. Servers exist that leave the last one out. */
+    end(): ServerEvent[] {
+      const last = unified(decoder.end())
+      return isJson ? [rest + last] : complete(`${last}\n\n`)
+    },
+    /** Whether it is JSON, and no events. */
+    isJson: () => isJson,
+  }
+}
+
+const NOTHING: ServerEvent[] = []
+
+const valueOf = (line: string, at: number): string => line.slice(line.charCodeAt(at) === 32 ? at + 1 : at)
