@@ -64,8 +64,7 @@ const textOf = (node: Expression): string | null => {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
   if (node.type === 'TemplateLiteral')
     return node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? null) : null
-  if (node.type !== 'BinaryExpression' || node.operator !== '+' || node.left.type === 'PrivateIdentifier')
-    return null
+  if (node.type !== 'BinaryExpression' || node.operator !== '+') return null
   const [left, right] = [textOf(node.left), textOf(node.right)]
   return left === null || right === null ? null : left + right
 }
