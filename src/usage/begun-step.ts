@@ -29,6 +29,7 @@ interface HubUse {
   tokens: number
   cost: number
   unpriced: number
+  estimated: number
   chats: number
   people: number
   /** Chats and people that were not there in any later step. */
@@ -52,6 +53,7 @@ export async function useInBegunStep({ db }: Pick<Store, 'db'>, part: BegunStep)
       sql<number>`sum(input_tokens + output_tokens)`.as('tokens'),
       sql<number>`coalesce(sum(cost_micro_usd), 0)`.as('cost'),
       sql<number>`count(*) - count(cost_micro_usd)`.as('unpriced'),
+      sql<number>`sum(is_estimated)`.as('estimated'),
     ])
   const chats = turns.select(['hub', 'chat_id as subject']).distinct()
   const people = turns.where('email', 'is not', null).select(['hub', 'email as subject']).distinct()
