@@ -36,12 +36,12 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ contexts: [], costUsd: null, heard: 0, said: 0 })
 
-/** Hear one `usage_update`. An agent may repeat one. */
+/** Hear one `usage_update`. */
 export function hearUsage(
   tally: Tally,
   { used, cost }: { used: number; cost?: { amount: number; currency: string } | null },
 ): void {
-  if (used > 0 && used !== tally.contexts.at(-1)) tally.contexts.push(used)
+  if (used > 0) tally.contexts.push(used)
   if (cost?.currency === 'USD' && cost.amount >= 0) tally.costUsd = cost.amount
 }
 
@@ -63,9 +63,10 @@ export function turnUsage(
   tally: Tally,
   ending: Ending | null,
 ): { turn: TokenUsage; session: SessionUsage | null } {
-  const told = Counts.safeParse(ending?.usage)
+  const { usage, _meta: meta } = ending ?? {}
+  const told = Counts.safeParse(usage)
   const counted = told.success && sumOf(told.data) > 0 ? countedIn(before, tally, told.data) : null
-  const turn = counted?.turn ?? quotaIn(ending?._meta) ?? estimateOf(tally)
+  const turn = counted?.turn ?? quotaIn(meta) ?? estimateOf(tally)
   const costUsd = tally.costUsd ?? before?.costUsd ?? null
   const cost = costSince(before?.costUsd ?? 0, tally.costUsd)
   return {
