@@ -214,7 +214,7 @@ test('a server nobody calls for ten minutes is stopped, and started again by the
   const stopped = hub.event('stopped', { reason: 'idle' })
   await advanceUntil(clock, stopped, 10_000)
   await gone(before)
-  assert.equal(hub.servers.tools().length, 10)
+  assert.equal(hub.servers.tools().length, 12)
   assert.notEqual(await pidOf(hub), before)
 })
 

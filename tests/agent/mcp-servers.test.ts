@@ -32,7 +32,7 @@ test('a server is started once, at the first need, however many ask at the same 
   const { servers, ready, call, events } = await startMcpHub(t, { garden: program('garden-stdio') })
   assert.equal(events.length, 0)
   await Promise.all([ready(), ready(), ready()])
-  assert.equal(servers.tools().length, 10)
+  assert.equal(servers.tools().length, 12)
   await ready()
   await Promise.all([call('garden__where'), call('garden__where')])
   assert.equal(events.filter(({ name }) => name === 'started').length, 1)

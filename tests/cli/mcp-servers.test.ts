@@ -26,7 +26,7 @@ test('doctor says of each outside server how many tools it has or what is wrong 
       'ok 1 tool',
       'fail odd ended with code 7: no [hidden] here',
       'fail keyless NO_SUCH_KEY is not set; add it to .env',
-      'ok 10 tools',
+      'ok 12 tools',
       'fail gar_den is not used: its tools would be called like those of gar.den; give it another name',
     ],
   )
