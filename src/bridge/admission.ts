@@ -5,6 +5,7 @@ import { USE_HUB } from '#access/permission.ts'
 import type { Clock } from '#base/clock.ts'
 import { recheck } from '#base/recheck.ts'
 import type { Caller } from '#identity/caller.ts'
+import { isStoreUnavailable } from '#store/errors.ts'
 import { headerText } from './caller.ts'
 import type { ApiError } from './error.ts'
 import type { BridgeEvents } from './events.ts'
@@ -57,7 +58,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
       deps.events.accessRefused({ requestId, surface: caller.surface, reason: decision.reason })
       return refused(decision.reason, deps.identityHeaderPrefix)
     } catch (error) {
-      deps.events.accessUnchecked({ requestId, error })
+      if (!isStoreUnavailable(error)) deps.events.accessUnchecked({ requestId, error })
       return UNCHECKED
     }
   }
@@ -69,7 +70,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
       deps.events.budgetRefused({ requestId, surface: caller.surface })
       return { ...BUDGET_REFUSALS.budget_exhausted, message: refusal.message, param: null }
     } catch (error) {
-      deps.events.budgetUnchecked({ requestId, error })
+      if (!isStoreUnavailable(error)) deps.events.budgetUnchecked({ requestId, error })
       const message =
         'The budgets of this agent could not be checked right now. Please try again in a moment.'
       return { ...BUDGET_REFUSALS.budget_unavailable, message, param: null }
@@ -83,7 +84,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
         try {
           if (await deps.access.bootstrap(caller.email)) deps.events.bootstrapped({ requestId: id })
         } catch (error) {
-          deps.events.accessUnchecked({ requestId: id, error })
+          if (!isStoreUnavailable(error)) deps.events.accessUnchecked({ requestId: id, error })
           return UNCHECKED
         }
       return (await check(id, caller)) ?? checkBudget(id, caller)

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { DISK_FULL, DISK_FULL_STATUS } from '#base/disk-full.ts'
+import { STORE_AWAY, STORE_RETRY_AFTER } from '#store/errors.ts'
 
 /** A refusal as chat clients read it. Messages are written for the person who reads them in the chat. */
 export interface ApiError {
@@ -43,6 +44,14 @@ export const NO_ROOM: ApiError = {
   param: null,
 }
 
+export const STORE_UNAVAILABLE: ApiError = {
+  status: 503,
+  type: 'service_unavailable',
+  code: 'store_unavailable',
+  message: STORE_AWAY,
+  param: null,
+}
+
 /** The body of an error, also as it stands in a stream after its first byte. */
 export const errorBody = ({ message, type, param, code }: ApiError) => ({
   error: { message, type, param, code },
@@ -50,6 +59,7 @@ export const errorBody = ({ message, type, param, code }: ApiError) => ({
 
 export const sendError = (reply: FastifyReply, error: ApiError): FastifyReply => {
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  if (error.status === 503) void reply.header('retry-after', STORE_RETRY_AFTER)
   if (error.shouldRetry === false) void reply.header('x-should-retry', 'false')
   return reply.code(error.status).send(errorBody(error))
 }

@@ -14,10 +14,11 @@ import { onlyByOwnName } from '#base/network/misdirected.ts'
 import type { OwnAddress } from '#base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#base/no-json-schema.ts'
 import type { Hub } from '#hub/hub.ts'
+import { isStoreUnavailable } from '#store/errors.ts'
 import { artifactRoutes, type ArtifactsDeps } from './artifacts/routes.ts'
 import { keyOf, unauthenticated } from './authorize.ts'
 import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
-import { invalidRequest, NO_ROOM, sendError } from './error.ts'
+import { invalidRequest, NO_ROOM, sendError, STORE_UNAVAILABLE } from './error.ts'
 import { trackInFlight } from './in-flight.ts'
 import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
@@ -126,6 +127,7 @@ function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyReque
   if (error.code === 'ECONNRESET') return sendError(reply, invalidRequest('The request broke off.'))
   if (error.statusCode !== undefined && error.statusCode < 500)
     return sendError(reply, invalidRequest(error.message, { status: error.statusCode }))
+  if (isStoreUnavailable(error) && !isDiskFull(error)) return sendError(reply, STORE_UNAVAILABLE)
   events.requestFailed({ requestId: request.id, route: routeOf(request), error })
   if (isDiskFull(error)) return sendError(reply, NO_ROOM)
   const message = `The bridge failed unexpectedly. The log has the details under request ${request.id}.`

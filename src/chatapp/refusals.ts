@@ -1,4 +1,5 @@
 import { DISK_FULL, DISK_FULL_STATUS } from '#base/disk-full.ts'
+import { STORE_AWAY } from '#store/errors.ts'
 
 const FORBIDDEN =
   'You do not have permission to access this resource. Please contact your administrator for assistance.'
@@ -90,6 +91,7 @@ export const REFUSALS = {
   shutting_down: [503, 'The web chat is restarting. Try again in a moment.'],
 
   file_missing: [404, `${MISSING}: no such file.`],
+  store_away: [503, STORE_AWAY],
   disk_full: [DISK_FULL_STATUS, DISK_FULL],
   file_too_large: [413, 'The file is too large.'],
   body_too_large: [413, 'The request is too large.'],

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused, STATUS } from '#api/errors.ts'
 import { DISK_FULL, isDiskFull } from '#base/disk-full.ts'
 import { hearOut } from '#base/hear-out.ts'
-import { isStoreUnavailable } from '#store/errors.ts'
+import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#store/errors.ts'
 import type { ConsoleEvents } from './events.ts'
 
 /** The only place where refusals and errors become answers. An unknown error is logged and says nothing. */
@@ -14,7 +14,7 @@ export function answerError(
 ): FastifyReply {
   const refusal = refusalOf(events, error, request)
   if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer realm="console"')
-  if (STATUS[refusal.code] === 503) void reply.header('retry-after', '2')
+  if (STATUS[refusal.code] === 503) void reply.header('retry-after', STORE_RETRY_AFTER)
   return hearOut(reply).headers(API_HEADERS).code(STATUS[refusal.code]).send(refusal.body)
 }
 
@@ -28,13 +28,10 @@ function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyR
     route: `${request.method} ${request.routeOptions?.url ?? 'unknown'}`,
   }
   if (isDiskFull(error)) {
-    events.storeUnavailable({ ...facts, error })
+    events.requestFailed({ ...facts, error })
     return new Refused('disk_full', DISK_FULL)
   }
-  if (isStoreUnavailable(error)) {
-    events.storeUnavailable({ ...facts, error })
-    return new Refused('unavailable', 'The store can’t be used right now. Try again soon.')
-  }
+  if (isStoreUnavailable(error)) return new Refused('unavailable', STORE_AWAY) // told once by the store
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refused('invalid', 'Send JSON, with the content type application/json.')
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')

@@ -4,11 +4,6 @@ import type { Log } from '#base/log.ts'
 export const consoleEvents = (log: Log) => ({
   requestFailed: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
     log.error({ event: 'console.failed', ...e, err: error }, 'Console request failed'),
-  storeUnavailable: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
-    log.warn(
-      { event: 'console.store_unavailable', ...e, err: error },
-      'the store could not be used, the request was refused',
-    ),
   /** @param pieces How many parts of the file had gone out. */
   exportFailed: ({ error, ...e }: { requestId: string; route: string; pieces: number; error: unknown }) =>
     log.error(

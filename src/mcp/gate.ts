@@ -8,6 +8,7 @@ import type { RateLimit } from '#base/rate-limit.ts'
 import { recheck } from '#base/recheck.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { Identify, Identity, IdentityRefusal } from '#identity/session.ts'
+import { isStoreUnavailable } from '#store/errors.ts'
 import { networkOf, type Attempts } from './attempts.ts'
 import type { KeyOwner } from './caller.ts'
 
@@ -83,7 +84,7 @@ export function createGate(deps: GateDeps): Gate {
       const refusal = await refusalOf(deps, identified.value)
       return refusal ? refused(refusal) : accepted(identified.value)
     } catch (error) {
-      deps.onUnchecked(error)
+      if (!isStoreUnavailable(error)) deps.onUnchecked(error)
       return refused(REFUSALS.unavailable)
     }
   }

@@ -5,6 +5,7 @@ import { hearOut } from '#base/hear-out.ts'
 import type { OwnAddress } from '#base/network/own-address.ts'
 import { isEventStream, sendEventStream } from '#base/send-event-stream.ts'
 import type { Caller } from '#identity/caller.ts'
+import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#store/errors.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
 import type { KeyOwner } from './caller.ts'
 import { programOf } from './connections/program.ts'
@@ -168,6 +169,8 @@ export function createMcp(deps: McpDeps): Mount {
     if (known) return refuse(hearOut(reply), error.statusCode ?? 400, known)
     if (error.statusCode !== undefined && error.statusCode < 500)
       return refuse(reply, error.statusCode, error.message)
+    if (isStoreUnavailable(error))
+      return refuse(reply.header('retry-after', STORE_RETRY_AFTER), 503, STORE_AWAY, INTERNAL_ERROR)
     events.failed({ requestId: request.id, error })
     const message = `The server failed unexpectedly. Its log has the details under request ${request.id}.`
     return refuse(reply, 500, message, INTERNAL_ERROR)

@@ -19,6 +19,7 @@ import type { RoleContext, RunningRole } from './role.ts'
 import { openSecrets } from './secrets.ts'
 import { openTelemetry } from './telemetry.ts'
 import { openKnownStore } from './known-store.ts'
+import { storeEvents } from './store-events.ts'
 
 /** Start the built-in web chat. Without an edge it takes the edge's address. */
 export async function startChatapp(
@@ -33,7 +34,7 @@ export async function startChatapp(
   const log = createLog('chatapp', shared.logLevel)
 
   await using parts = new AsyncDisposableStack() // closes whatever opened if a later step throws
-  const store = parts.use(await openKnownStore(shared))
+  const store = parts.use(await openKnownStore(shared, storeEvents(log)))
   const telemetryConfig = readTelemetryConfig(environment)
   const port = telemetryConfig.chatappMetricsPort
   const metrics = port === null ? null : createChatappMetrics()

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { writeFileDurably } from '#base/durable-file.ts'
 import { StoreLost } from '#store/errors.ts'
 import type { StoreLocation } from '#store/location.ts'
+import type { OutageReports } from '#store/outages.ts'
 import { openStore, type Store } from '#store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 
@@ -16,7 +17,7 @@ type Place = Pick<SharedConfig, 'dataFolder' | 'hubFolder'> & { store: StoreLoca
  *
  * @throws StoreLost when the store is empty, or another one, although this Hub had its own.
  */
-export async function openKnownStore(place: Place): Promise<Store> {
+export async function openKnownStore(place: Place, reports: Partial<OutageReports> = {}): Promise<Store> {
   const { store: location, dataFolder } = place
   const path = join(dataFolder, 'store.json')
   const known = await readMark(path)
@@ -26,6 +27,7 @@ export async function openKnownStore(place: Place): Promise<Store> {
   const isGone = location.kind === 'sqlite' && !existsSync(location.path)
   if (isGone && (known !== null || (await hasServed(place)))) refuse('empty') // opening would make it
   const store = await openStore(location, {
+    ...reports,
     async admit(madeAt) {
       if (madeAt === null && (known !== null || (await hasServed(place)))) refuse('empty')
       if (madeAt !== null && known !== null && madeAt !== known) refuse('another')

@@ -1,3 +1,7 @@
+/** What a person is told while the store can't be used, wherever it happens, and after how many seconds to try again. */
+export const STORE_AWAY = 'The store of this service can’t be used right now. Please try again in a moment.'
+export const STORE_RETRY_AFTER = '2'
+
 /** A SQLite file stayed locked for too long. */
 export class StoreBusy extends Error {
   constructor(waitedMs: number, options?: ErrorOptions) {
@@ -35,7 +39,7 @@ export class StoreLost extends Error {
 export class StoreUnusable extends Error {
   constructor(cause: Error) {
     super(
-      `the database of SVC_DATABASE_URL can’t be used (${cause.message || codeOf(cause)}); ` +
+      `the database of SVC_DATABASE_URL can’t be used (${cause.message || String(codeOf(cause))}); ` +
         (/startup parameter/.test(cause.message)
           ? `let pgbouncer’s ignore_startup_parameters hold ${STARTUP_PARAMETERS}`
           : 'see that it runs and that the address, the name and the password are right'),

@@ -1,7 +1,8 @@
-import { Kysely, type Dialect, type Transaction } from 'kysely'
+import { Kysely, sql, type Dialect, type Transaction } from 'kysely'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { onOpening } from './errors.ts'
 import type { StoreLocation } from './location.ts'
+import { createOutages, watched, type Outages, type OutageReports } from './outages.ts'
 import { migrate, storeMadeAt, type Migrations } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
@@ -20,11 +21,13 @@ export interface Store extends AsyncDisposable {
    * @throws an error that `isLockTimeout` knows when another connection keeps the lock for too long.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** @throws when it can't be used right now, be it only for changes. */
+  check(): Promise<void>
   /** When its first table was made, as it says of itself: the same in every copy of it, in no other store. */
   madeAt(): Promise<string>
 }
 
-export interface StoreOptions {
+export interface StoreOptions extends Partial<OutageReports> {
   /** Longest wait for a lock that another connection holds, in milliseconds. */
   lockTimeoutMs?: number
   clock?: Clock
@@ -46,7 +49,12 @@ export interface StoreOptions {
  *   StoreNotGranted when it lets us make no tables, and what `admit` throws.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: await dialectOf(location, options), plugins: [withoutNul()] })
+  let outages: Outages | null = null // an opening that fails says so itself
+  const dialect = watched(await dialectOf(location, options), {
+    worked: () => outages?.worked(),
+    failed: (error) => outages?.failed(error),
+  })
+  const db = new Kysely<Tables>({ dialect, plugins: [withoutNul()] })
   try {
     await options.admit?.(await storeMadeAt(db, location.kind))
     await migrate(db, location.kind, options.migrations)
@@ -54,9 +62,12 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
     await db.destroy()
     throw location.kind === 'postgres' ? onOpening(error) : error
   }
+  const { clock = systemClock, onAway = () => {}, onBack = () => {} } = options
+  outages = createOutages({ clock, onAway, onBack })
   return {
     kind: location.kind,
     db,
+    check: () => db.transaction().execute(async (tx) => void (await sql`select 1`.execute(tx))),
     madeAt: async () => (await storeMadeAt(db, location.kind))!,
     transaction: (work) => db.transaction().execute(work),
     [Symbol.asyncDispose]: () => db.destroy(),

@@ -3,25 +3,10 @@ import { describe, test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { openStore } from '#store/store.ts'
 import { pgbouncerProgram, startPgbouncer } from '../support/pgbouncer.ts'
+import { createDatabaseFor } from '../support/postgres-role.ts'
 import { asSuperuser, createPostgresDatabase, postgresPrograms } from '../support/postgres.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
-let roles = 0
-
-/** A database with a plain role, as an administrator gives one away. */
-async function databaseOf(...statements: string[]) {
-  const url = await createPostgresDatabase()
-  const role = `plain_${process.pid}_${++roles}`
-  await asSuperuser(
-    url,
-    `create role ${role} login`,
-    ...statements.map((one) => one.replaceAll('ROLE', role)),
-  )
-  const as = new URL(url.replace('hub@/', 'hub@placeholder/'))
-  as.username = role
-  return { role, superuser: url, url: as.href.replace('placeholder', '') }
-}
-
 const located = (url: string) => ({ kind: 'postgres', url }) as const
 
 /** That it keeps and gives back what it is told. */
@@ -34,7 +19,7 @@ async function works(url: string, value: string): Promise<string[]> {
 
 describe('a store on somebody’s Postgres', { skip }, () => {
   test('a role without CREATE is told what to grant, and then works [store.grants]', async () => {
-    const { url, role, superuser } = await databaseOf('grant usage on schema public to ROLE')
+    const { url, role, superuser } = await createDatabaseFor('grant usage on schema public to ROLE')
     await assert.rejects(openStore(located(url)), {
       name: 'StoreNotGranted',
       message:
@@ -46,7 +31,7 @@ describe('a store on somebody’s Postgres', { skip }, () => {
   })
 
   test('a role that no schema is there for is told so [store.grants]', async () => {
-    const { url, role, superuser } = await databaseOf('alter role ROLE set search_path = garden')
+    const { url, role, superuser } = await createDatabaseFor('alter role ROLE set search_path = garden')
     await assert.rejects(openStore(located(url)), {
       name: 'StoreNotGranted',
       message: new RegExp(`search path garden is there for the role ${role}; .*create schema`),
@@ -68,7 +53,7 @@ describe('a store on somebody’s Postgres', { skip }, () => {
 
 describe('a store behind pgbouncer', { skip: skip || (pgbouncerProgram ? false : 'no pgbouncer') }, () => {
   test('it says the setting that is missing, and works with it [store.pgbouncer]', async (t: TestContext) => {
-    const { superuser } = await databaseOf()
+    const { superuser } = await createDatabaseFor()
     const plain = await startPgbouncer(t, superuser, {})
     await assert.rejects(openStore(located(plain)), {
       name: 'StoreUnusable',

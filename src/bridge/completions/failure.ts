@@ -2,8 +2,9 @@ import { ToolNameTaken } from '#agent/client-tools/client-tools.ts'
 import { ModelFailure } from '#agent/model/model.ts'
 import { TurnRefused } from '#agent/turn-refused.ts'
 import { isDiskFull } from '#base/disk-full.ts'
+import { isStoreUnavailable } from '#store/errors.ts'
 import { AccessWithdrawn, BUDGET_REFUSALS } from '../admission.ts'
-import { invalidRequest, NO_ROOM, type ApiError } from '../error.ts'
+import { invalidRequest, NO_ROOM, STORE_UNAVAILABLE, type ApiError } from '../error.ts'
 
 const OF_MODEL = {
   unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized' },
@@ -34,6 +35,7 @@ export function turnFailure(error: unknown, requestId: string): ApiError {
     })
   if (error instanceof ModelFailure) return { ...OF_MODEL[error.code], message: error.message, param: null }
   if (isDiskFull(error)) return NO_ROOM
+  if (isStoreUnavailable(error)) return STORE_UNAVAILABLE
   return {
     status: 500,
     type: 'server_error',

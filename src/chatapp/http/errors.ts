@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isDiskFull } from '#base/disk-full.ts'
 import { hearOut } from '#base/hear-out.ts'
+import { isStoreUnavailable, STORE_RETRY_AFTER } from '#store/errors.ts'
 import type { ChatappEvents } from '../events.ts'
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import { Refused } from './refused.ts'
@@ -17,6 +18,11 @@ export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, '
     if (error.code && MALFORMED_JSON.has(error.code)) return reply.code(422).send({ detail: [malformedJson] })
     if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
       return reply.code(error.statusCode).send({ detail: error.message })
+    if (isStoreUnavailable(error) && !isDiskFull(error))
+      return reply
+        .code(REFUSALS.store_away[0])
+        .header('retry-after', STORE_RETRY_AFTER)
+        .send(bodyOf('store_away'))
     events.requestFailed({ method: request.method, route: request.routeOptions.url ?? 'none', error })
     if (isDiskFull(error)) return reply.code(REFUSALS.disk_full[0]).send(bodyOf('disk_full'))
     return reply.code(500).send({ detail: 'Something went wrong on our side. Please try again.' })

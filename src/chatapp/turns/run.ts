@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Clock } from '#base/clock.ts'
 import { DISK_FULL, isDiskFull } from '#base/disk-full.ts'
+import { isStoreUnavailable, STORE_AWAY } from '#store/errors.ts'
 import type { ActiveSpan, Tracer } from '#base/trace/tracer.ts'
 import type { Store } from '#store/store.ts'
 import type { Account } from '../accounts/account.ts'
@@ -142,8 +143,10 @@ async function questionOf(
   }
 }
 
-const faultOf = (error: unknown): MessageError =>
-  isDiskFull(error) ? { message: DISK_FULL, code: 'disk_full' } : OUR_FAULT
+const faultOf = (error: unknown): MessageError => {
+  if (isDiskFull(error)) return { message: DISK_FULL, code: 'disk_full' }
+  return isStoreUnavailable(error) ? { message: STORE_AWAY, code: 'store_unavailable' } : OUR_FAULT
+}
 
 const OUR_FAULT: MessageError = {
   message: 'Something went wrong on our side. Please try again.',

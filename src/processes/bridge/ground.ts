@@ -26,6 +26,7 @@ import { openTelemetry, type Telemetry } from '../telemetry.ts'
 import { surviveToolFaults } from '../tool-faults.ts'
 import { openUsage, type OpenUsage } from '../usage.ts'
 import { openKnownStore } from '../known-store.ts'
+import { storeEvents } from '../store-events.ts'
 
 /** What all parts of a bridge stand on. */
 export interface Ground extends AsyncDisposable {
@@ -67,7 +68,7 @@ export async function openGround({ environment, hubFolder }: RoleContext, clock:
 
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared.dataFolder)
-  const store = parts.use(await openKnownStore(shared))
+  const store = parts.use(await openKnownStore(shared, storeEvents(log)))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told }))

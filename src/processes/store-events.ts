@@ -1,0 +1,12 @@
+import type { Log } from '#base/log.ts'
+import type { OutageReports } from '#store/outages.ts'
+
+/** Whether the store can be used, once for each outage: the requests it made fail are not told one by one. */
+export const storeEvents = (log: Log): OutageReports => ({
+  onAway: (error) =>
+    log.warn(
+      { event: 'store.away', err: error },
+      'the store can’t be used, requests are refused until it can',
+    ),
+  onBack: (awayMs) => log.info({ event: 'store.back', away_ms: awayMs }, 'the store works again'),
+})
