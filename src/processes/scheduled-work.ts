@@ -12,6 +12,7 @@ import type { AccessChanges } from '#audit/access-changes.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import type { Environment } from '#base/environment.ts'
 import { createLog } from '#base/log.ts'
+import { refused } from '#base/result.ts'
 import type { Tracer } from '#base/trace/tracer.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import type { FolderNews } from '#hub/reloaded.ts'
@@ -127,6 +128,8 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
 
   const checkInputsOf: CheckInputs = ({ inputs: specs }, given) => checkInputs(specs, given)
   const startRun: HubWorkflows['start'] = async (definition, { inputs, by }) => {
+    const hopeless = workflows.hopeless(definition.workflow)
+    if (hopeless !== null) return refused(`It can’t be started: ${hopeless}`)
     const queued = await queueByHand({ runs, hub, clock, checkInputs: checkInputsOf }, definition, {
       inputs,
       by,

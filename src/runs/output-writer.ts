@@ -1,5 +1,5 @@
 import type { Clock } from '#base/clock.ts'
-import type { OutputEnd, Written } from './output.ts'
+import { HEAD_BYTES, type OutputEnd, type Written } from './output.ts'
 import type { RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
 
@@ -9,7 +9,7 @@ export interface OutputWriter extends AsyncDisposable {
 
 /** Output is written together, this long after it came in: people watch it, but no row a line. */
 const WRITE_EVERY_MS = 250
-/** What comes in faster than it can be written loses its middle. */
+/** Bytes that wait behind the beginning. What comes in faster than it can be written loses its middle. */
 const MOST_WAITING = 1024 * 1024
 
 /** Writes a run's output behind what it has written before. What the store refuses is lost, and the run goes on. */
@@ -19,7 +19,10 @@ export function createOutputWriter(deps: {
   clock: Pick<Clock, 'sleep'>
 }): OutputWriter {
   const { runs, run, clock } = deps
-  let waiting: Written[] = []
+  /** Of the run's beginning, which is kept however much follows. */
+  let head: Written[] = []
+  let headLeft = HEAD_BYTES
+  let waiting: (Written & { bytes: number })[] = []
   let size = 0
   let skipped = 0
   let end: OutputEnd | null = null
@@ -27,13 +30,14 @@ export function createOutputWriter(deps: {
   const closed = new AbortController()
 
   const writeAll = async () => {
-    const pieces = waiting
+    const [first, pieces, gap] = [head, waiting, skipped]
+    head = []
     waiting = []
-    size = 0
-    if (pieces.length === 0) return
+    size = skipped = 0
+    if (first.length + pieces.length === 0) return
     end ??= await runs.outputEnd(run)
-    end = await runs.append(run, { ...end, offset: end.offset + skipped }, merged(pieces))
-    skipped = 0
+    end = await runs.append(run, end, merged(first))
+    end = await runs.append(run, { ...end, offset: end.offset + gap }, merged(pieces))
   }
 
   const writeSoon = async () => {
@@ -46,12 +50,18 @@ export function createOutputWriter(deps: {
   return {
     write(text, step) {
       if (text === '') return
-      waiting.push({ step: step ?? null, text })
-      size += text.length
+      const bytes = Buffer.byteLength(text)
+      const piece = { step: step ?? null, text, bytes }
+      if (headLeft > 0) head.push(piece)
+      else {
+        waiting.push(piece)
+        size += bytes
+      }
+      headLeft -= bytes
       while (size > MOST_WAITING && waiting.length > 1) {
         const left = waiting.shift()!
-        size -= left.text.length
-        skipped += Buffer.byteLength(left.text)
+        size -= left.bytes
+        skipped += left.bytes
       }
       writing ??= last = last.then(writeSoon)
     },

@@ -5,7 +5,7 @@ import type { Tables } from '#store/tables.ts'
 import type { OutputPiece, RunRef } from './run.ts'
 
 /** Bytes kept of a run's output: its beginning and its end. */
-const HEAD_BYTES = 256 * 1024
+export const HEAD_BYTES = 256 * 1024
 const TAIL_BYTES = 768 * 1024
 /** Pieces are split so that the middle can be left out piece by piece. */
 const PIECE_BYTES = 16 * 1024
@@ -14,6 +14,8 @@ const PIECE_BYTES = 16 * 1024
 export interface OutputEnd {
   seq: number
   offset: number
+  /** Bytes that are kept of what is before it. */
+  kept: number
 }
 
 export interface Written {
@@ -30,12 +32,13 @@ export async function appendOutput(
   at: EpochMs,
 ): Promise<OutputEnd> {
   const rows: Insertable<Tables['run_output']>[] = []
-  let { seq, offset } = end
+  let { seq, offset, kept } = end
   for (const { step, text } of written)
     for (const part of split(text)) {
       const bytes = Buffer.byteLength(part)
       rows.push({ hub, run_id: id, seq: ++seq, step, start: offset, bytes, at_ms: at, text: part })
       offset += bytes
+      kept += bytes
     }
   if (rows.length === 0) return end
   await store.transaction(async (tx) => {
@@ -44,22 +47,25 @@ export async function appendOutput(
         .insertInto('run_output')
         .values(rows.slice(from, from + 100))
         .execute()
-    if (offset > HEAD_BYTES + TAIL_BYTES)
-      await tx
+    if (offset > HEAD_BYTES + TAIL_BYTES) {
+      const left = await tx
         .deleteFrom('run_output')
         .where('hub', '=', hub)
         .where('run_id', '=', id)
         .where('start', '>=', HEAD_BYTES)
         .where('start', '<', offset - TAIL_BYTES)
+        .returning('bytes')
         .execute()
+      for (const { bytes } of left) kept -= bytes
+    }
     await tx
       .updateTable('runs')
-      .set({ output_bytes: Math.min(offset, HEAD_BYTES + TAIL_BYTES) })
+      .set({ output_bytes: kept })
       .where('hub', '=', hub)
       .where('id', '=', id)
       .execute()
   })
-  return { seq, offset }
+  return { seq, offset, kept }
 }
 
 /** Whole characters, none of them longer than the wanted length allows. */
@@ -95,11 +101,16 @@ export async function readOutput(
 export async function outputEnd({ db }: Pick<Store, 'db'>, { hub, id }: RunRef): Promise<OutputEnd> {
   const last = await db
     .selectFrom('run_output')
-    .select(['seq', 'start', 'bytes'])
-    .where('hub', '=', hub)
+    .innerJoin('runs', (join) =>
+      join.onRef('runs.hub', '=', 'run_output.hub').onRef('runs.id', '=', 'run_id'),
+    )
+    .select(['seq', 'start', 'bytes', 'output_bytes'])
+    .where('run_output.hub', '=', hub)
     .where('run_id', '=', id)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last ? { seq: last.seq, offset: last.start + last.bytes } : { seq: 0, offset: 0 }
+  return last
+    ? { seq: last.seq, offset: last.start + last.bytes, kept: last.output_bytes }
+    : { seq: 0, offset: 0, kept: 0 }
 }

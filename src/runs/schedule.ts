@@ -37,7 +37,8 @@ export function parseSchedule(text: string, timezone: string): Result<Schedule, 
   if (!line.startsWith('@') && line.split(/\s+/).length !== 5)
     return refused('expected a cron line of five fields, such as “0 7 * * 1-5”, or such as “every 15m”')
   try {
-    return accepted(cronSchedule(line, timezone))
+    const schedule = cronSchedule(line, timezone)
+    return schedule.next(0) === null ? refused('names a day that never comes') : accepted(schedule)
   } catch (error) {
     return refused((error as Error).message.replace(/^\w+: /, ''))
   }

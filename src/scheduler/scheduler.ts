@@ -55,6 +55,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const matching = createMatching(deps)
   let looking: Promise<void> | null = null
   let next: Promise<void> | null = null
+  let wake = () => {}
 
   const look = async () => {
     const all = definitions()
@@ -75,7 +76,10 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const check = (): Promise<void> => {
     if (closing.signal.aborted) return Promise.resolve()
     if (!looking) {
-      looking = look().finally(() => (looking = null))
+      looking = look().finally(() => {
+        looking = null
+        if (waiting.isAnybody()) wake()
+      })
       return looking
     }
     // What happened while somebody looks may have been overlooked: look once more.
@@ -85,10 +89,18 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     })
     return next
   }
+  /** Wait for the next check. Woken, somebody else has looked meanwhile, and it may have to come sooner. */
+  const wasWoken = async (): Promise<boolean> => {
+    const woken = new AbortController()
+    wake = () => woken.abort()
+    const stop = AbortSignal.any([woken.signal, closing.signal])
+    await clock.sleep(untilNext(deps, waiting), stop).catch(() => {}) // woken or closing
+    return woken.signal.aborted
+  }
   const loop = async () => {
     while (!closing.signal.aborted) {
       await check()
-      await clock.sleep(untilNext(deps, waiting), closing.signal).catch(() => {}) // closing
+      while (!closing.signal.aborted && (await wasWoken()));
     }
   }
   const looping = loop()

@@ -66,6 +66,7 @@ const TaskKeys = z
     name: shortText(200).nullish(),
     ...DefinitionKeys,
     run: shortText(4000)
+      .refine((line) => !line.includes('\0'), 'holds a NUL character, which no program can be given')
       .refine((line) => !leadsOut(wordsOf(line)[0] ?? ''), LEADS_OUT)
       .nullish(),
     model: z

@@ -43,7 +43,7 @@ function wrongCall({ step, name, inputs }: Call, byName: ReadonlyMap<string, Wor
 }
 
 /** Why the calls below a workflow go too far; null when they don't. */
-function tooLong(top: Workflow, byName: ReadonlyMap<string, Workflow>): string | null {
+export function tooLong(top: Workflow, byName: ReadonlyMap<string, Workflow>): string | null {
   const visit = (workflow: Workflow, way: readonly string[]): string | null => {
     if (way.includes(workflow.name))
       return workflow === top

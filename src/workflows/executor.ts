@@ -82,7 +82,9 @@ interface Inside {
 async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
   const { deps, run, attempts, slots } = around
   const { workflow, inputs, prefix, signal } = inside
-  const ended = await runSteps(workflow.steps, {
+  /** One that is gone is done as it was. */
+  const steps = () => (deps.find(workflow.name) ?? workflow).steps
+  const ended = await runSteps(steps, {
     scope: {
       inputs,
       run: { id: run.id, trigger: run.trigger, workflow: run.workflow },
@@ -104,7 +106,7 @@ async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
       }),
     signal,
   })
-  return endOf(workflow.steps, ended)
+  return endOf(steps(), ended)
 }
 
 /** The result is the output of the last step in the file that was done. */

@@ -65,6 +65,7 @@ const StepKeys = z
         .string('expected a shell script')
         .min(1, 'expected a shell script')
         .superRefine((given, context) => {
+          if (given.includes('\0')) return context.addIssue('holds a NUL character, which no script can have')
           const parsed = parseScript(given)
           if (!parsed.ok) context.addIssue(misread(parsed.refusal))
         })

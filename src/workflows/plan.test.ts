@@ -83,7 +83,7 @@ test('random graphs run every step once, after all it needs, under random failur
           const stop = new AbortController()
           let started = 0
           try {
-            await runSteps(workflow.steps, {
+            await runSteps(() => workflow.steps, {
               scope: { inputs: {}, run: { id: 'r', trigger: 'manual', workflow: 'w' }, events: [] },
               earlier: ({ id }) => kept.get(id) ?? null,
               async perform(step, _, signal) {

@@ -26,17 +26,16 @@ export interface StepsDeps {
 
 /**
  * Do every step once, each after those it needs, as many at the same time as that allows. A failed step stops nothing
- * but the steps behind it.
+ * but the steps behind it. The steps are those of the moment: what an edit adds is done too, and what it takes away is not.
  *
  * @throws What `perform` throws, or the reason of `signal`, when nothing is running any more.
  */
 export async function runSteps(
-  steps: readonly WorkflowStep[],
+  current: () => readonly WorkflowStep[],
   { scope, earlier, perform, skip, signal }: StepsDeps,
 ): Promise<ReadonlyMap<string, Ended>> {
   const ended = new Map<string, Ended>()
   const standings = new Map<string, StepOutcome | 'running'>()
-  const hasFailed = failureWatch(steps)
   const broken = new AbortController()
   const stop = AbortSignal.any([signal, broken.signal])
   const running = new Set<Promise<void>>()
@@ -45,9 +44,13 @@ export async function runSteps(
     standings.set(id, how.outcome)
     ended.set(id, how)
   }
-  for (const step of steps) {
-    const known = earlier(step)
-    if (known) end(step.id, known)
+  let steps: readonly WorkflowStep[] = []
+  let hasFailed = failureWatch(steps)
+  const recall = () => {
+    for (const step of steps) {
+      const known = standings.has(step.id) ? null : earlier(step)
+      if (known) end(step.id, known)
+    }
   }
 
   const run = async (step: WorkflowStep, whole: Scope) => {
@@ -66,6 +69,11 @@ export async function runSteps(
   try {
     for (;;) {
       stop.throwIfAborted()
+      if (steps !== current()) {
+        steps = current()
+        hasFailed = failureWatch(steps)
+        recall()
+      }
       const ready = readySteps(steps, standings)
       for (const step of ready) {
         const whole = scopeOf(step.id)

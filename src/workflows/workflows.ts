@@ -3,7 +3,7 @@ import { lastGoodFiles } from '#hub/last-good-files.ts'
 import { keepReloaded, type FolderNews } from '#hub/reloaded.ts'
 import type { Definition, Definitions } from '#runs/definition.ts'
 import { endpointProblems } from '#runs/listening/endpoint-problem.ts'
-import { checkCalls } from './check-calls.ts'
+import { checkCalls, tooLong } from './check-calls.ts'
 import { parseWorkflowFile } from './file.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -17,6 +17,8 @@ export interface Workflows extends Definitions, AsyncDisposable {
   /** In the order of their files. */
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
+  /** Why a run of it could only fail: its calls go in a circle, or too deep. Null when it may end well. */
+  hopeless(name: string): string | null
   /** Call `listener` after each reload that changed something. Returns the way to stop. */
   onChange(listener: () => void): () => void
 }
@@ -67,10 +69,15 @@ export async function openWorkflows(hubFolder: string, options: WorkflowsOptions
     ],
     place: WORKFLOWS_FOLDER,
   })
+  const find = (name: string) => current.find((workflow) => workflow.name === name)
   return {
     ...reloaded,
     current: () => current,
-    find: (name) => current.find((workflow) => workflow.name === name),
+    find,
+    hopeless(name) {
+      const workflow = find(name)
+      return workflow ? tooLong(workflow, new Map(current.map((one) => [one.name, one]))) : null
+    },
     list: () => current.map(definitionOf),
     isWhole: files.isWhole,
   }

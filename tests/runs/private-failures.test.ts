@@ -22,7 +22,7 @@ test('what a provider or a tool says of a failure is for the account of the run;
   await using upstream = await startUpstream()
   upstream.otherwise((answer, { body }) =>
     answer.status(400, {
-      error: { message: `Bad prompt: ${/Remember .*?\./.exec(JSON.stringify(body.messages))}` },
+      error: { message: `Bad prompt: ${/Remember .*?\./.exec(JSON.stringify(body.messages))?.[0]}` },
     }),
   )
   const environment = { SVC_MODEL: 'compatible/test', SVC_MODEL_BASE_URL: upstream.url }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { NO_TRACER } from '#base/trace/tracer.ts'
+import { createOutputWriter } from '#runs/output-writer.ts'
 import { startWorker } from '#runs/worker.ts'
 import { RunStopped, type Executor, type NewRun } from '#runs/run.ts'
 import { createRuns } from '#runs/runs.ts'
@@ -164,6 +165,8 @@ for (const backend of BACKENDS) {
     const pieces = await runs.output(ref, 0)
     const kept = pieces.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
     assert.ok(kept < 1.1 * 1024 * 1024, `${kept} bytes`)
+    assert.equal(end.kept, kept)
+    assert.deepEqual(await runs.outputEnd(ref), end)
     assert.match(pieces[0]!.text, /^0:/)
     assert.ok(pieces.some(({ text }) => text.includes('39:')))
     assert.equal(end.offset, pieces.at(-1)!.offset + Buffer.byteLength(pieces.at(-1)!.text))
@@ -193,10 +196,10 @@ for (const backend of BACKENDS) {
             slot,
           }),
         )
-      assert.deepEqual(await account(now), { queued: null, missed: [], isBehind: false })
+      assert.deepEqual(await account(now), { queued: null, missed: [] })
       const both = await Promise.all([account(now + 10), account(now + 10)])
       assert.equal(both.filter(({ queued }) => queued !== null).length, 1)
-      assert.deepEqual(await account(now + 10), { queued: null, missed: [], isBehind: false })
+      assert.deepEqual(await account(now + 10), { queued: null, missed: [] })
       const span = { hubs: ['garden'], since: now, until: now + 100 }
       assert.equal((await runs.countMissed(span)).get('garden'), 3)
       assert.equal((await account(now + 20, 'every 20m')).queued, null)
@@ -276,6 +279,26 @@ test('a run whose account could not be asked about ends with an error that is no
   const { isExcused, isRefused, error } = (await runs.read({ hub: 'garden', id: 'one' }))!
   assert.deepEqual([isExcused, isRefused], [true, false])
   assert.equal(error, 'It could not be told whether ann@example.org may run this: the store is away')
+})
+
+test('what a run writes faster than it can be kept loses its middle, and never its beginning [runs.output]', async (t) => {
+  const { clock, runs, store, queue } = await openTestRuns(t, BACKENDS[0]!)
+  await queue('one')
+  const ref = { hub: 'garden', id: 'one' }
+  {
+    await using writer = createOutputWriter({ runs, run: ref, clock }) // time stands still: all of it waits
+    writer.write('the very first line\n')
+    for (let n = 0; n < 60; n++) writer.write(`${n}:${'ü'.repeat(32_000)}\n`)
+    writer.write('the very last line\n')
+  }
+  const pieces = await runs.output(ref, 0)
+  const text = pieces.map((piece) => piece.text).join('')
+  assert.ok(text.startsWith('the very first line\n0:') && text.includes('\n3:'), text.slice(0, 100))
+  assert.ok(text.endsWith('\nthe very last line\n'))
+  const whole = pieces.at(-1)!.offset + Buffer.byteLength(pieces.at(-1)!.text)
+  assert.equal(whole, 60 * 64_000 + 60 + 10 + 100 + 60 + 39)
+  const { output_bytes } = await store.db.selectFrom('runs').select('output_bytes').executeTakeFirstOrThrow()
+  assert.equal(output_bytes, Buffer.byteLength(text))
 })
 
 for (const how of ['at once', 'before its next step'] as const)

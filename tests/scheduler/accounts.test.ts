@@ -20,6 +20,7 @@ async function startHub(t: TestContext, access: 'groups' | 'console') {
       'tasks/strange.md': NOBODYS,
       'handle.sh': 'echo handled >> seen.txt\n',
       'workflows/slow.yaml': 'run_as: ann@example.com\nsteps: [{ id: wait, run: sleep 300 }]\n',
+      'workflows/round.yaml': 'steps: [{ id: again, workflow: round }]\n',
       'tasks/script.md': '---\nrun_as: eve@example.com\nrun: hang.sh\n---\n',
       'hang.sh': 'echo begun >> begun.txt\nexec sleep 300\n',
       'tasks/agent.md': '---\nrun_as: eve@example.com\n---\n/wait 300000\n',
@@ -89,6 +90,13 @@ test('a run of somebody who has no account at all is refused as that [task.accou
   })
   const [run] = await hub.ended('md:strange')
   assert.equal(run!.error, 'Refused: nobody@example.com has no account in the web chat (no_account).')
+})
+
+test('a workflow that calls itself can’t be started [workflow.circle]', async (t) => {
+  const { admin } = await startHub(t, 'groups')
+  const round = await admin.post('/workflows/run', { hub: 'garden', workflow: 'round', inputs: {} })
+  assert.equal(round.status, 400)
+  assert.match(round.text, /in a circle: round → round/)
 })
 
 test('who started or cancelled a run, and as whom it acts, stands in the ledger of access changes [runs.recorded]', async (t) => {

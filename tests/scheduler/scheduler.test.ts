@@ -107,6 +107,20 @@ test('a due task waits while the Hub answers chat, and at most for the longest w
   assert.ok(await work.end('done'))
 })
 
+test('a task that an arrival finds waiting is looked at every second, until its longest wait is over [task.waits-on-time]', async (t) => {
+  const work = await standing(t)
+  assert.equal(await work.clock.nextSleep(), CHECK)
+  work.answer(true)
+  await work.arrive(1)
+  await work.scheduler.check() // as its arrival makes it
+  for (let second = 0; second < 15 * 60; second++) {
+    assert.equal(await work.clock.nextSleep(), 1000)
+    work.clock.advance(1000)
+  }
+  assert.equal(await work.clock.nextSleep(), CHECK)
+  assert.ok(await work.end('done'))
+})
+
 test('while a task is refused one run tells of it, and its events and later ones wait for the reason to end [task.refused-once]', async (t) => {
   const work = await standing(t)
   const [first] = await work.arrive(1)

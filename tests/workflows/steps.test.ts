@@ -283,6 +283,28 @@ test('a workflow that changed is read again, and a broken edit keeps the last go
   assert.equal((await bench.run('w')).outputs['a'], '2')
 })
 
+test('a workflow that is edited while it runs goes on with the new version [workflow.edited]', async (t) => {
+  const bench = await workbenchWith(t, {
+    w: 'steps:\n  - { id: a, run: "touch begun; until [ -e go ]; do sleep 0.05; done; echo a" }\n  - { id: b, needs: a, run: echo old }\n  - { id: gone, needs: a, run: echo gone }\n',
+  })
+  const running = bench.run('w')
+  await appears(join(bench.folder, 'begun'), join(bench.folder, 'agent.md'))
+  const changed = Promise.withResolvers<void>()
+  const stop = bench.workflows.onChange(changed.resolve)
+  await writeFile(
+    join(bench.folder, 'workflows/w.yaml'),
+    'steps:\n  - { id: a, run: echo again }\n  - { id: b, needs: a, run: echo new }\n  - { id: c, needs: b, run: "echo ${{ steps.a.output }} ${{ steps.b.output }}" }\n',
+  )
+  await changed.promise
+  stop()
+  await writeFile(join(bench.folder, 'go'), '')
+  const { run, outputs } = await running
+  assert.deepEqual(
+    [run.outcome, run.result, { ...outputs }],
+    ['done', 'a new', { a: 'a', b: 'new', c: 'a new' }],
+  )
+})
+
 /** Wait for a file. @returns What another one holds. */
 async function appears(path: string, other: string): Promise<string> {
   for (;;) {
