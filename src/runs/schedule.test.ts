@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Cron } from 'croner'
 import fc from 'fast-check'
-import { nextTimes, parseSchedule, type Schedule } from './schedule.ts'
+import { nextTimes, parseSchedule } from './schedule.ts'
+import type { Schedule } from './slot-range.ts'
 
 const schedule = (text: string, timezone = 'UTC'): Schedule => {
   const parsed = parseSchedule(text, timezone)

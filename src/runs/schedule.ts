@@ -1,23 +1,7 @@
 import type { EpochMs } from '#base/clock.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import { cronSchedule } from './cron/cron-schedule.ts'
-
-/** When something is due. */
-export interface Schedule {
-  /** Names it: two with the same key have the same slots. */
-  readonly key: string
-  /** The first slot behind a moment; null when there is none any more. */
-  next(after: EpochMs): EpochMs | null
-  /** The slots behind a moment and up to another, however many there are; null when there is none. */
-  between(after: EpochMs, until: EpochMs): SlotRange | null
-}
-
-/** Neighbouring slots. */
-export interface SlotRange {
-  first: EpochMs
-  last: EpochMs
-  count: number
-}
+import type { Schedule } from './slot-range.ts'
 
 const EVERY = /^every\s+(\d{1,5})\s*(m|h|d)$/
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const

@@ -1,6 +1,6 @@
 import type { EpochMs } from '#base/clock.ts'
 import type { Missed } from '#runs/definition.ts'
-import type { Schedule, SlotRange } from '#runs/schedule.ts'
+import type { Schedule, SlotRange } from '#runs/slot-range.ts'
 import type { MissedCause, MissedSlots, SlotPlan } from '#runs/slots.ts'
 
 export interface SlotFacts {

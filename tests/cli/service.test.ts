@@ -79,7 +79,7 @@ function unitOn(place: (text: string) => string): {
   of(key: string): string
   environment: Record<string, string>
 } {
-  const [, unit = ''] = /```ini\n([^]*?)```/.exec(PAGE) ?? []
+  const [, unit = ''] = /```ini\n(\[Unit\][^]*?|# \/etc\/systemd[^]*?)```/.exec(PAGE) ?? []
   const lines = place(unit)
     .split('\n')
     .map((line) => /^(\w+)=(.*)$/.exec(line) ?? [])

@@ -141,7 +141,7 @@ test('the summary counts chats, messages, people, tokens and denials per Hub [co
         ['orchard', 0],
       ],
     )
-    assert.equal(series.length, steps)
+    assert.ok([steps, steps + 1].includes(series.length), 'a period may begin within a step')
     assert.deepEqual(
       series.map(({ at }) => at).toSorted(),
       series.map(({ at }) => at),

@@ -55,9 +55,10 @@ test('what is the person’s own beyond one Hub is not for a key for some [conso
 
 test('a Hub says whether it serves MCP, to those who manage and to those who use it [console.hubs]', async () => {
   const [garden] = (await dan.get('/hubs')).json.items
-  assert.deepEqual(garden.mcp, { url: '/mcp', sign_in_url: null })
+  const url = `${hub.origin}/mcp`
+  assert.deepEqual(garden.mcp, { url, sign_in_url: null })
   const { hubs } = (await pat.get('/chat-access')).json
   const entry = (slug: string) => hubs.find((hub: { slug: string }) => hub.slug === slug)
-  assert.deepEqual([entry('garden').name, entry('garden').mcp.url], ['Garden agent', '/mcp'])
+  assert.deepEqual([entry('garden').name, entry('garden').mcp.url], ['Garden agent', url])
   assert.deepEqual([entry('orchard').name, entry('orchard').mcp], ['orchard', null])
 })
