@@ -33,7 +33,7 @@ test('tools are restricted as the Hub says, whole servers or one by one, and can
   assert.equal(hub.tool('parts__greet').restricted, null)
   assert.deepEqual(capabilities(), [
     ['grow_big', 1],
-    ['use_garden', 10],
+    ['use_garden', 12],
   ])
 })
 

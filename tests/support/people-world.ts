@@ -5,8 +5,10 @@ import { createAccessChanges, type AccessChanges } from '#audit/access-changes.t
 import { systemClock } from '#base/clock.ts'
 import { redirectLogs } from '#base/log.ts'
 import { createChatappClient, type ChatappClient } from '#identity/chatapp-client/client.ts'
+import { mintServiceToken } from '#identity/service-token.ts'
 import { createPeople, type People } from '#people/people.ts'
 import { startChatapp } from '#processes/chatapp.ts'
+import { openSecrets } from '#processes/secrets.ts'
 import { openStore, type Store } from '#store/store.ts'
 import { testClock } from './clock.ts'
 import { folderWith } from './folder.ts'
@@ -42,7 +44,8 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
   }
   const running = await startChatapp({ environment, hubFolder: join(folder, 'Garden') })
   t.after(() => running[Symbol.asyncDispose]())
-  const token = await signUpFirst(running.url)
+  await signUpFirst(running.url)
+  const { sessionSecret: secret } = await openSecrets(join(folder, 'data'))
   const store = await openStore(
     location.kind === 'postgres' ? location : { kind: 'sqlite', path: join(folder, 'data', 'hub.db') },
   )
@@ -50,7 +53,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
   const clock = systemClock
   const chatapp = createChatappClient({
     baseUrl: running.url,
-    credential: () => token,
+    credential: () => mintServiceToken({ secret, clock }),
     clock,
     timeoutMs: 20_000,
   })
@@ -90,14 +93,13 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
   }
 }
 
-async function signUpFirst(url: string): Promise<string> {
+async function signUpFirst(url: string): Promise<void> {
   const answer = await fetch(`${url}/api/v1/auths/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Ann', email: 'ann@x.org', password: 'correct horse battery' }),
   })
   if (!answer.ok) throw new Error(`the first sign-up answered ${answer.status}: ${await answer.text()}`)
-  return ((await answer.json()) as { token: string }).token
 }
 
 const fail = (what: string) => (event: object) => {
