@@ -150,7 +150,7 @@ test('tools that come up while a server runs are offered [agent.mcp.list-changed
     const { ready, call, event } = await startMcpHub(t, { garden: program('garden-stdio', args) })
     await ready()
     await call('garden__plant', { name: 'rose' })
-    await event('listed', { tools: 11 })
+    await event('listed', { tools: 13 })
     assert.equal(await call('garden__rose'), 'I am rose')
   }
 })
