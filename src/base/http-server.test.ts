@@ -49,6 +49,27 @@ for (const [how, read] of Object.entries({
   })
 
 test(
+  'a connection goes on after a body that came on after its answer, however it was read until then',
+  { timeout: 20_000 },
+  async () => {
+    const server = createHttpServer((request, response) => {
+      if (request.method === 'POST') request.once('data', () => response.end('answered'))
+      else response.end('answered')
+    })
+    const url = new URL(await listen(server, ANYWHERE))
+    const connection = connect(Number(url.port), url.hostname)
+    connection.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3000000\r\n\r\n${'x'.repeat(1000)}`)
+    assert.match(String((await once(connection, 'data'))[0]), /answered/)
+    const restAt = performance.now()
+    connection.write('x'.repeat(2_999_000))
+    connection.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    assert.match(await text(connection), /answered/)
+    assert.ok(performance.now() - restAt < 5000)
+    await closeGracefully(server, 0)
+  },
+)
+
+test(
   'a reader that destroys the request costs its connection, not somebody’s patience',
   { timeout: 20_000 },
   async () => {

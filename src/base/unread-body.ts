@@ -21,7 +21,8 @@ export function dropUnreadBody(request: IncomingMessage, response: ServerRespons
     const stopClock = () => clearTimeout(cut)
     request.once('end', stopClock).once('close', stopClock)
     request.unpipe()
-    request.removeAllListeners('readable').removeAllListeners('data').resume()
+    request.removeAllListeners('readable').removeAllListeners('data')
+    request.on('data', () => {}).resume() // without a listener, one that flowed until now would stop in the next tick
   })
 }
 
