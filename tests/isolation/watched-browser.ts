@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { chromium, type BrowserContext } from 'playwright-core'
+import { systemChromium } from '../support/browser.ts'
 import { attemptsIn } from './outside.ts'
 
 export interface WatchedBrowser {
@@ -16,23 +16,14 @@ export interface WatchedBrowser {
 export async function openWatchedBrowser(t: TestContext): Promise<WatchedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-watched-'))
   const log = join(folder, 'network.json')
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-    existsSync,
-  )
-  if (!executablePath) throw new Error('no Chromium found; install Debian’s package "chromium"')
+  const { executablePath, args } = systemChromium()
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
     headless: true,
     viewport: { width: 1000, height: 700 },
     acceptDownloads: true,
     args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
+      ...args,
       '--host-resolver-rules=MAP *.out.test 127.0.0.1,MAP *.lan.test 127.0.0.1',
       `--log-net-log=${log}`,
     ],

@@ -36,10 +36,13 @@ export async function openBrowser(
   }
 }
 
-async function launchChromium(): Promise<Browser> {
+const launchChromium = (): Promise<Browser> => chromium.launch(systemChromium())
+
+/** How to start the system's Chromium, quiet on the network. @throws When it is not installed. */
+export function systemChromium(): { executablePath: string; args: string[] } {
   const executablePath = CHROMIUM.find(existsSync)
   if (!executablePath) throw new Error('no Chromium found; install Debian’s package "chromium"')
-  return chromium.launch({
+  return {
     executablePath,
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -50,5 +53,5 @@ async function launchChromium(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
     ],
-  })
+  }
 }

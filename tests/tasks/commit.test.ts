@@ -33,14 +33,7 @@ test('only what the run changed is committed, with the task as author; a push th
       '.gitignore': '.svc/\n.chats/\n.inbound/\n.memory/\n',
     },
   })
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
-      cwd: hub.folder,
-      encoding: 'utf8',
-    }).trim()
-  git('init', '--quiet', '--initial-branch=main')
-  git('add', '.')
-  git('commit', '--quiet', '-m', 'Begin')
+  const git = begunRepository(hub.folder)
   await writeFile(join(hub.folder, 'files/draft.txt'), 'somebody is still writing\n')
   await writeFile(join(hub.folder, 'agent.md'), '---\nname: Gardener\n---\nHalf a thought\n')
   git('add', 'agent.md')
@@ -76,14 +69,7 @@ async function startRepository(t: TestContext, script: string, keys = '') {
       '.gitignore': '.svc/\n.chats/\n.inbound/\n.memory/\n',
     },
   })
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
-      cwd: hub.folder,
-      encoding: 'utf8',
-    }).trim()
-  git('init', '--quiet', '--initial-branch=main')
-  git('add', '.')
-  git('commit', '--quiet', '-m', 'Begin')
+  const git = begunRepository(hub.folder)
   const put = (path: string, content: string) => writeFile(join(hub.folder, path), content)
   return { ...hub, git, put, log: () => git('log', '--format=%s', '--name-only', 'HEAD~1..').split('\n') }
 }
@@ -215,3 +201,16 @@ const ended = (hub: WorkingHub, ref: RunRef) =>
     const run = await hub.runs.read(ref)
     return run!.endedAt !== null && run
   })
+
+/** Make a folder a git repository with all that is in it committed; gives what calls git there. */
+function begunRepository(cwd: string): (...args: string[]) => string {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
+      cwd,
+      encoding: 'utf8',
+    }).trim()
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'Begin')
+  return git
+}
