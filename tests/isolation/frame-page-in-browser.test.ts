@@ -8,7 +8,7 @@ const FILE = `<!doctype html><title>own title</title><p>the file itself</p>
 <script>console.log('ran as ' + self.origin)</script>`
 
 test('a browser shows the file in its frame and saves it, over https-like and over plain http [isolation.frame-page]', async (t) => {
-  const world = await startIsolationWorld(t)
+  const world = await startIsolationWorld(t, { SVC_ALLOWED_HOSTS: 'hub.lan.test' })
   const browser = await openWatchedBrowser(t)
   const link = await world.chatFile('Q3 report – “draft”.html', FILE)
   // Browsers trust 127.0.0.1 as they trust https. Of another name they don't say what they want an answer for.
