@@ -1,5 +1,5 @@
 /**
- * Write the pages that are made from the code: `docs/configuration.md` and `docs/traceability.md`.
+ * Write what is made from the code: `docs/configuration.md`, `docs/traceability.md` and the drawing in `docs/architecture.md`.
  *
  *     node scripts/generate-docs.ts [--check]
  *
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { CATALOG, RESERVED } from '#processes/config/catalog.ts'
 import { configurationPage } from './reference/configuration.ts'
 import { documentProblems } from './reference/documents.ts'
+import { emptyRooms, pageWithDrawing } from './reference/house.ts'
 import { readRules, readTestTitles } from './reference/read-tests.ts'
 import { traceabilityPage, traceabilityProblems } from './reference/traceability.ts'
 
@@ -17,11 +18,12 @@ const { values: options } = parseArgs({ options: { check: { type: 'boolean', def
 const rules = readRules('.')
 const titles = readTestTitles('.')
 
-const problems = [...traceabilityProblems(rules, titles), ...documentProblems('.')]
-for (const [path, page] of [
-  ['docs/configuration.md', configurationPage(CATALOG, RESERVED)],
-  ['docs/traceability.md', traceabilityPage(rules, titles)],
-] as const) {
+const problems = [...traceabilityProblems(rules, titles), ...documentProblems('.'), ...emptyRooms('.')]
+for (const { path, page } of [
+  { path: 'docs/configuration.md', page: configurationPage(CATALOG, RESERVED) },
+  { path: 'docs/traceability.md', page: traceabilityPage(rules, titles) },
+  pageWithDrawing('.'),
+]) {
   if (page === currentPage(path)) continue
   if (options.check) problems.push(`${path}: out of date; run npm run docs`)
   else writeFileSync(path, page)

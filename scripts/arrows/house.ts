@@ -1,37 +1,65 @@
+/** Rooms of a house by floor, from the ground up: folders, and files that stand beside them. */
+type Floors = readonly (readonly string[])[]
+
 /**
- * The floors of `src/`, from the ground up. A folder may import from floors below its own, never from above and never
- * from a neighbour, except where `NEIGHBOURS` says so.
+ * The houses of `src/`. Between two rooms of a house imports point down: never up, and never to a room of the same floor.
+ * A room that is a house itself has floors of its own; in any other room files import each other freely.
  */
-export const FLOORS: readonly (readonly string[])[] = [
-  ['base', 'store', 'hub', 'identity', 'api'],
-  ['agent', 'chats', 'usage', 'access', 'audit', 'runs', 'traces', 'inbox'],
-  ['people', 'changes', 'connections', 'artifacts', 'tasks', 'workflows'],
-  ['edge', 'bridge', 'console', 'mcp', 'chatapp', 'inbound', 'mcp', 'scheduler'],
-  ['processes'],
-  ['cli', 'supervisor'],
-]
-
-/** Imports that are allowed on one floor, though they point sideways. */
-export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
-  identity: ['store', 'base'],
-  store: ['base'],
-  hub: ['base'],
-  api: ['base'],
-  agent: ['access', 'audit'],
-  access: ['audit'],
-  cli: ['supervisor'],
+export const HOUSES: Readonly<Record<string, Floors>> = {
+  src: [
+    ['ground'],
+    ['core'],
+    ['features'],
+    ['surfaces', 'chatapp'],
+    ['processes'],
+    ['supervisor'],
+    ['cli', 'index.ts'],
+  ],
+  'src/ground': [['base'], ['store', 'hub', 'api'], ['identity']],
+  'src/core': [['audit'], ['access'], ['agent', 'chats', 'usage', 'traces', 'inbox']],
+  'src/core/agent': [['events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
+  'src/features': [['people', 'changes', 'connections', 'artifacts', 'work']],
+  'src/features/work': [['runs'], ['tasks', 'workflows', 'scheduler']],
+  'src/surfaces': [['edge', 'bridge', 'console', 'mcp', 'inbound']],
+  'src/chatapp': [
+    ['http'],
+    ['accounts'],
+    ['models', 'chats'],
+    ['files', 'integrations'],
+    ['turns'],
+    ['completions', 'pages', 'health.ts', 'instance.ts'],
+    ['server.ts'],
+  ],
 }
 
-/** Folders that may import these and nothing else, whatever their floor allows. */
+/** Rooms that may import these and nothing else outside, whatever their floor allows. */
 export const NARROW: Readonly<Record<string, readonly string[]>> = {
-  edge: ['base', 'hub'],
+  'src/chatapp': ['src/ground'],
+  'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
 }
 
-/** What tools in a Hub import as `hub-service`. It reaches down like a door; nothing in `src/` imports it. */
-export const PUBLIC_ENTRY = 'index.ts'
+/** What tools in a Hub import as `hub-service`; nothing in `src/` imports it. */
+export const PUBLIC_ENTRY = 'src/index.ts'
 
-/** @returns The floor of a folder of `src/`, or null when the house has no such folder. */
-export function floorOf(folder: string): number | null {
-  const floor = FLOORS.findIndex((folders) => folders.includes(folder))
+/** Where a file stands in one of the houses around it. */
+export interface Place {
+  house: string
+  room: string
+  /** Counted from 0; null when the house has no such room. */
+  floor: number | null
+}
+
+/** Where a file stands, from the outermost house to the innermost. */
+export function placesOf(file: string): Place[] {
+  const parts = file.split('/')
+  return parts.slice(1).flatMap((room, index) => {
+    const house = parts.slice(0, index + 1).join('/')
+    const floors = HOUSES[house]
+    return floors ? [{ house, room, floor: floorOf(floors, room) }] : []
+  })
+}
+
+function floorOf(floors: Floors, room: string): number | null {
+  const floor = floors.findIndex((rooms) => rooms.includes(room))
   return floor === -1 ? null : floor
 }

@@ -1,4 +1,4 @@
-import { floorOf, NARROW, NEIGHBOURS, PUBLIC_ENTRY } from './house.ts'
+import { NARROW, placesOf, PUBLIC_ENTRY } from './house.ts'
 import { findCircles } from './circles.ts'
 import { webLayerRefusal } from './web.ts'
 import type { Arrow, Tree } from './read-tree.ts'
@@ -6,7 +6,7 @@ import type { Arrow, Tree } from './read-tree.ts'
 /** Name every way in which a tree breaks the rules of the house. Pure; empty when all is well. */
 export function judge({ files, arrows }: Tree): string[] {
   return [
-    ...unknownFolders(files),
+    ...unknownRooms(files),
     ...arrows.flatMap((arrow) => {
       const reason = refusal(arrow)
       return reason ? [`${arrow.from}:${arrow.line} imports ${arrow.to}: ${reason}`] : []
@@ -15,11 +15,11 @@ export function judge({ files, arrows }: Tree): string[] {
   ]
 }
 
-const unknownFolders = (files: readonly string[]): string[] => {
-  const folders = new Set(files.filter((file) => file.startsWith('src/')).map(folderOf))
-  return [...folders]
-    .filter((folder) => folder !== PUBLIC_ENTRY && floorOf(folder) === null)
-    .map((folder) => `src/${folder}: unknown folder; give it a floor in scripts/arrows/house.ts`)
+const unknownRooms = (files: readonly string[]): string[] => {
+  const lost = files.flatMap((file) => placesOf(file).filter(({ floor }) => floor === null))
+  return [...new Set(lost.map(({ house, room }) => `${house}/${room}`))].map(
+    (room) => `${room}: unknown room; give it a floor in scripts/arrows/house.ts`,
+  )
 }
 
 /** Why an import is not allowed; null when it is. */
@@ -33,18 +33,26 @@ function refusal({ from, to }: Arrow): string | null {
 }
 
 function srcRefusal(from: string, to: string): string | null {
-  const [here, there] = [folderOf(from), folderOf(to)]
-  if (here === there) return null
-  if (there === PUBLIC_ENTRY) return 'upward (the public entry is for tools in a Hub)'
-  const narrow = NARROW[here]
-  if (narrow && !narrow.includes(there)) return `too wide (${here} imports only ${narrow.join(' and ')})`
-  if (here === PUBLIC_ENTRY) return null
+  if (to === PUBLIC_ENTRY) return 'upward (the public entry is for tools in a Hub)'
+  return narrowRefusal(from, to) ?? floorRefusal(from, to)
+}
 
-  const [floor, below] = [floorOf(here), floorOf(there)]
-  if (floor === null || below === null || below < floor || NEIGHBOURS[here]?.includes(there)) return null
-  return below > floor
-    ? `upward (${here} is floor ${floor}, ${there} is floor ${below})`
-    : `sideways (${here} and ${there} are both floor ${floor})`
+function narrowRefusal(from: string, to: string): string | null {
+  const room = Object.keys(NARROW).find((narrow) => isIn(narrow, from) && !isIn(narrow, to))
+  if (!room || NARROW[room]!.some((allowed) => isIn(allowed, to))) return null
+  return `too wide (${room} imports only ${NARROW[room]!.join(' and ')})`
+}
+
+/** Floors count in the innermost house that both files lie in. */
+function floorRefusal(from: string, to: string): string | null {
+  const there = placesOf(to)
+  const here = placesOf(from).findLast(({ house }, depth) => there[depth]?.house === house)!
+  const below = there.find(({ house }) => house === here.house)!
+  if (here.room === below.room || here.floor === null || below.floor === null) return null
+  if (below.floor < here.floor) return null
+  return below.floor > here.floor
+    ? `upward (${here.room} is floor ${here.floor} of ${here.house}, ${below.room} is floor ${below.floor})`
+    : `sideways (${here.room} and ${below.room} are both floor ${here.floor} of ${here.house})`
 }
 
 function webRefusal(from: string, to: string): string | null {
@@ -55,7 +63,8 @@ function webRefusal(from: string, to: string): string | null {
     : `outside (${topOf(to)}/ is no part of the web apps)`
 }
 
-const folderOf = (file: string): string => file.split('/')[1]!
+/** Whether a file is this one, or lies in this folder. */
+const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
 const topOf = (file: string): string => file.split('/')[0]!
 const isTest = (file: string): boolean => file.endsWith('.test.ts')
 const isSchema = (file: string): boolean => file.endsWith('/schema.ts')

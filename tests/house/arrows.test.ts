@@ -15,44 +15,45 @@ async function checkArrows(t: TestContext, files: Readonly<Record<string, string
 
 test('a tree whose imports all point down passes [house.arrows-down]', async (t) => {
   const checked = await checkArrows(t, {
-    'src/base/clock.ts': 'export const now = 1',
-    'src/store/store.ts': "import { now } from '#base/clock.ts'\nexport const store = now",
-    'src/identity/caller.ts':
-      "import type { store } from '#store/store.ts'\nexport type Caller = typeof store",
-    'src/agent/turn.ts':
-      "import { now } from '#base/clock.ts'\nexport * from './model/model.ts'\nexport const turn = now",
-    'src/agent/model/model.ts':
+    'src/ground/base/clock.ts': 'export const now = 1',
+    'src/ground/store/store.ts': "import { now } from '#ground/base/clock.ts'\nexport const store = now",
+    'src/ground/identity/caller.ts':
+      "import type { store } from '#ground/store/store.ts'\nexport type Caller = typeof store",
+    'src/core/agent/turn/turn.ts':
+      "import { now } from '#ground/base/clock.ts'\nexport * from '#core/agent/model/model.ts'\nexport const turn = now",
+    'src/core/agent/model/model.ts':
       "import { z } from 'zod'\nimport fs from 'node:fs'\nexport const model = [z, fs]",
-    'src/bridge/server.ts': "import { turn } from '../agent/turn.ts'\nexport const server = turn",
-    'src/processes/bridge.ts': "export const start = () => import('#bridge/server.ts')",
+    'src/surfaces/bridge/server.ts':
+      "import { turn } from '../../core/agent/turn/turn.ts'\nexport const server = turn",
+    'src/processes/bridge.ts': "export const start = () => import('#surfaces/bridge/server.ts')",
     'src/cli/run.ts': "import { supervise } from '#supervisor/supervise.ts'\nsupervise()",
     'src/supervisor/supervise.ts': "export const supervise = () => import('#processes/bridge.ts')",
-    'src/index.ts': "export { turn } from '#agent/turn.ts'",
+    'src/index.ts': "export { turn } from '#core/agent/turn/turn.ts'",
   })
   assert.deepEqual(checked, { status: 0, problems: [] })
 })
 
 test('an import of a higher floor is named with its place and both floors [house.arrows-down]', async (t) => {
   const checked = await checkArrows(t, {
-    'src/base/clock.ts': "// a comment\nimport { server } from '#bridge/server.ts'\nserver()",
-    'src/bridge/server.ts': 'export const server = () => {}',
+    'src/ground/base/clock.ts': "// a comment\nimport { server } from '#surfaces/bridge/server.ts'\nserver()",
+    'src/surfaces/bridge/server.ts': 'export const server = () => {}',
   })
   assert.deepEqual(checked, {
     status: 1,
     problems: [
-      'src/base/clock.ts:2 imports src/bridge/server.ts: upward (base is floor 0, bridge is floor 3)',
+      'src/ground/base/clock.ts:2 imports src/surfaces/bridge/server.ts: upward (ground is floor 0 of src, surfaces is floor 3)',
     ],
   })
 })
 
 for (const [from, to] of [
-  ['bridge', 'chatapp'],
-  ['agent', 'chats'],
-  ['chats', 'usage'],
-  ['base', 'store'],
-  ['hub', 'store'],
-  ['store', 'identity'],
-  ['supervisor', 'cli'],
+  ['surfaces/bridge', 'surfaces/mcp'],
+  ['surfaces/bridge', 'chatapp/chats'],
+  ['core/agent/turn', 'core/chats'],
+  ['core/chats', 'core/usage'],
+  ['ground/hub', 'ground/store'],
+  ['features/work/tasks', 'features/work/workflows'],
+  ['chatapp/models', 'chatapp/chats'],
 ]) {
   test(`an import of a neighbour, ${from} of ${to}, is refused [house.arrows-down]`, async (t) => {
     const { status, problems } = await checkArrows(t, {
@@ -60,96 +61,138 @@ for (const [from, to] of [
       [`src/${to}/b.ts`]: 'export const b = () => {}',
     })
     assert.equal(status, 1)
-    assert.match(problems.join(), /src\/\w+\/a\.ts:1 imports .* sideways \(\w+ and \w+ are both floor \d\)/)
+    assert.match(
+      problems.join(),
+      /^src\/\S+\/a\.ts:1 imports .* sideways \(\w+ and \w+ are both floor \d of src[/\w]*\)$/,
+    )
   })
 }
 
 for (const [kind, source] of Object.entries({
-  'a type import': "import type { B } from '../bridge/b.ts'\nexport type A = B",
-  'a re-export': "export { b } from '../bridge/b.ts'",
-  'a re-export of everything': "export * from '#bridge/b.ts'",
-  'a lazy import': "export const a = () => import('#bridge/b.ts')",
-  'a type by import()': "export type A = import('#bridge/b.ts').B",
-  'an import for its effects': "import '#bridge/b.ts'",
+  'a type import': "import type { B } from '../../surfaces/bridge/b.ts'\nexport type A = B",
+  'a re-export': "export { b } from '../../surfaces/bridge/b.ts'",
+  'a re-export of everything': "export * from '#surfaces/bridge/b.ts'",
+  'a lazy import': "export const a = () => import('#surfaces/bridge/b.ts')",
+  'a type by import()': "export type A = import('#surfaces/bridge/b.ts').B",
+  'an import for its effects': "import '#surfaces/bridge/b.ts'",
 })) {
   test(`${kind} of a higher floor is refused [house.arrows-every-kind]`, async (t) => {
     const { status, problems } = await checkArrows(t, {
-      'src/base/a.ts': source,
-      'src/bridge/b.ts': 'export const b = 1\nexport type B = 1',
+      'src/ground/base/a.ts': source,
+      'src/surfaces/bridge/b.ts': 'export const b = 1\nexport type B = 1',
     })
     assert.equal(status, 1)
-    assert.match(problems.join(), /^src\/base\/a\.ts:1 imports src\/bridge\/b\.ts: upward/)
+    assert.match(problems.join(), /^src\/ground\/base\/a\.ts:1 imports src\/surfaces\/bridge\/b\.ts: upward/)
   })
 }
 
 test('a circle between files is named once, by its shortest walk [house.arrows-circles]', async (t) => {
   const checked = await checkArrows(t, {
-    'src/agent/a.ts': "import './b.ts'",
-    'src/agent/b.ts': "import './c.ts'",
-    'src/agent/c.ts': "import './a.ts'",
-    'src/agent/outside.ts': "import './a.ts'",
+    'src/core/agent/turn/a.ts': "import './b.ts'",
+    'src/core/agent/turn/b.ts': "import './c.ts'",
+    'src/core/agent/turn/c.ts': "import './a.ts'",
+    'src/core/agent/turn/outside.ts': "import './a.ts'",
   })
   assert.deepEqual(checked, {
     status: 1,
-    problems: ['circle: src/agent/a.ts → src/agent/b.ts → src/agent/c.ts → src/agent/a.ts'],
+    problems: [
+      'circle: src/core/agent/turn/a.ts → src/core/agent/turn/b.ts → src/core/agent/turn/c.ts → src/core/agent/turn/a.ts',
+    ],
   })
 })
 
 test('a circle of types alone is refused [house.arrows-circles]', async (t) => {
   const { status, problems } = await checkArrows(t, {
-    'src/agent/a.ts': "import type { B } from './b.ts'\nexport type A = B | 1",
-    'src/agent/b.ts': "import type { A } from './a.ts'\nexport type B = A | 2",
+    'src/core/agent/turn/a.ts': "import type { B } from './b.ts'\nexport type A = B | 1",
+    'src/core/agent/turn/b.ts': "import type { A } from './a.ts'\nexport type B = A | 2",
   })
   assert.equal(status, 1)
   assert.match(problems.join(), /^circle: /)
 })
 
-test('the edge may import base and hub but not the store below it [house.arrows-edge]', async (t) => {
+for (const [from, to] of [
+  ['ground/base', 'ground/store'],
+  ['core/agent/model', 'core/agent/turn'],
+  ['features/work/runs', 'features/work/tasks'],
+  ['chatapp/accounts', 'chatapp/turns'],
+  ['supervisor', 'cli'],
+])
+  test(`an import of a higher room of the same house, ${from} of ${to}, is refused [house.arrows-down]`, async (t) => {
+    const { problems } = await checkArrows(t, {
+      [`src/${from}/a.ts`]: `import { b } from '#${to}/b.ts'\nb()`,
+      [`src/${to}/b.ts`]: 'export const b = () => {}',
+    })
+    assert.match(problems.join(), /^src\/\S+\/a\.ts:1 imports \S+: upward /)
+  })
+
+test('the web chat imports the ground and nothing else of the server [house.arrows-chatapp]', async (t) => {
   const { problems } = await checkArrows(t, {
-    'src/base/a.ts': 'export const a = 1',
-    'src/hub/slug.ts': 'export const slug = 1',
-    'src/store/store.ts': 'export const store = 1',
-    'src/edge/route.ts': "import '#base/a.ts'\nimport '#hub/slug.ts'\nimport '#store/store.ts'",
+    'src/ground/base/a.ts': 'export const a = 1',
+    'src/core/chats/scope.ts': 'export const scope = 1',
+    'src/chatapp/turns/run.ts': "import '#ground/base/a.ts'\nimport '#core/chats/scope.ts'",
   })
   assert.deepEqual(problems, [
-    'src/edge/route.ts:3 imports src/store/store.ts: too wide (edge imports only base and hub)',
+    'src/chatapp/turns/run.ts:2 imports src/core/chats/scope.ts: too wide (src/chatapp imports only src/ground)',
+  ])
+})
+
+test('a room without a floor inside a house is refused [house.arrows-folders]', async (t) => {
+  const { problems } = await checkArrows(t, { 'src/core/agent/helpers/text.ts': 'export const text = 1' })
+  assert.deepEqual(problems, [
+    'src/core/agent/helpers: unknown room; give it a floor in scripts/arrows/house.ts',
+  ])
+})
+
+test('the edge may import base and hub but not the store below it [house.arrows-edge]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'src/ground/base/a.ts': 'export const a = 1',
+    'src/ground/hub/slug.ts': 'export const slug = 1',
+    'src/ground/store/store.ts': 'export const store = 1',
+    'src/surfaces/edge/route.ts':
+      "import '#ground/base/a.ts'\nimport '#ground/hub/slug.ts'\nimport '#ground/store/store.ts'",
+  })
+  assert.deepEqual(problems, [
+    'src/surfaces/edge/route.ts:3 imports src/ground/store/store.ts: too wide (src/surfaces/edge imports only src/ground/base and src/ground/hub)',
   ])
 })
 
 test('a web app may import a schema of the server but no other file of it [house.arrows-web]', async (t) => {
   const { problems } = await checkArrows(t, {
-    'src/chatapp/schema.ts': "import { z } from 'zod'\nexport const Chat = z.object({})",
-    'src/chatapp/store.ts': 'export const store = 1',
-    'web/chat/api.ts': "import type { Chat } from '#chatapp/schema.ts'\nexport type Api = typeof Chat",
+    'src/chatapp/chats/schema.ts': "import { z } from 'zod'\nexport const Chat = z.object({})",
+    'src/chatapp/chats/store.ts': 'export const store = 1',
+    'web/chat/api.ts': "import type { Chat } from '#chatapp/chats/schema.ts'\nexport type Api = typeof Chat",
     'web/chat/page.tsx':
-      "import type { store } from '../../src/chatapp/store.ts'\nexport const Page = () => <p />",
+      "import type { store } from '../../src/chatapp/chats/store.ts'\nexport const Page = () => <p />",
   })
   assert.deepEqual(problems, [
-    'web/chat/page.tsx:1 imports src/chatapp/store.ts: server code (web/ imports only schema.ts files of src/)',
+    'web/chat/page.tsx:1 imports src/chatapp/chats/store.ts: server code (web/ imports only schema.ts files of src/)',
   ])
 })
 
 test('a schema that pulls server code after it is refused [house.arrows-web]', async (t) => {
   const { problems } = await checkArrows(t, {
-    'src/chatapp/schema.ts': "import { store } from './store.ts'\nexport const Chat = store",
-    'src/chatapp/store.ts': 'export const store = 1',
+    'src/chatapp/chats/schema.ts': "import { store } from './store.ts'\nexport const Chat = store",
+    'src/chatapp/chats/store.ts': 'export const store = 1',
   })
-  assert.match(problems.join(), /^src\/chatapp\/schema\.ts:1 imports src\/chatapp\/store\.ts: schema/)
+  assert.match(
+    problems.join(),
+    /^src\/chatapp\/chats\/schema\.ts:1 imports src\/chatapp\/chats\/store\.ts: schema/,
+  )
 })
 
 for (const outside of ['tests/support/hub.ts', 'scripts/check.ts', 'web/chat/page.ts']) {
   test(`an import of ${outside} by the server is refused [house.arrows-outside]`, async (t) => {
     const { problems } = await checkArrows(t, {
-      'src/base/a.ts': `import '../../${outside}'`,
+      'src/ground/base/a.ts': `import '../../../${outside}'`,
       [outside]: 'export {}',
     })
-    assert.match(problems.join(), /^src\/base\/a\.ts:1 imports \S+: outside/)
+    assert.match(problems.join(), /^src\/ground\/base\/a\.ts:1 imports \S+: outside/)
   })
 }
 
 test('a test beside its file may use the shared test support [house.arrows-outside]', async (t) => {
   const { problems } = await checkArrows(t, {
-    'src/base/a.test.ts': "import '../../tests/support/clock.ts'",
+    'src/ground/base/a.test.ts': "import '../../../tests/support/clock.ts'",
     'tests/support/clock.ts': 'export {}',
   })
   assert.deepEqual(problems, [])
@@ -157,19 +200,19 @@ test('a test beside its file may use the shared test support [house.arrows-outsi
 
 test('a folder without a floor is refused, even when nothing imports it [house.arrows-folders]', async (t) => {
   const { problems } = await checkArrows(t, { 'src/helpers/text.ts': 'export const text = 1' })
-  assert.deepEqual(problems, ['src/helpers: unknown folder; give it a floor in scripts/arrows/house.ts'])
+  assert.deepEqual(problems, ['src/helpers: unknown room; give it a floor in scripts/arrows/house.ts'])
 })
 
 test('the public entry is for tools in a Hub, so nothing in the server imports it [house.arrows-folders]', async (t) => {
   const { problems } = await checkArrows(t, {
     'src/index.ts': "export { z } from 'zod'",
-    'src/agent/a.ts': "import { z } from '../index.ts'\nz.string()",
+    'src/core/agent/turn/a.ts': "import { z } from '../../../index.ts'\nz.string()",
   })
-  assert.match(problems.join(), /^src\/agent\/a\.ts:1 imports src\/index\.ts: upward/)
+  assert.match(problems.join(), /^src\/core\/agent\/turn\/a\.ts:1 imports src\/index\.ts: upward/)
 })
 
 test('a file that does not parse fails the check [house.arrows-every-kind]', async (t) => {
-  const { status } = await checkArrows(t, { 'src/base/a.ts': "import { from '#bridge/b.ts'" })
+  const { status } = await checkArrows(t, { 'src/ground/base/a.ts': "import { from '#surfaces/bridge/b.ts'" })
   assert.equal(status, 1)
 })
 

@@ -6,8 +6,8 @@ import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/ser
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { closeGracefully, createHttpServer, listen } from '#ground/base/http-server.ts'
 import { newToken, sha256 } from '#ground/base/ids.ts'
-import { answerWith } from '#core/agent/mcp-server/node-http.ts'
-import { createToolServer, type ToolServerDeps } from '#core/agent/mcp-server/server.ts'
+import { answerWith } from './tool-server/node-http.ts'
+import { createToolServer, type ToolServerDeps } from './tool-server/server.ts'
 
 /** What our tools are called among an agent's MCP servers. */
 export const SERVER_NAME = 'hub'
