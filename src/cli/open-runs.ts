@@ -1,7 +1,7 @@
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { recordRunActs } from '#processes/run-records.ts'
+import { recordRunActs } from '#features/work/runs/record-acts.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { readRun } from '#supervisor/run-file.ts'

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startBridge } from '#processes/bridge.ts'
-import { removeRunChat } from '#processes/run-chats.ts'
+import { removeRunChat } from '#features/work/runs/run-chats.ts'
 import { hub as command } from '../support/hub-command.ts'
 import { startWorkingHub } from '../scheduler/support.ts'
 

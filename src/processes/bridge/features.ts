@@ -15,7 +15,7 @@ import { openConsole } from '../console.ts'
 import { openHubInbox } from '../inbox.ts'
 import { openMembership } from '../mcp-entry.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '../mcp-sign-in.ts'
-import { openScheduledWork, type ScheduledWork } from '../scheduled-work.ts'
+import { openHubWork, type HubWork } from '../work.ts'
 import type { Ground } from './ground.ts'
 
 /** What a Hub has beside its agent: memory, work, artifacts, outside accounts, and the Console over all of it. */
@@ -24,7 +24,7 @@ export interface Features extends AsyncDisposable {
   readonly hubCards: HubCards
   readonly changes: Changes
   readonly memory: Memory
-  readonly work: ScheduledWork
+  readonly work: HubWork
   readonly accounts: OpenConnections
   readonly artifacts: OpenArtifacts
   readonly mcpConnections: ReturnType<typeof createMcpConnections>
@@ -42,7 +42,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   await using parts = new AsyncDisposableStack()
   const memory = openMemory({ folder: join(hubFolder, '.memory'), clock, newId })
   const work = parts.use(
-    await openScheduledWork({
+    await openHubWork({
       ...common,
       hubFolder,
       environment,

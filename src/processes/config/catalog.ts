@@ -63,6 +63,13 @@ export interface SettingAdvice {
   fix: string
 }
 
+const IN_CATALOG: ReadonlySet<string> = new Set(
+  Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)),
+)
+
+/** Whether a variable may hold keys and secrets of the service. */
+export const isServiceVariable = (name: string): boolean => IN_CATALOG.has(name) || name.startsWith('SVC_')
+
 /**
  * Check everything at once, before any process starts.
  *
@@ -72,10 +79,7 @@ export interface SettingAdvice {
 export function checkConfiguration(environment: Environment): SettingAdvice[] {
   const problems = Object.values(CATALOG).flatMap((schema) => problemsOf(schema, environment))
   if (problems.length > 0) throw new BadConfiguration(problems)
-  const known = new Set([
-    ...SET_BY_US,
-    ...Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)),
-  ])
+  const known = new Set([...SET_BY_US, ...IN_CATALOG])
   return [
     ...openDoors(environment),
     ...unknownVariables(known, environment).map(({ variable, nearest }) => ({

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { ToolMention } from '#core/agent/tools/tool-names.ts'
+import type { DirectCall } from '#core/agent/turn/direct-call.ts'
+import type { Agent, ChatFiles } from '#core/agent/turn/turn.ts'
+import { storedEvents } from '#core/inbox/stored-events.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
+import type { Log } from '#ground/base/log.ts'
+import { createWarden } from '#ground/base/programs/warden.ts'
+import type { Tracer } from '#ground/base/trace/tracer.ts'
+import type { HubProblem } from '#ground/hub/hub.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Definitions } from './runs/definition.ts'
+import type { Changing } from './runs/join-definitions.ts'
+import type { RefusalOf } from './runs/may-run.ts'
+import { startRunRetention } from './runs/retention.ts'
+import { removeRunChat } from './runs/run-chats.ts'
+import type { Run } from './runs/run.ts'
+import type { Runs } from './runs/runs.ts'
+import { startWorker } from './runs/worker.ts'
+import { watchArrivals } from './scheduler/arrivals.ts'
+import { runEvents, schedulerEvents } from './scheduler/events.ts'
+import { startScheduler } from './scheduler/scheduler.ts'
+import { readEventTool } from './tasks/event-tool.ts'
+import { fitBatch } from './tasks/events-list.ts'
+import { createTaskExecutor } from './tasks/executor.ts'
+import { finishTool } from './tasks/finish-tool.ts'
+import type { Tasks } from './tasks/tasks.ts'
+import { createWorkflowExecutor } from './workflows/executor.ts'
+import type { Workflows } from './workflows/workflows.ts'
+
+/** What a Hub's own work stands on, whether it is carried out or only looked at. */
+export interface WorkGround {
+  hub: string
+  hubFolder: string
+  store: Store
+  clock: Clock
+  runs: Runs
+  tasks: Tasks
+  workflows: Workflows
+  definitions: Definitions
+  limits: WorkLimits
+  /** Whether budgets hold for a task or workflow. */
+  asksAgent(workflow: string): boolean
+  refusalOf: RefusalOf
+  /** What scripts and steps that run programs see. */
+  scriptEnvironment(): Promise<Record<string, string>>
+  log: Log
+}
+
+export interface WorkLimits {
+  /** How long a due task waits at most while the Hub answers chat. */
+  maxWaitMs: number
+  /** Failed runs after which a batch of events is quarantined. */
+  maxAttempts: number
+  /** Check for events when some were stored, too. */
+  nudges: boolean
+  /** Runs at a time. */
+  parallel: number
+  /** How long after its process was last heard of a run counts as cut off. */
+  leaseMs: number
+  /** Days that runs are kept; 0 for ever. */
+  runDays: number
+  /** Bytes of output of all runs together. */
+  runOutputBytes: number
+}
+
+/** The agent that carries it out, and what is known only where it runs. */
+export interface Executing {
+  agent: Pick<Agent, 'runTurn'>
+  /** Whether the Hub answers chat right now. */
+  isAnswering(): boolean
+  openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  /** Which budget lets a task or workflow ask no agent now, in words; null when all have something left. */
+  spentBudgetOf(work: Pick<Run, 'workflow' | 'runAs'>): Promise<string | null>
+  /** Calls a tool without a model, for steps of workflows. */
+  callTool: DirectCall
+  /** What is wrong with the tools that tasks and workflows name. */
+  toolProblems(mentions: readonly ToolMention[]): HubProblem[]
+  /** What may bring tools or take them away. */
+  toolChanges: readonly Changing[]
+  tracer: Tracer
+}
+
+export interface RunningWork extends AsyncDisposable {
+  /** Something was queued. */
+  nudge(): void
+}
+
+/** Queue what is due and execute what is queued, from now on. Close it before the agent. */
+export function startExecuting(ground: WorkGround, executing: Executing): RunningWork {
+  const { hub, hubFolder, store, runs, definitions, limits } = ground
+  // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
+  const clock: Clock = { ...systemClock, now: ground.clock.now }
+  const inboxOf = (name: string) => storedEvents(hubFolder, name, ground.clock)
+  const events = schedulerEvents(ground.log)
+
+  const parts = new AsyncDisposableStack()
+  const worker = parts.use(
+    startWorker({
+      runs,
+      hub,
+      owner: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
+      clock,
+      executors: createExecutors(ground, executing, { clock, inboxOf }),
+      refusalOf: ground.refusalOf,
+      leaseMs: limits.leaseMs,
+      parallel: limits.parallel,
+      tracer: executing.tracer,
+      // What has failed waits for the next check, and what is done makes room at once.
+      onEnd: (_, outcome) => void (outcome === 'done' && scheduler.check()),
+      events: runEvents(ground.log),
+    }),
+  )
+  const scheduler = parts.use(
+    startScheduler({
+      hub,
+      clock,
+      runs,
+      definitions: definitions.list,
+      isWhole: definitions.isWhole,
+      inbox: inboxOf,
+      fit: fitBatch,
+      isAnswering: executing.isAnswering,
+      maxWaitMs: limits.maxWaitMs,
+      maxAttempts: limits.maxAttempts,
+      refusalOf: async ({ workflow, runAs }) =>
+        (await ground.refusalOf({ hub, runAs })) ??
+        (ground.asksAgent(workflow) ? executing.spentBudgetOf({ workflow, runAs }) : null),
+      onQueued: worker.nudge,
+      events,
+    }),
+  )
+  parts.use(
+    startRunRetention({
+      store,
+      hub,
+      clock,
+      days: limits.runDays,
+      outputBytes: limits.runOutputBytes,
+      removeFiles: (run) => removeRunChat(join(hubFolder, '.chats'), run),
+      onFailure: events.oldRunsKept,
+    }),
+  )
+  if (limits.nudges)
+    parts.use(
+      watchArrivals({
+        clock,
+        folders: () => inboxFolders(definitions, inboxOf),
+        onQuiet: () => void scheduler.check(),
+        onFailure: (error) => events.watchFailed({ error }),
+      }),
+    )
+  return { nudge: worker.nudge, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+type InboxOf = (name: string) => ReturnType<typeof storedEvents>
+
+/** Those of tasks, and those of workflows. */
+function createExecutors(
+  { hubFolder, tasks, workflows, scriptEnvironment }: WorkGround,
+  { agent, openChat, callTool }: Executing,
+  { clock, inboxOf }: { clock: Clock; inboxOf: InboxOf },
+) {
+  const common = {
+    hubFolder,
+    clock,
+    warden: createWarden(),
+    environment: scriptEnvironment,
+    inboxFolder: (name: string) => inboxOf(name).folderOf('pending'),
+    agent,
+    openChat,
+  }
+  return {
+    task: createTaskExecutor({
+      ...common,
+      storedEvents: inboxOf,
+      find: tasks.find,
+      committing: tasks.committing,
+    }),
+    workflow: createWorkflowExecutor({
+      ...common,
+      find: workflows.find,
+      callTool,
+      toolsOf: ({ batch }) =>
+        batch ? [readEventTool(batch.events, (name) => inboxOf(batch.inbox).read('pending', name))] : [],
+      finishTool,
+    }),
+  }
+}
+
+function inboxFolders(definitions: Definitions, inboxOf: InboxOf): string[] {
+  const names = definitions
+    .list()
+    .flatMap(({ trigger, enabled }) => (trigger.kind === 'webhook' && enabled ? [trigger.name] : []))
+  return [...new Set(names)].map((name) => inboxOf(name).folderOf('pending'))
+}

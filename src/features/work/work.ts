@@ -1,0 +1,140 @@
+import type { Access } from '#core/access/access.ts'
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Endpoints } from '#core/inbox/endpoints/open.ts'
+import type { ConsoleFeature } from '#ground/api/route.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import type { Log } from '#ground/base/log.ts'
+import { refused } from '#ground/base/result.ts'
+import type { HubProblem } from '#ground/hub/hub.ts'
+import type { FolderNews } from '#ground/hub/reloaded.ts'
+import type { Store } from '#ground/store/store.ts'
+import { startExecuting, type Executing, type WorkGround, type WorkLimits } from './executing.ts'
+import { queueByHand } from './runs/by-hand.ts'
+import type { Definition, Definitions } from './runs/definition.ts'
+import { followProblems, joinDefinitions } from './runs/join-definitions.ts'
+import { createMayRun } from './runs/may-run.ts'
+import { recordRunActs } from './runs/record-acts.ts'
+import { runsFeature, type HubWorkflows } from './runs/routes.ts'
+import { createRuns, type Runs } from './runs/runs.ts'
+import { scriptEnvironment } from './runs/script/environment.ts'
+import { openTasks, type Tasks } from './tasks/tasks.ts'
+import { checkInputs } from './workflows/inputs.ts'
+import { openWorkflows, type Workflows } from './workflows/workflows.ts'
+
+export interface WorkDeps {
+  hub: string
+  hubFolder: string
+  /** That of the service. */
+  environment: Environment
+  /** Whether a variable holds something of the service's own, which scripts must not see. */
+  isOurs(variable: string): boolean
+  limits: WorkLimits
+  store: Store
+  clock: Clock
+  access: Pick<Access, 'decide'>
+  accessChanges: Pick<AccessChanges, 'append'>
+  endpoints: Endpoints
+  /** Ask the web chat. Undefined: it can't be asked now. */
+  hasAccount(email: string): Promise<boolean | undefined>
+  onProblem(problem: HubProblem): void
+  news: FolderNews
+  log: Log
+}
+
+/** What a Hub does by itself, opened but not begun. */
+export interface Work extends AsyncDisposable {
+  readonly runs: Runs
+  readonly tasks: Tasks
+  readonly definitions: Definitions
+  /** Routes of the Console API. */
+  readonly feature: ConsoleFeature
+  /** Names of the tasks and workflows that events of an endpoint start. */
+  handledBy(endpoint: string): readonly string[]
+  /** Begin: from now on what is due is queued and executed. Close it before the agent. */
+  start(executing: Executing): AsyncDisposable
+}
+
+/** Open the tasks and workflows of a Hub's folder and its runs. */
+export async function openWork(deps: WorkDeps): Promise<Work> {
+  const { hub, hubFolder, store, clock, endpoints, onProblem } = deps
+  await using opening = new AsyncDisposableStack()
+  const runs = createRuns({ store, clock, recordAct: recordRunActs(deps.accessChanges) })
+  const watched = {
+    log: onProblem,
+    news: deps.news,
+    endpoints: () => endpoints.current().map(({ name }) => name),
+  }
+  const tasks = opening.use(await openTasks(hubFolder, watched))
+  const workflows = opening.use(await openWorkflows(hubFolder, watched))
+  let toolProblems: Executing['toolProblems'] = () => [] // nobody knows the tools before there is an agent
+  const definitions = joinDefinitions([tasks, workflows], {
+    endpoints,
+    toolProblems: (mentions) => toolProblems(mentions),
+  })
+  const ground = { ...deps, ...workGround(deps, { tasks, workflows }), runs, tasks, workflows, definitions }
+  let nudge = () => {}
+
+  const opened = opening.move()
+  return {
+    runs,
+    tasks,
+    definitions,
+    feature: runsFeature({
+      runs,
+      clock,
+      hubs: new Map([
+        [hub, { definitions, start: startByHand({ runs, hub, clock, workflows }, () => nudge()) }],
+      ]),
+    }),
+    handledBy: (name) =>
+      definitions
+        .list()
+        .filter(({ trigger }) => trigger.kind === 'webhook' && trigger.name === name)
+        .map(({ workflow }) => workflow),
+    start(executing) {
+      toolProblems = executing.toolProblems
+      const parts = new AsyncDisposableStack()
+      const changes = [tasks, workflows, ...executing.toolChanges]
+      parts.use(followProblems(onProblem, { list: definitions.list, toolProblems, changes }))
+      nudge = parts.use(startExecuting(ground, executing)).nudge
+      return parts
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** What of the work follows from what it stands on. */
+function workGround(
+  { hubFolder, environment, isOurs, store, access, hasAccount, endpoints }: WorkDeps,
+  { tasks, workflows }: { tasks: Tasks; workflows: Workflows },
+): Pick<WorkGround, 'asksAgent' | 'refusalOf' | 'scriptEnvironment'> {
+  const isSecret = (name: string) =>
+    isOurs(name) || endpoints.current().some(({ secretVariable }) => secretVariable === name)
+  return {
+    refusalOf: createMayRun({ store, access, hasAccount }),
+    scriptEnvironment: () => scriptEnvironment(hubFolder, environment, isSecret),
+    // A workflow in a workflow may ask, too.
+    asksAgent: (workflow) =>
+      tasks.find(workflow)?.run === null ||
+      (workflows
+        .find(workflow)
+        ?.steps.some(({ work: { kind } }) => kind === 'agent' || kind === 'workflow') ??
+        false),
+  }
+}
+
+function startByHand(
+  { workflows, ...deps }: { runs: Runs; hub: string; clock: Clock; workflows: Workflows },
+  onQueued: () => void,
+): HubWorkflows['start'] {
+  const checkInputsOf = ({ inputs }: Definition, given: Readonly<Record<string, unknown>>) =>
+    checkInputs(inputs, given)
+  return async (definition, asked) => {
+    const hopeless = workflows.hopeless(definition.workflow)
+    if (hopeless !== null) return refused(`It can’t be started: ${hopeless}`)
+    const queued = await queueByHand({ ...deps, checkInputs: checkInputsOf }, definition, asked)
+    if (queued.ok) onQueued()
+    return queued
+  }
+}
