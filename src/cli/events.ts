@@ -2,12 +2,13 @@ import { text } from 'node:stream/consumers'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { hintAt } from '#ground/base/nearest-name.ts'
+import { openHubInbox } from '#core/inbox/hub-inbox.ts'
 import { actOnEvents, describeRefusal, type InboxAct } from '#core/inbox/acts.ts'
 import type { HubInbox, TestRefusal } from '#core/inbox/routes.ts'
 import { InboxTest, type InboxState } from '#core/inbox/schema.ts'
+import { readEventClaims } from '#features/work/runs/claimed-events.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openHubEndpoints } from '#processes/endpoints.ts'
-import { openHubInbox } from '#processes/inbox.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
@@ -124,7 +125,9 @@ async function openInbox(given: string | undefined): Promise<AsyncDisposable & {
   const inbox = openHubInbox({
     hub: shared.hubSlug,
     hubFolder,
-    environment,
+    publicUrl: shared.publicUrl,
+    receiver: shared.addresses.inbound,
+    readClaims: (inbox) => readEventClaims(store, { hub: shared.hubSlug, inbox }),
     store,
     clock: systemClock,
     accessChanges: createAccessChanges(store),

@@ -3,7 +3,7 @@ import { processEvents } from '#core/agent/process/events.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { AgentConfig } from './config/agent.ts'
 import { readSharedConfig } from './config/shared.ts'
-import { packageVersion } from './package-version.ts'
+import { packageVersion } from '#ground/base/package-version.ts'
 
 export interface AgentOptions {
   config: Pick<AgentConfig, 'process'>

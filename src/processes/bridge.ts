@@ -1,6 +1,8 @@
 import { epochSeconds, systemClock, type Clock } from '#ground/base/clock.ts'
+import { packageVersion } from '#ground/base/package-version.ts'
 import { closeGracefully, listen } from '#ground/base/http-server.ts'
 import { createAdmission } from '#surfaces/bridge/admission.ts'
+import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
 import { startAgent } from './bridge/agent.ts'
 import { openFeatures } from './bridge/features.ts'
@@ -8,7 +10,7 @@ import { openGround, type Ground } from './bridge/ground.ts'
 import { PUBLIC_BRIDGE_KEY } from './config/bridge.ts'
 import { modelLack } from './config/model-lack.ts'
 import type { RoleContext, RunningRole } from './role.ts'
-import { openTraceIntake } from './trace-intake.ts'
+import { openTraceIntake } from '#core/traces/intake.ts'
 
 /** How long answers that are running may go on once the bridge is told to stop. */
 const DRAIN_MS = 10_000
@@ -24,15 +26,16 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
 
   const bridgeKeys = [ground.secrets.bridgeKey, ...config.keys]
   const mcp = shared.mcpServer
-    ? (await import('./mcp.ts')).openMcp({
+    ? (await import('#surfaces/mcp/open.ts')).openMcp({
         hub,
         agent: working.deps,
         access,
         chats,
         chatapp,
-        shared,
+        filesOf: (chat, caller) => chatFilesFor(chat, caller.surface, shared.publicUrl),
         own: ground.own,
-        config,
+        version: packageVersion(),
+        requestsPerMinute: config.mcpRequestsPerMinute,
         bridgeKeys,
         connections: mcpConnections,
         artifacts: artifacts.own,

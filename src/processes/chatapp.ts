@@ -14,10 +14,10 @@ import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { createChatappMetrics } from './metrics/chatapp.ts'
-import { packageVersion } from './package-version.ts'
+import { packageVersion } from '#ground/base/package-version.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 import { openSecrets } from './secrets.ts'
-import { openTelemetry } from './telemetry.ts'
+import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from './known-store.ts'
 import { storeEvents } from './store-events.ts'
 
@@ -41,6 +41,7 @@ export async function startChatapp(
   if (metrics) parts.use(await serveMetrics(metrics, { port: port!, variable: 'SVC_CHATAPP_METRICS_PORT' }))
   const { tracer } = parts.use(
     openTelemetry({
+      version: packageVersion(),
       config: telemetryConfig,
       clock,
       log,

@@ -33,8 +33,8 @@ import { tracesFeature } from '#core/traces/routes.ts'
 import { usageFeature } from '#core/usage/routes.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import { createSummarizeUsage } from '#core/usage/summary.ts'
-import type { OpenArtifacts } from './artifacts.ts'
-import { packageVersion } from './package-version.ts'
+import type { OpenArtifacts } from '#features/artifacts/open.ts'
+import { packageVersion } from '#ground/base/package-version.ts'
 
 export interface ConsoleParts {
   store: Store

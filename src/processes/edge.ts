@@ -1,6 +1,7 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
+import { packageVersion } from '#ground/base/package-version.ts'
 import { createLog } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { createEdge, EDGE_LIMITS } from '#surfaces/edge/edge.ts'
@@ -16,7 +17,7 @@ import { openStoreLater } from './later-store.ts'
 import { createEdgeMetrics } from './metrics/edge.ts'
 import type { StartRole } from './role.ts'
 import { journeySecretOf, openSecrets } from './secrets.ts'
-import { openTelemetry } from './telemetry.ts'
+import { openTelemetry } from '#core/traces/telemetry.ts'
 
 /** Start the public front door. It needs none of its upstreams to be there: until they are, it answers 502. */
 export const startEdge: StartRole = async ({ environment, hubFolder }) => {
@@ -34,6 +35,7 @@ export const startEdge: StartRole = async ({ environment, hubFolder }) => {
   const store = parts.use(openStoreLater(config))
   const { tracer } = parts.use(
     openTelemetry({
+      version: packageVersion(),
       config: telemetryConfig,
       clock: systemClock,
       log,

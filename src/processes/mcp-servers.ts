@@ -5,7 +5,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { Connections } from '#features/connections/connections.ts'
-import { packageVersion } from './package-version.ts'
+import { packageVersion } from '#ground/base/package-version.ts'
 
 /** The outside MCP servers of a Hub, with the accounts that people connected. */
 export const openMcpServers = (

@@ -34,7 +34,7 @@ import { readSharedConfig } from './config/shared.ts'
 import type { RoleContext } from './role.ts'
 import { openMcpServers } from './mcp-servers.ts'
 import { openSecrets } from './secrets.ts'
-import { openUsage, spendingOn } from './usage.ts'
+import { openUsage, spendingOn } from '#core/usage/open.ts'
 import { openKnownStore } from './known-store.ts'
 
 /** Somebody was named who may not use the Hub. */
@@ -81,7 +81,7 @@ export async function openTerminalAgent(
       store,
       clock,
       accessChanges: createAccessChanges(store),
-      config: readBudgetConfig(environment, hubFolder),
+      pricesFile: readBudgetConfig(environment, hubFolder).pricesFile,
     }),
   )
   const chats = await openChats({

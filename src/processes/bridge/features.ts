@@ -8,13 +8,15 @@ import type { Mount } from '#surfaces/console/console.ts'
 import { inboxFeature } from '#core/inbox/routes.ts'
 import { createConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
 import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
-import { openArtifacts, type OpenArtifacts } from '../artifacts.ts'
+import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { readConnectionConfig } from '../config/connections.ts'
-import { openConnections, type OpenConnections } from '../connections.ts'
+import { openConnections, type OpenConnections } from '#features/connections/open.ts'
 import { openConsole } from '../console.ts'
-import { openHubInbox } from '../inbox.ts'
-import { openMembership } from '../mcp-entry.ts'
-import { openMcpSignIn, type OpenMcpSignIn } from '../mcp-sign-in.ts'
+import { journeySecretOf } from '../secrets.ts'
+import { openHubInbox } from '#core/inbox/hub-inbox.ts'
+import { readEventClaims } from '#features/work/runs/claimed-events.ts'
+import { createMembership } from '#surfaces/mcp/membership.ts'
+import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
 import type { Ground } from './ground.ts'
 
@@ -28,7 +30,8 @@ export interface Features extends AsyncDisposable {
   readonly accounts: OpenConnections
   readonly artifacts: OpenArtifacts
   readonly mcpConnections: ReturnType<typeof createMcpConnections>
-  readonly isMember: ReturnType<typeof openMembership>
+  /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
+  readonly isMember: ((accountId: string) => Promise<boolean>) | null
   /** Null unless programs may sign in by a page. */
   readonly mcpSignIn: OpenMcpSignIn | null
 }
@@ -54,7 +57,9 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   const inbox = openHubInbox({
     ...common,
     hubFolder,
-    environment,
+    publicUrl: shared.publicUrl,
+    receiver: shared.addresses.inbound,
+    readClaims: (inbox) => readEventClaims(store, { hub: hub.slug, inbox }),
     endpoints: work.endpoints,
     handledBy: work.handledBy,
     onWatchFailure: events.inboxUnwatched,
@@ -62,27 +67,30 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   const accounts = parts.use(
     openConnections({
       ...common,
-      config: readConnectionConfig(environment),
+      hasJourneys: readConnectionConfig(environment).journeys,
+      secret: journeySecretOf(secrets),
       publicUrl: shared.publicUrl,
-      secrets,
       log,
     }),
   )
   const mcpConnections = parts.use(
     createMcpConnections({ store, clock, onFailure: events.mcpConnectionNotNoted }),
   )
-  const isMember = openMembership(config, { chatapp, clock })
+  const group = config.mcpGroup
+  const isMember = group === null ? null : createMembership({ groupsOf: chatapp.groups.of, group, clock })
   const mcpSignIn = shared.mcpSignIn
-    ? openMcpSignIn({ hub, store, access, isMember, shared, clock, log })
+    ? openMcpSignIn({ hub, store, access, isMember, publicUrl: shared.publicUrl, clock, log })
     : null
   const artifacts = parts.use(
     await openArtifacts({
       ...common,
       access,
       chats,
-      secrets,
-      shared,
-      config,
+      secret: secrets.linkSecret,
+      dataFolder: shared.dataFolder,
+      publicUrl: shared.publicUrl,
+      limits: config,
+      allowOrigins: config.allowOrigins,
       counts: { published: metrics.artifactPublished, linkOpened: metrics.artifactLinkOpened },
       log,
     }),

@@ -6,6 +6,7 @@ import { createToolDecisions, type ToolDecisions } from '#core/audit/tool-decisi
 import type { Clock } from '#ground/base/clock.ts'
 import { createLog, type Log } from '#ground/base/log.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
+import { packageVersion } from '#ground/base/package-version.ts'
 import { bridgeEvents } from '#surfaces/bridge/events.ts'
 import { openChats, type Chats } from '#core/chats/folder.ts'
 import type { Hub } from '#ground/hub/hub.ts'
@@ -22,9 +23,9 @@ import { readTelemetryConfig, type TelemetryConfig } from '../config/telemetry.t
 import { createBridgeMetrics } from '../metrics/bridge.ts'
 import type { RoleContext } from '../role.ts'
 import { openSecrets, type Secrets } from '../secrets.ts'
-import { openTelemetry, type Telemetry } from '../telemetry.ts'
-import { surviveToolFaults } from '../tool-faults.ts'
-import { openUsage, type OpenUsage } from '../usage.ts'
+import { openTelemetry, type Telemetry } from '#core/traces/telemetry.ts'
+import { surviveToolFaults } from '#ground/hub/tools/survive-faults.ts'
+import { openUsage, type OpenUsage } from '#core/usage/open.ts'
 import { openKnownStore } from '../known-store.ts'
 import { storeEvents } from '../store-events.ts'
 
@@ -75,6 +76,7 @@ export async function openGround({ environment, hubFolder }: RoleContext, clock:
   const telemetry = parts.use(
     openTelemetry({
       config: telemetryConfig,
+      version: packageVersion(),
       clock,
       log,
       service: 'bridge',
@@ -96,7 +98,7 @@ export async function openGround({ environment, hubFolder }: RoleContext, clock:
       store,
       clock,
       accessChanges,
-      config: budgetConfig,
+      pricesFile: budgetConfig.pricesFile,
       onFailure: events.usageFailed,
       onCrossing: events.budgetCrossed,
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TraceSettings } from '#core/traces/telemetry.ts'
 import {
   BadConfiguration,
   flag,
@@ -46,17 +47,11 @@ export const TelemetryVariables = z.object({
     .describe('Port of the web chat’s `/metrics` on the loopback interface; unset, there is none'),
 })
 
-export interface TelemetryConfig {
-  /** Where spans are posted to, whole; null when they are not exported. */
-  endpoint: { url: string; headers: Readonly<Record<string, string>> } | null
+export interface TelemetryConfig extends TraceSettings {
   /** Whether programs may send their traces to the bridge. Needs an endpoint. */
   normalize: boolean
-  /** Days traces are kept in the store; 0 for not at all. */
-  days: number
-  /** What those of one Hub may take there. */
+  /** What traces of one Hub may take in the store. */
   mostBytes: number
-  /** Share of recorded traces, 0 to 1. */
-  sample: number
   content: boolean
   propagate: boolean
   /** Null without a listener. */

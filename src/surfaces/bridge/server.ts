@@ -22,7 +22,8 @@ import { invalidRequest, NO_ROOM, sendError, STORE_UNAVAILABLE } from './error.t
 import { trackInFlight } from './in-flight.ts'
 import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
-import { traceRoutes, type TraceIntake } from './traces/routes.ts'
+import type { TraceIntake } from '#core/traces/intake.ts'
+import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
 /** Something else that lives on the bridge's address, below a prefix. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
-import { BadPayload, CONTENT_TYPES, type Payload, type PayloadType } from '#core/traces/otlp/payload.ts'
+import { BadPayload, CONTENT_TYPES, type PayloadType } from '#core/traces/otlp/payload.ts'
+import type { TraceIntake } from '#core/traces/intake.ts'
 import { readJson } from '#core/traces/otlp/json.ts'
 import { readProtobuf } from '#core/traces/otlp/protobuf.ts'
 import { exportAnswer, payloadTypeOf, type Trouble } from './answer.ts'
@@ -9,13 +10,6 @@ import { BodyRefused, createBodyReader } from './body.ts'
 
 const MIB = 1024 * 1024
 const LIMITS = { mostBytes: 64 * MIB, mostBytesAtOnce: 128 * MIB }
-
-export interface TraceIntake {
-  /** Forward and keep a normalised request. False when there was no room to forward it. */
-  take(payload: Payload): boolean
-  /** Something went wrong on our side. */
-  onFailure(error: unknown): void
-}
 
 /**
  * The route that programs on this machine send their traces to. Every answer is 200, in the sender's encoding: what was

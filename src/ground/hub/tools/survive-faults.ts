@@ -1,12 +1,19 @@
 import { realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
-import type { AgentEvents } from '#core/agent/events.ts'
-import { stackPlace } from '#ground/hub/tools/blame.ts'
-import { foreignLabel } from '#ground/hub/tools/foreign-code.ts'
+import { stackPlace } from './blame.ts'
+import { foreignLabel } from './foreign-code.ts'
 
 export interface ToolFaultDeps {
   hubFolder: string
-  events: Pick<AgentEvents, 'toolFaulted'>
+  events: { toolFaulted(fault: ToolFault): void }
+}
+
+export interface ToolFault {
+  /** Name of the tool, or its file where only that is known. */
+  tool: string
+  /** File and line in the Hub's folder; null when the stack does not tell. */
+  place: string | null
+  reason: string
 }
 
 /** Hubs whose tools run in this process. */

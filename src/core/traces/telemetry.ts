@@ -4,15 +4,25 @@ import type { Log } from '#ground/base/log.ts'
 import type { SpanSink } from '#ground/base/trace/span.ts'
 import { createTracer, type Tracer } from '#ground/base/trace/tracer.ts'
 import type { Store } from '#ground/store/store.ts'
-import { createSpanExporter } from '#core/traces/export.ts'
-import { createForwarder, type Forwarder } from '#core/traces/forward.ts'
-import { createSpanLedger, type SpanLedger } from '#core/traces/ledger.ts'
-import type { TelemetryConfig } from './config/telemetry.ts'
-import { packageVersion } from './package-version.ts'
-import { telemetryEvents, type TelemetryEvents } from './telemetry-events.ts'
+import { createSpanExporter } from './export.ts'
+import { createForwarder, type Forwarder } from './forward.ts'
+import { createSpanLedger, type SpanLedger } from './ledger.ts'
+import { telemetryEvents, type TelemetryEvents } from './events.ts'
+
+/** What becomes of traces. */
+export interface TraceSettings {
+  /** Where spans are posted to, whole; null when they are not exported. */
+  endpoint: { url: string; headers: Readonly<Record<string, string>> } | null
+  /** Days traces are kept in the store; 0 for not at all. */
+  days: number
+  /** Share of recorded traces, 0 to 1. */
+  sample: number
+}
 
 export interface TelemetryDeps {
-  config: TelemetryConfig
+  config: TraceSettings
+  /** Of this release. */
+  version: string
   clock: Clock
   log: Log
   /** Part of the system, such as `bridge`. */
@@ -58,7 +68,7 @@ export function openTelemetry(deps: TelemetryDeps): Telemetry {
         onReachable: () => events.endpointReachable(),
       }),
     )
-  const exporter = forwarder && parts.use(createSpanExporter({ forwarder, clock, version: packageVersion() }))
+  const exporter = forwarder && parts.use(createSpanExporter({ forwarder, clock, version: deps.version }))
   const ledger =
     config.days > 0
       ? parts.use(

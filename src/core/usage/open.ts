@@ -2,17 +2,17 @@ import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newOrderedId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
-import { createBudgets, type BudgetCrossing, type Budgets } from '#core/usage/budgets/budgets.ts'
-import { createUsageLedger, type UsageLedger } from '#core/usage/ledger.ts'
-import { openPrices } from '#core/usage/prices/table.ts'
-import { taskOf } from '#core/usage/task.ts'
-import type { BudgetConfig } from './config/budgets.ts'
+import { createBudgets, type BudgetCrossing, type Budgets } from './budgets/budgets.ts'
+import { createUsageLedger, type UsageLedger } from './ledger.ts'
+import { openPrices } from './prices/table.ts'
+import { taskOf } from './task.ts'
 
-export interface UsageParts {
+export interface UsageDeps {
   store: Store
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
-  config: BudgetConfig
+  /** Absolute; null for the prices of this release. */
+  pricesFile: string | null
   onFailure?(error: unknown): void
   onCrossing?(crossing: BudgetCrossing): void
 }
@@ -28,11 +28,11 @@ export async function openUsage({
   store,
   clock,
   accessChanges,
-  config,
+  pricesFile,
   onFailure,
   onCrossing,
-}: UsageParts): Promise<OpenUsage> {
-  const prices = await openPrices(config.pricesFile)
+}: UsageDeps): Promise<OpenUsage> {
+  const prices = await openPrices(pricesFile)
   const budgets = createBudgets({
     store,
     clock,

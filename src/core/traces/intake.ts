@@ -1,5 +1,13 @@
-import type { TraceIntake } from '#surfaces/bridge/traces/routes.ts'
+import type { Payload } from './otlp/payload.ts'
 import type { Telemetry } from './telemetry.ts'
+
+/** Takes traces from outside. */
+export interface TraceIntake {
+  /** Forward and keep a normalised request. False when there was no room to forward it. */
+  take(payload: Payload): boolean
+  /** Something went wrong on our side. */
+  onFailure(error: unknown): void
+}
 
 /** What becomes of traces that programs on this machine send; null when they may not. */
 export function openTraceIntake({

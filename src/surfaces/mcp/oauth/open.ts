@@ -4,24 +4,24 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Hub } from '#ground/hub/hub.ts'
-import { refusalOf } from '#surfaces/mcp/gate.ts'
-import { signInFeature } from '#surfaces/mcp/oauth/console-routes.ts'
-import { createDiscovery } from '#surfaces/mcp/oauth/discovery.ts'
-import { mcpOauthEvents } from '#surfaces/mcp/oauth/events.ts'
-import { signInAddresses, wellKnownUrl, type SignInAddresses } from '#surfaces/mcp/oauth/metadata.ts'
-import { createPrograms } from '#surfaces/mcp/oauth/programs.ts'
-import { signInRoutes, type SignInRoutesDeps } from '#surfaces/mcp/oauth/routes.ts'
-import { createSignIns, type SignIns } from '#surfaces/mcp/oauth/sign-ins.ts'
+import { refusalOf } from '../gate.ts'
+import { signInFeature } from './console-routes.ts'
+import { createDiscovery } from './discovery.ts'
+import { mcpOauthEvents } from './events.ts'
+import { signInAddresses, wellKnownUrl, type SignInAddresses } from './metadata.ts'
+import { createPrograms } from './programs.ts'
+import { signInRoutes, type SignInRoutesDeps } from './routes.ts'
+import { createSignIns, type SignIns } from './sign-ins.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { SharedConfig } from './config/shared.ts'
 
-export interface McpSignInParts {
+export interface McpSignInDeps {
   hub: Hub
   store: Store
   access: Access
   /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
-  shared: Pick<SharedConfig, 'publicUrl'>
+  /** Address people use, without a path. */
+  publicUrl: string
   clock: Clock
   log: Log
 }
@@ -41,12 +41,12 @@ export function openMcpSignIn({
   store,
   access,
   isMember,
-  shared,
+  publicUrl,
   clock,
   log,
-}: McpSignInParts): OpenMcpSignIn {
+}: McpSignInDeps): OpenMcpSignIn {
   const events = mcpOauthEvents(log)
-  const addresses = signInAddresses(`${shared.publicUrl}/mcp`, `${shared.publicUrl}/portal`, hub.slug)
+  const addresses = signInAddresses(`${publicUrl}/mcp`, `${publicUrl}/portal`, hub.slug)
   const programs = createPrograms({ store, clock })
   const signIns = createSignIns({ store, clock })
   const routing: SignInRoutesDeps = {

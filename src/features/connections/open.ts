@@ -1,15 +1,15 @@
-import { createAccessLog } from '#features/connections/access-log.ts'
-import { createConnections, type Connections } from '#features/connections/connections.ts'
-import { connectionEvents } from '#features/connections/events.ts'
-import { createJourneyRows } from '#features/connections/journey-rows.ts'
-import { createJourneys } from '#features/connections/journeys.ts'
-import { connectionLinks } from '#features/connections/link.ts'
-import { connectionPages } from '#features/connections/pages.ts'
-import { createProviders } from '#features/connections/providers.ts'
-import { connectionsFeature } from '#features/connections/routes.ts'
-import { createTokens } from '#features/connections/tokens.ts'
-import { connectAccountTool } from '#features/connections/tools.ts'
-import { createUses } from '#features/connections/uses.ts'
+import { createAccessLog } from './access-log.ts'
+import { createConnections, type Connections } from './connections.ts'
+import { connectionEvents } from './events.ts'
+import { createJourneyRows } from './journey-rows.ts'
+import { createJourneys } from './journeys.ts'
+import { connectionLinks } from './link.ts'
+import { connectionPages } from './pages.ts'
+import { createProviders } from './providers.ts'
+import { connectionsFeature } from './routes.ts'
+import { createTokens } from './tokens.ts'
+import { connectAccountTool } from './tools.ts'
+import { createUses } from './uses.ts'
 import { createHubCards } from '#core/access/hub-cards.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
@@ -20,15 +20,16 @@ import { newId } from '#ground/base/ids.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { ConnectionConfig } from './config/connections.ts'
-import { journeySecretOf, type Secrets } from './secrets.ts'
 
-export interface ConnectionParts {
+export interface ConnectionsDeps {
   /** Slug. */
   hub: string
-  config: ConnectionConfig
+  /** Whether people may connect outside accounts from here. */
+  hasJourneys: boolean
+  /** Signs the cookies of journeys. */
+  secret: string
+  /** Address people use, without a path. */
   publicUrl: string
-  secrets: Secrets
   store: Store
   accessChanges: Pick<AccessChanges, 'append'>
   chatapp: ChatappClient
@@ -44,15 +45,15 @@ export interface OpenConnections extends AsyncDisposable {
   readonly tools: readonly Tool[]
 }
 
-export function openConnections(parts: ConnectionParts): OpenConnections {
-  const { hub, config, publicUrl, secrets, store, chatapp, clock } = parts
+export function openConnections(parts: ConnectionsDeps): OpenConnections {
+  const { hub, publicUrl, secret, store, chatapp, clock } = parts
   const events = connectionEvents(parts.log)
   const stored = chatapp.connections
   const links = connectionLinks(publicUrl)
   const providers = createProviders({ chatapp, clock })
   const tokens = createTokens({ connections: stored, clock })
   const uses = createUses({ store, clock, onFailure: events.useNotNoted })
-  const journeys = config.journeys
+  const journeys = parts.hasJourneys
     ? createJourneys({
         rows: createJourneyRows(store),
         connections: stored,
@@ -74,7 +75,7 @@ export function openConnections(parts: ConnectionParts): OpenConnections {
       journeys && {
         ...own,
         journeys,
-        secret: journeySecretOf(secrets),
+        secret,
         isSecure: publicUrl.startsWith('https:'),
       },
     ),

@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import type { Access } from '#core/access/access.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
-import { createArtifacts } from '#features/artifacts/artifacts.ts'
-import type { CandidatesDeps } from '#features/artifacts/candidates.ts'
-import { openContents } from '#features/artifacts/contents.ts'
-import { createDirectory } from '#features/artifacts/directory.ts'
-import { artifactEvents } from '#features/artifacts/events.ts'
-import { watchForGoneOwners } from '#features/artifacts/gone-owners.ts'
-import { artifactLinks } from '#features/artifacts/link.ts'
-import { createOwnArtifacts, type OwnArtifacts } from '#features/artifacts/resources.ts'
-import { artifactPages } from '#features/artifacts/routes.ts'
-import { artifactTools } from '#features/artifacts/tools.ts'
-import { createViewingCookie } from '#features/artifacts/viewing-cookie.ts'
-import type { ViewDeps } from '#features/artifacts/view.ts'
+import { createArtifacts } from './artifacts.ts'
+import type { CandidatesDeps } from './candidates.ts'
+import { openContents } from './contents.ts'
+import { createDirectory } from './directory.ts'
+import { artifactEvents } from './events.ts'
+import { watchForGoneOwners } from './gone-owners.ts'
+import { artifactLinks } from './link.ts'
+import { createOwnArtifacts, type OwnArtifacts } from './resources.ts'
+import { artifactPages } from './routes.ts'
+import { artifactTools } from './tools.ts'
+import { createViewingCookie } from './viewing-cookie.ts'
+import type { ViewDeps } from './view.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newOrderedId, newToken } from '#ground/base/ids.ts'
@@ -22,11 +22,8 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import type { Chats } from '#core/chats/folder.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { BridgeConfig } from './config/bridge.ts'
-import type { SharedConfig } from './config/shared.ts'
-import type { Secrets } from './secrets.ts'
 
-export interface ArtifactParts {
+export interface ArtifactsDeps {
   /** Slug. */
   hub: string
   store: Store
@@ -34,9 +31,15 @@ export interface ArtifactParts {
   accessChanges: AccessChanges
   chatapp: ChatappClient
   chats: Chats
-  secrets: Secrets
-  shared: Pick<SharedConfig, 'dataFolder' | 'publicUrl'>
-  config: Pick<BridgeConfig, 'maxUploadBytes' | 'artifactBytesPerPerson' | 'allowOrigins'>
+  /** Signs the cookie of viewers. */
+  secret: string
+  /** Contents lie in a folder of it. */
+  dataFolder: string
+  /** Address people use, without a path. */
+  publicUrl: string
+  limits: { maxUploadBytes: number; artifactBytesPerPerson: number }
+  /** Of other sites whose pages may fetch public artifacts. */
+  allowOrigins: readonly string[]
   counts: { published(): void; linkOpened(): void }
   clock: Clock
   log: Log
@@ -55,10 +58,10 @@ export interface OpenArtifacts extends AsyncDisposable {
 /** Bytes of a file that is published from this machine's disk. */
 const MOST_FROM_DISK = 2 * 1024 ** 3
 
-export async function openArtifacts(parts: ArtifactParts): Promise<OpenArtifacts> {
-  const { hub, store, chatapp, chats, clock, shared, config } = parts
+export async function openArtifacts(parts: ArtifactsDeps): Promise<OpenArtifacts> {
+  const { hub, store, chatapp, chats, clock, publicUrl, limits } = parts
   const events = artifactEvents(parts.log)
-  const folder = join(shared.dataFolder, 'artifacts')
+  const folder = join(parts.dataFolder, 'artifacts')
   const contents = await openContents({ folder, store, clock })
   const directory = createDirectory({ chatapp, clock })
   const artifacts = createArtifacts({
@@ -67,7 +70,7 @@ export async function openArtifacts(parts: ArtifactParts): Promise<OpenArtifacts
     directory,
     newId: newOrderedId,
     newToken,
-    bytesPerPerson: config.artifactBytesPerPerson,
+    bytesPerPerson: limits.artifactBytesPerPerson,
   })
   const closing = new AbortController()
   const swept = contents
@@ -94,18 +97,18 @@ export async function openArtifacts(parts: ArtifactParts): Promise<OpenArtifacts
           const files = await chats.ownFiles(chat, { email, surface: 'chatapp', groups: [] })
           return files ? files.open(filename) : null
         },
-        cookie: createViewingCookie({ secret: parts.secrets.linkSecret, now: clock.now }),
+        cookie: createViewingCookie({ secret: parts.secret, now: clock.now }),
         openings: createRateLimit({ burst: 30, perSecond: 0.5, clock }),
-        linkOrigin: shared.publicUrl,
-        allowOrigins: config.allowOrigins,
-        most: { upload: config.maxUploadBytes, chatFile: MOST_FROM_DISK },
+        linkOrigin: publicUrl,
+        allowOrigins: parts.allowOrigins,
+        most: { upload: limits.maxUploadBytes, chatFile: MOST_FROM_DISK },
         now: clock.now,
       }),
     tools: artifactTools({
       hub,
       artifacts,
       directory,
-      linkTo: artifactLinks(shared.publicUrl),
+      linkTo: artifactLinks(publicUrl),
       mostBytes: MOST_FROM_DISK,
     }),
     own: createOwnArtifacts({ hub, artifacts, directory }),

@@ -1,40 +1,41 @@
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Environment } from '#ground/base/environment.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
-import { signedHeaders } from '#surfaces/inbound/webhook/sign.ts'
-import type { InboxAct } from '#core/inbox/acts.ts'
-import { createInboxBrowser } from '#core/inbox/browse-all.ts'
-import type { Endpoint, Endpoints } from '#core/inbox/endpoints/open.ts'
-import type { HubInbox, Recorded, TestRefusal } from '#core/inbox/routes.ts'
-import type { InboxTest, InboxTested } from '#core/inbox/schema.ts'
-import { readEventClaims } from '#features/work/runs/claimed-events.ts'
+import { signedHeaders } from './endpoints/sign.ts'
+import type { InboxAct } from './acts.ts'
+import type { EventClaim } from './browse.ts'
+import { createInboxBrowser } from './browse-all.ts'
+import type { Endpoint, Endpoints } from './endpoints/open.ts'
+import type { HubInbox, Recorded, TestRefusal } from './routes.ts'
+import type { InboxTest, InboxTested } from './schema.ts'
 import type { Store } from '#ground/store/store.ts'
-import { readSharedConfig } from './config/shared.ts'
 
-export interface InboxParts {
+export interface HubInboxDeps {
   hub: string
   hubFolder: string
-  environment: Environment
+  /** Address people and senders use, without a path. */
+  publicUrl: string
+  /** Where the receiver listens. */
+  receiver: { host: string; port: number }
   store: Store
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
   endpoints: Pick<Endpoints, 'current'>
+  /** Events of an inbox that runs have claimed, by name. */
+  readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
   /** Names of the tasks and workflows that events of an endpoint start. */
   handledBy(endpoint: string): readonly string[]
   onWatchFailure(error: Error): void
 }
 
 /** A Hub's inboxes as the Console and the command line see them. */
-export function openHubInbox(parts: InboxParts): HubInbox {
-  const { hub, hubFolder, environment, store, clock } = parts
-  const shared = readSharedConfig(environment, hubFolder)
+export function openHubInbox(parts: HubInboxDeps): HubInbox {
+  const { hub, hubFolder, clock, receiver } = parts
   const endpoints = () => parts.endpoints.current()
   const receiverOf = (name: string): string => {
-    const { host, port } = shared.addresses.inbound
-    return `http://${host}:${port}${endpointPath(hub, name)}`
+    return `http://${receiver.host}:${receiver.port}${endpointPath(hub, name)}`
   }
   return {
     hubFolder,
@@ -43,11 +44,11 @@ export function openHubInbox(parts: InboxParts): HubInbox {
       hubFolder,
       endpoints,
       clock,
-      readClaims: (inbox) => readEventClaims(store, { hub, inbox }),
+      readClaims: parts.readClaims,
     }),
     async describe(name) {
       const endpoint = endpoints().find((one) => one.name === name)
-      const address = shared.publicUrl + endpointPath(hub, name)
+      const address = parts.publicUrl + endpointPath(hub, name)
       return {
         hub,
         name,
@@ -68,7 +69,7 @@ export function openHubInbox(parts: InboxParts): HubInbox {
 }
 
 async function recordAct(
-  { hub, store, clock, accessChanges }: InboxParts,
+  { hub, store, clock, accessChanges }: HubInboxDeps,
   act: InboxAct | 'test',
   events: readonly string[],
   { actor, request }: Recorded,

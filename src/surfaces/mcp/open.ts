@@ -6,37 +6,37 @@ import type { Log } from '#ground/base/log.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
-import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
-import type { Chats } from '#core/chats/folder.ts'
+import type { Chat, Chats } from '#core/chats/folder.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { createIdentify } from '#ground/identity/session.ts'
-import type { Connections } from '#surfaces/mcp/connections/connections.ts'
-import { mcpEvents } from '#surfaces/mcp/events.ts'
-import { createAttempts } from '#surfaces/mcp/attempts.ts'
-import { createGate, IDENTITY_GOOD_FOR_MS } from '#surfaces/mcp/gate.ts'
-import { createMcp, type SignInDoor } from '#surfaces/mcp/mcp.ts'
-import { createIdentifySignedIn } from '#surfaces/mcp/oauth/identify.ts'
-import type { OwnArtifacts } from '#surfaces/mcp/resources.ts'
-import type { BridgeConfig } from './config/bridge.ts'
-import type { SharedConfig } from './config/shared.ts'
-import type { OpenMcpSignIn } from './mcp-sign-in.ts'
-import { packageVersion } from './package-version.ts'
+import type { Connections } from './connections/connections.ts'
+import { mcpEvents } from './events.ts'
+import { createAttempts } from './attempts.ts'
+import { createGate, IDENTITY_GOOD_FOR_MS } from './gate.ts'
+import { createMcp, type SignInDoor } from './mcp.ts'
+import { createIdentifySignedIn } from './oauth/identify.ts'
+import type { OwnArtifacts } from './resources.ts'
+import type { OpenMcpSignIn } from './oauth/open.ts'
+import { packageVersion } from '#ground/base/package-version.ts'
 
-export interface McpParts {
+export interface McpDeps {
   hub: Hub
   agent: AgentDeps
   access: Access
   chats: Chats
+  /** The files of a chat as tools see them. */
+  filesOf(chat: Chat, caller: Caller): ChatFiles
   chatapp: ChatappClient
-  shared: Pick<SharedConfig, 'publicUrl'>
   own: OwnAddress
-  config: Pick<BridgeConfig, 'mcpRequestsPerMinute'>
+  /** Of this release. */
+  version: string
+  requestsPerMinute: number
   bridgeKeys: readonly string[]
   connections: Pick<Connections, 'note'>
   artifacts: OwnArtifacts
-  /** As `openMembership` gives it. */
+  /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   signIn: OpenMcpSignIn | null
   clock: Clock
@@ -44,12 +44,11 @@ export interface McpParts {
 }
 
 /** The Hub's MCP server over the parts that a bridge has opened. */
-export function openMcp({ hub, agent, access, chats, chatapp, shared, config, clock, ...rest }: McpParts) {
+export function openMcp({ hub, agent, access, chatapp, clock, ...rest }: McpDeps) {
   const events = mcpEvents(rest.log)
-  const { mcpRequestsPerMinute: perMinute } = config
-  const version = packageVersion()
+  const perMinute = rest.requestsPerMinute
   const bridgeDigests = new Set(rest.bridgeKeys.map((key) => sha256(key)))
-  const { isMember, signIn } = rest
+  const { isMember, signIn, version } = rest
   const goodForMs = IDENTITY_GOOD_FOR_MS
   const byKey = createIdentify({ whoIs: chatapp.whoIs, clock, goodForMs })
   const gate = {
@@ -86,7 +85,7 @@ export function openMcp({ hub, agent, access, chats, chatapp, shared, config, cl
     events,
     identity: () => ({ name: hub.slug, title: hub.agent().name, version }),
     artifacts: rest.artifacts,
-    filesOf: createScopes(chats, shared.publicUrl),
+    filesOf: createScopes(rest),
     connected: ({ email, key }, program) =>
       rest.connections.note({ hub: hub.slug, email, keyName: key?.name ?? '', client: program }),
     own: rest.own,
@@ -99,11 +98,11 @@ export function openMcp({ hub, agent, access, chats, chatapp, shared, config, cl
 const REMEMBERED = 1000
 
 /** Each person's calls share one scope, so that a file one call saves is there for the next. */
-function createScopes(chats: Chats, publicUrl: string) {
+function createScopes({ chats, filesOf }: Pick<McpDeps, 'chats' | 'filesOf'>) {
   const scopes = new Map<string, Promise<{ chatId: string; files: ChatFiles }>>()
   const open = async (caller: Caller) => {
     const chat = await chats.open({ kind: 'derived', id: 'mcp' }, caller)
-    return { chatId: chat.id, files: chatFilesFor(chat, caller.surface, publicUrl) }
+    return { chatId: chat.id, files: filesOf(chat, caller) }
   }
   return (caller: Caller) => {
     const who = caller.email ?? ''

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { VerificationMode } from '#core/inbox/endpoints/secret.ts'
+import type { VerificationMode } from './secret.ts'
 
 /** Headers by which a sender proves who it is, and its id of the delivery: the other side of `verification`. */
 export function signedHeaders(
