@@ -3,14 +3,16 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ProviderName } from '#core/agent/model/provider-name.ts'
+
+/** Protocols that recorded answers are in. */
+export type WireName = 'compatible' | 'openai' | 'anthropic' | 'google'
 
 /** A release that holds its tests' recorded answers; most leave them out. */
 export interface Release {
   name: string
   version: string
   /** Which of our wires speaks what the files whose paths begin so hold. */
-  wires: Readonly<Record<string, ProviderName>>
+  wires: Readonly<Record<string, WireName>>
 }
 
 export const RELEASES: readonly Release[] = [

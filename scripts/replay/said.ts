@@ -1,4 +1,4 @@
-import type { ProviderName } from '#core/agent/model/provider-name.ts'
+import type { WireName } from './packages.ts'
 
 /** What must not get lost of an answer. */
 export interface Said {
@@ -16,7 +16,7 @@ export interface Said {
 type Json = any
 
 /** What a recording says, read as plainly as can be, without any of the code under test. */
-export const saidIn = (provider: ProviderName, events: readonly string[]): Said => {
+export const saidIn = (provider: WireName, events: readonly string[]): Said => {
   const said: Said = { text: '', calls: [], usage: null, finished: false, failed: false }
   READERS[provider](
     said,
@@ -105,4 +105,4 @@ const google: Reader = (said, events) => {
   }
 }
 
-const READERS: Record<ProviderName, Reader> = { compatible, openai, anthropic, google }
+const READERS: Record<WireName, Reader> = { compatible, openai, anthropic, google }

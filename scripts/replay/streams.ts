@@ -1,14 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { parseSync, Visitor, type Expression } from 'oxc-parser'
-import type { ProviderName } from '#core/agent/model/provider-name.ts'
-import type { Release } from './packages.ts'
+import type { Release, WireName } from './packages.ts'
 
 /** An answer as a provider streamed it. */
 export interface RecordedStream {
   /** Where it stands. */
   place: string
-  provider: ProviderName
+  provider: WireName
   /** The JSON of its events, in order. */
   events: readonly string[]
 }
@@ -31,7 +30,7 @@ export async function streamsOf(release: Release, folder: string): Promise<Recor
   return found.filter(({ events }) => events.length > 0 && events.every(isJson))
 }
 
-const wireFor = ({ wires }: Release, place: string): ProviderName | undefined =>
+const wireFor = ({ wires }: Release, place: string): WireName | undefined =>
   Object.entries(wires).find(([beginning]) => place.startsWith(beginning))?.[1]
 
 const isJson = (text: string): boolean => {

@@ -1,5 +1,6 @@
 import { BadConfiguration } from '#ground/base/environment.ts'
-import { readAgentConfig, type AgentConfig, type ModelConfig } from '#processes/config/agent.ts'
+import type { ModelAddress } from '#core/agent/model/choose.ts'
+import { readAgentConfig, type AgentConfig } from '#processes/config/agent.ts'
 import { PUBLIC_BRIDGE_KEY, readBridgeConfig } from '#processes/config/bridge.ts'
 import { checkConfiguration } from '#processes/config/catalog.ts'
 import { modelLack } from '#processes/config/model-lack.ts'
@@ -25,7 +26,7 @@ export function checkSettings({ environment }: HubSettings): Finding[] {
 /** An agent process brings its own model. */
 const modelFindings = ({ process, model }: AgentConfig): Finding[] => (process ? [] : [checkModel(model)])
 
-function checkModel(model: ModelConfig | null): Finding {
+function checkModel(model: ModelAddress | null): Finding {
   if (!model || model.provider === 'offline')
     return warning(
       'model',

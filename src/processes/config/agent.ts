@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { ModelAddress } from '#core/agent/model/choose.ts'
+import { MODEL_PREFIXES, OFFLINE, providerNamed, PROVIDERS } from '#core/agent/model/providers/list.ts'
 import { splitCommand } from '#core/agent/process/command.ts'
 import { PERMISSION_KINDS, type PermissionKind } from '#core/agent/process/permission-kinds.ts'
 import {
@@ -10,18 +12,26 @@ import {
   type Environment,
 } from '#ground/base/environment.ts'
 
-const PROVIDERS = ['offline', 'compatible', 'openai', 'anthropic', 'google'] as const
+/** One for each provider: what `SVC_MODEL` may name is what has a record. */
+const KeyVariables = z.object(
+  Object.fromEntries(
+    PROVIDERS.map(({ name, keyVariable }) => [
+      keyVariable,
+      secret(z.string().optional().describe(`Key for \`${name}\` models`)),
+    ]),
+  ),
+)
 
 export const AgentVariables = z.object({
   SVC_MODEL: z
     .string()
     .regex(
-      new RegExp(`^(offline|(${PROVIDERS.join('|')})/.+)$`),
-      `expected <provider>/<model>, provider one of ${PROVIDERS.join(', ')}`,
+      new RegExp(`^(${OFFLINE}|(${MODEL_PREFIXES.join('|')})/.+)$`),
+      `expected <provider>/<model>, provider one of ${MODEL_PREFIXES.join(', ')}`,
     )
     .optional()
     .describe(
-      'Model as `<provider>/<model>`: `openai`, `anthropic`, `google`, `compatible` or `offline`; default the built-in offline model',
+      `Model as \`<provider>/<model>\`, provider one of ${MODEL_PREFIXES.map((name) => `\`${name}\``).join(', ')}; default the built-in offline model`,
     ),
   SVC_MODEL_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
@@ -29,15 +39,12 @@ export const AgentVariables = z.object({
     .describe(
       'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`; or of the provider that `SVC_MODEL` names, in place of its own',
     ),
-  SVC_MODEL_API_KEY: secret(z.string().optional().describe('Key for a `compatible` server')),
   SVC_MODEL_CONTEXT_TOKENS: whole({ min: 1024, max: 100_000_000 })
     .optional()
     .describe(
       'Tokens the model takes, question and answer together; default what is known of the model, or what its refusal says',
     ),
-  OPENAI_API_KEY: secret(z.string().optional().describe('Key for `openai` models')),
-  ANTHROPIC_API_KEY: secret(z.string().optional().describe('Key for `anthropic` models')),
-  GOOGLE_GENERATIVE_AI_API_KEY: secret(z.string().optional().describe('Key for `google` models')),
+  ...KeyVariables.shape,
   SVC_AGENT_MODE: z
     .enum(['model', 'process'])
     .default('model')
@@ -78,15 +85,6 @@ export const AgentVariables = z.object({
     ),
 })
 
-/** Which model answers and how it is reached. */
-export interface ModelConfig {
-  provider: (typeof PROVIDERS)[number]
-  /** The provider's own name of the model. */
-  name: string
-  baseUrl: string | null
-  apiKey: string | null
-}
-
 export interface AgentProcessConfig {
   command: [program: string, ...args: string[]]
   passOn: readonly string[]
@@ -99,9 +97,9 @@ export interface AgentConfig {
   /** How agent processes are run; null when a model answers. */
   process: AgentProcessConfig | null
   /** From `SVC_MODEL`; null when nobody set one. An agent file may name another. */
-  model: ModelConfig | null
+  model: ModelAddress | null
   /** What is needed to reach any other model an agent file names. */
-  modelConfig(id: string): ModelConfig
+  modelConfig(id: string): ModelAddress
   /** Null: what is known of each model. */
   contextTokens: number | null
   toolTimeoutMs: number
@@ -110,20 +108,16 @@ export interface AgentConfig {
 
 export function readAgentConfig(environment: Environment): AgentConfig {
   const env = parseEnvironment(AgentVariables, environment)
-  const keys = {
-    offline: null,
-    compatible: env.SVC_MODEL_API_KEY ?? null,
-    openai: env.OPENAI_API_KEY ?? null,
-    anthropic: env.ANTHROPIC_API_KEY ?? null,
-    google: env.GOOGLE_GENERATIVE_AI_API_KEY ?? null,
-  }
+  const keys = parseEnvironment(KeyVariables, environment)
   const chosen = env.SVC_MODEL?.split('/')[0]
-  const modelConfig = (id: string): ModelConfig => {
-    const [provider, ...name] = id.split('/') as [ModelConfig['provider'], ...string[]]
+  const modelConfig = (id: string): ModelAddress => {
+    const [provider, ...name] = id.split('/') as [string, ...string[]]
     // The address belongs to the provider that SVC_MODEL names: another provider's key must not be sent there.
-    const isMeant = provider === 'compatible' || provider === chosen
+    const known = providerNamed(provider)
+    const isMeant = known?.defaultBaseUrl === null || provider === chosen
     const baseUrl = (isMeant && env.SVC_MODEL_BASE_URL) || null
-    return { provider, name: name.join('/') || 'offline', baseUrl, apiKey: keys[provider] ?? null }
+    const apiKey = (known && keys[known.keyVariable]) ?? null
+    return { provider, name: name.join('/') || OFFLINE, baseUrl, apiKey }
   }
   return {
     process: env.SVC_AGENT_MODE === 'process' ? processConfig(env) : null,

@@ -1,10 +1,5 @@
-import type { ModelConfig } from './agent.ts'
-
-const KEY_VARIABLES: Partial<Record<ModelConfig['provider'], string>> = {
-  openai: 'OPENAI_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
-}
+import type { ModelAddress } from '#core/agent/model/choose.ts'
+import { providerNamed } from '#core/agent/model/providers/list.ts'
 
 /** What a model needs and was not given. */
 export interface ModelLack {
@@ -15,10 +10,11 @@ export interface ModelLack {
 }
 
 /** What keeps a model from answering; null when its settings are whole. Pure. */
-export function modelLack({ provider, name, apiKey, baseUrl }: ModelConfig): ModelLack | null {
+export function modelLack({ provider, name, apiKey, baseUrl }: ModelAddress): ModelLack | null {
   const id = `${provider}/${name}`
-  const variable = KEY_VARIABLES[provider]
-  if (variable !== undefined && !apiKey) return { id, what: 'key', variable }
-  if (provider === 'compatible' && !baseUrl) return { id, what: 'address', variable: 'SVC_MODEL_BASE_URL' }
+  const known = providerNamed(provider)
+  if (known?.needsKey && !apiKey) return { id, what: 'key', variable: known.keyVariable }
+  if (known?.defaultBaseUrl === null && !baseUrl)
+    return { id, what: 'address', variable: 'SVC_MODEL_BASE_URL' }
   return null
 }

@@ -1,12 +1,9 @@
 import type { Message } from './model.ts'
 
-/** How Anthropic is told where a prefix ends that it should keep for the next request. */
-export const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
-
 /**
  * Messages after which the prefix is worth keeping: the last of the leading system messages, the newest message, and
  * the newest before the last answer, which is where the request before this one ended. With the mark on the tools these
- * are the four that Anthropic allows.
+ * are four, as many as Anthropic allows.
  */
 export function cacheMarks(messages: readonly Message[]): ReadonlySet<number> {
   const system = messages.findIndex((message) => message.role !== 'system') - 1

@@ -3,7 +3,7 @@ import { withFormat } from './format.ts'
 import { ModelFailure, type Model } from './model.ts'
 import { createOfflineModel } from './offline.ts'
 import { createProviderModel, type ProviderDeps } from './provider.ts'
-import { isProviderName, PROVIDER_NAMES } from './provider-name.ts'
+import { MODEL_PREFIXES, OFFLINE, providerNamed } from './providers/list.ts'
 
 /** How one model is reached. */
 export interface ModelAddress {
@@ -39,10 +39,9 @@ export function createModels(
   const offline = withFormat(createOfflineModel(deps.clock), () => false)
   const made = new Map<string, Model>()
   const make = (id: string, address: ModelAddress): Model => {
-    if (address.provider === 'offline') return offline
-    if (isProviderName(address.provider) && address.name)
-      return createProviderModel({ ...address, provider: address.provider }, deps)
-    return failingModel(id)
+    if (address.provider === OFFLINE) return offline
+    const provider = providerNamed(address.provider)
+    return provider && address.name ? createProviderModel({ ...address, provider }, deps) : failingModel(id)
   }
   return {
     modelFor(id) {
@@ -63,7 +62,7 @@ const failingModel = (id: string): Model => ({
   async *stream() {
     throw new ModelFailure(
       'bad_request',
-      `There is no model “${id}”: expected <provider>/<model>, provider one of offline, ${PROVIDER_NAMES.join(', ')}.`,
+      `There is no model “${id}”: expected <provider>/<model>, provider one of ${MODEL_PREFIXES.join(', ')}.`,
     )
   },
 })

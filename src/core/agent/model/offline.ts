@@ -3,6 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Message, Model, ModelEvent, ModelRequest, TokenUsage } from './model.ts'
 import { endAtStop } from './stop.ts'
 import { parseScript, wordPieces, type Instruction } from './script.ts'
+import { PROVIDERS } from './providers/list.ts'
 
 export const OFFLINE_MODEL = 'offline/offline'
 
@@ -160,7 +161,8 @@ const ordinaryAnswer = (prompt: Message | undefined): string => {
     `You said: “${echo}”${attached > 0 ? ` and attached ${attached === 1 ? 'a file' : `${attached} files`}` : ''}`,
     'I am the **built-in offline model**. I need no network and understand nothing; I obey one instruction a line:',
     FORMS.map((form, index) => `- \`${form}\`: ${MEANINGS[index]}`).join('\n'),
-    'To talk to a real model, set `SVC_MODEL=<provider>/<model>` (`openai`, `anthropic`, `google` or `compatible`) ' +
+    'To talk to a real model, set `SVC_MODEL=<provider>/<model>` ' +
+      `(${PROVIDERS.map(({ name }) => `\`${name}\``).join(', ')}) ` +
       'and its key in the Hub’s `.env`, then start again.',
   ].join('\n\n')
 }

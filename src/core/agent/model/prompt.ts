@@ -1,22 +1,33 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
-import { cacheMarks, CACHED } from './cache-marks.ts'
+import { cacheMarks } from './cache-marks.ts'
 import { callPart } from './call-part.ts'
 import { takenPart } from './media.ts'
 import type { ContentPart, Message, ModelRequest, ToolChoice, ToolResult } from './model.ts'
-import type { ProviderName } from './provider-name.ts'
 import { isReplayOf } from './replay.ts'
+
+export type ProviderOptions = LanguageModelV4CallOptions['providerOptions']
+
+/** What of a model its prompts depend on. */
+export interface Prompted {
+  /** `<provider>/<model>`. */
+  id: string
+  /** Media types of files that the model looks at. */
+  takes: ReadonlySet<string>
+  /** How the provider is told where a prefix ends that it should keep for the next request. */
+  cacheMark?: ProviderOptions
+}
 
 /** A request as the provider packages take it. */
 export const callOptions = (
-  { id, provider }: { id: string; provider: ProviderName },
+  { id, takes, cacheMark }: Prompted,
   request: ModelRequest,
 ): LanguageModelV4CallOptions => {
   const { settings, responseFormat: format, tools } = request
-  const marked = provider === 'anthropic' ? cacheMarks(request.messages) : NONE
+  const marked = cacheMark ? cacheMarks(request.messages) : NONE
   return {
     prompt: request.messages.map((message, index) => {
-      const made = promptMessage(id, provider, message)
-      return marked.has(index) ? { ...made, providerOptions: CACHED } : made
+      const made = promptMessage(id, takes, message)
+      return marked.has(index) ? { ...made, providerOptions: cacheMark } : made
     }),
     temperature: request.temperature,
     ...(request.headers && { headers: { ...request.headers } }),
@@ -37,7 +48,7 @@ export const callOptions = (
             ...tool,
             // Strict schemas make every optional field required, and models then fill them with nonsense.
             strict: false,
-            ...(provider === 'anthropic' && index === tools.length - 1 && { providerOptions: CACHED }),
+            ...(cacheMark && index === tools.length - 1 && { providerOptions: cacheMark }),
           }))
         : undefined,
   }
@@ -50,12 +61,12 @@ const choiceOf = (choice: ToolChoice | undefined): LanguageModelV4CallOptions['t
   return typeof choice === 'object' ? { type: 'tool', toolName: choice.name } : { type: choice }
 }
 
-const promptMessage = (id: string, provider: ProviderName, message: Message): LanguageModelV4Message => {
+const promptMessage = (id: string, takes: ReadonlySet<string>, message: Message): LanguageModelV4Message => {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text }
     case 'user':
-      return { role: 'user', content: message.parts.map((part) => userPart(takenPart(provider, part))) }
+      return { role: 'user', content: message.parts.map((part) => userPart(takenPart(takes, part))) }
     case 'tool':
       return { role: 'tool', content: message.results.map(resultPart) }
     case 'assistant':

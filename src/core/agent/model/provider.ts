@@ -3,8 +3,7 @@ import type { AgentEvents } from '#core/agent/events.ts'
 import { failureOf, silentFor, type FailureContext } from './failure.ts'
 import { withFormat } from './format.ts'
 import { ModelFailure, type Model, type ModelEvent, type ModelRequest } from './model.ts'
-import type { ProviderName } from './provider-name.ts'
-import { providerOf } from './providers.ts'
+import type { Provider } from './providers/record.ts'
 import { retryDelay } from './retry.ts'
 import { endAtStop } from './stop.ts'
 import { watchForSilence, type SilenceWatch } from './silence.ts'
@@ -22,7 +21,7 @@ export interface ProviderDeps {
 const SILENCE_MS = 120_000
 
 interface Address {
-  provider: ProviderName
+  provider: Provider
   name: string
   baseUrl: string | null
   apiKey: string | null
@@ -30,8 +29,8 @@ interface Address {
 
 /** A model behind HTTP. What speaks its protocol is loaded when it is first used. */
 export function createProviderModel(address: Address, deps: ProviderDeps): Model {
-  const id = `${address.provider}/${address.name}`
-  const { knowsStop, enforcesFormat, connect } = providerOf(address.provider)
+  const { knowsStop, enforcesFormat, connect } = address.provider
+  const id = `${address.provider.name}/${address.name}`
   let connecting: Promise<Wire> | null = null
   const wireFor = (about: FailureContext) =>
     (connecting ??= connect({ id, name: address.name, about, clock: deps.clock }))
@@ -65,10 +64,13 @@ const ABORTED: ModelEvent = {
 
 /** @throws ModelFailure when something needed is not configured. */
 const contextOf = ({ provider, name, baseUrl, apiKey }: Address): FailureContext => {
-  const { label, keyVariable, needsKey, defaultBaseUrl } = providerOf(provider)
+  const { label, keyVariable, needsKey, defaultBaseUrl } = provider
   const address = baseUrl ?? defaultBaseUrl
   if (!address)
-    throw new ModelFailure('bad_request', `“${provider}/${name}” needs SVC_MODEL_BASE_URL in the Hub’s .env.`)
+    throw new ModelFailure(
+      'bad_request',
+      `“${provider.name}/${name}” needs SVC_MODEL_BASE_URL in the Hub’s .env.`,
+    )
   if (needsKey && !apiKey)
     throw new ModelFailure(
       'unauthorized',

@@ -2,33 +2,27 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { notAStream, type FailureContext } from './failure.ts'
 import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
-import { callOptions } from './prompt.ts'
+import { callOptions, type Prompted, type ProviderOptions } from './prompt.ts'
 import { isTrouble, reported, reportIn } from './reported.ts'
 import { createEventParser, type ServerEvent } from './sse.ts'
-import type { ProviderName } from './provider-name.ts'
 import { partsOf } from './whole-answer.ts'
 import type { Listener, Wire } from './wire.ts'
 
 export type Fetch = typeof globalThis.fetch
 
-export interface SdkWireOptions {
-  /** `<provider>/<model>`. */
-  id: string
-  provider: ProviderName
+export interface SdkWireOptions extends Prompted {
   about: FailureContext
   /** The provider's package at work, over a fetch that listens. */
   connect(fetch: Fetch): Promise<LanguageModelV4>
-  options(request: ModelRequest): LanguageModelV4CallProviderOptions
+  options(request: ModelRequest): ProviderOptions
 }
 
-export type LanguageModelV4CallProviderOptions = Parameters<LanguageModelV4['doStream']>[0]['providerOptions']
-
 /** A provider that a package speaks to. */
-export function sdkWire({ id, provider, about, connect, options }: SdkWireOptions): Wire {
+export function sdkWire({ about, connect, options, ...model }: SdkWireOptions): Wire {
   return {
     async open(request, listener, stop) {
       const asked = {
-        ...callOptions({ id, provider }, request),
+        ...callOptions(model, request),
         providerOptions: options(request),
         abortSignal: stop,
       }
@@ -40,7 +34,7 @@ export function sdkWire({ id, provider, about, connect, options }: SdkWireOption
         const language = await connect(async () => new Response(error.json, { headers: JSON_TYPE }))
         return { stream: partsOf(await language.doGenerate(asked)) }
       })
-      return modelEvents(id, stream as AsyncIterable<LanguageModelV4StreamPart>, about, () => failure)
+      return modelEvents(model.id, stream as AsyncIterable<LanguageModelV4StreamPart>, about, () => failure)
     },
   }
 }

@@ -4,11 +4,14 @@ import { isObject } from './calls.ts'
 import { repliedWith } from './replay.ts'
 
 /** A request in the OpenAI chat protocol, as JSON. */
-export function requestBody(modelId: string, name: string, request: ModelRequest): string {
+export function requestBody(
+  { id, name, takes }: { id: string; name: string; takes: ReadonlySet<string> },
+  request: ModelRequest,
+): string {
   const { settings, tools } = request
   const body = JSON.stringify({
     model: name,
-    messages: request.messages.flatMap((message) => wireMessages(modelId, message)),
+    messages: request.messages.flatMap((message) => wireMessages({ id, takes }, message)),
     temperature: request.temperature,
     max_tokens: request.maxOutputTokens,
     stop: request.stop && request.stop.length > 0 ? request.stop : undefined,
@@ -26,14 +29,15 @@ export function requestBody(modelId: string, name: string, request: ModelRequest
   return tools.length === 0 ? body : `${body.slice(0, -1)},"tools":[${tools.map(toolText).join()}]}`
 }
 
-const wireMessages = (modelId: string, message: Message): object[] => {
+const wireMessages = (
+  { id: modelId, takes }: { id: string; takes: ReadonlySet<string> },
+  message: Message,
+): object[] => {
   switch (message.role) {
     case 'system':
       return [{ role: 'system', content: message.text }]
     case 'user':
-      return [
-        { role: 'user', content: userContent(message.parts.map((part) => takenPart('compatible', part))) },
-      ]
+      return [{ role: 'user', content: userContent(message.parts.map((part) => takenPart(takes, part))) }]
     case 'tool':
       return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }))
     case 'assistant': {

@@ -15,6 +15,8 @@ export interface CompatibleOptions {
   /** `compatible/<name>`. */
   id: string
   name: string
+  /** Media types of files that the models look at. */
+  takes: ReadonlySet<string>
   about: FailureContext
   clock: Clock
 }
@@ -28,13 +30,13 @@ const connections = new Agent({
 })
 
 /** Any server that speaks the OpenAI chat protocol. */
-export function compatibleWire({ id, name, about, clock }: CompatibleOptions): Wire {
+export function compatibleWire({ id, name, takes, about, clock }: CompatibleOptions): Wire {
   const url = new URL(`${about.baseUrl}/chat/completions`)
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
   if (about.apiKey) headers['authorization'] = `Bearer ${about.apiKey}`
   return {
     async open(request, listener, stop) {
-      const body = requestBody(id, name, request)
+      const body = requestBody({ id, name, takes }, request)
       const sentAt = performance.now()
       const response = await send(connections, url, {
         method: 'POST',

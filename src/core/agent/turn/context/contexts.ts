@@ -9,7 +9,7 @@ import {
 } from '#core/agent/model/model.ts'
 import { conversationTokens, toolTokens } from './estimate.ts'
 import { cutBefore, describeFiles, trimResults } from './shorten.ts'
-import { contextSize } from './sizes.ts'
+import { contextTokensOf } from '#core/agent/model/providers/list.ts'
 import { summarise } from './summary.ts'
 
 /** Makes conversations fit the model. */
@@ -53,7 +53,7 @@ export function createContexts(tokens: number | null): Contexts {
 
   return {
     fitted(chatId, model, spent) {
-      const windowOf = () => learned.get(model.id) ?? tokens ?? contextSize(model.id)
+      const windowOf = () => learned.get(model.id) ?? tokens ?? contextTokensOf(model.id)
       async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
         const fit = (size: number | null) =>
           fitting({ model, request, signal, size, spent, kept: summaries.get(chatId) })

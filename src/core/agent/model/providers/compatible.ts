@@ -1,0 +1,18 @@
+import { IMAGES, type Provider } from './record.ts'
+
+const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif'])
+
+/** Any server that speaks the OpenAI chat protocol. */
+export const compatible: Provider = {
+  name: 'compatible',
+  label: 'the model server',
+  keyVariable: 'SVC_MODEL_API_KEY',
+  needsKey: false,
+  defaultBaseUrl: null,
+  takes: TAKES,
+  contextTokens: {},
+  knowsStop: true,
+  enforcesFormat: () => false, // some servers take the field and do nothing about it
+  connect: async (options) =>
+    (await import('../compatible/wire.ts')).compatibleWire({ ...options, takes: TAKES }),
+}

@@ -1,0 +1,41 @@
+import { IMAGES, type Provider } from './record.ts'
+
+const TAKES: ReadonlySet<string> = new Set([
+  ...IMAGES,
+  'image/heic',
+  'image/heif',
+  'application/pdf',
+  'audio/wav',
+  'audio/mpeg',
+  'audio/mp3',
+  'audio/aac',
+  'audio/ogg',
+  'audio/flac',
+  'video/mp4',
+  'video/webm',
+])
+
+export const google: Provider = {
+  name: 'google',
+  label: 'Google',
+  keyVariable: 'GOOGLE_GENERATIVE_AI_API_KEY',
+  needsKey: true,
+  defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+  takes: TAKES,
+  contextTokens: { 'gemini-1.5-pro': 2_097_152, 'gemini-': 1_048_576, 'gemma-3': 131_072 },
+  knowsStop: true,
+  // Not beside tools: it takes one or the other.
+  enforcesFormat: (_name, { responseFormat: format, tools }) => format?.type === 'json' && tools.length === 0,
+  async connect({ id, name, about }) {
+    const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+    const { sdkWire } = await import('../sdk-wire.ts')
+    return sdkWire({
+      id,
+      takes: TAKES,
+      about,
+      connect: async (fetch) =>
+        createGoogleGenerativeAI({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch })(name),
+      options: () => undefined,
+    })
+  },
+}

@@ -1,0 +1,46 @@
+import { defined, IMAGES, type Provider } from './record.ts'
+
+const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
+
+export const openai: Provider = {
+  name: 'openai',
+  label: 'OpenAI',
+  keyVariable: 'OPENAI_API_KEY',
+  needsKey: true,
+  defaultBaseUrl: 'https://api.openai.com/v1',
+  takes: TAKES,
+  contextTokens: {
+    'gpt-5': 400_000,
+    'gpt-4.1': 1_047_576,
+    'gpt-4o': 128_000,
+    'gpt-4-turbo': 128_000,
+    'gpt-4': 8192,
+    'gpt-3.5-turbo': 16_385,
+    o1: 200_000,
+    o3: 200_000,
+    o4: 200_000,
+  },
+  knowsStop: false,
+  enforcesFormat: (_name, { responseFormat: format }) =>
+    format?.type === 'json' && format.schema !== undefined,
+  async connect({ id, name, about }) {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    const { sdkWire } = await import('../sdk-wire.ts')
+    return sdkWire({
+      id,
+      takes: TAKES,
+      about,
+      connect: async (fetch) =>
+        createOpenAI({ apiKey: about.apiKey!, baseURL: about.baseUrl, fetch }).responses(name),
+      options: ({ settings, responseFormat: format }) => ({
+        openai: {
+          store: false, // conversations stay here
+          ...defined({
+            parallelToolCalls: settings?.parallelToolCalls,
+            strictJsonSchema: format?.type === 'json' && format.schema ? (format.strict ?? false) : undefined,
+          }),
+        },
+      }),
+    })
+  },
+}

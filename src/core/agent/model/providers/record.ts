@@ -1,0 +1,43 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { FailureContext } from '../failure.ts'
+import type { ModelRequest } from '../model.ts'
+import type { Wire } from '../wire.ts'
+
+export interface ConnectOptions {
+  /** `<provider>/<model>`. */
+  id: string
+  name: string
+  about: FailureContext
+  clock: Clock
+}
+
+/** A family of models behind one HTTP protocol: everything that is said of it here is said nowhere else. */
+export interface Provider {
+  /** What stands before the slash of its models. */
+  name: string
+  /** What people call it. */
+  label: string
+  /** The variable that holds its key. */
+  keyVariable: string
+  needsKey: boolean
+  /** Null: there is no usual address, so `SVC_MODEL_BASE_URL` has to name one. */
+  defaultBaseUrl: string | null
+  /** Media types of files that its models look at, beside text. What isn't listed is told to the model as a note. */
+  takes: ReadonlySet<string>
+  /** Tokens that its models take, question and answer together, by the beginning of the name; the longest one wins. */
+  contextTokens: Readonly<Record<string, number>>
+  /** Whether the protocol knows stop sequences; where it doesn't, answers are cut here. */
+  knowsStop: boolean
+  /** Whether the provider itself sees to it that this request's answer is the JSON it asks for. */
+  enforcesFormat(name: string, request: ModelRequest): boolean
+  /** Load what speaks the protocol, at first use. */
+  connect(options: ConnectOptions): Promise<Wire>
+}
+
+export const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
+
+/** Only the fields that are set: the packages take `undefined` for a value. */
+export const defined = (fields: Record<string, boolean | undefined>): Record<string, boolean> =>
+  Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, boolean] => field[1] !== undefined),
+  )
