@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { HUB_OPTION, since, whole } from './options.ts'
+import { addSurfaceOptions } from './surfaces.ts'
 
 /** How a command is made below another one. */
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
@@ -20,13 +21,17 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     )
     .option('--json', 'print what was made as JSON')
     .action(async (folder: string, options) => (await import('./init.ts')).init(folder, options))
-  ofHub('run [folder]', 'run a Hub: its browser chat and its API')
-    .option('--webhook', 'also receive signed webhooks')
+  addSurfaceOptions(
+    ofHub('run [folder]', 'run a Hub: its browser chat and its API'),
+    (receives) => `also receive ${receives}`,
+  )
     .option('--demo', 'make the demo Hub first when the folder is not there (default folder: demo-hub)')
     .option(...LINES)
     .action(async (folder: string | undefined, options) => (await import('./run.ts')).run(folder, options))
-  ofHub('inbound [folder]', 'run only the receiver of a Hub’s webhooks')
-    .option('--webhook', 'receive signed webhooks (default: every surface whose variables are set)')
+  addSurfaceOptions(
+    ofHub('inbound [folder]', 'run only the receiver of a Hub’s webhooks'),
+    (receives) => `receive ${receives} (default: every surface whose variables are set)`,
+  )
     .option(...LINES)
     .action(async (folder: string | undefined, options) =>
       (await import('./inbound.ts')).inbound(folder, options),

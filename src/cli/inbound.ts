@@ -6,7 +6,8 @@ import { hubFolderOf } from './hub-folder.ts'
 import { aligned, bold, dim } from './print.ts'
 import { serve } from './serve.ts'
 import { readSettings, type HubSettings } from './settings.ts'
-import { missingFor, surfacesAsked, type SurfaceOptions } from './surfaces.ts'
+import { SURFACE_NAMES } from '#surfaces/inbound/names.ts'
+import { lacksOf, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
 import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 /** `hub inbound`: only the receiver of a Hub, beside its other processes. */
@@ -15,11 +16,12 @@ export async function inbound(
   options: { hub?: string; json?: boolean } & SurfaceOptions,
 ): Promise<void> {
   const hubFolder = hubFolderOf(given, options.hub)
-  const asked = { webhook: true, ...options }
+  const named = surfacesIn(options)
+  const asked = named.length > 0 ? named : SURFACE_NAMES
   const environment = { ...process.env, ...surfacesAsked(asked) }
   const settings: HubSettings = { ...(await readSettings(hubFolder, environment)), roles: ['inbound'] }
-  const missing = missingFor(asked, { hubFolder, environment: settings.environment })
-  if (missing !== null) throw new Failure(missing, 2) // nothing would be left to do
+  const lacks = await lacksOf(asked, { hubFolder, environment: settings.environment })
+  if (lacks.length === asked.length) throw new Failure(lacks.join('; '), 2) // nothing would be left to do
   const slug = settings.environment['SVC_HUB_SLUG'] || slugOf(basename(hubFolder))
   await serve(hubFolder, settings, {
     ...options,

@@ -11,7 +11,7 @@ import { aligned, bold, dim, warn } from './print.ts'
 import { scaffold } from './scaffold.ts'
 import { serve } from './serve.ts'
 import { readSettings, type HubSettings } from './settings.ts'
-import { missingFor, surfacesAsked, type SurfaceOptions } from './surfaces.ts'
+import { lacksOf, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
 import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 const DEMO_FOLDER = 'demo-hub'
@@ -25,9 +25,10 @@ export async function run(
     ? await demoFolder(given ?? options.hub ?? DEMO_FOLDER)
     : hubFolderOf(given, options.hub)
   await writeEditorTypes(hubFolder).catch(() => {}) // a folder that can't be written is told by what needs it
-  const settings = await readSettings(hubFolder, { ...process.env, ...surfacesAsked(options) })
-  const missing = missingFor(options, { hubFolder, environment: settings.environment })
-  if (missing !== null) warn(missing) // the rest of the Hub works without it
+  const asked = surfacesIn(options)
+  const settings = await readSettings(hubFolder, { ...process.env, ...surfacesAsked(asked) })
+  // The rest of the Hub works without them.
+  for (const lack of await lacksOf(asked, { hubFolder, environment: settings.environment })) warn(lack)
   await serve(hubFolder, settings, {
     ...options,
     ready: (hub) => readyEvent(hub, hubFolder, settings),

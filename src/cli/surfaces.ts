@@ -1,30 +1,31 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Command } from 'commander'
 import type { Environment } from '#ground/base/environment.ts'
+import type { HubPlace } from '#surfaces/inbound/kind.ts'
+import { SURFACE_NAMES, SURFACES, type SurfaceName } from '#surfaces/inbound/names.ts'
 
-/** Options that start the inbound receiver. */
-export interface SurfaceOptions {
-  webhook?: boolean
+/** Options that start the inbound receiver, one for each kind of surface. */
+export type SurfaceOptions = Readonly<Record<string, unknown>>
+
+/** @param describe What an option's help says. */
+export function addSurfaceOptions(command: Command, describe: (receives: string) => string): Command {
+  for (const name of SURFACE_NAMES) command.option(`--${name}`, describe(SURFACES[name]))
+  return command
 }
 
-/** The receiver's own setting, as far as options name surfaces; without any it is left to the configuration. */
-export const surfacesAsked = ({ webhook }: SurfaceOptions): Environment =>
-  webhook ? { SVC_INBOUND: 'webhook' } : {}
+/** Kinds that were named on the command line. */
+export const surfacesIn = (options: SurfaceOptions): readonly SurfaceName[] =>
+  SURFACE_NAMES.filter((name) => options[camelCase(name)] === true)
 
-/** What each surface can't be served without. */
-const NEEDED = { webhook: ['WEBHOOK_INBOUND_SECRET'] } as const
+/** As commander names options: `chat-a` is `chatA`. */
+const camelCase = (name: string): string =>
+  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Names further endpoints, with secrets of their own. */
-const ENDPOINTS_FILE = 'inbound/webhooks.yaml'
+/** The receiver's own setting; without a name it is left to the configuration. */
+export const surfacesAsked = (names: readonly SurfaceName[]): Environment =>
+  names.length > 0 ? { SVC_INBOUND: names.join(',') } : {}
 
-/** What a surface that was asked for on the command line lacks, in a line that says how to give it; null when nothing. */
-export function missingFor(
-  asked: SurfaceOptions,
-  { hubFolder, environment }: { hubFolder: string; environment: Environment },
-): string | null {
-  if (!asked.webhook || existsSync(join(hubFolder, ENDPOINTS_FILE))) return null
-  const missing = NEEDED.webhook.filter((name) => !environment[name])
-  return missing.length > 0
-    ? `the webhook is served only with a secret; set ${missing.join(', ')} in the Hub’s .env`
-    : null
+/** What surfaces that were asked for lack, each in a line that says how to give it. */
+export async function lacksOf(names: readonly SurfaceName[], hub: HubPlace): Promise<string[]> {
+  const { SURFACE_KINDS } = await import('#surfaces/inbound/kinds.ts')
+  return names.flatMap((name) => SURFACE_KINDS[name].lack(hub) ?? [])
 }

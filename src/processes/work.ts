@@ -5,7 +5,7 @@ import { createLog } from '#ground/base/log.ts'
 import { isServiceVariable } from './config/catalog.ts'
 import { readSchedulerConfig } from './config/scheduler.ts'
 import { readSharedConfig } from './config/shared.ts'
-import { openHubEndpoints } from './endpoints.ts'
+import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 
 type Given = 'limits' | 'isOurs' | 'endpoints' | 'hasAccount' | 'log'
 

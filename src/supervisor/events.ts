@@ -1,4 +1,4 @@
-/** Writes one structured line, in the shape of `#base/log.ts`, which the supervisor is too small to load. */
+/** Writes one structured line, in the shape of `#ground/base/log.ts`, which the supervisor is too small to load. */
 export type WriteEvent = (
   level: 'info' | 'warn' | 'error',
   event: string,

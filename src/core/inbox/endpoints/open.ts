@@ -33,7 +33,8 @@ export interface EndpointsOptions {
 }
 
 const FOLDER = 'inbound'
-const FILE = `${FOLDER}/webhooks.yaml`
+/** Names further endpoints, with secrets of their own. */
+export const ENDPOINTS_FILE = `${FOLDER}/webhooks.yaml`
 
 /** Open the endpoints of a Hub. Its file need not exist yet; while it is broken, its last good version stays in force. */
 export async function openEndpoints(hubFolder: string, options: EndpointsOptions): Promise<Endpoints> {
@@ -41,9 +42,9 @@ export async function openEndpoints(hubFolder: string, options: EndpointsOptions
   const files = lastGoodFiles({
     root: hubFolder,
     folder: FOLDER,
-    isFile: (name) => `${FOLDER}/${name}` === FILE,
+    isFile: (name) => `${FOLDER}/${name}` === ENDPOINTS_FILE,
     misnamed: (name) =>
-      /^webhooks?\.ya?ml$/i.test(name) ? `is passed over: endpoints stand in ${FILE}` : null,
+      /^webhooks?\.ya?ml$/i.test(name) ? `is passed over: endpoints stand in ${ENDPOINTS_FILE}` : null,
     parse: (content, _, file) => parseEndpointsFile(content, { file, taken: configured.name }),
   })
   let current: readonly [Endpoint, ...Endpoint[]] = [configured]
@@ -81,6 +82,6 @@ async function withSecret(
       secret: wrong === null ? secret : null,
       maxBytes: maxBytes ?? configured.maxBytes,
     },
-    problem: wrong === null ? null : { file: FILE, ...place, message },
+    problem: wrong === null ? null : { file: ENDPOINTS_FILE, ...place, message },
   }
 }

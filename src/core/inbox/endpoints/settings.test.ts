@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BadConfiguration } from '#ground/base/environment.ts'
-import { readInboundConfig } from './inbound.ts'
+import { configuredEndpoint } from './settings.ts'
 
 const standard = (secret: string) =>
-  readInboundConfig({ WEBHOOK_INBOUND_STANDARD: 'true', WEBHOOK_INBOUND_SECRET: secret }).webhook
+  configuredEndpoint({ WEBHOOK_INBOUND_STANDARD: 'true', WEBHOOK_INBOUND_SECRET: secret })
 
 test('without a word about it the webhook has no secret, takes the shared one, and is named webhook', () => {
-  const { surfaces, webhook } = readInboundConfig({})
-  assert.deepEqual(surfaces, [])
-  assert.deepEqual(webhook, {
+  assert.deepEqual(configuredEndpoint({}), {
     name: 'webhook',
     mode: 'secret',
     secretVariable: 'WEBHOOK_INBOUND_SECRET',
@@ -19,7 +17,7 @@ test('without a word about it the webhook has no secret, takes the shared one, a
 })
 
 test('an empty secret is none', () => {
-  assert.equal(readInboundConfig({ WEBHOOK_INBOUND_SECRET: '' }).webhook.secret, null)
+  assert.equal(configuredEndpoint({ WEBHOOK_INBOUND_SECRET: '' }).secret, null)
 })
 
 test('a key that decodes to nothing, or is no base64, is refused and not shown', () => {
@@ -36,5 +34,5 @@ test('a key that decodes to nothing, or is no base64, is refused and not shown',
 
 test('two ways to verify at once are refused', () => {
   const both = { WEBHOOK_INBOUND_HMAC: 'true', WEBHOOK_INBOUND_STANDARD: 'true' }
-  assert.throws(() => readInboundConfig(both), /WEBHOOK_INBOUND_STANDARD: not together/)
+  assert.throws(() => configuredEndpoint(both), /WEBHOOK_INBOUND_STANDARD: not together/)
 })

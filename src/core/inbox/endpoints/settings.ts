@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import {
+  BadConfiguration,
+  flag,
+  parseEnvironment,
+  secret,
+  whole,
+  type Environment,
+} from '#ground/base/environment.ts'
+import { EndpointName } from '#ground/hub/endpoint-name.ts'
+import { readHubEnvironment } from '#ground/hub/environment.ts'
+import type { HubProblem } from '#ground/hub/hub.ts'
+import { openEndpoints, type Endpoint, type Endpoints } from './open.ts'
+import { secretProblem } from './secret.ts'
+
+export const EndpointVariables = z.object({
+  WEBHOOK_INBOUND_SECRET: secret(
+    z.string().optional().describe('Secret of the generic webhook; the surface is served only when set'),
+  ),
+  WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe(
+    'Endpoint name of the generic webhook; `inbound/webhooks.yaml` names further ones',
+  ),
+  WEBHOOK_INBOUND_HMAC: flag(false).describe('Verify an HMAC over the body instead of a shared secret'),
+  WEBHOOK_INBOUND_STANDARD: flag(false).describe('Verify Standard Webhooks signatures'),
+  SVC_WEBHOOK_MAX_BYTES: whole({ min: 1 })
+    .default(32 * 1024 * 1024)
+    .describe('Largest webhook body in bytes'),
+})
+
+/** The endpoint that the environment configures. @throws BadConfiguration */
+export function configuredEndpoint(environment: Environment): Endpoint {
+  const env = parseEnvironment(EndpointVariables, environment)
+  checkStandard(env)
+  const signed = env.WEBHOOK_INBOUND_HMAC ? 'hmac' : 'secret'
+  return {
+    name: env.WEBHOOK_INBOUND_NAME,
+    mode: env.WEBHOOK_INBOUND_STANDARD ? 'standard' : signed,
+    secretVariable: 'WEBHOOK_INBOUND_SECRET',
+    secret: env.WEBHOOK_INBOUND_SECRET ?? null,
+    maxBytes: env.SVC_WEBHOOK_MAX_BYTES,
+  }
+}
+
+function checkStandard(env: z.infer<typeof EndpointVariables>): void {
+  if (!env.WEBHOOK_INBOUND_STANDARD) return
+  if (env.WEBHOOK_INBOUND_HMAC)
+    throw new BadConfiguration([
+      { variable: 'WEBHOOK_INBOUND_STANDARD', message: 'not together with WEBHOOK_INBOUND_HMAC' },
+    ])
+  const message = secretProblem('standard', env.WEBHOOK_INBOUND_SECRET ?? '')
+  if (message !== null) throw new BadConfiguration([{ variable: 'WEBHOOK_INBOUND_SECRET', message }])
+}
+
+export interface HubEndpointsOptions {
+  hubFolder: string
+  environment: Environment
+  log?: (problem: HubProblem) => void
+  watch?: boolean
+}
+
+/** The endpoints of a Hub. A secret that was put into `.env` after the start is found when the file of endpoints changes. */
+export const openHubEndpoints = ({
+  hubFolder,
+  environment,
+  ...options
+}: HubEndpointsOptions): Promise<Endpoints> =>
+  openEndpoints(hubFolder, {
+    ...options,
+    configured: configuredEndpoint(environment),
+    readVariable: async (name) => (await readHubEnvironment(hubFolder, environment))[name] ?? null,
+  })
