@@ -129,7 +129,7 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
   const checkInputsOf: CheckInputs = ({ inputs: specs }, given) => checkInputs(specs, given)
   const startRun: HubWorkflows['start'] = async (definition, { inputs, by }) => {
     const hopeless = workflows.hopeless(definition.workflow)
-    if (hopeless !== null) return refused(`It can’t be started: ${hopeless}`)
+    if (hopeless !== null) return refused(hopeless)
     const queued = await queueByHand({ runs, hub, clock, checkInputs: checkInputsOf }, definition, {
       inputs,
       by,
@@ -173,6 +173,7 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
     const workflow = createWorkflowExecutor({
       ...executing,
       find: workflows.find,
+      hopeless: workflows.hopeless,
       callTool,
       toolsOf: ({ batch }) =>
         batch ? [readEventTool(batch.events, (name) => inboxOf(batch.inbox).read('pending', name))] : [],
@@ -208,6 +209,7 @@ export async function openScheduledWork(parts: WorkParts): Promise<ScheduledWork
         maxWaitMs: config.maxWaitMs,
         maxAttempts: config.maxAttempts,
         refusalOf: async ({ workflow, runAs }) =>
+          workflows.hopeless(workflow) ??
           (await refusalOf(access, standingOf, { hub, runAs })) ??
           (asksAgent(workflow) ? spentBudgetOf({ workflow, runAs }) : null),
         onQueued: worker.nudge,

@@ -21,6 +21,7 @@ async function startHub(t: TestContext, access: 'groups' | 'console') {
       'handle.sh': 'echo handled >> seen.txt\n',
       'workflows/slow.yaml': 'run_as: ann@example.com\nsteps: [{ id: wait, run: sleep 300 }]\n',
       'workflows/round.yaml': 'steps: [{ id: again, workflow: round }]\n',
+      'workflows/outer.yaml': 'steps: [{ id: call, workflow: round }]\n',
       'tasks/script.md': '---\nrun_as: eve@example.com\nrun: hang.sh\n---\n',
       'hang.sh': 'echo begun >> begun.txt\nexec sleep 300\n',
       'tasks/agent.md': '---\nrun_as: eve@example.com\n---\n/wait 300000\n',
@@ -97,6 +98,8 @@ test('a workflow that calls itself can’t be started [workflow.circle]', async 
   const round = await admin.post('/workflows/run', { hub: 'garden', workflow: 'round', inputs: {} })
   assert.equal(round.status, 400)
   assert.match(round.text, /in a circle: round → round/)
+  const outer = await admin.post('/workflows/run', { hub: 'garden', workflow: 'outer', inputs: {} })
+  assert.deepEqual([outer.status, /in a circle: round → round/.test(outer.text)], [400, true])
 })
 
 test('who started or cancelled a run, and as whom it acts, stands in the ledger of access changes [runs.recorded]', async (t) => {
