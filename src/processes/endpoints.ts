@@ -1,4 +1,4 @@
-import type { Environment } from '#base/environment.ts'
+import { variableOf, type Environment } from '#base/environment.ts'
 import { readHubEnvironment } from '#hub/environment.ts'
 import type { HubProblem } from '#hub/hub.ts'
 import { openEndpoints, type Endpoints } from '#inbox/endpoints/open.ts'
@@ -16,5 +16,5 @@ export const openHubEndpoints = ({ hubFolder, environment, ...options }: Endpoin
   openEndpoints(hubFolder, {
     ...options,
     configured: readInboundConfig(environment).webhook,
-    readVariable: async (name) => (await readHubEnvironment(hubFolder, environment))[name] ?? null,
+    readVariable: async (name) => variableOf(await readHubEnvironment(hubFolder, environment), name) ?? null,
   })

@@ -6,6 +6,7 @@ import { createDelegates, DELEGATES, MAX_DEPTH } from '../delegates/delegates.ts
 import { createLoopGuard } from '../loop-guard.ts'
 import { createMask } from '../mcp-servers/masking.ts'
 import type { Program } from '../mcp-servers/stdio/process-group.ts'
+import { variableOf } from '#base/environment.ts'
 import { createWarden } from '#base/programs/warden.ts'
 import { denyRestricted } from '../tool.ts'
 import { findBubblewrap, type Bubblewrap } from '../tools/run-command/bubblewrap.ts'
@@ -72,7 +73,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
     if (problem !== null) processEvents.unconfined({ reason: problem })
     return problem === null ? found : null
   }
-  const mask = createMask(settings.passOn.flatMap((name) => environment[name] ?? []))
+  const mask = createMask(settings.passOn.flatMap((name) => variableOf(environment, name) ?? []))
   const workerDeps = { command, endpoint, warden, clock, mask, hasTerminal, version: deps.version }
   const pool = createPool({
     start: async (folders: AgentFolders, signal) =>
