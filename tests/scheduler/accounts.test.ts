@@ -179,11 +179,13 @@ for (const [way, withdraw, why] of [
       return steps.flat().length === 3 && (await linesOf(hub.garden, 'begun.txt')).length === 2
     })
     const withdrawn = await withdraw(hub)
+    const withdrawnAt = Date.now()
     assert.equal(withdrawn.status, 200, withdrawn.text)
     for (const workflow of workflows) {
       const [run] = await hub.ended(workflow)
       assert.deepEqual([run!.outcome, run!.isRefused], ['error', true])
       assert.ok(run!.error!.endsWith(`${why}.`), run!.error!)
+      assert.ok(run!.endedAt! - withdrawnAt < 5000, `${run!.endedAt! - withdrawnAt} ms`)
       const steps = await hub.runs.steps(run!)
       assert.deepEqual(
         steps.map(({ state }) => state),
