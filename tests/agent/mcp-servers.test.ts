@@ -110,13 +110,18 @@ test('a program knows the variables it is given and no other of the Hub [agent.m
 
 test('a variable that is not set keeps only its own server from starting [agent.mcp.environment]', async (t) => {
   const { ready, servers } = await startMcpHub(t, {
-    shed: program('garden-stdio', [], { env: { KEY: '${SHED_KEY}' } }),
+    shed: program('garden-stdio', [], { env: { KEY: '${SHED_KEY}', OTHER: '${constructor}' } }),
     garden: program('garden-stdio'),
   })
   await ready()
   assert.ok(servers.tools().every(({ name }) => name.startsWith('garden__')))
   assert.deepEqual(servers.problems(), [
-    { file: 'mcp.json', line: 1, column: 16, message: 'shed SHED_KEY is not set; add it to .env' },
+    {
+      file: 'mcp.json',
+      line: 1,
+      column: 16,
+      message: 'shed SHED_KEY is not set; add it to .env; constructor is not set; add it to .env',
+    },
   ])
 })
 

@@ -6,6 +6,7 @@ import { builtInTools } from '#core/agent/tools/built-in.ts'
 import { createToolDecisions } from '#core/audit/tool-decisions.ts'
 import { accepted } from '#ground/base/result.ts'
 import { systemClock } from '#ground/base/clock.ts'
+import { finishTool } from '#features/work/tasks/finish-tool.ts'
 import { defineTool, z } from '../../src/index.ts'
 import { openTestAccess } from '../support/access.ts'
 import { userSays } from '../support/agent.ts'
@@ -82,6 +83,34 @@ test('Tools narrow by surface, agent file and turn, and a turn may bring its own
   })
   await agent.run('/tool finish {"summary":"all done"}', { extraTools: [finish], runId: 'md:task:1' })
   assert.equal(ended, 'all done')
+})
+
+test('Once a call has ended the work, nothing else runs or is allowed [agent.process.finish]', async (t) => {
+  const agent = await startProcessAgent(t, { options: ['http'], deps: { tools: [add] } })
+  const ends: unknown[] = []
+  const { text } = await agent.run(
+    [
+      '/tool finish {"status":"well"}',
+      '/ask read files/a.md',
+      '/tool finish {"status":"done","summary":"So"}',
+      '/tool add {"a":1,"b":2}',
+      '/tool finish {"status":"blocked","summary":"No"}',
+      '/ask read files/a.md',
+      '/read files/a.md',
+    ].join('\n/say ##\n'),
+    { extraTools: [finishTool((how) => ends.push(how))], runId: 'md:task:1' },
+  )
+  assert.deepEqual(ends, [{ status: 'done', summary: 'So' }])
+  const [wrong, before, finished, ...after] = text.split('##').map((said) => said.trim())
+  assert.match(wrong!, /^failed: Invalid input/)
+  assert.equal(before, 'yes')
+  assert.match(finished!, /^Noted/)
+  const ended = /Nothing runs any more/
+  assert.equal(after.length, 4)
+  assert.match(after[0]!, ended)
+  assert.match(after[1]!, ended)
+  assert.equal(after[2], 'no')
+  assert.match(after[3]!, /^error/)
 })
 
 test('A restricted tool is hidden from and refused to those without its capability, each call decided and recorded [agent.process.restricted]', async (t) => {

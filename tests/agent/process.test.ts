@@ -273,6 +273,31 @@ test('What an agent process can’t do is refused, wishes are passed over [agent
   assert.equal(text, 'yes')
 })
 
+test('A turn that spends its budget is stopped after its next tool, and what it used is counted [agent.process.usage]', async (t) => {
+  const checked: number[] = []
+  const { run, usage } = await startProcessAgent(t, {
+    deps: {
+      openSpending: () => ({
+        async check({ output }) {
+          checked.push(output)
+          return output > 100 ? { code: 'budget_exhausted', message: 'Spent.' } : null
+        },
+        [Symbol.dispose]() {},
+      }),
+    },
+  })
+  const used = `/own read completed one\n/say ${'x'.repeat(800)}\n/own read completed two\n/hang`
+  const { error, text } = await run(used)
+  assert.equal((error as Error).message, 'Spent.')
+  assert.match(text, /x{800}/)
+  assert.deepEqual(checked, [0, 0, 200])
+  assert.deepEqual(
+    usage.map(({ outcome, output, isEstimated }) => [outcome, output, isEstimated]),
+    [['failed', 200, true]],
+  )
+  assert.equal((await run('/say on')).text, 'on')
+})
+
 test('A turn whose budget is spent does not reach the process [agent.process.usage]', async (t) => {
   const { run, events } = await startProcessAgent(t, {
     deps: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, stat, statfs, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, statfs, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -12,6 +12,8 @@ import { checkSandbox } from '#core/agent/tools/run-command/check.ts'
 import { usualLimits, type CommandLimits } from '#core/agent/tools/run-command/limits.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { readBuiltInToolConfig } from '#processes/config/built-in-tools.ts'
+import { UNBOUNDED_BWRAP } from '../support/unbounded-bwrap.ts'
+import { folderWith } from '../support/folder.ts'
 import { startTestAgent, type TestAgent, type TurnOverrides } from '../support/agent.ts'
 import { manualClock } from '../support/manual-clock.ts'
 
@@ -388,6 +390,7 @@ test(
       'test -w /proc/sysrq-trigger && echo wrote',
       'ls -d /proc/irq/* /proc/bus/* /sys 2>/dev/null && test -w /proc/irq && echo wrote',
       'echo x > /dev/x && echo wrote',
+      'find /proc /sys /etc /usr /bin /lib -writable ! -type l 2>/dev/null | grep -vE "^/proc/([0-9]+|self|thread-self)(/|$)" | sed "s/^/wrote /"',
       `unshare -Ur sh -c "${same} && echo wrote"`,
       `unshare -Urpfm --mount-proc sh -c "${same} && echo wrote"`,
       `unshare -Urm sh -c "mount -o remount,rw,bind /proc && ${same} && echo wrote"`,
@@ -436,6 +439,16 @@ test('without bubblewrap a command is refused, never run unprotected [agent.comm
   const { state, text } = await run(agent, 'touch chat/ran')
   assert.equal(state, 'failed')
   assert.match(text, /needs bubblewrap/)
+})
+
+test('where a limit does not hold commands are refused by its name, never run unbounded [agent.command.restricted]', async (t) => {
+  const { PATH } = process.env
+  process.env.PATH = join(await folderWith(t, UNBOUNDED_BWRAP), 'bin')
+  t.after(() => (process.env.PATH = PATH))
+  await chmod(join(process.env.PATH, 'bwrap'), 0o755)
+  const { state, text } = await run(await start(t), 'echo ran')
+  assert.equal(state, 'failed')
+  assert.match(text, /can’t run here: the number of processes, the size of a file can’t be limited here/)
 })
 
 test('unsandboxed commands run in the Hub’s folder without the service’s variables [agent.command.unsandboxed]', async (t) => {

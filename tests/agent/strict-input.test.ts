@@ -33,6 +33,8 @@ test('every tool refuses an argument it doesn’t know, naming it and the neares
     ['plain', { subjct: 'a' }, /subject: .*; there is no argument subjct|no argument subjct.*; subject: /],
     ['refined', { from: 1, too: 2 }, /no argument too/],
     ['empty', { a: 1 }, /no argument a$/],
+    ['empty', JSON.parse('{"__proto__":{"a":1}}') as object, /no argument __proto__$/],
+    ['plain', { subject: 'b', constructor: 1, toString: 1 }, /no argument constructor.*no argument toString/],
     ['list_files', { patern: '*.md' }, /no argument patern/],
     ['propose_access', { subject: 'kim@x.org', permissions: ['use_hub'] }, /no argument permissions; /],
     ['list_access', { serach: 'kim' }, /no argument serach; did you mean search\?/],

@@ -173,6 +173,10 @@ test('a tool gets the variables it needs and no others, and is refused without t
     deps: { environment: { CRM_URL: 'http://crm', OTHER: 'secret' } },
   })
   assert.equal((await withIt.run('/tool probe')).text, '{"CRM_URL":"http://crm"}')
+  const inherited = await startTestAgent(t, {
+    tools: [toolThat(() => 'ran', { needs: { env: ['constructor'] } })],
+  })
+  assert.match((await inherited.run('/tool probe')).tools[1]?.error ?? '', /needs constructor to be set/)
 })
 
 test('a tool knows caller, chat and folder, can log, and can save a file for the person [agent.tools.context]', async (t) => {

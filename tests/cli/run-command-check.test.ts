@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { chmod } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { findBubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
 import { checkSandbox } from '#core/agent/tools/run-command/check.ts'
 import { usualLimits } from '#core/agent/tools/run-command/limits.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
+import { runHub } from '../support/running-hub.ts'
+import { UNBOUNDED_BWRAP } from '../support/unbounded-bwrap.ts'
 
 const AGENT = { 'agent.md': 'Be brief.\n' }
 
@@ -36,6 +39,22 @@ test('hub doctor says when commands can’t run, and how to mend it [cli.doctor]
   assert.match(missing.finding?.fix ?? '', /install the package bubblewrap/)
   const broken = await visit(folder, { SVC_RUN_COMMAND: 'true', PATH: `${node}:${folder}/bin:/bin` })
   assert.match(broken.finding?.message ?? '', /can make no sandbox here \(bwrap: no namespaces\)/)
+})
+
+test('a limit that does not hold is told by its name at the start, and by hub doctor [cli.doctor]', async (t) => {
+  const folder = await folderWith(t, { ...AGENT, ...UNBOUNDED_BWRAP })
+  await chmod(`${folder}/bin/bwrap`, 0o755)
+  const environment = { SVC_RUN_COMMAND: 'true', PATH: `${folder}/bin:${process.env['PATH']}` }
+  const lacking = 'the number of processes, the size of a file can’t be limited here'
+  const { finding } = await visit(folder, environment)
+  assert.deepEqual([finding?.status, finding?.message], ['fail', lacking])
+  await using running = await runHub({ environment })
+  const log = readFileSync(join(running.folder, '.svc/logs/hub.log'), 'utf8').split('\n').filter(Boolean)
+  const told = log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'commands.refused')
+  assert.deepEqual(
+    told.map(({ reason }) => reason),
+    [lacking],
+  )
 })
 
 test('hub doctor warns of commands without a sandbox, and says nothing when they are off [cli.doctor]', async (t) => {

@@ -42,10 +42,10 @@ test(
     assert.equal(statSync(join(hub, '.svc/hub.db')).uid, USER)
 
     // A command of root leaves nothing behind that the service can't write.
-    const keys = await machine.run(
-      `node ${machine.folder}/opt/hub-service/bin/hub.mjs runs list --hub ${hub}`,
-    )
-    assert.match(keys, /no runs/)
+    const command = `node ${machine.folder}/opt/hub-service/bin/hub.mjs`
+    assert.match(await machine.run(`${command} runs list --hub ${hub}`), /no runs/)
+    const ann = `--email ann@example.com --hub ${hub}`
+    await machine.run(`echo a-long-password-1 | ${command} admin create ${ann} --name Ann --password-stdin`)
 
     await machine.follow('Upgrade')
     await machine.answers()
@@ -54,6 +54,7 @@ test(
     await machine.obey(backup!)
     const archive = join(machine.folder, 'var/backups/garden.tar.gz')
     assert.equal(statSync(archive).mode & 0o777, 0o600)
+    await machine.startsBeside(archive)
     const secrets = readFileSync(join(hub, '.svc/secrets.json'), 'utf8')
     chmodSync(join(hub, '.svc/hub.db'), 0o600)
     await machine.obey(restore!)
@@ -64,6 +65,7 @@ test(
       assert.equal(modeOf(path), '600', path)
     }
     assert.equal(existsSync(join(hub, '.svc/copy.db')), false)
+    assert.match(await machine.run(`${command} keys create ${ann}`), /^sk-/m)
   },
 )
 
@@ -170,6 +172,25 @@ async function newMachine(t: TestContext) {
       const [edge, chatapp, bridge] = await freePorts(3)
       const settings = `PORT=${edge}\nSVC_CHATAPP_PORT=${chatapp}\nBRIDGE_PORT=${bridge}\n`
       await writeFile(join(hub, '.env'), settings, { flag: 'a' })
+    },
+    /** A copy that is unpacked elsewhere takes nothing from the service, which goes on running. */
+    async startsBeside(archive: string) {
+      const beside = join(folder, 'srv/beside')
+      await mkdir(beside)
+      await run(`tar -C ${beside} -xpzf ${archive}`)
+      assert.equal(statSync(join(beside, 'garden/.svc/hub.db')).mode & 0o777, 0o600)
+      const [PORT, SVC_CHATAPP_PORT, BRIDGE_PORT] = (await freePorts(3)).map(String)
+      const words = [`${folder}/opt/hub-service/bin/hub.mjs`, 'run', join(beside, 'garden'), '--json']
+      const copy = spawn('setpriv', [...asUser, 'node', ...words], {
+        env: { PATH, PORT, SVC_CHATAPP_PORT, BRIDGE_PORT },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const ended = once(copy, 'exit')
+      const [line] = await Promise.race([once(createInterface({ input: copy.stdout }), 'line'), ended])
+      assert.equal(JSON.parse(String(line)).event, 'ready')
+      await this.answers()
+      copy.kill('SIGTERM')
+      assert.deepEqual(await ended, [0, null])
     },
     async answers() {
       assert.equal((await fetch(`${ready!.hubs[0]!.bridge}/healthz`)).status, 200)

@@ -116,10 +116,10 @@ const GRANT = { subject: 'pat@example.com', hub: 'garden', permission: 'use_hub'
 const WRONG_BODIES: [body: unknown, names: RegExp][] = [
   [undefined, /a JSON body is missing/],
   ['', /a JSON body is missing/],
-  ['{', /^The body is not valid JSON\.$/],
+  ['{', /^The body is not valid JSON, or /],
   ['[]', /^body: /],
   ['null', /^body: /],
-  ['{"__proto__":{"a":1}}', /^The body is not valid JSON\.$/],
+  ['{"__proto__":{"a":1}}', /has a key __proto__/],
   [{}, /^subject: is missing · hub: is missing · permission: is missing$/],
   [{ ...GRANT, subject: 1 }, /^subject: /],
   [{ ...GRANT, subject: '' }, /^subject: /],

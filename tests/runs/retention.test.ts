@@ -119,7 +119,7 @@ for (const backend of BACKENDS) {
       const { clock, store, runs, sweep } = await openRunsToSweep(t, backend)
       const account = (until: number) =>
         runs.account(
-          { hub: 'garden', workflow: 'md:water', key: 'k', until },
+          { hub: 'garden', workflow: 'md:water', schedule: { key: 'k', between: () => null }, until },
           () => ({ run: null, missed: [{ from: until, to: until, slots: 1, cause: 'down' }] }),
           () => assert.fail('nothing is run'),
         )

@@ -182,7 +182,7 @@ for (const backend of BACKENDS) {
       const now = clock.now()
       const account = (until: number, key = 'every 15m') =>
         runs.account(
-          { hub: 'garden', workflow: 'md:water', key, until },
+          { hub: 'garden', workflow: 'md:water', schedule: { key, between: () => null }, until },
           () => ({
             run: { slot: until, cause: null },
             missed: [{ from: until - 3, to: until - 1, slots: 3, cause: 'down' }],

@@ -21,6 +21,8 @@ async function startHub(t: TestContext, access: 'groups' | 'console') {
       'handle.sh': 'echo handled >> seen.txt\n',
       'workflows/slow.yaml': 'run_as: ann@example.com\nsteps: [{ id: wait, run: sleep 300 }]\n',
       'workflows/round.yaml': 'steps: [{ id: again, workflow: round }]\n',
+      'workflows/inputs.yaml': 'inputs: { place: {} }\nsteps: [{ id: a, run: echo }]\n',
+      'workflows/outer.yaml': 'steps: [{ id: call, workflow: round }]\n',
       'tasks/script.md': '---\nrun_as: eve@example.com\nrun: hang.sh\n---\n',
       'hang.sh': 'echo begun >> begun.txt\nexec sleep 300\n',
       'tasks/agent.md': '---\nrun_as: eve@example.com\n---\n/wait 300000\n',
@@ -97,6 +99,18 @@ test('a workflow that calls itself can’t be started [workflow.circle]', async 
   const round = await admin.post('/workflows/run', { hub: 'garden', workflow: 'round', inputs: {} })
   assert.equal(round.status, 400)
   assert.match(round.text, /in a circle: round → round/)
+  const outer = await admin.post('/workflows/run', { hub: 'garden', workflow: 'outer', inputs: {} })
+  assert.deepEqual([outer.status, /in a circle: round → round/.test(outer.text)], [400, true])
+})
+
+test('an input that no workflow knows is refused, also by a name that every object inherits [workflow.inherited]', async (t) => {
+  const { admin } = await startHub(t, 'groups')
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    const inputs = JSON.parse(`{"${name}":{"x":1}}`) as object
+    const answer = await admin.post('/workflows/run', { hub: 'garden', workflow: 'inputs', inputs })
+    assert.equal(answer.status, 400, name)
+    assert.match(answer.text, name === '__proto__' ? /has a key __proto__/ : new RegExp(name))
+  }
 })
 
 test('who started or cancelled a run, and as whom it acts, stands in the ledger of access changes [runs.recorded]', async (t) => {
@@ -165,11 +179,13 @@ for (const [way, withdraw, why] of [
       return steps.flat().length === 3 && (await linesOf(hub.garden, 'begun.txt')).length === 2
     })
     const withdrawn = await withdraw(hub)
+    const withdrawnAt = Date.now()
     assert.equal(withdrawn.status, 200, withdrawn.text)
     for (const workflow of workflows) {
       const [run] = await hub.ended(workflow)
       assert.deepEqual([run!.outcome, run!.isRefused], ['error', true])
       assert.ok(run!.error!.endsWith(`${why}.`), run!.error!)
+      assert.ok(run!.endedAt! - withdrawnAt < 5000, `${run!.endedAt! - withdrawnAt} ms`)
       const steps = await hub.runs.steps(run!)
       assert.deepEqual(
         steps.map(({ state }) => state),

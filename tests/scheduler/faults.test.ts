@@ -147,6 +147,25 @@ test('a clock that goes back a little repeats no slot, and one that was far ahea
   assert.equal((await work.runs.countMissed(span)).get('garden') ?? 0, 0)
 })
 
+test('a clock that was ten hours ahead for a while leaves no row of times that have not come [schedule.clock-back]', async (t) => {
+  const start = Date.UTC(2026, 5, 1, 12, 59)
+  const hour = 3_600_000
+  const work = await startClockwork(t, hourly, start)
+  await work.pass(120_000, 30_000) // 13:00 is run
+  work.clock.advance(10 * hour)
+  await work.pass(3 * hour, hour / 6) // in truth it is 16:01 then
+  const later = { hubs: ['garden'], since: start, until: start + 24 * hour }
+  assert.equal((await work.runs.countMissed(later)).get('garden'), 9)
+  work.clock.advance(-10 * hour)
+  await work.check()
+  // 14:00, 15:00 and 16:00 have passed while the clock told other times; 17:00 to 22:00 are still to come.
+  assert.equal((await work.runs.countMissed(later)).get('garden'), 3)
+  await work.pass(2 * hour, hour / 6)
+  assert.equal((await work.runs.countMissed(later)).get('garden'), 3)
+  const slots = await work.slots()
+  assert.ok(slots.includes('2026-06-01T17:00') && slots.includes('2026-06-01T18:00'), String(slots))
+})
+
 for (const [season, start, expected] of [
   ['spring', Date.UTC(2026, 2, 28, 23, 55), 5],
   ['autumn', Date.UTC(2026, 9, 24, 22, 55), 5],

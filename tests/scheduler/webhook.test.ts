@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { calls, says, startUpstream } from '../support/upstream.ts'
 import { isGone, linesOf, startWorkingHub } from './support.ts'
 
 const RUN_AS = 'run_as: ann@example.org'
@@ -156,6 +157,56 @@ test('an agent that finishes with done has done its task [task.finish]', async (
   assert.equal(run!.result, 'Greeted everybody')
   await hub.until(async () => (await hub.inbox.list('processed')).includes(event!))
 })
+
+const MARK = `
+import { defineTool, z } from 'hub-service'
+import { appendFileSync } from 'node:fs'
+
+export default defineTool({
+  name: 'mark',
+  description: 'Marks',
+  input: z.object({ what: z.string() }),
+  readOnly: true,
+  run: ({ what }, { hubFolder }) => appendFileSync(hubFolder + '/marks.txt', what + '\\n'),
+})
+`
+const finish = (status: string, summary = '') => ({ name: 'finish', input: { status, summary } })
+const mark = (what: string) => ({ name: 'mark', input: { what } })
+
+for (const [what, ...answers] of [
+  [
+    'beside other calls',
+    calls(mark('before'), finish('done', 'All marked'), mark('after'), finish('blocked')),
+    calls(mark('later')),
+  ],
+  [
+    'alone, and would go on',
+    calls(mark('before')),
+    calls(finish('done', 'All marked')),
+    calls(mark('later')),
+  ],
+  [
+    'only once its input is right',
+    calls(finish('well'), mark('before')),
+    calls(finish('done', 'All marked'), mark('after')),
+  ],
+] as const)
+  test(`nothing of a task runs after finish, called ${what} [task.finish-last]`, async (t) => {
+    await using upstream = await startUpstream()
+    upstream.script(...answers, says('and so on'))
+    const hub = await startWorkingHub(t, {
+      files: {
+        'tasks/mark.md': `---\non_webhook: true\n${RUN_AS}\n---\nMark it.\n`,
+        'tools/mark.ts': MARK,
+      },
+      environment: { SVC_MODEL: 'compatible/test', SVC_MODEL_BASE_URL: upstream.url },
+    })
+    await hub.deliver({ n: 1 })
+    const [run] = await hub.ended('md:mark')
+    assert.deepEqual([run!.outcome, run!.result], ['done', 'All marked'])
+    assert.deepEqual(await linesOf(hub.folder, 'marks.txt'), ['before'])
+    assert.equal(upstream.requests.length, answers.length - (what.startsWith('only') ? 0 : 1))
+  })
 
 test('a run whose account may not use the Hub is refused and recorded, and its events stay [task.run-as-refused]', async (t) => {
   const hub = await startWorkingHub(t, {

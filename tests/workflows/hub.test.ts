@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { startTestBridge } from '../support/bridge.ts'
+import { startWorkingHub } from '../scheduler/support.ts'
 import { hub } from '../support/hub-command.ts'
 
 const FILES = {
@@ -94,6 +95,32 @@ steps:
   const processed = join(hubFolder, '.inbound/webhooks/webhook/.processed/1767225600000000000-abcdef.json')
   while (await missing(processed)) await new Promise((resolve) => setTimeout(resolve, 20))
   assert.equal(await readFile(join(hubFolder, 'copied'), 'utf8'), '{"body":{"n":1}}')
+})
+
+test('events of a workflow in a circle wait, one run says why, and they are handled once it is mended [workflow.circle]', async (t) => {
+  const round = 'on_webhook: true\nrun_as: ada@example.com\nsteps: [{ id: again, workflow: round }]\n'
+  const work = await startWorkingHub(t, {
+    files: { 'workflows/round.yaml': round },
+    environment: { SVC_WEBHOOK_MAX_ATTEMPTS: '1' },
+  })
+  const [event] = await work.deliver({ n: 1 })
+  const [run] = await work.ended('round')
+  assert.equal(run!.error, 'It can’t be run: workflows call one another in a circle: round → round.')
+  const [second] = await work.deliver({ n: 2 })
+  assert.deepEqual(await work.inbox.list('pending'), [event, second])
+  assert.deepEqual(await work.inbox.list('quarantined'), [])
+  for (const command of [
+    ['workflow', 'run', 'round', '--hub', work.folder],
+    ['doctor', work.folder],
+  ]) {
+    const { code, stdout, stderr } = await hub(command)
+    assert.match(stdout + stderr, /workflows call one another in a circle: round → round/)
+    assert.equal(code, 1)
+  }
+  await writeFile(join(work.folder, 'workflows/round.yaml'), round.replace('workflow: round', 'run: echo x'))
+  const runs = await work.ended('round', 2)
+  assert.deepEqual([runs.length, runs[0]!.outcome], [2, 'done'])
+  await work.until(async () => (await work.inbox.list('processed')).length === 2)
 })
 
 test('hub doctor names what is wrong in a workflow with file and line [workflow.problems]', async (t) => {

@@ -206,12 +206,21 @@ test('a workflow’s step that is tried again does only what has failed in it [w
   assert.equal(await readFile(join(bench.folder, 'once'), 'utf8'), 'x\n')
 })
 
-test('workflows that call themselves end at the fifth level [workflow.sub]', async (t) => {
-  const bench = await workbenchWith(t, { loop: `steps:\n  - { id: again, workflow: loop }\n` })
-  const { run, steps } = await bench.run('loop')
-  assert.equal(run.outcome, 'error')
-  assert.match(run.error!, /at most 5 deep/)
-  assert.equal(steps.length, 5)
+test('of workflows that call one another in a circle no step is done, wherever the call comes from [workflow.circle]', async (t) => {
+  const step = (called: string) =>
+    `steps:\n  - { id: first, run: echo x >> done }\n  - { id: call, workflow: ${called} }\n`
+  const bench = await workbenchWith(t, {
+    loop: step('loop'),
+    outer: step('loop'),
+    fine: 'steps: [{ id: s, run: echo y }]',
+  })
+  for (const name of ['loop', 'outer']) {
+    const { run, steps } = await bench.run(name)
+    assert.deepEqual([run.outcome, run.isRefused, steps.length], ['error', true, 0])
+    assert.equal(run.error, 'It can’t be run: workflows call one another in a circle: loop → loop.')
+  }
+  assert.equal((await bench.run('fine')).run.outcome, 'done')
+  assert.equal(await readFile(join(bench.folder, 'done'), 'utf8').catch(() => ''), '')
 })
 
 test('a run without an input it needs, or with a strange one, does nothing [workflow.inputs]', async (t) => {

@@ -97,6 +97,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     callTool: createDirectCalls(agentDeps),
     inboxFolder: (name) => join(folder, '.inbound/webhooks', name),
     find: workflows.find,
+    hopeless: workflows.hopeless,
     ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
   })
   const worker = parts.use(

@@ -127,6 +127,7 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       maxWaitMs: limits.maxWaitMs,
       maxAttempts: limits.maxAttempts,
       refusalOf: async ({ workflow, runAs }) =>
+        ground.workflows.hopeless(workflow) ??
         (await ground.refusalOf({ hub, runAs })) ??
         (ground.asksAgent(workflow) ? executing.spentBudgetOf({ workflow, runAs }) : null),
       onQueued: worker.nudge,
@@ -183,6 +184,7 @@ function createExecutors(
     workflow: createWorkflowExecutor({
       ...common,
       find: workflows.find,
+      hopeless: workflows.hopeless,
       callTool,
       toolsOf: ({ batch }) =>
         batch ? [readEventTool(batch.events, (name) => inboxOf(batch.inbox).read('pending', name))] : [],

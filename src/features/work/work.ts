@@ -132,7 +132,7 @@ function startByHand(
     checkInputs(inputs, given)
   return async (definition, asked) => {
     const hopeless = workflows.hopeless(definition.workflow)
-    if (hopeless !== null) return refused(`It can’t be started: ${hopeless}`)
+    if (hopeless !== null) return refused(hopeless)
     const queued = await queueByHand({ ...deps, checkInputs: checkInputsOf }, definition, asked)
     if (queued.ok) onQueued()
     return queued

@@ -55,6 +55,10 @@ export class BadConfiguration extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** A variable whose name somebody else chose: what every object inherits, such as `constructor`, is none. */
+export const variableOf = (environment: Environment, name: string): string | undefined =>
+  Object.hasOwn(environment, name) ? environment[name] : undefined
+
 /**
  * Check an environment against a schema of variables.
  *

@@ -1,4 +1,4 @@
-import type { Environment } from '#ground/base/environment.ts'
+import { variableOf, type Environment } from '#ground/base/environment.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { McpReach } from './mcp-file-schema.ts'
 
@@ -27,7 +27,7 @@ export function fillVariables(reach: McpReach, environment: Environment): Result
         wrong.add(`“${whole}” is not understood, expected \${NAME} or \${NAME:-default}`)
         return whole
       }
-      const value = environment[name] || undefined
+      const value = variableOf(environment, name) || undefined
       if (value !== undefined) secrets.add(value)
       else if (fallback === undefined) wrong.add(`${name} is not set; add it to .env`)
       return value ?? fallback ?? ''

@@ -1,4 +1,4 @@
-import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml'
+import { isMap, isScalar, LineCounter, parseDocument, type Document, visit } from 'yaml'
 import type { z } from 'zod'
 import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
@@ -53,6 +53,9 @@ export function readPlacedYaml<S extends z.ZodObject>(
   if (document.contents !== null && !isMap(document.contents))
     return refused([complain(0, 'expected `key: value` lines')])
 
+  const dropped = keysThatAreDropped(document)
+  if (dropped.length > 0)
+    return refused(dropped.map((offset) => complain(offset, '__proto__ can’t be the name of a key')))
   const value = toValue(document)
   if (!value.ok) return refused([complain(0, value.refusal)])
   const parsed = schema.safeParse(value.value ?? {})
@@ -61,6 +64,17 @@ export function readPlacedYaml<S extends z.ZodObject>(
   return refused(
     parsed.error.issues.flatMap((issue) => complaintsOf(issue, schema, { document, text }, complain)),
   )
+}
+
+/** Schemas pass `__proto__` over in silence, as an object can't hold it like other keys. */
+function keysThatAreDropped(document: Document): number[] {
+  const offsets: number[] = []
+  visit(document, {
+    Pair(_, { key }) {
+      if (isScalar(key) && key.value === '__proto__') offsets.push(key.range?.[0] ?? 0)
+    },
+  })
+  return offsets
 }
 
 /** Aliases are only followed here: one without an anchor, or a bomb of them, shows now. */

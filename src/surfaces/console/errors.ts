@@ -35,7 +35,10 @@ function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyR
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refused('invalid', 'Send JSON, with the content type application/json.')
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
-    return new Refused('invalid', 'The body is not valid JSON.')
+    return new Refused(
+      'invalid',
+      'The body is not valid JSON, or has a key __proto__, which nothing here takes.',
+    )
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('too_large', 'The body is too large.')
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new Refused('invalid', error.message || 'The request is malformed.')

@@ -19,7 +19,6 @@ import { createMcp, type SignInDoor } from './mcp.ts'
 import { createIdentifySignedIn } from './oauth/identify.ts'
 import type { OwnArtifacts } from './resources.ts'
 import type { OpenMcpSignIn } from './oauth/open.ts'
-import { packageVersion } from '#ground/base/package-version.ts'
 
 export interface McpDeps {
   hub: Hub

@@ -1,4 +1,4 @@
-import type { Environment } from '#ground/base/environment.ts'
+import { variableOf, type Environment } from '#ground/base/environment.ts'
 
 /** Variables of the system that programs expect. Nothing of ours is among them. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
@@ -10,7 +10,7 @@ export function programEnvironment(
   traceEndpoint: string | null,
 ): Record<string, string> {
   const given = [...INHERITED, ...passOn].flatMap((name) => {
-    const value = environment[name]
+    const value = variableOf(environment, name)
     return value === undefined ? [] : [[name, value] as const]
   })
   return {

@@ -6,6 +6,7 @@ import { createDelegates, DELEGATES, MAX_DEPTH } from '#core/agent/turn/delegate
 import { createLoopGuard } from '#core/agent/turn/loop-guard.ts'
 import { createMask } from '#core/agent/mcp-servers/masking.ts'
 import type { Program } from '#core/agent/mcp-servers/stdio/process-group.ts'
+import { variableOf } from '#ground/base/environment.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
 import { denyRestricted } from '#core/agent/tools/tool.ts'
 import { findBubblewrap, type Bubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
@@ -72,7 +73,7 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
     if (problem !== null) processEvents.unconfined({ reason: problem })
     return problem === null ? found : null
   }
-  const mask = createMask(settings.passOn.flatMap((name) => environment[name] ?? []))
+  const mask = createMask(settings.passOn.flatMap((name) => variableOf(environment, name) ?? []))
   const workerDeps = { command, endpoint, warden, clock, mask, hasTerminal, version: deps.version }
   const pool = createPool({
     start: async (folders: AgentFolders, signal) =>

@@ -3,7 +3,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage } from '#core/agent/model/model.ts'
 import { given, recordTurn } from '#core/agent/turn/run-turn.ts'
-import { checkSpending } from '#core/agent/turn/spending.ts'
+import { checkSpending, type Spending } from '#core/agent/turn/spending.ts'
 import { systemPrompt } from '#core/agent/turn/system-prompt.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { Turn, TurnEvent, TurnUsage } from '#core/agent/turn/turn.ts'
@@ -40,7 +40,7 @@ export async function* runProcessTurn(
   await checkSpending(spending, progress.usage)
   if (--place.budget.left < 0) throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
   try {
-    const reason = yield* answered(deps, turn, { agent, begunWith, signal }, progress)
+    const reason = yield* answered(deps, turn, { agent, begunWith, spending, signal }, progress)
     progress.outcome = reason
     recordTurn(deps, turn, model, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
@@ -111,6 +111,7 @@ async function leased(
 interface Prompting {
   agent: AgentFile
   begunWith: string
+  spending: Spending | undefined
   lease: HeldLease
   signal: AbortSignal
 }
@@ -119,7 +120,7 @@ interface Prompting {
 async function* prompted(
   deps: ProcessTurnDeps,
   turn: Turn,
-  { agent, begunWith, lease, signal }: Prompting,
+  { agent, begunWith, spending, lease, signal }: Prompting,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
   const { worker } = lease
@@ -150,6 +151,9 @@ async function* prompted(
       if (event.type === 'text') progress.said += event.text
       if (event.type === 'text' || event.type === 'reasoning') serving.tally.said += event.text.length
       yield event
+      // Only here does it show that the agent goes on: its model reads what came of the tool.
+      if (event.type === 'tool' && event.state !== 'running')
+        await checkSpending(spending, usedUntilNow(worker, serving.tally).turn)
     }
   } finally {
     signal.removeEventListener('abort', abort)
@@ -217,6 +221,9 @@ const lengthOf = (messages: Turn['messages']): number =>
 /** Only the chat's own agent has a session that outlives its process; sub-agents know nothing of the conversation. */
 const keepsSession = ({ isNested }: ProcessTurnDeps, turn: Turn): boolean =>
   !isNested && turn.overrides?.prompt === undefined
+
+const usedUntilNow = ({ session }: AgentWorker, tally: Tally) =>
+  turnUsage(session?.usage ?? null, tally, null)
 
 const countUsage = ({ session }: AgentWorker, tally: Tally, ending: Ending | null): TokenUsage => {
   const { turn, session: used } = turnUsage(session?.usage ?? null, tally, ending)

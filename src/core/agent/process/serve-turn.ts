@@ -6,6 +6,7 @@ import type {
 } from '@agentclientprotocol/sdk'
 import { newId } from '#ground/base/ids.ts'
 import { howItEnded, runCall, type CallDeps, type CallOutcome } from '#core/agent/turn/call.ts'
+import { createEnding } from '#core/agent/turn/ending.ts'
 import { createEventIds } from '#core/agent/turn/event-ids.ts'
 import type { ToolCall } from '#core/agent/model/model.ts'
 import { createRepeats } from '#core/agent/turn/repeats.ts'
@@ -58,6 +59,7 @@ export function serveTurn(
   const folders = agentFolders({ hubFolder: deps.hub.folder, chatFolder: turn.files.folder })
   const eventId = createEventIds()
   const repeats = createRepeats()
+  const ending = createEnding(toolbox)
   const refusals = new Map<string, string>()
   const told = new Map<string, Told>()
   const ours = createOurCalls(toolbox.names, () => deps.processEvents.imitated({ chat: turn.chatId }))
@@ -85,7 +87,8 @@ export function serveTurn(
       ...place,
       emit: (event) => emit([{ ...event, id: `${about.id}/${event.id}` }]),
     }
-    const hindrance = repeats.refusalOf(request)
+    const hindrance = ending.refusal() ?? repeats.refusalOf(request)
+    ending.begin(request.name)
     const isKnown = toolbox.get(request.name) !== undefined
     const outcome = await tracedCall(deps.tracing, turn, { ...request, isKnown }, (traced) =>
       runCall(deps, traced, request, AbortSignal.any([signal, stop]), {
@@ -94,6 +97,7 @@ export function serveTurn(
         started,
       }),
     )
+    ending.end(request.name, outcome)
     const ms = clock.now() - startedAt
     emit([{ ...about, ...howItEnded(outcome, ms) }])
     tally.heard += outcome.text.length
@@ -102,7 +106,7 @@ export function serveTurn(
 
   /** A call for something the agent shows itself. */
   const quietly = (name: string, given: unknown, stop: AbortSignal): Promise<CallOutcome> =>
-    runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]))
+    runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]), { hindrance: ending.refusal() })
 
   const hear = (piece: ToolCallUpdate): Told => {
     const about = merged(told.get(piece.toolCallId), piece)
@@ -122,7 +126,7 @@ export function serveTurn(
     }
     const asked = await judged(about, folders)
     const rule = permissionRule(asked, deps.allow)
-    const reason = rule.allowed ? null : await refusalOf(deps, turn, rule.needs)
+    const reason = ending.refusal() ?? (rule.allowed ? null : await refusalOf(deps, turn, rule.needs))
     if (reason !== null) refusals.set(toolCall.toolCallId, reason)
     const isAllowed = reason === null
     deps.processEvents.permission({ chat: turn.chatId, kind: asked.kind ?? 'other', isAllowed })

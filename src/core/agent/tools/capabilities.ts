@@ -1,4 +1,4 @@
-import type { Environment } from '#ground/base/environment.ts'
+import { variableOf, type Environment } from '#ground/base/environment.ts'
 import type { AwaitedTool } from './tool.ts'
 
 /** A capability that restricted tools name, with what its tools still need. */
@@ -22,7 +22,7 @@ export function capabilitiesOf(tools: readonly AwaitedTool[], environment: Envir
       group: group[0]!.restricted!.group,
       tools: group.map((tool) => tool.name).toSorted(),
       missing: [...new Set(group.flatMap((tool) => tool.needs.env))].filter(
-        (variable) => !environment[variable],
+        (variable) => !variableOf(environment, variable),
       ),
     }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

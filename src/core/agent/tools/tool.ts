@@ -100,6 +100,8 @@ export interface Tool {
   readonly readOnly: boolean
   /** Milliseconds one call may take, if less than the Hub allows; `Infinity`: until the turn ends. */
   readonly timeoutMs?: number | null
+  /** A call that succeeds ends the turn: nothing runs after it. Default false. */
+  readonly endsTurn?: boolean
   /** Callers it is meant for; default everybody. */
   isFor?(caller: Caller): boolean
   /** What a person reads while and after it runs. `input` is null when it was not valid. */

@@ -1,3 +1,4 @@
+import { variableOf } from '#ground/base/environment.ts'
 import { runForeignCode } from '#ground/hub/tools/foreign-code.ts'
 import { failureKind } from './failure-kind.ts'
 import { connectOfferOf, type ConnectOffer } from '#core/agent/tools/connection-needed.ts'
@@ -143,7 +144,7 @@ async function hindranceOf(
   signal: AbortSignal,
 ): Promise<Hindrance | null> {
   if (hindrance !== null) return { text: hindrance, failed: true, event: null, reason: '' }
-  const missing = tool.needs.env.filter((variable) => !deps.environment[variable])
+  const missing = tool.needs.env.filter((variable) => !variableOf(deps.environment, variable))
   if (missing.length > 0)
     return refusal(`${tool.name} needs ${missing.join(', ')} to be set in the Hub’s .env file.`)
   if (!tool.confirm || isConfirmed) return null

@@ -1,5 +1,6 @@
 import type { ToolCall, ToolResult } from '#core/agent/model/model.ts'
 import { howItEnded, runCall, type CallDeps as OneCallDeps } from './call.ts'
+import type { Ending } from './ending.ts'
 import type { Repeats } from './repeats.ts'
 import { tracedCall } from './tracing.ts'
 import type { Turn, TurnEvent } from './turn.ts'
@@ -13,17 +14,18 @@ export interface CallDeps extends OneCallDeps {
 export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
   eventId(callId: string): string
   repeats: Repeats
+  ending: Ending
 }
 
 /**
- * Run the tool calls of one answer: started in order, several at once, and answered in order. Events come as things
- * happen. When `signal` aborts, calls that are still running are abandoned.
+ * Run the tool calls of one answer: started in order, several at once, and answered in order. Those behind one that may
+ * end the turn wait for how it ends. Events come as things happen. When `signal` aborts, calls that are still running are abandoned.
  */
 export async function* runCalls(
   deps: CallDeps,
   turn: Turn,
   calls: readonly ToolCall[],
-  { eventId, repeats, ...inside }: Calling,
+  { eventId, repeats, ending, ...inside }: Calling,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent, ToolResult[]> {
   const events: TurnEvent[] = []
@@ -46,7 +48,8 @@ export async function* runCalls(
       ...inside,
       emit: (event) => emit({ ...event, id: `${about.id}/${event.id}` }),
     }
-    const hindrance = repeats.refusalOf(call)
+    const hindrance = ending.refusal() ?? repeats.refusalOf(call)
+    ending.begin(call.name)
     const isKnown = deps.toolbox.get(call.name) !== undefined
     const outcome = await tracedCall(deps.tracing, turn, { ...call, isKnown }, (turn) =>
       runCall(deps, turn, call, signal, { inside: { ...beneath, turn }, hindrance, started }),
@@ -54,13 +57,15 @@ export async function* runCalls(
     results[index] = { id: call.id, name: call.name, text: outcome.text, failed: outcome.failed }
     const ms = deps.clock.now() - startedAt
     running--
+    ending.end(call.name, outcome)
     emit({ ...about, ...howItEnded(outcome, ms) })
   }
 
   while (next < calls.length || running > 0) {
-    for (; next < calls.length && running < deps.limits.parallelTools && !signal.aborted; next++) {
+    const mayStart = () => running < deps.limits.parallelTools && !ending.isNear() && !signal.aborted
+    while (next < calls.length && mayStart()) {
       running++
-      void runOne(next)
+      void runOne(next++)
     }
     if (signal.aborted && running === 0) break
     if (events.length === 0) await new Promise<void>((resolve) => (wake = resolve))

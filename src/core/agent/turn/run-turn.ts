@@ -2,6 +2,7 @@ import type { AgentFile, Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { ToolNameTaken, type ClientCalls } from './client-tools.ts'
 import type { Contexts } from './context/contexts.ts'
+import { createEnding } from './ending.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/events.ts'
 import { addUsage } from '#core/agent/model/add-usage.ts'
@@ -110,7 +111,8 @@ async function* steps(
   const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }
   // Each agent above keeps one step, to make something of what comes back.
   const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
-  const calling = { eventId: createEventIds(), repeats: createRepeats(), budget, depth }
+  const ending = createEnding(deps.toolbox)
+  const calling = { eventId: createEventIds(), repeats: createRepeats(), ending, budget, depth }
   let spoken = '' // the end of what was said so far
   for (;;) {
     if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
@@ -146,6 +148,7 @@ async function* steps(
     const results = yield* runCalls(deps, turn, ours, calling, signal)
     turn.waited?.(performance.now() - calledAt)
     if (signal.aborted) return 'aborted'
+    if (ending.isOver()) return 'stop'
     const hopeless = calling.repeats.hopeless()
     if (hopeless) return yield* stopped(spoken, goingRound(hopeless))
     const { text, toolCalls, replay } = answer

@@ -1,4 +1,4 @@
-import type { Environment } from '#ground/base/environment.ts'
+import { variableOf, type Environment } from '#ground/base/environment.ts'
 import type { AgentEvents } from '#core/agent/events.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { NOTHING_HIDDEN, type Hiding } from '#core/agent/tools/hiding.ts'
@@ -62,7 +62,7 @@ export function toolContext(
     },
     write: turn.write ?? false,
     saveFile: (filename, content) => turn.files.save(filename, content),
-    env: Object.fromEntries(tool.needs.env.map((name) => [name, deps.environment[name] ?? ''])),
+    env: Object.fromEntries(tool.needs.env.map((name) => [name, variableOf(deps.environment, name) ?? ''])),
     async connection(provider, { scopes = [] } = {}) {
       const connection = await connectionOf(deps, turn, tool, { provider, scopes })
       hide(connection.accessToken)

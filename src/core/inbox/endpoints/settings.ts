@@ -4,6 +4,7 @@ import {
   flag,
   parseEnvironment,
   secret,
+  variableOf,
   whole,
   type Environment,
 } from '#ground/base/environment.ts'
@@ -67,5 +68,5 @@ export const openHubEndpoints = ({
   openEndpoints(hubFolder, {
     ...options,
     configured: configuredEndpoint(environment),
-    readVariable: async (name) => (await readHubEnvironment(hubFolder, environment))[name] ?? null,
+    readVariable: async (name) => variableOf(await readHubEnvironment(hubFolder, environment), name) ?? null,
   })

@@ -4,6 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { isBusy, lockQueue, queueRun } from './queue.ts'
 import type { NewRun, RunRef } from './run.ts'
+import type { Schedule } from './slot-range.ts'
 
 export type MissedCause = 'down' | 'disabled' | 'busy' | 'refused'
 
@@ -23,18 +24,25 @@ export interface MissedSlots {
   cause: MissedCause
 }
 
+/** What is accounted for, and up to when. */
+export interface Scheduled {
+  hub: string
+  workflow: string
+  schedule: Pick<Schedule, 'key' | 'between'>
+  until: EpochMs
+}
+
 /** The book of slots: each is accounted for once, whoever schedules. */
 export interface Slots {
   /**
    * Account for the slots of a schedule behind the last one accounted for and up to `until`. A schedule that is new or
    * has changed begins at `until`; so does one that is accounted for far beyond it, since a clock was wrong.
    *
-   * @param key  Names schedule and time zone.
    * @param plan Told from when on, and whether a run is queued or running. Null leaves them for later.
    * @returns The run that was queued.
    */
   account(
-    schedule: { hub: string; workflow: string; key: string; until: EpochMs },
+    scheduled: Scheduled,
     plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
     runFor: (slot: EpochMs) => NewRun,
   ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
@@ -47,24 +55,24 @@ export interface Slots {
 }
 
 export const createSlots = ({ store }: { store: Store }): Slots => ({
-  account: (schedule, plan, runFor) =>
+  account: (scheduled, plan, runFor) =>
     store.transaction(async (tx) => {
-      const { hub, workflow, key, until } = schedule
-      if (isAccountedFor(await readUntil(tx, schedule), until)) return NOTHING
+      const { hub, workflow, schedule, until } = scheduled
+      if (isAccountedFor(await readUntil(tx, scheduled), until)) return NOTHING
       await lockQueue(tx, hub, workflow)
-      const since = await readUntil(tx, schedule)
+      const since = await readUntil(tx, scheduled)
       if (isAccountedFor(since, until)) return NOTHING
       const isNew = since === null || since > until
       const planned: SlotPlan | null = isNew
         ? { run: null, missed: [] }
         : plan(since, await isBusy(tx, hub, workflow))
       if (planned === null) return NOTHING
-      if (since !== null && isNew) await forgetMissed(tx, { hub, workflow, after: until })
+      if (since !== null && isNew) await forgetMissed(tx, scheduled)
       await tx
         .insertInto('run_schedules')
-        .values({ hub, workflow, schedule: key, until_ms: until })
+        .values({ hub, workflow, schedule: schedule.key, until_ms: until })
         .onConflict((conflict) =>
-          conflict.columns(['hub', 'workflow']).doUpdateSet({ schedule: key, until_ms: until }),
+          conflict.columns(['hub', 'workflow']).doUpdateSet({ schedule: schedule.key, until_ms: until }),
         )
         .execute()
       for (const { from, to, slots, cause } of planned.missed)
@@ -108,29 +116,48 @@ const AHEAD_MS = 3_600_000
 const isAccountedFor = (known: EpochMs | null, until: EpochMs): boolean =>
   known !== null && known >= until && known - until <= AHEAD_MS
 
-/** Slots that were missed at times which have not come. What was run stays: it is not run again. */
-const forgetMissed = (
+/** Take back slots that were missed at times which have not come. What was run stays: it is not run again. */
+async function forgetMissed(
   tx: Transaction<Tables>,
-  { hub, workflow, after }: { hub: string; workflow: string; after: EpochMs },
-) =>
-  tx
+  { hub, workflow, schedule, until }: Scheduled,
+): Promise<void> {
+  await tx
     .deleteFrom('run_slots')
     .where('hub', '=', hub)
     .where('workflow', '=', workflow)
-    .where('slot_ms', '>', after)
+    .where('slot_ms', '>', until)
     .where('run_id', 'is', null)
     .execute()
+  const halfTrue = await tx
+    .selectFrom('run_slots')
+    .select('slot_ms')
+    .where('hub', '=', hub)
+    .where('workflow', '=', workflow)
+    .where('last_slot_ms', '>', until)
+    .where('run_id', 'is', null)
+    .execute()
+  for (const { slot_ms: from } of halfTrue) {
+    const { last, count } = schedule.between(from - 1, until) ?? { last: from, count: 1 }
+    await tx
+      .updateTable('run_slots')
+      .set({ last_slot_ms: last, slots: count })
+      .where('hub', '=', hub)
+      .where('workflow', '=', workflow)
+      .where('slot_ms', '=', from)
+      .execute()
+  }
+}
 
 async function readUntil(
   tx: Transaction<Tables>,
-  { hub, workflow, key }: { hub: string; workflow: string; key: string },
+  { hub, workflow, schedule }: Scheduled,
 ): Promise<EpochMs | null> {
   const row = await tx
     .selectFrom('run_schedules')
     .select('until_ms')
     .where('hub', '=', hub)
     .where('workflow', '=', workflow)
-    .where('schedule', '=', key)
+    .where('schedule', '=', schedule.key)
     .executeTakeFirst()
   return row?.until_ms ?? null
 }

@@ -243,7 +243,7 @@ async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiti
   const isRefused = enabled && (await isStillRefused(deps, definition, await runs.latest({ hub, workflow })))
   const now = clock.now()
   const { queued, missed: slots } = await runs.account(
-    { hub, workflow, key: schedule.key, until: now },
+    { hub, workflow, schedule, until: now },
     (since, isBusy) => {
       const plan = planSlots(schedule, { since, now, isBusy, isRefused, enabled, missed })
       if (plan.run && waiting.mustWait(workflow)) return null

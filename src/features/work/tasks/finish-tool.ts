@@ -7,12 +7,12 @@ export interface Finished {
   summary: string
 }
 
-/** What an agent ends a task with. The last call counts. */
-export const finishTool = (onFinish: (finished: Finished) => void): Tool =>
-  defineTool({
+/** What an agent ends a task with. */
+export const finishTool = (onFinish: (finished: Finished) => void): Tool => ({
+  ...defineTool({
     name: 'finish',
     description:
-      'End the task. `done`: everything it asks for was done. `blocked`: it can’t be done, and the summary says why. Call it once, as the last thing.',
+      'End the task. `done`: everything it asks for was done. `blocked`: it can’t be done, and the summary says why. Call it as the last thing: nothing runs after it.',
     input: z.object({
       status: z.enum(['done', 'blocked']),
       summary: z.string().max(20_000).describe('What was done, or what is in the way'),
@@ -23,4 +23,6 @@ export const finishTool = (onFinish: (finished: Finished) => void): Tool =>
       onFinish(finished)
       return 'Noted. The task has ended; say nothing more.'
     },
-  })
+  }),
+  endsTurn: true,
+})

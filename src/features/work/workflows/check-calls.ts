@@ -45,13 +45,11 @@ function wrongCall({ step, name, inputs }: Call, byName: ReadonlyMap<string, Wor
 /** Why the calls below a workflow go too far; null when they don't. */
 export function tooLong(top: Workflow, byName: ReadonlyMap<string, Workflow>): string | null {
   const visit = (workflow: Workflow, way: readonly string[]): string | null => {
-    if (way.includes(workflow.name))
-      return workflow === top
-        ? `workflows call one another in a circle: ${[...way, workflow.name].join(' → ')}`
-        : null
     const further = [...way, workflow.name]
+    const begin = way.indexOf(workflow.name)
+    if (begin !== -1) return `workflows call one another in a circle: ${further.slice(begin).join(' → ')}`
     if (further.length > MAX_DEPTH) return `workflows are at most ${MAX_DEPTH} deep: ${further.join(' → ')}`
-    for (const { name } of callsOf(workflow)) {
+    for (const name of new Set(callsOf(workflow).map((call) => call.name))) {
       const called = byName.get(name)
       const found = called ? visit(called, further) : null
       if (found) return found

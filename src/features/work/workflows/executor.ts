@@ -19,6 +19,8 @@ import { MAX_DEPTH, type Workflow, type WorkflowStep } from './workflow.ts'
 export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDeps {
   clock: Clock
   find(name: string): Workflow | undefined
+  /** Why no run of it is begun; null when it may end well. */
+  hopeless(name: string): string | null
   /** Absolute folder of an endpoint's pending events. */
   inboxFolder(name: string): string
   /** Steps of one run at a time; default 4. */
@@ -34,6 +36,8 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   async execute(run, context) {
     const workflow = deps.find(run.workflow)
     if (!workflow) return { outcome: 'error', error: 'The workflow is not there any more.', isExcused: true }
+    const hopeless = deps.hopeless(run.workflow)
+    if (hopeless !== null) return { outcome: 'error', error: hopeless, isRefused: true }
     const inputs = checkInputs(workflow.inputs, run.inputs)
     if (!inputs.ok) return { outcome: 'error', error: inputs.refusal }
     const slots = createSlots(deps.parallel ?? 4)

@@ -17,7 +17,7 @@ export interface Workflows extends Definitions, AsyncDisposable {
   /** In the order of their files. */
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
-  /** Why a run of it could only fail: its calls go in a circle, or too deep. Null when it may end well. */
+  /** Why no run of it is begun: its calls go in a circle, or too deep. A sentence; null when it may end well. */
   hopeless(name: string): string | null
   /** Call `listener` after each reload that changed something. Returns the way to stop. */
   onChange(listener: () => void): () => void
@@ -76,7 +76,8 @@ export async function openWorkflows(hubFolder: string, options: WorkflowsOptions
     find,
     hopeless(name) {
       const workflow = find(name)
-      return workflow ? tooLong(workflow, new Map(current.map((one) => [one.name, one]))) : null
+      const way = workflow ? tooLong(workflow, new Map(current.map((one) => [one.name, one]))) : null
+      return way === null ? null : `It can’t be run: ${way}.`
     },
     list: () => current.map(definitionOf),
     isWhole: files.isWhole,
