@@ -1,19 +1,26 @@
+import { join } from 'node:path'
 import type { AccessChanges } from '#audit/access-changes.ts'
 import type { Clock } from '#base/clock.ts'
 import { newOrderedId } from '#base/ids.ts'
+import { createKeptRecords } from '#base/kept-records.ts'
+import { isStoreUnavailable } from '#store/errors.ts'
 import type { Store } from '#store/store.ts'
 import { createBudgets, type BudgetCrossing, type Budgets } from '#usage/budgets/budgets.ts'
 import { createUsageLedger, type UsageLedger } from '#usage/ledger.ts'
 import { openPrices } from '#usage/prices/table.ts'
 import { taskOf } from '#usage/task.ts'
+import { TurnRow } from '#usage/turn-row.ts'
 import type { BudgetConfig } from './config/budgets.ts'
 
 export interface UsageParts {
   store: Store
+  /** The Hub's data folder. */
+  folder: string
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
   config: BudgetConfig
   onFailure?(error: unknown): void
+  onUnreadable?(path: string): void
   onCrossing?(crossing: BudgetCrossing): void
 }
 
@@ -23,13 +30,17 @@ export interface OpenUsage extends AsyncDisposable {
   readonly budgets: Budgets
 }
 
+const MOST_KEPT_BYTES = 16 * 1024 * 1024
+
 /** @throws BadConfiguration when the file of prices makes no sense. */
 export async function openUsage({
   store,
+  folder,
   clock,
   accessChanges,
   config,
-  onFailure,
+  onFailure = () => {},
+  onUnreadable = () => {},
   onCrossing,
 }: UsageParts): Promise<OpenUsage> {
   const prices = await openPrices(config.pricesFile)
@@ -40,12 +51,22 @@ export async function openUsage({
     recordChange: (tx, change) => accessChanges.append(tx, [change]),
     onCrossing,
   })
+  const kept = createKeptRecords({
+    folder: join(folder, 'usage'),
+    mostBytes: MOST_KEPT_BYTES,
+    parse: (value) => TurnRow.parse(value),
+    onUnreadable,
+  })
   const ledger = createUsageLedger({
     store,
     newId: newOrderedId,
     prices,
     observer: budgets.observer,
-    onFailure,
+    onFailure(error) {
+      if (!isStoreUnavailable(error)) onFailure(error) // told once by the store
+    },
+    kept,
+    left: (await kept.read()).map(([, row]) => row),
   })
   return { ledger, budgets, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() }
 }

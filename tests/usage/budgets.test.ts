@@ -215,7 +215,7 @@ test('one’s own budget holds before the one for everybody, the Console’s bef
 /** What one bridge has over a store. */
 function processOver(store: Store, clock: ManualClock, onCrossing?: (crossing: BudgetCrossing) => void) {
   const budgets = createBudgets({ store, clock, prices, recordChange: async () => {}, onCrossing })
-  return { budgets, ledger: createUsageLedger({ store, newId, prices, observer: budgets.observer }) }
+  return { budgets, ledger: createUsageLedger({ store, newId, prices, observer: budgets.observer, clock }) }
 }
 
 const turn = (more: Partial<TurnRecord>): TurnRecord => ({

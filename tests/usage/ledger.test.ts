@@ -74,14 +74,14 @@ for (const backend of BACKENDS)
       }
       await using ledger = createUsageLedger({ store: counting, prices, newId, clock })
       ledger.record(TURN)
-      await clock.sleeper() // the first one is written, and the ledger rests
+      await clock.sleeperFor(100) // the first one is written, and the ledger rests
       ledger.record(TURN)
       await setImmediate()
       ledger.record(TURN)
       await setImmediate()
       assert.equal(writes.length, 1)
       clock.advance(100)
-      await clock.sleeper()
+      await clock.sleeperFor(100)
       assert.equal(writes.length, 2)
       assert.equal((await turns(store)).length, 3)
     })
@@ -122,6 +122,28 @@ for (const backend of BACKENDS)
       await ledger.flush()
       assert.equal((await turns(store)).length, 2)
       assert.equal(failures.length, 2)
+    })
+
+    test('a turn that the store does not take is written once it does, without another turn [usage.not-lost]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const clock = testClock()
+      const { promise: written, resolve } = Promise.withResolvers<void>()
+      let isAway = true
+      const flaky: Pick<Store, 'transaction'> = {
+        async transaction(work) {
+          if (isAway) throw new Error('no connection')
+          const result = await store.transaction(work)
+          resolve()
+          return result
+        },
+      }
+      await using ledger = createUsageLedger({ store: flaky, prices, newId, clock })
+      ledger.record(TURN)
+      await clock.sleeperFor(1000)
+      isAway = false
+      clock.advance(1000)
+      await written
+      assert.equal((await turns(store)).length, 1)
     })
   })
 

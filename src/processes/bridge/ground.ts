@@ -94,10 +94,12 @@ export async function openGround({ environment, hubFolder }: RoleContext, clock:
   const usage = parts.use(
     await openUsage({
       store,
+      folder: shared.dataFolder,
       clock,
       accessChanges,
       config: budgetConfig,
       onFailure: events.usageFailed,
+      onUnreadable: (path) => events.usageUnreadable({ path }),
       onCrossing: events.budgetCrossed,
     }),
   )
