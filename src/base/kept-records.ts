@@ -64,7 +64,8 @@ export function createKeptRecords<T>({ folder, mostBytes, parse, onUnreadable }:
         const id = RECORD.exec(name)?.[1]
         const size = (await stat(path).catch(ignoreMissing))?.size ?? 0
         if (id === undefined || size > mostBytes) {
-          if (!UNFINISHED.test(name)) onUnreadable(path)
+          if (UNFINISHED.test(name)) await unlink(path).catch(ignoreMissing)
+          else onUnreadable(path)
           continue
         }
         const record = await readOne(path)
@@ -78,7 +79,7 @@ export function createKeptRecords<T>({ folder, mostBytes, parse, onUnreadable }:
 }
 
 const RECORD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/
-/** A record that a crash kept from its name. Whoever wrote it was never told that it is kept. */
+/** A record that a crash kept from its name. Should another process be writing it, that one is told that it failed. */
 const UNFINISHED = /^\.[0-9a-f-]{36}\.json\.[0-9a-f]{12}$/
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'

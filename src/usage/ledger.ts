@@ -8,33 +8,7 @@ import type { Tables } from '#store/tables.ts'
 import { createPresenceCounter } from './presence.ts'
 import type { Prices } from './prices/table.ts'
 import { createGrowths, grow, type CountedTurn, type Sum } from './sums.ts'
-import { countedOf, toRow, type TurnRow } from './turn-row.ts'
-
-/** What one finished turn used. Tokens are whole numbers; `input` includes the cached ones and those kept for later. */
-export interface TurnRecord {
-  hub: string
-  /** Null when the turn named nobody. */
-  email: string | null
-  surface: string
-  chatId: string
-  /** The run the turn was part of, if any. */
-  runId?: string | null
-  model: string
-  input: number
-  output: number
-  cached: number
-  /** Input that the provider kept for later. */
-  cacheWrite?: number
-  reasoning: number
-  /** The tokens were worked out from what was said, as nobody counted them. */
-  isEstimated?: boolean
-  /** What it cost by whoever counted it; a price of ours wins over it. */
-  costMicroUsd?: number
-  outcome: string
-  /** Milliseconds since the Unix epoch. */
-  startedAt: number
-  durationMs: number
-}
+import { countedOf, toRow, type TurnRecord, type TurnRow } from './turn-row.ts'
 
 export interface UsageLedger extends AsyncDisposable {
   /** Note a turn. It is written at once, or after a short rest together with the others that ended meanwhile. */

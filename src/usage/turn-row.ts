@@ -1,8 +1,33 @@
 import { z } from 'zod'
 import type { Prices } from './prices/table.ts'
 import type { CountedTurn } from './sums.ts'
-import type { TurnRecord } from './ledger.ts'
 import { taskOf } from './task.ts'
+
+/** What one finished turn used. Tokens are whole numbers; `input` includes the cached ones and those kept for later. */
+export interface TurnRecord {
+  hub: string
+  /** Null when the turn named nobody. */
+  email: string | null
+  surface: string
+  chatId: string
+  /** The run the turn was part of, if any. */
+  runId?: string | null
+  model: string
+  input: number
+  output: number
+  cached: number
+  /** Input that the provider kept for later. */
+  cacheWrite?: number
+  reasoning: number
+  /** The tokens were worked out from what was said, as nobody counted them. */
+  isEstimated?: boolean
+  /** What it cost by whoever counted it; a price of ours wins over it. */
+  costMicroUsd?: number
+  outcome: string
+  /** Milliseconds since the Unix epoch. */
+  startedAt: number
+  durationMs: number
+}
 
 /** A turn as the ledger stores it, priced when it ended. */
 export const TurnRow = z.object({

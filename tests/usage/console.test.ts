@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#base/ids.ts'
-import { createUsageLedger, type TurnRecord } from '#usage/ledger.ts'
+import { createUsageLedger } from '#usage/ledger.ts'
+import type { TurnRecord } from '#usage/turn-row.ts'
 import { openPrices } from '#usage/prices/table.ts'
 import { startTestConsole, type TestConsole } from '../support/console.ts'
 

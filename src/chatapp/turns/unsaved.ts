@@ -33,8 +33,6 @@ export interface UnsavedParts {
 
 /** How long an end may be on its way to the store before the disk is asked: a full wait for a lock takes much longer. */
 const PATIENCE_MS = 500
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 10_000
 
 interface Waiting extends EndedAnswer {
   /** How it reads meanwhile. */
@@ -122,7 +120,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
 
     async [Symbol.asyncDispose]() {
       await retry[Symbol.asyncDispose]()
-      await Promise.allSettled(waiting.values().map(({ saving }) => saving))
+      await Promise.allSettled([...waiting.values()].flatMap(({ saving }) => saving ?? []))
     },
   }
 }
