@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#base/ids.ts'
-import { createUsageLedger } from '#usage/ledger.ts'
-import type { TurnRecord } from '#usage/turn-row.ts'
-import { openPrices } from '#usage/prices/table.ts'
+import { newId } from '#ground/base/ids.ts'
+import { createUsageLedger } from '#core/usage/ledger.ts'
+import type { TurnRecord } from '#core/usage/turn-row.ts'
+import { openPrices } from '#core/usage/prices/table.ts'
 import { startTestConsole, type TestConsole } from '../support/console.ts'
 
 const prices = await openPrices(null)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { createKeptRecords } from '#base/kept-records.ts'
-import type { Message } from '../chats/message.ts'
-import { MessageState } from '../chats/schema.ts'
+import { createKeptRecords } from '#ground/base/kept-records.ts'
+import type { Message } from '#chatapp/chats/message.ts'
+import { MessageState } from '#chatapp/chats/schema.ts'
 
 /** An answer whose turn has ended. */
 export interface EndedAnswer {

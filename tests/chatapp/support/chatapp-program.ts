@@ -1,5 +1,5 @@
 // A web chat in a process of its own: `node chatapp-program.ts <location as JSON> <folder> <agent>`. Prints its address.
-import { openStore } from '#store/store.ts'
+import { openStore } from '#ground/store/store.ts'
 import { openTestChatapp } from '../started-chatapp.ts'
 
 const [location, folder, agent] = process.argv.slice(2) as [string, string, string]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
-import type { StoreLocation } from '#store/location.ts'
+import type { StoreLocation } from '#ground/store/location.ts'
 
 /** A web chat that can be killed. */
 export interface SpawnedChatapp {

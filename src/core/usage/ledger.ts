@@ -1,0 +1,177 @@
+import type { Transaction } from 'kysely'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
+import type { KeptRecords } from '#ground/base/kept-records.ts'
+import { createRetry } from '#ground/base/retry.ts'
+import { createBulkInsert } from '#ground/store/bulk-insert.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { createPresenceCounter } from './presence.ts'
+import type { Prices } from './prices/table.ts'
+import { createGrowths, grow, type CountedTurn, type Sum } from './sums.ts'
+import { countedOf, toRow, type TurnRecord, type TurnRow } from './turn-row.ts'
+
+export interface UsageLedger extends AsyncDisposable {
+  /** Note a turn. It is written at once, or after a short rest together with the others that ended meanwhile. */
+  record(turn: TurnRecord): void
+  /** Write what was noted so far; rejects when the store can't take it. What is not written stays noted. */
+  flush(): Promise<void>
+}
+
+/** Who follows what is noted and written, such as budgets. */
+export interface UsageObserver {
+  noted(turn: CountedTurn): void
+  /** @param sums Those of the turns, as they are now; none of turns that had been written before. */
+  written(turns: readonly CountedTurn[], sums: readonly Sum[]): void
+}
+
+export interface UsageLedgerDeps {
+  store: Pick<Store, 'transaction'>
+  newId(): string
+  prices: Prices
+  observer?: UsageObserver
+  /** Writing failed; it is tried again. */
+  onFailure?(error: unknown): void
+  /** Times the rests between two writes; default the system's. */
+  clock?: Pick<Clock, 'sleep' | 'after'>
+  /** Where turns wait that the store does not take, so that the end of the process loses none. */
+  kept?: KeptRecords<TurnRow>
+  /** What an earlier run kept there: it is noted as if it had just ended. */
+  left?: readonly TurnRow[]
+}
+
+/** A write costs a commit to disk and grows the same few sums, however many turns it is for. */
+const REST_MS = 100
+/** How long a write may be on its way before its turns are kept elsewhere: a full wait for a lock takes much longer. */
+const PATIENCE_MS = 500
+
+interface Noted {
+  row: TurnRow
+  counted: CountedTurn
+  isKept: boolean
+}
+
+/**
+ * The book of what every turn used, with running sums by Hub, person and task that are changed in the same transaction.
+ * Closing it writes the rest, or keeps it for the next start.
+ */
+export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
+  const { store, newId, prices, observer, kept, left = [], onFailure = () => {}, clock = systemClock } = deps
+  const noted = new Map<string, Noted>()
+  const presence = createPresenceCounter()
+  let writing: Promise<void> = Promise.resolve()
+  let keeping: Promise<void> = Promise.resolve()
+  let isAwaited = false // something was noted since the last write began
+  let isResting = false
+  const closed = new AbortController()
+
+  const write = async () => {
+    const turns = [...noted.values()]
+    if (turns.length === 0) return
+    const { sums, committed } = await store.transaction(async (tx) => {
+      await lock(tx)
+      const added = await insert(tx, turns)
+      const fresh = turns.filter(({ row }) => added.has(row.id)).map(({ counted }) => counted)
+      const growths = createGrowths()
+      fresh.forEach(growths.addTurn)
+      const committed = await presence.count(tx, fresh, growths.at)
+      return { sums: await grow(tx, growths.all()), committed }
+    })
+    committed()
+    for (const { row } of turns) noted.delete(row.id)
+    observer?.written(
+      turns.map(({ counted }) => counted),
+      sums,
+    )
+    // One that stays is found written by the next start.
+    for (const { row, isKept } of turns) if (isKept) await kept?.remove(row.id).catch(() => {})
+  }
+  const keepAll = async () => {
+    for (const turn of noted.values()) {
+      if (turn.isKept || !kept) continue
+      await kept.write(turn.row.id, turn.row)
+      turn.isKept = true
+      if (!noted.has(turn.row.id)) await kept.remove(turn.row.id) // the store took it meanwhile
+    }
+  }
+  const keep = (): Promise<void> => {
+    const result = keeping.then(keepAll)
+    keeping = result.catch(onFailure)
+    return result
+  }
+  const keepSoon = () => void keep().catch(() => {}) // `onFailure` has been told
+  const writePatiently = () => {
+    const cancel = clock.after(PATIENCE_MS, keepSoon)
+    return write().finally(cancel)
+  }
+  const flush = () => {
+    isAwaited = false
+    const result = writing.then(writePatiently)
+    writing = result.catch((error: unknown) => {
+      onFailure(error)
+      keepSoon()
+      retry.start()
+    })
+    return result
+  }
+  const isFlushed = () =>
+    flush().then(
+      () => true,
+      () => false, // of which `onFailure` has been told
+    )
+  const retry = createRetry({ clock, attempt: isFlushed })
+  const writeSoon = () => {
+    if (isResting || !isAwaited) return
+    isResting = true
+    setImmediate(() => {
+      if (isAwaited) flush().then(rest, rest) // of a failure `onFailure` has been told
+      else isResting = false // somebody else had it written
+    })
+  }
+  const rest = () =>
+    clock.sleep(REST_MS, closed.signal).then(
+      () => {
+        isResting = false
+        writeSoon()
+      },
+      () => {}, // closing writes the rest
+    )
+
+  const note = (row: TurnRow, isKept: boolean) => {
+    const counted = countedOf(row)
+    noted.set(row.id, { row, counted, isKept })
+    observer?.noted(counted)
+    isAwaited = true
+    writeSoon()
+  }
+  for (const row of left) note(row, true)
+
+  return {
+    record: (turn) => note(toRow(newId(), turn, prices), false),
+    flush,
+    async [Symbol.asyncDispose]() {
+      closed.abort(null)
+      await retry[Symbol.asyncDispose]()
+      await flush().catch((error: unknown) => (kept ? keep() : Promise.reject(error as Error)))
+    },
+  }
+}
+
+/** One writer at a time, over all processes: who was where before must not change while it is counted. */
+const lock = (tx: Transaction<Tables>) => tx.selectFrom('usage_lock').select('id').forUpdate().execute()
+
+/** @returns Ids that were not there yet: a turn may have been written before without our learning of it. */
+async function insert(tx: Transaction<Tables>, turns: readonly Noted[]): Promise<ReadonlySet<string>> {
+  const added = await insertTurns(
+    tx,
+    turns.map(({ row }) => row),
+  )
+  return new Set(added.map(({ id }) => id))
+}
+
+const insertTurns = createBulkInsert((db, rows: readonly ReturnType<typeof toRow>[]) =>
+  db
+    .insertInto('usage_turns')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id'),
+)
