@@ -50,6 +50,7 @@ import { createSettings } from '#chatapp/accounts/settings/settings.ts'
 import { interruptLeftTurns } from '#chatapp/turns/recovery.ts'
 import { turnRoutes } from '#chatapp/turns/routes.ts'
 import { createTurns } from '#chatapp/turns/turns.ts'
+import { openUnsavedAnswers } from '#chatapp/turns/unsaved.ts'
 
 /** How long running answers may go on after the server was told to stop. */
 const DRAIN_MS = 10_000
@@ -97,7 +98,9 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const runner = await openInstanceId(options.folder)
   const blobs = createBlobs({ folder: join(options.folder, 'files') })
   await blobs.open()
-  const interrupted = await interruptLeftTurns(store, runner)
+  const unsaved = await openUnsavedAnswers(options)
+  const hasEnded = (chatId: string, messageId: string) => unsaved.of(chatId).has(messageId)
+  const interrupted = await interruptLeftTurns(store, runner, hasEnded)
   if (interrupted > 0) events.turnsInterrupted({ count: interrupted })
 
   const accounts = createAccounts({ store, clock })
@@ -131,7 +134,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const offers = createOffers({ client, clock, events })
   const rows = createModelRows({ store, clock })
   const models = createModels({ connections, offers, rows, groups })
-  const chats = createChats({ store, clock })
+  const chats = createChats({ store, clock, unsaved })
   const files = createFiles({ store, clock, blobs })
   const closing = new AbortController()
   const swept = files
@@ -143,6 +146,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     client,
     models,
     files,
+    unsaved,
     runner,
     identityPrefix,
     imageBudget: maxFileBytes,
@@ -203,7 +207,10 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     settings,
     guard,
     isAnswering: turns.isRunning,
-    stop: async (chatId) => void (await turns.stop(chatId)),
+    async stop(chatId) {
+      await turns.stop(chatId)
+      await unsaved.settle(chatId)
+    },
     removeFilesOf: async (ownerId, chatId) =>
       files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId)),
   })
@@ -223,6 +230,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
       // Readers hear the end of the turns that drain, so the server closes while they do.
       const closed = server!.listening ? closeGracefully(server!, DRAIN_MS + 2000) : undefined
       await turns.drain(DRAIN_MS)
+      await unsaved[Symbol.asyncDispose]()
       await closed
       await app.close()
       await swept

@@ -79,6 +79,7 @@ export async function openTerminalAgent(
   const usage = parts.use(
     await openUsage({
       store,
+      folder: shared.dataFolder,
       clock,
       accessChanges: createAccessChanges(store),
       pricesFile: readBudgetConfig(environment, hubFolder).pricesFile,

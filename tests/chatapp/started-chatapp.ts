@@ -47,29 +47,7 @@ export async function startTestChatapp(
   const agent = given ?? (await startRecordingAgent())
   if (!given) t.after(() => agent[Symbol.asyncDispose]())
   const store = await openStore(location)
-  const chatapp = await createChatapp({
-    clock: systemClock satisfies Clock,
-    folder,
-    pagesFolder: join(folder, 'no-pages'),
-    hasNavigationScript: true,
-    connections: [{ url: agent.url, key: 'test-bridge-key' }],
-    identityPrefix: 'X-ChatApp',
-    sessionSecret: 'a secret only tests know, 32 or more',
-    sessionSeconds: 28 * 86_400,
-    cookies: 'auto',
-    signUp: true,
-    isBlocked: (email) => isBlocked(store, email),
-    defaultRole: 'pending',
-    apiKeys: false,
-    publicUrl: null,
-    own: createOwnAddress({ publicUrl: options.publicUrl ?? null, names: [] }),
-    maxFileBytes: 1024 * 1024,
-    version: '0.0.0-test',
-    ...options,
-    store,
-    events: chatappEvents(createLog('chatapp-test', (process.env.TEST_LOG as 'info') ?? 'error')),
-  })
-  const url = await listen(chatapp.server, { host: '127.0.0.1', port: 0, variable: 'none' })
+  const { url, chatapp } = await openTestChatapp({ ...options, folder, store }, agent.url)
   let stopped: Promise<void> | null = null
   const stop = () =>
     (stopped ??= (async () => {
@@ -78,15 +56,7 @@ export async function startTestChatapp(
     })())
   t.after(stop)
   const visitor = clientOf(url)
-  const signUp = async (name: string) => {
-    const answer = await visitor.post('/api/v1/auths/signup', {
-      name,
-      email: emailOf(name),
-      password: PASSWORD,
-    })
-    if (answer.status !== 200) throw new Error(`sign-up of ${name} answered ${answer.status}: ${answer.text}`)
-    return clientOf(url, answer.json.token as string, answer.json.id as string)
-  }
+  const signUp = (name: string) => signUpAt(url, name)
   return {
     url,
     agent,
@@ -102,6 +72,44 @@ export async function startTestChatapp(
     },
     stop,
   }
+}
+
+/** The web chat as tests have it where they say nothing else, listening. */
+export async function openTestChatapp(
+  options: Pick<ChatappOptions, 'store' | 'folder'> & Partial<ChatappOptions>,
+  agentUrl: string,
+) {
+  const { store, folder } = options
+  const chatapp = await createChatapp({
+    clock: systemClock satisfies Clock,
+    pagesFolder: join(folder, 'no-pages'),
+    hasNavigationScript: true,
+    connections: [{ url: agentUrl, key: 'test-bridge-key' }],
+    identityPrefix: 'X-ChatApp',
+    sessionSecret: 'a secret only tests know, 32 or more',
+    sessionSeconds: 28 * 86_400,
+    cookies: 'auto',
+    signUp: true,
+    isBlocked: (email) => isBlocked(store, email),
+    defaultRole: 'pending',
+    apiKeys: false,
+    publicUrl: null,
+    own: createOwnAddress({ publicUrl: options.publicUrl ?? null, names: [] }),
+    maxFileBytes: 1024 * 1024,
+    version: '0.0.0-test',
+    events: chatappEvents(createLog('chatapp-test', (process.env.TEST_LOG as 'info') ?? 'error')),
+    ...options,
+  })
+  const url = await listen(chatapp.server, { host: '127.0.0.1', port: 0, variable: 'none' })
+  return { chatapp, url }
+}
+
+/** Make an account at a web chat. */
+export async function signUpAt(url: string, name: string): Promise<Client> {
+  const form = { name, email: emailOf(name), password: PASSWORD }
+  const answer = await clientOf(url).post('/api/v1/auths/signup', form)
+  if (answer.status !== 200) throw new Error(`sign-up of ${name} answered ${answer.status}: ${answer.text}`)
+  return clientOf(url, answer.json.token as string, answer.json.id as string)
 }
 
 export const PASSWORD = 'correct horse battery'

@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,12 +34,37 @@ export async function asSuperuser(url: string, ...statements: string[]): Promise
   await client.end()
 }
 
-/** Listens only on a socket in its own folder, so no port can be taken. Gives that folder. */
+/** A server that a test may stop and start again. */
+export interface OwnPostgres {
+  /** Of an empty database. */
+  url: string
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+/** Start a server for one test alone. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const cluster = createCluster()
+  await cluster.start()
+  const url = `postgres://hub@/postgres?host=${encodeURIComponent(cluster.folder)}`
+  return { url, stop: cluster.stop, start: cluster.start }
+}
+
+/** Gives the folder of its socket. */
 async function startServer(): Promise<string> {
+  const { folder, start } = createCluster()
+  await start()
+  return folder
+}
+
+/** Listens only on a socket in its own folder, so no port can be taken. Ends, and is gone, with this process. */
+function createCluster() {
   const folder = mkdtempSync(join(tmpdir(), 'hub-postgres-'))
   const data = join(folder, 'data')
+  const stop = (mode: 'fast' | 'immediate') =>
+    unprivileged('pg_ctl', ['stop', '-s', '-w', '-m', mode, '-D', data])
   process.once('exit', () => {
-    spawnSync(...unprivileged('pg_ctl', ['stop', '-s', '-m', 'immediate', '-D', data]))
+    spawnSync(...stop('immediate'))
     rmSync(folder, { recursive: true, force: true })
   })
   if (isRoot) chownSync(folder, userId('postgres'), userId('postgres', '-g'))
@@ -46,8 +72,11 @@ async function startServer(): Promise<string> {
     ...unprivileged('initdb', ['-D', data, '-U', 'hub', '-A', 'trust', '-N', '-E', 'UTF8']),
   )
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr.toString()}`)
-  await running(spawn(...unprivileged('postgres', ['-D', data, '-k', folder, ...SETTINGS])))
-  return folder
+  return {
+    folder,
+    start: () => running(spawn(...unprivileged('postgres', ['-D', data, '-k', folder, ...SETTINGS]))),
+    stop: async () => void (await once(spawn(...stop('fast')), 'exit')),
+  }
 }
 
 /** Nothing here outlives the tests, so nothing needs to reach the disk. */

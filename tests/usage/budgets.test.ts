@@ -6,7 +6,8 @@ import type { Store } from '#ground/store/store.ts'
 import { createBudgets, type BudgetCrossing } from '#core/usage/budgets/budgets.ts'
 import { limitsFor, settingsOf, type BudgetKey, type BudgetSetting } from '#core/usage/budgets/limit.ts'
 import { readBudgetNotices } from '#core/usage/budgets/notices.ts'
-import { createUsageLedger, type TurnRecord } from '#core/usage/ledger.ts'
+import { createUsageLedger } from '#core/usage/ledger.ts'
+import type { TurnRecord } from '#core/usage/turn-row.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
@@ -215,7 +216,7 @@ test('one’s own budget holds before the one for everybody, the Console’s bef
 /** What one bridge has over a store. */
 function processOver(store: Store, clock: ManualClock, onCrossing?: (crossing: BudgetCrossing) => void) {
   const budgets = createBudgets({ store, clock, prices, recordChange: async () => {}, onCrossing })
-  return { budgets, ledger: createUsageLedger({ store, newId, prices, observer: budgets.observer }) }
+  return { budgets, ledger: createUsageLedger({ store, newId, prices, observer: budgets.observer, clock }) }
 }
 
 const turn = (more: Partial<TurnRecord>): TurnRecord => ({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#ground/base/ids.ts'
-import { createUsageLedger, type TurnRecord } from '#core/usage/ledger.ts'
+import { createUsageLedger } from '#core/usage/ledger.ts'
+import type { TurnRecord } from '#core/usage/turn-row.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { startTestConsole, type TestConsole } from '../support/console.ts'
 

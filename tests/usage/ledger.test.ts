@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
-import { createUsageLedger, type TurnRecord } from '#core/usage/ledger.ts'
+import { createUsageLedger } from '#core/usage/ledger.ts'
+import type { TurnRecord } from '#core/usage/turn-row.ts'
 import { openPrices } from '#core/usage/prices/table.ts'
 import { testClock } from '../support/clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
@@ -74,14 +75,14 @@ for (const backend of BACKENDS)
       }
       await using ledger = createUsageLedger({ store: counting, prices, newId, clock })
       ledger.record(TURN)
-      await clock.sleeper() // the first one is written, and the ledger rests
+      await clock.sleeperFor(100) // the first one is written, and the ledger rests
       ledger.record(TURN)
       await setImmediate()
       ledger.record(TURN)
       await setImmediate()
       assert.equal(writes.length, 1)
       clock.advance(100)
-      await clock.sleeper()
+      await clock.sleeperFor(100)
       assert.equal(writes.length, 2)
       assert.equal((await turns(store)).length, 3)
     })
@@ -122,6 +123,28 @@ for (const backend of BACKENDS)
       await ledger.flush()
       assert.equal((await turns(store)).length, 2)
       assert.equal(failures.length, 2)
+    })
+
+    test('a turn that the store does not take is written once it does, without another turn [usage.not-lost]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const clock = testClock()
+      const { promise: written, resolve } = Promise.withResolvers<void>()
+      let isAway = true
+      const flaky: Pick<Store, 'transaction'> = {
+        async transaction(work) {
+          if (isAway) throw new Error('no connection')
+          const result = await store.transaction(work)
+          resolve()
+          return result
+        },
+      }
+      await using ledger = createUsageLedger({ store: flaky, prices, newId, clock })
+      ledger.record(TURN)
+      await clock.sleeperFor(1000)
+      isAway = false
+      clock.advance(1000)
+      await written
+      assert.equal((await turns(store)).length, 1)
     })
   })
 

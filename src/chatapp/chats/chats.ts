@@ -19,10 +19,24 @@ export interface ChatListing {
   limit?: number
 }
 
+/** Ends of answers that the store has not taken yet. */
+export interface WaitingAnswers {
+  /** How those of a chat read, by message id. */
+  of(chatId: string): ReadonlyMap<string, Message>
+  /** Have what waits of a chat saved. @throws when the store can't take it. */
+  settle(chatId: string): Promise<void>
+}
+
+export interface ChatsParts {
+  store: Store
+  clock: Clock
+  unsaved: WaitingAnswers
+}
+
 export type Chats = ReturnType<typeof createChats>
 
 /** People's chats. Every function that names an owner answers null for a chat of somebody else. */
-export function createChats({ store, clock }: { store: Store; clock: Clock }) {
+export function createChats({ store, clock, unsaved }: ChatsParts) {
   const { db } = store
 
   const find = async (ownerId: string, id: string): Promise<Chat | null> => {
@@ -37,7 +51,12 @@ export function createChats({ store, clock }: { store: Store; clock: Clock }) {
 
   const read = async (ownerId: string, id: string): Promise<ChatWithMessages | null> => {
     const chat = await find(ownerId, id)
-    return chat && { ...chat, messages: await messagesOf(db, id) }
+    if (!chat) return null
+    const ended = unsaved.of(id) // before reading: what is saved meanwhile no longer waits afterwards
+    const messages = await messagesOf(db, id)
+    const asEnded = (message: Message) =>
+      message.state === 'running' ? (ended.get(message.id) ?? message) : message
+    return { ...chat, messages: messages.map(asEnded) }
   }
 
   const toggle = async (ownerId: string, id: string, flag: 'pinned' | 'archived'): Promise<Chat | null> => {
@@ -116,6 +135,7 @@ export function createChats({ store, clock }: { store: Store; clock: Clock }) {
     async merge(ownerId: string, id: string, form: ChatForm): Promise<ChatWithMessages | null> {
       const { title, history, extra } = chatFields(form)
       const now = epochSeconds(clock)
+      await unsaved.settle(id)
       await store.transaction(async (tx) => {
         const row = await tx
           .selectFrom('chatapp_chats')

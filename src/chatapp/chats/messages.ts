@@ -50,3 +50,20 @@ export async function updateMessage(db: Db, chatId: string, message: Message): P
     .where('id', '=', message.id)
     .execute()
 }
+
+/**
+ * Write an answer whose turn the store still takes for running. One that has ended there, or was deleted meanwhile, stays
+ * as it is: saving an end twice, or a piece of the answer after it, changes nothing.
+ *
+ * @returns Whether it was running.
+ */
+export async function saveAnswer(db: Db, chatId: string, answer: Message): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('chatapp_messages')
+    .set(messageColumns(answer))
+    .where('chat_id', '=', chatId)
+    .where('id', '=', answer.id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -47,11 +47,30 @@ export const chatappEvents = (log: Log) => ({
     log.info({ event: 'turn.started', ...e }, 'turn started'),
   turnFinished: (e: { chat: string; message: string; state: string; code: string | null; ms: number }) =>
     log.info({ event: 'turn.finished', ...e }, 'turn finished'),
+  turnNotAsked: (e: { chat: string; message: string; error: Error }) =>
+    log.error(
+      { event: 'turn.not_asked', chat: e.chat, message: e.message, reason: e.error.message },
+      'question of a turn not put together',
+    ),
   turnNotSaved: (e: { chat: string; message: string; error: Error }) =>
     log.error(
       { event: 'turn.not_saved', chat: e.chat, message: e.message, reason: e.error.message },
       'turn not saved',
     ),
+  answerKept: (e: { chat: string; message: string }) =>
+    log.warn({ event: 'answer.kept', ...e }, 'answer kept on disk until the store takes it'),
+  answerNotKept: (e: { chat: string; message: string; error: Error }) =>
+    log.error(
+      { event: 'answer.not_kept', chat: e.chat, message: e.message, reason: e.error.message },
+      'answer could not be kept on disk and is lost if the web chat ends before the store takes it',
+    ),
+  answerSaved: (e: { chat: string; message: string; wasRunning: boolean }) =>
+    log.info(
+      { event: 'answer.saved', chat: e.chat, message: e.message, changed: e.wasRunning },
+      e.wasRunning ? 'answer that waited saved' : 'answer that waited is saved already, or deleted',
+    ),
+  unsavedUnreadable: (e: { path: string }) =>
+    log.warn({ event: 'answer.unreadable', ...e }, 'file is no unsaved answer of ours and is left alone'),
   turnsInterrupted: (e: { count: number }) =>
     log.warn({ event: 'turn.interrupted_at_start', ...e }, 'turns of an earlier run marked interrupted'),
   subscriberDropped: (e: { chat: string; bufferedBytes: number }) =>

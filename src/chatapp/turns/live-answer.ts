@@ -18,10 +18,8 @@ export interface LiveAnswer {
   add(event: Exclude<CompletionEvent, { type: 'done' | 'error' }>): void
   /** Give the message its last state. The first one counts; nothing is added any more. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /** It has ended and could not be saved: however it ended, that is what is told. */
-  notKept(error: MessageError): void
-  /** Tell everyone that it has ended. Call when it is saved, so that whoever reads it anew finds it whole. */
-  close(): void
+  /** Tell everyone that it has ended, and how it reads. Call when whoever reads it anew finds it the same. */
+  close(ended: Message): void
   /** Hear a snapshot at once and then every piece. Returns the way to stop. */
   listen(listener: AnswerListener): () => void
 }
@@ -33,7 +31,7 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
   let reasoning = ''
   let usage: unknown
   let failure: MessageError | undefined
-  let isClosed = false
+  let closed: Message | null = null
 
   const message = (): Message => {
     const { runner, ...extra } = start.extra
@@ -86,19 +84,15 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
       for (const tool of tools.values())
         if (tool.state === 'running') tools.set(tool.id, { ...tool, state: 'failed' })
     },
-    notKept(error) {
-      state = 'failed'
-      failure = error
-    },
-    close() {
-      isClosed = true
-      tell({ event: 'end', message: message() })
+    close(ended) {
+      closed = ended
+      tell({ event: 'end', message: ended })
       listeners.clear()
     },
     listen(listener) {
-      listener({ event: 'snapshot', message: message() })
-      if (!isClosed) listeners.add(listener)
-      else listener({ event: 'end', message: message() })
+      listener({ event: 'snapshot', message: closed ?? message() })
+      if (!closed) listeners.add(listener)
+      else listener({ event: 'end', message: closed })
       return () => listeners.delete(listener)
     },
   }

@@ -1,7 +1,7 @@
 import type { Store } from '#ground/store/store.ts'
 import { messageOf } from '#chatapp/chats/chat.ts'
 import type { MessageError } from '#chatapp/chats/message.ts'
-import { updateMessage } from '#chatapp/chats/messages.ts'
+import { saveAnswer } from '#chatapp/chats/messages.ts'
 
 /** What a person reads under an answer that a restart cut off. */
 export const RESTARTED: MessageError = {
@@ -13,9 +13,14 @@ export const RESTARTED: MessageError = {
  * Mark the turns that an earlier run of this server left running as interrupted. Those of other servers on the same
  * store are theirs. Call before the first turn can start.
  *
+ * @param hasEnded Whether the end of an answer is known and waits to be saved.
  * @returns How many there were.
  */
-export async function interruptLeftTurns(store: Store, runner: string): Promise<number> {
+export async function interruptLeftTurns(
+  store: Store,
+  runner: string,
+  hasEnded: (chatId: string, messageId: string) => boolean,
+): Promise<number> {
   const rows = await store.db
     .selectFrom('chatapp_messages')
     .selectAll()
@@ -25,8 +30,8 @@ export async function interruptLeftTurns(store: Store, runner: string): Promise<
   for (const row of rows) {
     const message = messageOf(row)
     const { runner: ranBy, ...extra } = message.extra
-    if (ranBy !== runner) continue
-    await updateMessage(store.db, row.chat_id, {
+    if (ranBy !== runner || hasEnded(row.chat_id, row.id)) continue
+    await saveAnswer(store.db, row.chat_id, {
       ...message,
       state: 'interrupted',
       extra: { ...extra, error: RESTARTED },

@@ -1,23 +1,24 @@
 import { buffer } from 'node:stream/consumers'
 import type { Clock } from '#ground/base/clock.ts'
-import { DISK_FULL, isDiskFull } from '#ground/base/disk-full.ts'
-import { isStoreUnavailable, STORE_AWAY } from '#ground/store/errors.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Message, MessageError } from '#chatapp/chats/message.ts'
 import type { MessageState } from '#chatapp/chats/schema.ts'
-import { updateMessage } from '#chatapp/chats/messages.ts'
+import { saveAnswer } from '#chatapp/chats/messages.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import type { ChatappEvents } from '#chatapp/http/events.ts'
 import type { Files } from '#chatapp/files/files.ts'
 import type { Model } from '#chatapp/models/model.ts'
 import { ask } from './ask.ts'
+import { faultOf } from './faults.ts'
 import { createLiveAnswer, type AnswerListener } from './live-answer.ts'
 import { startAnswerSpan } from './answer-span.ts'
 import { buildPrompt, type LoadFile } from './prompt.ts'
 import { createSaver } from './saver.ts'
+import type { UnsavedAnswers } from './unsaved.ts'
 
 const SAVE_EVERY_MS = 1000
 
@@ -26,12 +27,13 @@ export interface RunParts {
   clock: Clock
   client: Pick<UpstreamClient, 'complete'>
   files: Pick<Files, 'open'>
+  unsaved: Pick<UnsavedAnswers, 'save'>
   /** Header family that names the person, such as `X-ChatApp`. */
   identityPrefix: string
   /** Bytes of images of earlier messages that are sent again. */
   imageBudget: number
   tracer: Tracer
-  events: Pick<ChatappEvents, 'turnStarted' | 'turnFinished' | 'turnNotSaved'>
+  events: Pick<ChatappEvents, 'turnStarted' | 'turnFinished' | 'turnNotAsked' | 'turnNotSaved'>
 }
 
 export interface RunSubject {
@@ -55,11 +57,11 @@ export interface Run {
   listen(listener: AnswerListener): () => void
   /** End it early. The first reason counts. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /** Resolves when the answer has its last state and is saved. */
+  /** Resolves when the answer has its last state, and is saved or kept until it can be. */
   readonly ended: Promise<void>
 }
 
-/** Ask the model and keep the answer: in memory as it grows, on disk at most a second behind. */
+/** Ask the model and keep the answer: in memory as it grows, in the store at most a second behind. */
 export function startRun(parts: RunParts, subject: RunSubject): Run {
   const { clock, events } = parts
   const { chatId, account, answer, model } = subject
@@ -70,10 +72,12 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
 
   const live = createLiveAnswer(answer, () => saver.touch())
   const saver = createSaver({
-    save: () => updateMessage(parts.store.db, chatId, live.message()),
+    save: () => saveAnswer(parts.store.db, chatId, live.message()),
     everyMs: SAVE_EVERY_MS,
     clock,
-    onError: (error) => events.turnNotSaved({ ...names, error }),
+    onError: (error) => {
+      if (!isStoreUnavailable(error)) events.turnNotSaved({ ...names, error })
+    },
   })
   const end: Run['end'] = (state, error) => {
     live.end(state, error)
@@ -88,14 +92,12 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
     } catch (error) {
       live.end('failed', faultOf(error))
-      events.turnNotSaved({ ...names, error: error as Error })
+      if (!isStoreUnavailable(error)) events.turnNotAsked({ ...names, error: error as Error })
     }
-    await saver.finish().catch((error: Error) => {
-      live.notKept(faultOf(error))
-      events.turnNotSaved({ ...names, error })
-    })
-    live.close()
-    const { state, extra } = live.message()
+    saver.stop()
+    const ended = await parts.unsaved.save({ turnId: subject.taskId, chatId, message: live.message() })
+    live.close(ended)
+    const { state, extra } = ended
     span.set({ 'svc.outcome': state })
     if (state !== 'done' && state !== 'stopped') span.fail(extra.error?.code ?? state)
     span.end()
@@ -141,14 +143,4 @@ async function questionOf(
       messages,
     },
   }
-}
-
-const faultOf = (error: unknown): MessageError => {
-  if (isDiskFull(error)) return { message: DISK_FULL, code: 'disk_full' }
-  return isStoreUnavailable(error) ? { message: STORE_AWAY, code: 'store_unavailable' } : OUR_FAULT
-}
-
-const OUR_FAULT: MessageError = {
-  message: 'Something went wrong on our side. Please try again.',
-  code: 'internal',
 }

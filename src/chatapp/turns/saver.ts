@@ -1,48 +1,40 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 export interface Saver {
-  /** There is something new: save it within `everyMs`. */
+  /** There is something new: save it within `everyMs`, or as soon as the save before it has ended. */
   touch(): void
-  /** Save a last time and stop. Tries again when the store is busy. @throws the last error. */
-  finish(): Promise<void>
+  /** Save no more. One that is under way may still end. */
+  stop(): void
 }
 
 /** Saves something that changes often, but not more often than it must, and never twice at once. */
 export function createSaver(options: {
-  save(): Promise<void>
+  save(): Promise<unknown>
   everyMs: number
   clock: Clock
   onError(error: Error): void
 }): Saver {
   const { save, everyMs, clock, onError } = options
-  const finished = new AbortController()
-  let waiting = false
-  let saving: Promise<void> = Promise.resolve()
+  const stopped = new AbortController()
+  let isDue = false
+  let isSaving = false
+
+  const saveWhileDue = async () => {
+    isSaving = true
+    while (isDue) {
+      await clock.sleep(everyMs, stopped.signal)
+      isDue = false
+      await save().catch((error: Error) => stopped.signal.aborted || onError(error))
+    }
+    isSaving = false
+  }
 
   return {
     touch() {
-      if (waiting || finished.signal.aborted) return
-      waiting = true
-      clock.sleep(everyMs, finished.signal).then(
-        () => {
-          waiting = false
-          saving = saving.then(save).catch(onError)
-        },
-        () => {}, // finished: the last save is on its way
-      )
+      if (stopped.signal.aborted) return
+      isDue = true
+      if (!isSaving) saveWhileDue().catch(() => {}) // stopped
     },
-    async finish() {
-      finished.abort()
-      await saving
-      for (let attempt = 1; ; attempt++)
-        try {
-          return await save()
-        } catch (error) {
-          if (attempt === ATTEMPTS) throw error
-          await clock.sleep(everyMs * attempt)
-        }
-    },
+    stop: () => stopped.abort(),
   }
 }
-
-const ATTEMPTS = 3

@@ -11,6 +11,7 @@ import { RESTARTED } from './recovery.ts'
 import { startRun, type Run, type RunParts } from './run.ts'
 import type { AnswerListener } from './live-answer.ts'
 import type { TurnRequest } from './schema.ts'
+import type { UnsavedAnswers } from './unsaved.ts'
 
 export interface StartedTurn {
   chatId: string
@@ -31,9 +32,10 @@ export interface TurnsParts extends RunParts {
   clock: Clock
   models: Pick<Models, 'choose'>
   files: Pick<Files, 'describe' | 'open'>
+  unsaved: Pick<UnsavedAnswers, 'save' | 'settle'>
   /** Id of this server, the same after a restart. */
   runner: string
-  events: Pick<ChatappEvents, 'turnStarted' | 'turnFinished' | 'turnNotSaved'>
+  events: Pick<ChatappEvents, 'turnStarted' | 'turnFinished' | 'turnNotAsked' | 'turnNotSaved'>
 }
 
 export type Turns = ReturnType<typeof createTurns>
@@ -81,6 +83,8 @@ export function createTurns(parts: TurnsParts) {
     if (!model.ok) return model
     const attached = await files.describe(account.id, prompt?.files.map(({ id }) => id) ?? [])
     if (!attached.ok) return attached
+    // The agent is told what is stored, so the answer before must be there.
+    if (chatId !== null) await parts.unsaved.settle(chatId)
     const opened = await openTurn(store, {
       ownerId: account.id,
       chatId,
@@ -136,7 +140,7 @@ export function createTurns(parts: TurnsParts) {
     listen: (chatId: string, listener: AnswerListener): (() => void) | null =>
       running.get(chatId)?.listen(listener) ?? null,
 
-    /** End a chat's turn because a person asked to. Resolves when what there is of the answer is saved. */
+    /** End a chat's turn because a person asked to. Resolves when what there is of the answer is saved or kept. */
     async stop(chatId: string): Promise<boolean> {
       const run = running.get(chatId)
       run?.end('stopped')

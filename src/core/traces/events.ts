@@ -3,9 +3,10 @@ import type { Log } from '#ground/base/log.ts'
 
 const QUIET_MS = 60_000
 
-/** What happens to traces on their way. Drops of one kind are told once a minute, with their sum. */
+/** What happens to traces on their way. Drops of one kind are told once a minute, with their sum; so are failed writes. */
 export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
   const dropped = new Map<string, { count: number; toldAt: number }>()
+  let notWrittenToldAt = -Infinity
   return {
     spansDropped({ count, reason }: { count: number; reason: string }) {
       const kind = dropped.get(reason) ?? { count: 0, toldAt: -Infinity }
@@ -16,8 +17,11 @@ export const telemetryEvents = (log: Log, clock: Pick<Clock, 'now'>) => {
       dropped.set(reason, { count: 0, toldAt: clock.now() })
     },
 
-    spansNotWritten: (e: { error: unknown }) =>
-      log.warn({ event: 'spans.not_written', err: e.error }, 'spans could not be written'),
+    spansNotWritten({ error }: { error: unknown }) {
+      if (clock.now() - notWrittenToldAt < QUIET_MS) return
+      notWrittenToldAt = clock.now()
+      log.warn({ event: 'spans.not_written', err: error }, 'spans could not be written, it is tried again')
+    },
 
     oldTracesKept: (error: unknown) =>
       log.warn({ event: 'traces.not_removed', err: error }, 'old traces could not be removed'),

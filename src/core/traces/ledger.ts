@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
+import { createRetry } from '#ground/base/retry.ts'
 import type { Span } from '#ground/base/trace/span.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -53,13 +54,19 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
     writing = result.catch(onFailure)
     return result
   }
+  const isFlushed = () =>
+    flush().then(
+      () => true,
+      () => false, // of which `onFailure` has been told
+    )
+  const retry = createRetry({ clock, attempt: isFlushed })
   const schedule = () => {
     if (isScheduled) return
     isScheduled = true
     clock.sleep(WRITE_EVERY_MS, closed.signal).then(
-      () => {
+      async () => {
         isScheduled = false
-        flush().catch(() => {}) // `onFailure` has been told
+        if (!(await isFlushed())) retry.start()
       },
       () => {}, // closing writes the rest
     )
@@ -74,6 +81,7 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
     flush,
     async [Symbol.asyncDispose]() {
       closed.abort()
+      await retry[Symbol.asyncDispose]()
       await flush().catch(() => {})
     },
   }

@@ -1,38 +1,14 @@
 import type { Transaction } from 'kysely'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
+import type { KeptRecords } from '#ground/base/kept-records.ts'
+import { createRetry } from '#ground/base/retry.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { createPresenceCounter } from './presence.ts'
 import type { Prices } from './prices/table.ts'
 import { createGrowths, grow, type CountedTurn, type Sum } from './sums.ts'
-import { taskOf } from './task.ts'
-
-/** What one finished turn used. Tokens are whole numbers; `input` includes the cached ones and those kept for later. */
-export interface TurnRecord {
-  hub: string
-  /** Null when the turn named nobody. */
-  email: string | null
-  surface: string
-  chatId: string
-  /** The run the turn was part of, if any. */
-  runId?: string | null
-  model: string
-  input: number
-  output: number
-  cached: number
-  /** Input that the provider kept for later. */
-  cacheWrite?: number
-  reasoning: number
-  /** The tokens were worked out from what was said, as nobody counted them. */
-  isEstimated?: boolean
-  /** What it cost by whoever counted it; a price of ours wins over it. */
-  costMicroUsd?: number
-  outcome: string
-  /** Milliseconds since the Unix epoch. */
-  startedAt: number
-  durationMs: number
-}
+import { countedOf, toRow, type TurnRecord, type TurnRow } from './turn-row.ts'
 
 export interface UsageLedger extends AsyncDisposable {
   /** Note a turn. It is written at once, or after a short rest together with the others that ended meanwhile. */
@@ -53,29 +29,37 @@ export interface UsageLedgerDeps {
   newId(): string
   prices: Prices
   observer?: UsageObserver
-  /** Writing failed; it is tried again with the next turn and when the ledger closes. */
+  /** Writing failed; it is tried again. */
   onFailure?(error: unknown): void
   /** Times the rests between two writes; default the system's. */
-  clock?: Pick<Clock, 'sleep'>
+  clock?: Pick<Clock, 'sleep' | 'after'>
+  /** Where turns wait that the store does not take, so that the end of the process loses none. */
+  kept?: KeptRecords<TurnRow>
+  /** What an earlier run kept there: it is noted as if it had just ended. */
+  left?: readonly TurnRow[]
 }
 
 /** A write costs a commit to disk and grows the same few sums, however many turns it is for. */
 const REST_MS = 100
+/** How long a write may be on its way before its turns are kept elsewhere: a full wait for a lock takes much longer. */
+const PATIENCE_MS = 500
 
 interface Noted {
-  row: ReturnType<typeof toRow>
+  row: TurnRow
   counted: CountedTurn
+  isKept: boolean
 }
 
 /**
  * The book of what every turn used, with running sums by Hub, person and task that are changed in the same transaction.
- * Closing it writes the rest.
+ * Closing it writes the rest, or keeps it for the next start.
  */
 export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
-  const { store, newId, prices, observer, onFailure = () => {}, clock = systemClock } = deps
+  const { store, newId, prices, observer, kept, left = [], onFailure = () => {}, clock = systemClock } = deps
   const noted = new Map<string, Noted>()
   const presence = createPresenceCounter()
   let writing: Promise<void> = Promise.resolve()
+  let keeping: Promise<void> = Promise.resolve()
   let isAwaited = false // something was noted since the last write began
   let isResting = false
   const closed = new AbortController()
@@ -98,13 +82,43 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
       turns.map(({ counted }) => counted),
       sums,
     )
+    // One that stays is found written by the next start.
+    for (const { row, isKept } of turns) if (isKept) await kept?.remove(row.id).catch(() => {})
+  }
+  const keepAll = async () => {
+    for (const turn of noted.values()) {
+      if (turn.isKept || !kept) continue
+      await kept.write(turn.row.id, turn.row)
+      turn.isKept = true
+      if (!noted.has(turn.row.id)) await kept.remove(turn.row.id) // the store took it meanwhile
+    }
+  }
+  const keep = (): Promise<void> => {
+    const result = keeping.then(keepAll)
+    keeping = result.catch(onFailure)
+    return result
+  }
+  const keepSoon = () => void keep().catch(() => {}) // `onFailure` has been told
+  const writePatiently = () => {
+    const cancel = clock.after(PATIENCE_MS, keepSoon)
+    return write().finally(cancel)
   }
   const flush = () => {
     isAwaited = false
-    const result = writing.then(write)
-    writing = result.catch(onFailure)
+    const result = writing.then(writePatiently)
+    writing = result.catch((error: unknown) => {
+      onFailure(error)
+      keepSoon()
+      retry.start()
+    })
     return result
   }
+  const isFlushed = () =>
+    flush().then(
+      () => true,
+      () => false, // of which `onFailure` has been told
+    )
+  const retry = createRetry({ clock, attempt: isFlushed })
   const writeSoon = () => {
     if (isResting || !isAwaited) return
     isResting = true
@@ -122,19 +136,22 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
       () => {}, // closing writes the rest
     )
 
+  const note = (row: TurnRow, isKept: boolean) => {
+    const counted = countedOf(row)
+    noted.set(row.id, { row, counted, isKept })
+    observer?.noted(counted)
+    isAwaited = true
+    writeSoon()
+  }
+  for (const row of left) note(row, true)
+
   return {
-    record(turn) {
-      const row = toRow(newId(), turn, prices)
-      const counted = countedOf(turn, row)
-      noted.set(row.id, { row, counted })
-      observer?.noted(counted)
-      isAwaited = true
-      writeSoon()
-    },
+    record: (turn) => note(toRow(newId(), turn, prices), false),
     flush,
-    [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose]() {
       closed.abort(null)
-      return flush()
+      await retry[Symbol.asyncDispose]()
+      await flush().catch((error: unknown) => (kept ? keep() : Promise.reject(error as Error)))
     },
   }
 }
@@ -158,41 +175,3 @@ const insertTurns = createBulkInsert((db, rows: readonly ReturnType<typeof toRow
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id'),
 )
-
-function toRow(id: string, turn: TurnRecord, prices: Prices) {
-  const cost = prices.costOf(turn.model, turn)
-  return {
-    id,
-    hub: turn.hub,
-    email: turn.email,
-    surface: turn.surface,
-    chat_id: turn.chatId,
-    run_id: turn.runId ?? null,
-    model: turn.model,
-    input_tokens: turn.input,
-    output_tokens: turn.output,
-    cached_tokens: turn.cached,
-    cache_write_tokens: turn.cacheWrite ?? 0,
-    reasoning_tokens: turn.reasoning,
-    cost_micro_usd: cost?.microUsd ?? turn.costMicroUsd ?? null,
-    price_version: cost?.version ?? null,
-    is_estimated: turn.isEstimated ? 1 : 0,
-    outcome: turn.outcome,
-    started_at_ms: turn.startedAt,
-    duration_ms: turn.durationMs,
-  }
-}
-
-const countedOf = (
-  { hub, email, chatId, startedAt, runId, input, output, isEstimated = false }: TurnRecord,
-  { cost_micro_usd }: { cost_micro_usd: number | null },
-): CountedTurn => ({
-  hub,
-  email,
-  task: taskOf(runId),
-  chatId,
-  startedAt,
-  tokens: input + output,
-  costMicroUsd: cost_micro_usd,
-  isEstimated,
-})

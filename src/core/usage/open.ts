@@ -1,19 +1,26 @@
+import { join } from 'node:path'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newOrderedId } from '#ground/base/ids.ts'
+import { createKeptRecords } from '#ground/base/kept-records.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createBudgets, type BudgetCrossing, type Budgets } from './budgets/budgets.ts'
 import { createUsageLedger, type UsageLedger } from './ledger.ts'
 import { openPrices } from './prices/table.ts'
 import { taskOf } from './task.ts'
+import { TurnRow } from './turn-row.ts'
 
 export interface UsageDeps {
   store: Store
+  /** The Hub's data folder. */
+  folder: string
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
   /** Absolute; null for the prices of this release. */
   pricesFile: string | null
   onFailure?(error: unknown): void
+  onUnreadable?(path: string): void
   onCrossing?(crossing: BudgetCrossing): void
 }
 
@@ -23,13 +30,17 @@ export interface OpenUsage extends AsyncDisposable {
   readonly budgets: Budgets
 }
 
+const MOST_KEPT_BYTES = 16 * 1024 * 1024
+
 /** @throws BadConfiguration when the file of prices makes no sense. */
 export async function openUsage({
   store,
+  folder,
   clock,
   accessChanges,
   pricesFile,
-  onFailure,
+  onFailure = () => {},
+  onUnreadable = () => {},
   onCrossing,
 }: UsageDeps): Promise<OpenUsage> {
   const prices = await openPrices(pricesFile)
@@ -40,12 +51,22 @@ export async function openUsage({
     recordChange: (tx, change) => accessChanges.append(tx, [change]),
     onCrossing,
   })
+  const kept = createKeptRecords({
+    folder: join(folder, 'usage'),
+    mostBytes: MOST_KEPT_BYTES,
+    parse: (value) => TurnRow.parse(value),
+    onUnreadable,
+  })
   const ledger = createUsageLedger({
     store,
     newId: newOrderedId,
     prices,
     observer: budgets.observer,
-    onFailure,
+    onFailure(error) {
+      if (!isStoreUnavailable(error)) onFailure(error) // told once by the store
+    },
+    kept,
+    left: (await kept.read()).map(([, row]) => row),
   })
   return { ledger, budgets, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() }
 }

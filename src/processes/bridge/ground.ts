@@ -96,10 +96,12 @@ export async function openGround({ environment, hubFolder }: RoleContext, clock:
   const usage = parts.use(
     await openUsage({
       store,
+      folder: shared.dataFolder,
       clock,
       accessChanges,
       pricesFile: budgetConfig.pricesFile,
       onFailure: events.usageFailed,
+      onUnreadable: (path) => events.usageUnreadable({ path }),
       onCrossing: events.budgetCrossed,
     }),
   )

@@ -20,6 +20,8 @@ export const bridgeEvents = (log: Log) => ({
   } satisfies FolderNews,
   usageFailed: (error: unknown) =>
     log.error({ event: 'usage.failed', err: error }, 'usage could not be written, it is tried again'),
+  usageUnreadable: (e: { path: string }) =>
+    log.warn({ event: 'usage.unreadable', ...e }, 'file is no usage of ours and is left alone'),
   inboxUnwatched: (error: unknown) =>
     log.warn(
       { event: 'inbox.unwatched', err: error },

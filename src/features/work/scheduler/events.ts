@@ -1,5 +1,6 @@
 import type { WorkerEvents } from '#features/work/runs/worker.ts'
 import type { Log } from '#ground/base/log.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
 
 /** What happens to scheduled work. Neither what a run says nor what an event holds is ever logged. */
 export const schedulerEvents = (log: Log) => ({
@@ -15,6 +16,7 @@ export const schedulerEvents = (log: Log) => ({
       'events that no task or workflow wants were put to the processed ones',
     ),
   checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
+    isStoreUnavailable(error) || // told once by the store
     log.error({ event: 'schedule.check_failed', workflow, err: error }, 'what is due could not be told'),
   oldRunsKept: (error: unknown) =>
     log.warn({ event: 'runs.not_removed', err: error }, 'old runs could not be removed'),
@@ -34,6 +36,7 @@ export const runEvents = (log: Log): WorkerEvents => ({
   runUnrecorded: ({ run, error }) =>
     log.error({ event: 'run.unrecorded', run, err: error }, 'what became of a run could not be written'),
   queueUnreadable: ({ error }) =>
+    isStoreUnavailable(error) ||
     log.error({ event: 'runs.unreadable', err: error }, 'queued runs could not be read'),
 })
 

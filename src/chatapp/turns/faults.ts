@@ -1,0 +1,14 @@
+import { DISK_FULL, isDiskFull } from '#ground/base/disk-full.ts'
+import { isStoreUnavailable, STORE_AWAY } from '#ground/store/errors.ts'
+import type { MessageError } from '#chatapp/chats/message.ts'
+
+/** What a person reads under an answer that failed on our side. */
+export const faultOf = (error: unknown): MessageError => {
+  if (isDiskFull(error)) return { message: DISK_FULL, code: 'disk_full' }
+  return isStoreUnavailable(error) ? { message: STORE_AWAY, code: 'store_unavailable' } : OUR_FAULT
+}
+
+const OUR_FAULT: MessageError = {
+  message: 'Something went wrong on our side. Please try again.',
+  code: 'internal',
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { createKeptRecords } from '#ground/base/kept-records.ts'
+import type { Message } from '#chatapp/chats/message.ts'
+import { MessageState } from '#chatapp/chats/schema.ts'
+
+/** An answer whose turn has ended. */
+export interface EndedAnswer {
+  turnId: string
+  chatId: string
+  message: Message
+}
+
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** The files of answers that wait for the store, one each, named by the turn. */
+export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) {
+  const records = createKeptRecords({
+    folder: join(folder, 'unsaved'),
+    mostBytes: MOST_BYTES,
+    parse: (value) => Kept.parse(value),
+    onUnreadable,
+  })
+  return {
+    /** @throws when there is no room for it. */
+    write: ({ turnId, chatId, message }: EndedAnswer) =>
+      records.write(turnId, { version: 1, chat_id: chatId, message: message as Kept['message'] }),
+    remove: records.remove,
+    async read(): Promise<EndedAnswer[]> {
+      const kept = await records.read()
+      return kept.map(([turnId, { chat_id: chatId, message }]) => ({ turnId, chatId, message }))
+    },
+  }
+}
+
+interface KeptAnswersOptions {
+  /** The web chat's. */
+  folder: string
+  onUnreadable(path: string): void
+}
+
+/** Another release may write another version; it is left to that one. */
+const Kept = z.object({
+  version: z.literal(1),
+  chat_id: z.string().min(1),
+  message: z.object({
+    id: z.string().min(1),
+    parentId: z.string().nullable(),
+    role: z.literal('assistant'),
+    content: z.string(),
+    model: z.string().nullable(),
+    state: MessageState.exclude(['running']),
+    timestamp: z.int(),
+    extra: z.custom<Message['extra']>((value) => typeof value === 'object' && value !== null),
+  }),
+})
+type Kept = z.infer<typeof Kept>

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Prices } from './prices/table.ts'
+import type { CountedTurn } from './sums.ts'
+import { taskOf } from './task.ts'
+
+/** What one finished turn used. Tokens are whole numbers; `input` includes the cached ones and those kept for later. */
+export interface TurnRecord {
+  hub: string
+  /** Null when the turn named nobody. */
+  email: string | null
+  surface: string
+  chatId: string
+  /** The run the turn was part of, if any. */
+  runId?: string | null
+  model: string
+  input: number
+  output: number
+  cached: number
+  /** Input that the provider kept for later. */
+  cacheWrite?: number
+  reasoning: number
+  /** The tokens were worked out from what was said, as nobody counted them. */
+  isEstimated?: boolean
+  /** What it cost by whoever counted it; a price of ours wins over it. */
+  costMicroUsd?: number
+  outcome: string
+  /** Milliseconds since the Unix epoch. */
+  startedAt: number
+  durationMs: number
+}
+
+/** A turn as the ledger stores it, priced when it ended. */
+export const TurnRow = z.object({
+  id: z.string().min(1),
+  hub: z.string(),
+  email: z.string().nullable(),
+  surface: z.string(),
+  chat_id: z.string(),
+  run_id: z.string().nullable(),
+  model: z.string(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cached_tokens: z.int(),
+  cache_write_tokens: z.int(),
+  reasoning_tokens: z.int(),
+  cost_micro_usd: z.number().nullable(),
+  price_version: z.string().nullable(),
+  is_estimated: z.literal([0, 1]),
+  outcome: z.string(),
+  started_at_ms: z.number(),
+  duration_ms: z.number(),
+})
+export type TurnRow = z.infer<typeof TurnRow>
+
+export function toRow(id: string, turn: TurnRecord, prices: Prices): TurnRow {
+  const cost = prices.costOf(turn.model, turn)
+  return {
+    id,
+    hub: turn.hub,
+    email: turn.email,
+    surface: turn.surface,
+    chat_id: turn.chatId,
+    run_id: turn.runId ?? null,
+    model: turn.model,
+    input_tokens: turn.input,
+    output_tokens: turn.output,
+    cached_tokens: turn.cached,
+    cache_write_tokens: turn.cacheWrite ?? 0,
+    reasoning_tokens: turn.reasoning,
+    cost_micro_usd: cost?.microUsd ?? turn.costMicroUsd ?? null,
+    price_version: cost?.version ?? null,
+    is_estimated: turn.isEstimated ? 1 : 0,
+    outcome: turn.outcome,
+    started_at_ms: turn.startedAt,
+    duration_ms: turn.durationMs,
+  }
+}
+
+export const countedOf = (row: TurnRow): CountedTurn => ({
+  hub: row.hub,
+  email: row.email,
+  task: taskOf(row.run_id),
+  chatId: row.chat_id,
+  startedAt: row.started_at_ms,
+  tokens: row.input_tokens + row.output_tokens,
+  costMicroUsd: row.cost_micro_usd,
+  isEstimated: row.is_estimated === 1,
+})

@@ -1,0 +1,92 @@
+import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeFileDurably } from './durable-file.ts'
+
+/** Records on disk, a JSON file each, that wait for a better place. What was written outlives a crash and a power cut. */
+export interface KeptRecords<T> {
+  /** @throws when there is no room for it, on the disk or within the bound. */
+  write(id: string, record: T): Promise<void>
+  /** A record that is not there is no error. */
+  remove(id: string): Promise<void>
+  /** All that are there, with their ids. What is no record of ours is told and left alone. */
+  read(): Promise<[id: string, record: T][]>
+}
+
+export interface KeptRecordsOptions<T> {
+  /** Made with the first record; readable by its owner only. */
+  folder: string
+  /** Largest sum of what is written. */
+  mostBytes: number
+  /** @throws when a value is no record. */
+  parse(value: unknown): T
+  onUnreadable(path: string): void
+}
+
+/** @param options `folder` may be shared by processes that read each other's records. Ids are UUIDs. */
+export function createKeptRecords<T>({ folder, mostBytes, parse, onUnreadable }: KeptRecordsOptions<T>) {
+  const sizes = new Map<string, number>()
+  const pathOf = (id: string) => join(folder, `${id}.json`)
+
+  const readOne = async (path: string): Promise<T | null> => {
+    try {
+      return parse(JSON.parse(await readFile(path, 'utf8')))
+    } catch (error) {
+      if (!isMissing(error)) onUnreadable(path)
+      return null
+    }
+  }
+
+  return {
+    async write(id, record) {
+      const content = JSON.stringify(record)
+      const size = Buffer.byteLength(content)
+      const others = sizes.entries().reduce((sum, [other, bytes]) => (other === id ? sum : sum + bytes), 0)
+      if (others + size > mostBytes) throw new Error(`${folder} holds at most ${mostBytes} bytes`)
+      sizes.set(id, size)
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeFileDurably(pathOf(id), content)
+      } catch (error) {
+        sizes.delete(id)
+        throw error
+      }
+    },
+
+    async remove(id) {
+      await unlink(pathOf(id)).catch(ignoreMissing)
+      sizes.delete(id)
+    },
+
+    async read() {
+      const records: [string, T][] = []
+      for (const name of await readdir(folder).catch(noNames)) {
+        const path = join(folder, name)
+        const id = RECORD.exec(name)?.[1]
+        const size = (await stat(path).catch(ignoreMissing))?.size ?? 0
+        if (id === undefined || size > mostBytes) {
+          if (UNFINISHED.test(name)) await unlink(path).catch(ignoreMissing)
+          else onUnreadable(path)
+          continue
+        }
+        const record = await readOne(path)
+        if (record === null) continue
+        sizes.set(id, size)
+        records.push([id, record])
+      }
+      return records
+    },
+  } satisfies KeptRecords<T>
+}
+
+const RECORD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/
+/** A record that a crash kept from its name. Should another process be writing it, that one is told that it failed. */
+const UNFINISHED = /^\.[0-9a-f-]{36}\.json\.[0-9a-f]{12}$/
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+const ignoreMissing = (error: unknown): null => {
+  if (isMissing(error)) return null
+  throw error
+}
+
+const noNames = (error: unknown): string[] => ignoreMissing(error) ?? []

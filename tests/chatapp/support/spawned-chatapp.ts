@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import type { StoreLocation } from '#ground/store/location.ts'
+
+/** A web chat that can be killed. */
+export interface SpawnedChatapp {
+  url: string
+  /** End it without a word, as a power cut would. */
+  kill(): Promise<void>
+}
+
+export async function spawnChatapp(
+  t: TestContext,
+  { folder, location, agent }: { folder: string; location: StoreLocation; agent: string },
+): Promise<SpawnedChatapp> {
+  const program = join(import.meta.dirname, 'chatapp-program.ts')
+  const child = spawn(process.execPath, [program, JSON.stringify(location), folder, agent], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  t.after(kill)
+  for await (const url of createInterface({ input: child.stdout })) return { url, kill }
+  throw new Error('the web chat ended before it listened')
+}
