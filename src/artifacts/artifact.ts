@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ConsoleCaller } from '#api/route.ts'
+import type { ConsoleCaller } from '#api/console-app.ts'
 import type { EpochMs } from '#base/clock.ts'
 import type { Tables } from '#store/tables.ts'
 import type { AudienceKind, PreviewKind } from './schema.ts'

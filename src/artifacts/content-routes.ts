@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConsoleCaller } from '#api/console-app.ts'
 import { Refused, STATUS } from '#api/errors.ts'
 import type { Portal } from '#api/portal.ts'
-import type { ConsoleCaller } from '#api/route.ts'
 import { sendFile } from '#base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from '#base/files/serving.ts'
 import type { Artifacts } from './artifacts.ts'

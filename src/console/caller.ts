@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { ConsoleCaller } from '#api/console-app.ts'
+import type { Level } from '#api/contract.ts'
 import { Refused } from '#api/errors.ts'
-import type { ConsoleCaller, Level } from '#api/route.ts'
 import type { Result } from '#base/result.ts'
 import { narrowed } from './key-scope.ts'
 

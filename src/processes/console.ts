@@ -5,8 +5,8 @@ import { createHubCards, type HubCards } from '#access/hub-cards.ts'
 import { accessFeature } from '#access/routes.ts'
 import { readStanding } from '#access/standing.ts'
 import { parseSubject } from '#access/subject.ts'
+import type { ConsoleFeature } from '#api/console-app.ts'
 import type { PortalFeature } from '#api/portal.ts'
-import type { ConsoleFeature } from '#api/route.ts'
 import type { AccessChanges } from '#audit/access-changes.ts'
 import { countDenials } from '#audit/denials.ts'
 import { auditFeature } from '#audit/routes.ts'
@@ -34,6 +34,7 @@ import { usageFeature } from '#usage/routes.ts'
 import type { Budgets } from '#usage/budgets/budgets.ts'
 import { createSummarizeUsage } from '#usage/summary.ts'
 import type { OpenArtifacts } from './artifacts.ts'
+import { CONTRACTS } from './contracts.ts'
 import { packageVersion } from './package-version.ts'
 
 export interface ConsoleParts {
@@ -106,6 +107,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         byHeader: via === 'key',
         own: parts.own.originFor(request.headers.host),
       }),
+    contracts: CONTRACTS,
     features: [
       accessFeature({
         access,

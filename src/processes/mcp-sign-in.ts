@@ -1,5 +1,5 @@
 import type { Access } from '#access/access.ts'
-import type { ConsoleFeature } from '#api/route.ts'
+import type { ConsoleFeature } from '#api/console-app.ts'
 import type { Clock } from '#base/clock.ts'
 import type { Log } from '#base/log.ts'
 import { createRateLimit } from '#base/rate-limit.ts'

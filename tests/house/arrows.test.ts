@@ -116,16 +116,18 @@ test('the edge may import base and hub but not the store below it [house.arrows-
   ])
 })
 
-test('a web app may import a schema of the server but no other file of it [house.arrows-web]', async (t) => {
+test('a web app may import schemas and contracts of the server but no other file of it [house.arrows-web]', async (t) => {
   const { problems } = await checkArrows(t, {
     'src/chatapp/schema.ts': "import { z } from 'zod'\nexport const Chat = z.object({})",
     'src/chatapp/store.ts': 'export const store = 1',
+    'src/chatapp/contract.ts': "import { Chat } from './schema.ts'\nexport const readChat = { answer: Chat }",
     'web/chat/api.ts': "import type { Chat } from '#chatapp/schema.ts'\nexport type Api = typeof Chat",
+    'web/chat/read.ts': "import { readChat } from '#chatapp/contract.ts'\nexport const read = () => readChat",
     'web/chat/page.tsx':
       "import type { store } from '../../src/chatapp/store.ts'\nexport const Page = () => <p />",
   })
   assert.deepEqual(problems, [
-    'web/chat/page.tsx:1 imports src/chatapp/store.ts: server code (web/ imports only schema.ts files of src/)',
+    'web/chat/page.tsx:1 imports src/chatapp/store.ts: server code (web/ imports only contract.ts and schema.ts files of src/)',
   ])
 })
 
@@ -135,6 +137,24 @@ test('a schema that pulls server code after it is refused [house.arrows-web]', a
     'src/chatapp/store.ts': 'export const store = 1',
   })
   assert.match(problems.join(), /^src\/chatapp\/schema\.ts:1 imports src\/chatapp\/store\.ts: schema/)
+})
+
+test('a contract imports schemas and contracts only, and no schema imports a contract [house.arrows-web]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'src/api/contract.ts': 'export const route = 1',
+    'src/chatapp/contract.ts': "import { route } from '#api/contract.ts'\nexport { Chat } from './schema.ts'",
+    'src/chatapp/schema.ts': 'export const Chat = 1',
+    'src/chatapp/keys/contract.ts': "import { keys } from './store.ts'\nexport const readKeys = keys",
+    'src/chatapp/keys/schema.ts': "import { route } from '#api/contract.ts'\nexport const Key = route",
+    'src/chatapp/keys/store.ts': 'export const keys = 1',
+  })
+  assert.deepEqual(
+    problems.map((problem) => problem.replace(/ \(.*/, '')),
+    [
+      'src/chatapp/keys/contract.ts:1 imports src/chatapp/keys/store.ts: contract',
+      'src/chatapp/keys/schema.ts:1 imports src/api/contract.ts: schema',
+    ],
+  )
 })
 
 for (const outside of ['tests/support/hub.ts', 'scripts/check.ts', 'web/chat/page.ts']) {

@@ -1,5 +1,5 @@
+import type { ConsoleCaller } from '#api/console-app.ts'
 import { Refused } from '#api/errors.ts'
-import type { ConsoleCaller } from '#api/route.ts'
 import type { Access } from '../access.ts'
 import { catalogOf, type CatalogEntry } from '../catalog.ts'
 import type { HubCard, HubCards } from '../hub-cards.ts'
