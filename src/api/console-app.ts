@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Checked, ConsoleRoute } from './contract.ts'
+import type { Checked, ConsoleRoute, ExportedRoute } from './contract.ts'
 import type { Download } from './download.ts'
 import type { EventStream } from './event-stream.ts'
 
@@ -25,14 +25,14 @@ export interface ConsoleRequest<R extends ConsoleRoute> extends Checked<R> {
   requestId: string
 }
 
-/** Answers with a value that `answer` describes, a download or a stream; throws `Refused` for what is expected to go wrong. */
+/** Answers with a value that `answer` describes, a stream, or a list as a download; throws `Refused` for what is expected to go wrong. */
 export type Handler<R extends ConsoleRoute> = (
   request: ConsoleRequest<R>,
 ) => Promise<Answered<R>> | Answered<R>
 
 type Answered<R extends ConsoleRoute> = R['isStream'] extends true
   ? EventStream
-  : z.input<R['answer']> | Download
+  : z.input<R['answer']> | (R extends ExportedRoute ? Download : never)
 
 /** Where features put the handlers of their routes. */
 export interface ConsoleApp {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode } from './schema.ts'
+import type { ErrorCode, Format } from './schema.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
@@ -82,8 +82,8 @@ type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** What whoever calls a route sends: the parts it declares, those left out that may be. */
 export type Sent<R extends RouteFacts> = Part<'params', Input<R['params']>> &
-  Part<'query', Written<Input<R['query']>>> &
-  Part<'body', Input<R['body']>>
+  Part<'query', QueryOf<R>> &
+  Part<'body', BodyOf<R>>
 
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
 
@@ -97,6 +97,14 @@ type Part<Name extends string, Value> = [Value] extends [never]
 type Written<Query> = [Query] extends [never]
   ? never
   : { [Name in keyof Query]: Query[Name] | (string extends Query[Name] ? number : never) }
+
+/** A list that is exported whole, too. */
+export type ExportedRoute = Route & { query: z.ZodType<z.output<typeof Format>> }
+
+/** Filters and paging of a list, as its caller writes them. */
+export type QueryOf<R extends RouteFacts> = Written<Input<R['query']>>
+
+export type BodyOf<R extends RouteFacts> = Input<R['body']>
 
 /** What a route answers with, as its caller has it. */
 export type AnswerOf<R extends RouteFacts> = z.output<R['answer']>
