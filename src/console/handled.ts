@@ -7,7 +7,7 @@ export type Contracts = Readonly<Record<string, Readonly<Record<string, ConsoleR
 export interface Handled {
   /** @throws Error when a route is not among the contracts: it would be in no description and no test of who may call it. */
   note(route: ConsoleRoute): void
-  /** As they stand in the contracts, without headings that have none. */
+  /** In the order in which they came, without headings that have none. */
   byHeading(): [heading: string, routes: ConsoleRoute[]][]
 }
 
@@ -27,7 +27,7 @@ export function createHandled(contracts: Contracts): Handled {
       all
         .map(([heading, routes]): [string, ConsoleRoute[]] => [
           heading,
-          routes.filter((route) => handled.has(route)),
+          [...handled].filter((route) => routes.includes(route)),
         ])
         .filter(([, routes]) => routes.length > 0),
   }
