@@ -4,7 +4,7 @@ import * as artifacts from '#artifacts/contract.ts'
 import * as audit from '#audit/contract.ts'
 import * as changes from '#changes/contract.ts'
 import * as connections from '#connections/contract.ts'
-import * as console from '#console/contract.ts'
+import * as description from '#console/contract.ts'
 import * as inbox from '#inbox/contract.ts'
 import * as mcpConnections from '#mcp/connections/contract.ts'
 import * as mcpSignIn from '#mcp/oauth/contract.ts'
@@ -30,5 +30,5 @@ export const CONTRACTS = {
   Runs: runs,
   Connections: connections,
   Artifacts: artifacts,
-  Console: console,
+  Console: description,
 } as const
