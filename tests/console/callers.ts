@@ -1,4 +1,4 @@
-import type { ConsoleRoute } from '#api/contract.ts'
+import type { ConsoleRoute } from '#ground/api/contract.ts'
 import type { Cast } from './cast.ts'
 import type { Entry, Refusal } from './matrix.ts'
 

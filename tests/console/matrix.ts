@@ -1,5 +1,5 @@
-import type { Route, Sent } from '#api/contract.ts'
-import type { ErrorCode } from '#api/schema.ts'
+import type { Route, Sent } from '#ground/api/contract.ts'
+import type { ErrorCode } from '#ground/api/schema.ts'
 import type { CONTRACTS } from '#processes/contracts.ts'
 
 /** Status and code of a refusal. */

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { ExportedRoute, QueryOf } from '#api/contract.ts'
+import type { ExportedRoute, QueryOf } from '#ground/api/contract.ts'
 import { Button } from '../ui/button.tsx'
 import { addressOf } from '../ui/href.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'

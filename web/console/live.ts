@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf, Route, Sent } from '#api/contract.ts'
+import type { AnswerOf, Route, Sent } from '#ground/api/contract.ts'
 import { addressOf } from '../ui/href.ts'
 
 const AGAIN_MS = 4_000

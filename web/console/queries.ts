@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { explainAccess, listAccess, listHubs, readMe, readPermissions } from '#access/contract.ts'
-import type { QueryOf } from '#api/contract.ts'
-import { listPeople } from '#people/contract.ts'
-import { listBudgets } from '#usage/contract.ts'
+import { explainAccess, listAccess, listHubs, readMe, readPermissions } from '#core/access/contract.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { listPeople } from '#features/people/contract.ts'
+import { listBudgets } from '#core/usage/contract.ts'
 import { call } from './api/client.ts'
 import { readSiteName } from './api/session.ts'
 

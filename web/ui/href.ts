@@ -1,4 +1,4 @@
-import type { Address, Route, Sent } from '#api/contract.ts'
+import type { Address, Route, Sent } from '#ground/api/contract.ts'
 
 /** What stands in a route's address. */
 type Written<R extends Route> = Omit<Sent<R>, 'body'>

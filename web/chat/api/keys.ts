@@ -1,5 +1,5 @@
-import { endMcpSignIn, listMcpSignIns } from '#mcp/oauth/contract.ts'
-import type { McpSignIns } from '#mcp/oauth/schema.ts'
+import { endMcpSignIn, listMcpSignIns } from '#surfaces/mcp/oauth/contract.ts'
+import type { McpSignIns } from '#surfaces/mcp/oauth/schema.ts'
 import { hrefOf } from '../../ui/href.ts'
 import { KEYS_PATH, type ApiKey, type KeyHub, type KeysApi, type NewKey } from '../../ui/keys/key.ts'
 import type { SignInsApi } from '../../ui/keys/sign-in.ts'

@@ -1,4 +1,4 @@
-import type { AnswerOf, Route, Sent } from '#api/contract.ts'
+import type { AnswerOf, Route, Sent } from '#ground/api/contract.ts'
 import { addressOf, type Argument } from '../../ui/href.ts'
 import { messages } from '../messages.ts'
 

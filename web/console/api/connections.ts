@@ -1,4 +1,4 @@
-import type { JourneyStatus } from '#connections/schema.ts'
+import type { JourneyStatus } from '#features/connections/schema.ts'
 import { type ApiError, errorOf, request } from './client.ts'
 
 export const cancelJourney = (id: string) =>

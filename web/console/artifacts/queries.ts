@@ -5,7 +5,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { BodyOf, QueryOf } from '#api/contract.ts'
+import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import {
   changeLink,
   deleteArtifact,
@@ -13,8 +13,8 @@ import {
   listArtifacts,
   readArtifact,
   shareArtifact,
-} from '#artifacts/contract.ts'
-import type { ArtifactDetail, ArtifactView } from '#artifacts/schema.ts'
+} from '#features/artifacts/contract.ts'
+import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
 import { call } from '../api/client.ts'
 
 export const artifactsQuery = (filter: QueryOf<typeof listArtifacts>) =>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { watchArtifact } from '#artifacts/contract.ts'
-import type { ArtifactDetail } from '#artifacts/schema.ts'
+import { watchArtifact } from '#features/artifacts/contract.ts'
+import type { ArtifactDetail } from '#features/artifacts/schema.ts'
 import { useLive } from '../live.ts'
 import { artifactQuery } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { QueryOf } from '#api/contract.ts'
-import { listAccessChanges, listAudit } from '#audit/contract.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { listAccessChanges, listAudit } from '#core/audit/contract.ts'
 import { call } from '../api/client.ts'
 
 export const auditQuery = (filter: QueryOf<typeof listAudit>) =>

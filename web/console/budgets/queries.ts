@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BodyOf } from '#api/contract.ts'
-import { changeBudget } from '#usage/contract.ts'
+import type { BodyOf } from '#ground/api/contract.ts'
+import { changeBudget } from '#core/usage/contract.ts'
 import { call } from '../api/client.ts'
 import { budgetsQuery } from '../queries.ts'
 

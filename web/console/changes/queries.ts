@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BodyOf, QueryOf } from '#api/contract.ts'
+import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import {
   confirmChangeRequest,
   listChangeRequests,
   readChangeRequest,
   rejectChangeRequest,
-} from '#changes/contract.ts'
-import type { ChangeRequestView } from '#changes/schema.ts'
+} from '#features/changes/contract.ts'
+import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { call } from '../api/client.ts'
 
 export const changesQuery = (filter: QueryOf<typeof listChangeRequests>) =>

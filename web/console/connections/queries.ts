@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { beginJourney, listConnections, readJourney } from '#connections/contract.ts'
-import type { JourneyView } from '#connections/schema.ts'
+import { beginJourney, listConnections, readJourney } from '#features/connections/contract.ts'
+import type { JourneyView } from '#features/connections/schema.ts'
 import { call } from '../api/client.ts'
 import { cancelJourney, disconnect, readStatus, startJourney } from '../api/connections.ts'
 

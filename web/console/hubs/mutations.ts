@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { manageHub, unmanageHub } from '#access/contract.ts'
-import { syncHubs } from '#people/contract.ts'
+import { manageHub, unmanageHub } from '#core/access/contract.ts'
+import { syncHubs } from '#features/people/contract.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { applyAccess, listAccess } from '#access/contract.ts'
+import { applyAccess, listAccess } from '#core/access/contract.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, hasCode } from '../api/client.ts'
 import { messages } from '../messages.ts'

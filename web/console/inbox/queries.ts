@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { QueryOf } from '#api/contract.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
 import {
   listInboxEndpoints,
   listInboxEvents,
@@ -9,8 +9,8 @@ import {
   releaseInboxEvents,
   replayInboxEvents,
   watchInbox,
-} from '#inbox/contract.ts'
-import type { InboxEndpoints } from '#inbox/schema.ts'
+} from '#core/inbox/contract.ts'
+import type { InboxEndpoints } from '#core/inbox/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { useLive, type Liveness } from '../live.ts'

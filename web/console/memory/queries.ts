@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { eraseMemory, listMemory } from '#agent/memory/contract.ts'
-import type { BodyOf, QueryOf } from '#api/contract.ts'
+import { eraseMemory, listMemory } from '#core/agent/memory/contract.ts'
+import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import { call } from '../api/client.ts'
 
 export const memoryQuery = (page: QueryOf<typeof listMemory>) =>

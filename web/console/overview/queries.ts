@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { readOverview } from '#access/contract.ts'
-import type { QueryOf } from '#api/contract.ts'
-import { listAudit } from '#audit/contract.ts'
-import { readSummary } from '#usage/contract.ts'
+import { readOverview } from '#core/access/contract.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { listAudit } from '#core/audit/contract.ts'
+import { readSummary } from '#core/usage/contract.ts'
 import { call } from '../api/client.ts'
 
 export const summaryQuery = (filter: QueryOf<typeof readSummary>) =>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BodyOf } from '#api/contract.ts'
+import type { BodyOf } from '#ground/api/contract.ts'
 import {
   approveAccount,
   blockPerson,
@@ -9,8 +9,8 @@ import {
   refreshPeople,
   setPassword,
   setRole,
-} from '#people/contract.ts'
-import type { AccountRole } from '#people/schema.ts'
+} from '#features/people/contract.ts'
+import type { AccountRole } from '#features/people/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'

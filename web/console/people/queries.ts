@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listUnfinished, readPerson } from '#people/contract.ts'
+import { listUnfinished, readPerson } from '#features/people/contract.ts'
 import { call } from '../api/client.ts'
 
 export const personQuery = (subject: string) =>

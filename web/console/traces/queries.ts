@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { QueryOf } from '#api/contract.ts'
-import { listTraces, readTrace } from '#traces/contract.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { listTraces, readTrace } from '#core/traces/contract.ts'
 import { call } from '../api/client.ts'
 
 /** What has just ended is written within a second or two, so a list that lacks its newest looks again. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BodyOf, QueryOf } from '#api/contract.ts'
-import { listWorkflows, runWorkflow } from '#runs/contract.ts'
+import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import { listWorkflows, runWorkflow } from '#features/work/runs/contract.ts'
 import { call } from '../api/client.ts'
 
 export const workflowsQuery = (filter: QueryOf<typeof listWorkflows>) =>

@@ -1,4 +1,4 @@
-import type { McpSignIns } from '#mcp/oauth/schema.ts'
+import type { McpSignIns } from '#surfaces/mcp/oauth/schema.ts'
 
 /** How each app reaches the person's sign-ins, which are the Console's. */
 export interface SignInsApi {

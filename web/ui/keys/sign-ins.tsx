@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import type { McpSignIn } from '#mcp/oauth/schema.ts'
+import type { McpSignIn } from '#surfaces/mcp/oauth/schema.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { relativeTime } from '../time.ts'

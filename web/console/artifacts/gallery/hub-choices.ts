@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readChatAccess } from '#access/contract.ts'
+import { readChatAccess } from '#core/access/contract.ts'
 import { call } from '../../api/client.ts'
 import { meQuery } from '../../queries.ts'
 

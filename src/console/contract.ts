@@ -1,8 +1,0 @@
-import { z } from 'zod'
-import { route } from '#api/contract.ts'
-
-export const readDescription = route('get', '/openapi.json', {
-  summary: 'This description',
-  level: 'person',
-  answer: z.looseObject({ openapi: z.string() }),
-})

@@ -1,0 +1,50 @@
+import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
+import { unwrap } from '#ground/api/errors.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { Applied } from '../changes.ts'
+import { applyAccess, grantPermission, revokePermission } from '../contract.ts'
+import { describeRefusal, type Refusal } from '../refusal.ts'
+import type { Changed } from '../schema.ts'
+import { subjectOf } from './scope.ts'
+import type { AccessRoutesDeps } from './deps.ts'
+
+/** Give and take permissions. The rules are `access/change.ts`; what they refuse changes nothing. */
+export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutesDeps): void {
+  const answer = async (
+    { subject: text, hub }: { subject: string; hub: string },
+    result: Result<Applied, Refusal>,
+  ): Promise<Changed> => {
+    const { changed, revisions } = unwrap(result, describeRefusal)
+    if (changed.length > 0) onChange()
+    const subject = subjectOf(text)
+    const effective = await access.effective(subject, hub)
+    const direct = effective.filter(({ grant }) => grant.hub === hub && grant.subject === subject)
+    return {
+      subject,
+      hub,
+      policy_revision: revisions[hub]!,
+      changed: changed.length,
+      direct: direct.map(({ permission }) => permission),
+    }
+  }
+  app.handle(grantPermission, async ({ caller, body, requestId }) =>
+    answer(body, await access.grant(contextOf(caller, requestId), withExpected(body))),
+  )
+  app.handle(revokePermission, async ({ caller, body, requestId }) =>
+    answer(body, await access.revoke(contextOf(caller, requestId), withExpected(body))),
+  )
+  app.handle(applyAccess, async ({ caller, body, requestId }) =>
+    answer(body, await access.apply(contextOf(caller, requestId), withExpected(body))),
+  )
+}
+
+/** Who asked for a change, for its record. */
+export const contextOf = ({ email }: ConsoleCaller, request: string) => ({
+  actor: { subject: email },
+  request,
+})
+
+const withExpected = <Body extends { expected_revision?: number | undefined }>({
+  expected_revision,
+  ...body
+}: Body) => (expected_revision === undefined ? body : { ...body, expectedRevision: expected_revision })

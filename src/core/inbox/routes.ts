@@ -1,0 +1,125 @@
+import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
+import { Refused } from '#ground/api/errors.ts'
+import { EventStream } from '#ground/api/event-stream.ts'
+import type { Result } from '#ground/base/result.ts'
+import { actOnEvents, describeRefusal, type InboxAct } from './acts.ts'
+import type { InboxBrowser } from './browse-all.ts'
+import {
+  listInboxEndpoints,
+  listInboxEvents,
+  quarantineInboxEvents,
+  readInboxEvent,
+  releaseInboxEvents,
+  replayInboxEvents,
+  testInbox,
+  watchInbox,
+} from './contract.ts'
+import { followInbox } from './live.ts'
+import type { InboxEndpoint, InboxTest, InboxTested } from './schema.ts'
+
+/** A Hub's inboxes, and what of them lies with other parts. */
+export interface HubInbox {
+  hubFolder: string
+  browser: InboxBrowser
+  /** An endpoint of the browser's. */
+  describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
+  /** Sign a delivery as a sender would, and send it to the receiver. */
+  sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
+  /** Keep who did what with which events. */
+  record(act: InboxAct | 'test', events: readonly string[], by: Recorded): Promise<void>
+  onWatchFailure(error: Error): void
+}
+
+/** `unknown`: there is no such endpoint. `off`: it has no secret. `stopped`: nobody answers there. */
+export type TestRefusal = { reason: 'unknown' | 'off' | 'stopped'; message: string }
+
+export interface Recorded {
+  actor: string
+  request: string | null
+}
+
+/**
+ * The Console API's part on stored webhook events, for those who manage the Hub.
+ *
+ * @param inboxes By slug of the Hub.
+ */
+export const inboxFeature = (inboxes: ReadonlyMap<string, HubInbox>): ConsoleFeature => ({
+  routes(app) {
+    const inboxOf = (caller: ConsoleCaller, hub: string): HubInbox => {
+      const inbox = inboxes.get(hub)
+      if (manages(caller, hub)) {
+        if (inbox) return inbox
+        throw new Refused('not_found', `There is no inbox of a Hub “${hub}” here.`)
+      }
+      throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
+    }
+    readRoutes(app, inboxes, inboxOf)
+    changeRoutes(app, inboxOf)
+  },
+})
+
+type InboxOf = (caller: ConsoleCaller, hub: string) => HubInbox
+
+const manages = ({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string): boolean =>
+  isOrganizationAdmin || manages.includes(hub)
+
+function readRoutes(app: ConsoleApp, inboxes: ReadonlyMap<string, HubInbox>, inboxOf: InboxOf): void {
+  app.handle(listInboxEndpoints, async ({ caller, query: { hub } }) => {
+    const wanted =
+      hub === undefined
+        ? [...inboxes].filter(([slug]) => manages(caller, slug)).map(([, inbox]) => inbox)
+        : [inboxOf(caller, hub)]
+    const items = wanted.map(async ({ browser, describe }) =>
+      Promise.all(
+        (await browser.endpoints()).map(async (name) => ({
+          ...(await describe(name)),
+          counts: await browser.counts(name),
+        })),
+      ),
+    )
+    return { items: (await Promise.all(items)).flat() }
+  })
+  app.handle(listInboxEvents, async ({ caller, query: { hub, limit, offset, ...filter } }) => {
+    const { items, total } = await inboxOf(caller, hub).browser.list(filter, { limit, offset })
+    return { items, total, offset, limit }
+  })
+  app.handle(readInboxEvent, async ({ caller, params: { event }, query: { hub } }) => {
+    const opened = await inboxOf(caller, hub).browser.open(event)
+    if (opened === null) throw new Refused('not_found', 'There is no such event.')
+    return opened
+  })
+  app.handle(watchInbox, ({ caller, query: { hub } }) => {
+    const inbox = inboxOf(caller, hub)
+    return new EventStream(async function* (signal) {
+      for await (const data of followInbox(inbox, signal, inbox.onWatchFailure))
+        yield { event: 'inbox', data }
+    })
+  })
+}
+
+const ACTS = {
+  replay: replayInboxEvents,
+  release: releaseInboxEvents,
+  quarantine: quarantineInboxEvents,
+} as const satisfies Record<InboxAct, unknown>
+
+function changeRoutes(app: ConsoleApp, inboxOf: InboxOf): void {
+  for (const act of ['replay', 'release', 'quarantine'] as const)
+    app.handle(ACTS[act], async ({ caller, body: { hub, events }, requestId }) => {
+      const inbox = inboxOf(caller, hub)
+      const done = await actOnEvents(inbox.browser, act, events, (names) =>
+        inbox.record(act, names, { actor: caller.email, request: requestId }),
+      )
+      if (done.ok) return { hub, changed: done.value.length, events: done.value }
+      const code = done.refusal.reason === 'missing' ? 'not_found' : 'invalid'
+      throw new Refused(code, describeRefusal(act, done.refusal))
+    })
+  app.handle(testInbox, async ({ caller, body: { hub, ...test }, requestId }) => {
+    const inbox = inboxOf(caller, hub)
+    await inbox.record('test', [], { actor: caller.email, request: requestId })
+    const tested = await inbox.sendTest(test)
+    if (tested.ok) return tested.value
+    const { reason, message } = tested.refusal
+    throw new Refused(reason === 'stopped' ? 'unavailable' : 'invalid', message)
+  })
+}

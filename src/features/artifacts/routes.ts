@@ -1,0 +1,102 @@
+import type { ConsoleApp } from '#ground/api/console-app.ts'
+import type { PortalFeature } from '#ground/api/portal.ts'
+import { viewerOf } from './artifact.ts'
+import type { Artifacts } from './artifacts.ts'
+import { checkedAudience } from './audience.ts'
+import { candidatesFor, type CandidatesDeps } from './candidates.ts'
+import { publishChatFile, type FindChatFiles } from './chat-file.ts'
+import { contentRoutes } from './content-routes.ts'
+import {
+  changeLink,
+  deleteArtifact,
+  findCandidates,
+  listArtifacts,
+  publishFromChat,
+  readArtifact,
+  shareArtifact,
+  watchArtifact,
+} from './contract.ts'
+import type { Directory } from './directory.ts'
+import { follow } from './live.ts'
+import { publicRoutes } from './public-routes.ts'
+import { uploadRoute } from './upload-route.ts'
+import type { ViewingCookie } from './viewing-cookie.ts'
+import { createViews, versionView, type ViewDeps } from './view.ts'
+
+export interface ArtifactRoutesDeps extends Pick<ViewDeps, 'hubNames' | 'namesOf' | 'now'> {
+  artifacts: Artifacts
+  directory: Directory
+  searchPeople: CandidatesDeps['searchPeople']
+  chatFiles: FindChatFiles
+  cookie: ViewingCookie
+  /** How often links may be opened from one address: seconds to wait, 0 for none. */
+  openings: { take(address: string): number }
+  /** Origin of links that are handed on. */
+  linkOrigin: string
+  /** Validated origins that HTML may load from. */
+  allowOrigins: readonly string[]
+  /** Bytes of an upload, and of a chat file that is published. */
+  most: { upload: number; chatFile: number }
+}
+
+/** `/portal/artifacts` with its JSON routes, and public links at `/portal/p`. */
+export const artifactPages = (deps: ArtifactRoutesDeps): PortalFeature => ({
+  routes(app, portal) {
+    const prefix = '/artifacts'
+    void app.register(async (open) => jsonRoutes(portal.api(open), deps), { prefix })
+    void app.register(async (open) => contentRoutes(open, portal, deps), { prefix })
+    void app.register(async (open) => uploadRoute(open, portal, { ...deps, views: createViews(deps) }), {
+      prefix,
+    })
+    void app.register(async (open) => publicRoutes(open, portal, deps), { prefix: '/p' })
+  },
+})
+
+function jsonRoutes(api: ConsoleApp, deps: ArtifactRoutesDeps): void {
+  const { artifacts, directory } = deps
+  const views = createViews(deps)
+
+  api.handle(listArtifacts, async ({ caller, query: { limit, offset, ...filter } }) => {
+    const viewer = viewerOf(caller)
+    const { items, total } = await artifacts.list(viewer, filter, { limit, offset })
+    return { items: await views.many(items, viewer), total, offset, limit }
+  })
+  api.handle(publishFromChat, async ({ caller, body }) => {
+    const viewer = viewerOf(caller)
+    return views.one(await publishChatFile(deps, viewer, body), viewer)
+  })
+  api.handle(readArtifact, async ({ caller, params: { id } }) => {
+    const viewer = viewerOf(caller)
+    const { artifact } = await artifacts.gate.see(viewer, id)
+    const [view, versions] = [await views.one(artifact, viewer), await artifacts.versions(artifact)]
+    return { ...view, versions: versions.map(versionView) }
+  })
+  api.handle(watchArtifact, async ({ caller, params: { id } }) => {
+    await artifacts.gate.see(viewerOf(caller), id)
+    return follow(artifacts, viewerOf(caller), id)
+  })
+  api.handle(findCandidates, async ({ caller, params: { id }, query: { q } }) => {
+    const artifact = await artifacts.gate.own(viewerOf(caller), id)
+    return candidatesFor({ gate: artifacts.gate, directory, searchPeople: deps.searchPeople }, artifact, q)
+  })
+  api.handle(shareArtifact, async ({ caller, params: { id }, body, requestId }) => {
+    const viewer = viewerOf(caller)
+    const own = await artifacts.gate.own(viewer, id)
+    const before = await artifacts.sharing.members(own)
+    const members = await checkedAudience({ gate: artifacts.gate, directory }, own, body, before)
+    return views.one(await artifacts.setAudience(viewer, id, members, requestId), viewer)
+  })
+  api.handle(changeLink, async ({ caller, params: { id }, body: { action, days }, requestId }) => {
+    const viewer = viewerOf(caller)
+    if (action === 'revoke') {
+      await artifacts.revokeLink(viewer, id, requestId)
+      return { link: null }
+    }
+    const { link, token } = await artifacts.createLink(viewer, id, days, requestId)
+    return { link: views.link(link, true), url: `${deps.linkOrigin}/portal/p/#${token}` }
+  })
+  api.handle(deleteArtifact, async ({ caller, params: { id }, requestId }) => {
+    await artifacts.remove(viewerOf(caller), id, requestId)
+    return { deleted: true as const }
+  })
+}

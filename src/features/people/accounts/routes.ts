@@ -1,0 +1,70 @@
+import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
+import { unwrap } from '#ground/api/errors.ts'
+import type { Result } from '#ground/base/result.ts'
+import {
+  approveAccount,
+  createAccount,
+  deleteAccount,
+  grantToAccount,
+  readAccount,
+  setPassword,
+  setRole,
+} from '../contract.ts'
+import type { People } from '../people.ts'
+import { accountView } from '../present.ts'
+import { describeRefusal, type Refusal } from '../refusal.ts'
+import type { Asker } from './deps.ts'
+
+type Parts = Pick<People, 'accounts' | 'find' | 'noteChange'>
+
+/** Accounts: made, given access, changed and deleted. */
+export function accountRoutes(app: ConsoleApp, people: Parts): void {
+  givingRoutes(app, people)
+  oneAccountRoutes(app, people)
+}
+
+function givingRoutes(app: ConsoleApp, { accounts, find, noteChange }: Parts): void {
+  app.handle(createAccount, async (request) => {
+    const account = answered(await accounts.create(askerOf(request), request.body))
+    noteChange()
+    return accountView(account)
+  })
+  app.handle(grantToAccount, async (request) => {
+    const subject = answered(await accounts.grant(askerOf(request), request.body))
+    noteChange()
+    return (await find(request.caller, subject))!
+  })
+}
+
+function oneAccountRoutes(app: ConsoleApp, { accounts, noteChange }: Parts): void {
+  app.handle(readAccount, async (request) =>
+    accountView(answered(await accounts.read(request.params.subject))),
+  )
+  app.handle(setPassword, async (request) => {
+    const { subject } = request.params
+    return accountView(
+      answered(await accounts.resetPassword(askerOf(request), subject, request.body.password)),
+    )
+  })
+  app.handle(approveAccount, async (request) =>
+    accountView(answered(await accounts.approve(askerOf(request), request.params.subject))),
+  )
+  app.handle(setRole, async (request) => {
+    const { subject } = request.params
+    return accountView(answered(await accounts.setRole(askerOf(request), { subject, ...request.body })))
+  })
+  app.handle(deleteAccount, async (request) => {
+    const { confirm_email: confirmEmail } = request.body
+    const deletion = { subject: request.params.subject, confirmEmail }
+    const subject = answered(await accounts.remove(askerOf(request), deletion))
+    noteChange()
+    return { subject, deleted: true as const }
+  })
+}
+
+const askerOf = ({ caller, requestId }: { caller: ConsoleCaller; requestId: string }): Asker => ({
+  email: caller.email,
+  requestId,
+})
+
+const answered = <T>(result: Result<T, Refusal>): T => unwrap(result, describeRefusal)

@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { checkRequest, describeWrong, NOTHING, withoutEmpty } from '#ground/api/check.ts'
+import type { ConsoleApp, ConsoleCaller, Handler } from '#ground/api/console-app.ts'
+import type { Checked, ConsoleRoute, Level } from '#ground/api/contract.ts'
+import { Download } from '#ground/api/download.ts'
+import { Refused } from '#ground/api/errors.ts'
+import { EventStream } from '#ground/api/event-stream.ts'
+import type { RateLimit } from '#ground/base/rate-limit.ts'
+import { callerOf, checkLevel, type CallerDeps } from './caller.ts'
+import { API_HEADERS } from './errors.ts'
+import type { OpenStreams } from './event-stream.ts'
+import type { ConsoleEvents } from './events.ts'
+import type { Handled } from './handled.ts'
+import { isWithinScope } from './key-scope.ts'
+
+export interface RoutesDeps extends CallerDeps {
+  /** Whether a request that changes something comes from our own pages, or can't have been made by another site's. */
+  mayChange(request: FastifyRequest, caller: ConsoleCaller): boolean
+  /** How often somebody may ask and change. */
+  limits: { reads: RateLimit; changes: RateLimit }
+  streams: OpenStreams
+  events: Pick<ConsoleEvents, 'exportFailed'>
+  handled: Pick<Handled, 'note'>
+}
+
+/** Where features put the handlers of their routes. */
+export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => ({
+  handle(route, handler) {
+    deps.handled.note(route)
+    addRoute(app, deps, route, handler)
+  },
+})
+
+function addRoute<R extends ConsoleRoute>(
+  app: FastifyInstance,
+  deps: RoutesDeps,
+  route: R,
+  handler: Handler<R>,
+): void {
+  const { method, level, status = 200 } = route
+  const callers = new WeakMap<FastifyRequest, ConsoleCaller>()
+  const whoIs = (request: FastifyRequest) =>
+    callerOf(deps, request.headers, { acceptBearerToken: route.acceptsBearerToken ?? false })
+  app.route({
+    method: method.toUpperCase(),
+    url: urlBelow(app.prefix, route),
+    // Before a byte of the body is read.
+    onRequest: async (request, reply) => {
+      const caller = await whoIs(request)
+      judge(deps, request, reply, { caller, level })
+      callers.set(request, caller)
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request)!
+      const checked = readRequest(route, request)
+      const parts = [checked.params, checked.query, checked.body]
+      if (!isWithinScope({ level, isChange: method !== 'get', parts }, caller.keyHubs))
+        throw new Refused('outside_ceiling', 'Your API key is for other Hubs, or only for some.')
+      const answer = await handler({ caller, ...checked, requestId: request.id })
+      if (answer instanceof EventStream) {
+        const mayStay = async () => isSame(caller, await whoIs(request).catch(() => null))
+        return deps.streams.send(reply, answer, mayStay)
+      }
+      void reply.headers(API_HEADERS).code(status)
+      return answer instanceof Download ? sendDownload(reply, answer, deps.events) : reply.send(answer)
+    },
+  })
+}
+
+/** What is left of a route's address where the server has come to already. */
+function urlBelow(prefix: string, { method, base, path }: ConsoleRoute): string {
+  const address = `${base}${path}`
+  if (address.startsWith(`${prefix}/`)) return address.slice(prefix.length)
+  throw new Error(`${method} ${address} can't be handled below ${prefix}`)
+}
+
+/** @throws Refused `invalid`, naming every field that is wrong. */
+function readRequest<R extends ConsoleRoute>(route: R, { params, query, body }: FastifyRequest): Checked<R> {
+  const sent = { params, query: withoutEmpty(query as Record<string, unknown>), body }
+  const checked = checkRequest(route, sent, NOTHING)
+  if (checked.ok) return checked.value
+  throw new Refused('invalid', describeWrong(checked.refusal))
+}
+
+/** Who sends a request that is not a declared route's: as for one of level `person`. @throws Refused */
+export async function admit(
+  deps: RoutesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ConsoleCaller> {
+  const caller = await callerOf(deps, request.headers, { acceptBearerToken: false })
+  judge(deps, request, reply, { caller, level: 'person' })
+  return caller
+}
+
+function judge(
+  deps: RoutesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller, level }: { caller: ConsoleCaller; level: Level },
+): void {
+  const isChange = request.method !== 'GET' && request.method !== 'HEAD'
+  if (isChange && !deps.mayChange(request, caller)) throw new Refused('cross_origin', CROSS_ORIGIN)
+  checkLevel(caller, level)
+  checkRate((isChange ? deps.limits.changes : deps.limits.reads).take(caller.email), reply)
+}
+
+const CROSS_ORIGIN =
+  'A page of another address than this Hub’s own asked for this change, so it was refused. Behind a proxy, SVC_PUBLIC_URL has to be the address people use.'
+
+/** Whether somebody still is who they were, with what they managed: what a stream shows was chosen by that. */
+const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>
+  now !== null &&
+  now.email === before.email &&
+  now.isOrganizationAdmin === before.isOrganizationAdmin &&
+  now.manages.join() === before.manages.join()
+
+/** @throws Refused `rate_limited` when there is something to wait for. */
+export function checkRate(waitSeconds: number, reply: FastifyReply): void {
+  if (waitSeconds === 0) return
+  void reply.header('retry-after', String(waitSeconds))
+  throw new Refused('rate_limited', `That was too much at once. Try again in ${waitSeconds} s.`)
+}
+
+function sendDownload(
+  reply: FastifyReply,
+  { contentType, filename, text }: Download,
+  events: RoutesDeps['events'],
+): FastifyReply {
+  const { request } = reply
+  const facts = { requestId: request.id, route: `${request.method} ${request.routeOptions.url}` }
+  return reply
+    .headers({
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${filename}"`,
+    })
+    .send(
+      Readable.from(
+        watched(text, (e) => events.exportFailed({ ...facts, ...e })),
+        { objectMode: false },
+      ),
+    )
+}
+
+/** A file that breaks off has no other way left to say why. */
+async function* watched(
+  text: AsyncIterable<string>,
+  onFailure: (e: { pieces: number; error: unknown }) => void,
+): AsyncGenerator<string> {
+  let pieces = 0
+  try {
+    for await (const piece of text) {
+      yield piece
+      pieces++
+    }
+  } catch (error) {
+    if (pieces > 0) onFailure({ pieces, error })
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
+import { Refused } from '#ground/api/errors.ts'
+import type { Connections, UsedConnection } from './connections.ts'
+import { listMcpConnections } from './contract.ts'
+import type { McpConnection } from './schema.ts'
+
+/** The Console API's part on MCP: who reaches a Hub, for those who manage it. */
+export const mcpFeature = (connections: Pick<Connections, 'list'>): ConsoleFeature => ({
+  routes(app) {
+    app.handle(listMcpConnections, async ({ caller, query: { hub, offset, limit } }) => {
+      if (!caller.manages.includes(hub))
+        throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
+      const { items, total } = await connections.list(hub, { offset, limit })
+      return { items: items.map(connectionView), total, offset, limit, hub }
+    })
+  },
+})
+
+const connectionView = (used: UsedConnection): McpConnection => ({
+  email: used.email,
+  key: used.keyName,
+  client: used.client,
+  first_used_at: new Date(used.firstUsedAt).toISOString(),
+  last_used_at: new Date(used.lastUsedAt).toISOString(),
+})
