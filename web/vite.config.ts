@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { contracts } from './contracts.ts'
 import { publish } from './publish.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -31,7 +32,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: folder(`./${app}`),
     base: APPS[app].base,
-    plugins: [react(), tailwindcss(), finish(output, folder(`./dist/${app}`))],
+    plugins: [contracts(), react(), tailwindcss(), finish(output, folder(`./dist/${app}`))],
     build: {
       outDir: output,
       rolldownOptions: { input: APPS[app].pages.map((page) => folder(`./${app}/${page}.html`)) },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { lockfileHash } from './dependencies.mjs'
 import { withLock } from './lock.mjs'
 import { notSetUp, reportStep, SetupFailure } from './report.mjs'
@@ -8,6 +8,7 @@ import { run } from './run.mjs'
 import { maySetUp, root } from './tree.mjs'
 
 const WEB = join(root, 'web')
+const SERVER = join(root, 'src')
 const DIST = join(WEB, 'dist')
 const STAMP = join(DIST, '.sources')
 const APPS = ['chat', 'console']
@@ -56,10 +57,14 @@ function isBuilt() {
 /** Names, sizes and times of all sources in one hash; reading them all would cost more than it is worth. */
 function sourcesKey() {
   const hash = createHash('sha256').update(lockfileHash())
-  for (const path of sources(WEB)) {
+  // Pages call the server's contracts by the addresses that are in them.
+  for (const path of [
+    ...sources(WEB),
+    ...sources(SERVER).filter((path) => basename(path) === 'contract.ts'),
+  ]) {
     const { size, mtimeMs } = statSync(path)
     // Relative: a checkout that is copied with its times, as into an image, stays built.
-    hash.update(`${relative(WEB, path)}\0${size}\0${mtimeMs}\n`)
+    hash.update(`${relative(root, path)}\0${size}\0${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }

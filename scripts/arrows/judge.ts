@@ -27,9 +27,9 @@ function refusal({ from, to }: Arrow): string | null {
   if (from.startsWith('web/')) return webRefusal(from, to)
   if (isTest(from) && to.startsWith('tests/support/')) return null
   if (!to.startsWith('src/')) return `outside (${topOf(to)}/ is no part of the server)`
-  return isSchema(from) && !isSchema(to)
-    ? 'schema (a schema.ts imports only other schema.ts files)'
-    : srcRefusal(from, to)
+  if (isSchema(from) && !isSchema(to)) return 'schema (a schema.ts imports only other schema.ts files)'
+  if (isContract(from) && !isShared(to)) return 'contract (a contract.ts imports only contracts and schemas)'
+  return srcRefusal(from, to)
 }
 
 function srcRefusal(from: string, to: string): string | null {
@@ -57,7 +57,7 @@ function floorRefusal(from: string, to: string): string | null {
 
 function webRefusal(from: string, to: string): string | null {
   if (to.startsWith('src/'))
-    return isSchema(to) ? null : 'server code (web/ imports only schema.ts files of src/)'
+    return isShared(to) ? null : 'server code (web/ imports only contract.ts and schema.ts files of src/)'
   return to.startsWith('web/')
     ? webLayerRefusal(from, to)
     : `outside (${topOf(to)}/ is no part of the web apps)`
@@ -68,3 +68,6 @@ const isIn = (place: string, file: string): boolean => file === place || file.st
 const topOf = (file: string): string => file.split('/')[0]!
 const isTest = (file: string): boolean => file.endsWith('.test.ts')
 const isSchema = (file: string): boolean => file.endsWith('/schema.ts')
+const isContract = (file: string): boolean => file.endsWith('/contract.ts')
+/** What server and pages have in common. */
+const isShared = (file: string): boolean => isSchema(file) || isContract(file)

@@ -5,8 +5,8 @@ import { createHubCards, type HubCards } from '#core/access/hub-cards.ts'
 import { accessFeature } from '#core/access/routes.ts'
 import { readStanding } from '#core/access/standing.ts'
 import { parseSubject } from '#core/access/subject.ts'
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
-import type { ConsoleFeature } from '#ground/api/route.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import { countDenials } from '#core/audit/denials.ts'
 import { auditFeature } from '#core/audit/routes.ts'
@@ -35,6 +35,7 @@ import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import { createSummarizeUsage } from '#core/usage/summary.ts'
 import type { OpenArtifacts } from '#features/artifacts/open.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
+import { CONTRACTS } from './contracts.ts'
 
 export interface ConsoleParts {
   store: Store
@@ -106,6 +107,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         byHeader: via === 'key',
         own: parts.own.originFor(request.headers.host),
       }),
+    contracts: CONTRACTS,
     features: [
       accessFeature({
         access,

@@ -233,3 +233,25 @@ test(
     assert.match(old.stderr, /^hub: the pages are those of an older release; .* setup\n$/)
   },
 )
+
+test('pages are built once, and again when they or a contract they call has changed [setup.pages]', async (t) => {
+  const tree = await newTree(t)
+  const put = (path: string, content: string) => {
+    mkdirSync(join(tree, path, '..'), { recursive: true })
+    writeFileSync(join(tree, path), content)
+  }
+  const builds = async () => {
+    const { code, stderr } = await start(tree, {}, { command: 'run' })
+    assert.equal(code, 0, stderr)
+    return stderr.includes('building the pages')
+  }
+  put('web/vite.config.ts', '')
+  put('src/core/audit/contract.ts', 'one')
+  await start(tree)
+  put('node_modules/vite/bin/vite.js', '')
+  assert.deepEqual([await builds(), await builds()], [true, false])
+  put('src/core/audit/contract.ts', 'another')
+  assert.deepEqual([await builds(), await builds()], [true, false])
+  put('src/core/audit/routes.ts', 'of the server')
+  assert.equal(await builds(), false)
+})

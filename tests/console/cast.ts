@@ -1,4 +1,10 @@
-import { startTestConsole, type ConsoleCaller, type Ending, type TestConsole } from '../support/console.ts'
+import {
+  startTestConsole,
+  type ConsoleCaller,
+  type Ending,
+  type TestConsole,
+  type TestConsoleOptions,
+} from '../support/console.ts'
 
 /** A Console with two Hubs managed in the Console and one that is group-based, and one person of each kind. */
 export interface Cast extends TestConsole {
@@ -14,10 +20,14 @@ export interface Cast extends TestConsole {
   penny: ConsoleCaller
 }
 
-export async function startCast(t: Ending): Promise<Cast> {
+export async function startCast(
+  t: Ending,
+  { files, environment = {} }: Pick<TestConsoleOptions, 'files' | 'environment'> = {},
+): Promise<Cast> {
   const hub = await startTestConsole(t, {
     hubs: ['Garden', 'Orchard', 'Attic'],
-    files: { 'tools/invoices.ts': INVOICES },
+    files: { 'tools/invoices.ts': INVOICES, ...files },
+    environment,
   })
   const { admin } = hub
   const dan = await hub.addPerson('Dan')

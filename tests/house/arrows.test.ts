@@ -156,16 +156,20 @@ test('the edge may import base and hub but not the store below it [house.arrows-
   ])
 })
 
-test('a web app may import a schema of the server but no other file of it [house.arrows-web]', async (t) => {
+test('a web app may import schemas and contracts of the server but no other file of it [house.arrows-web]', async (t) => {
   const { problems } = await checkArrows(t, {
     'src/chatapp/chats/schema.ts': "import { z } from 'zod'\nexport const Chat = z.object({})",
     'src/chatapp/chats/store.ts': 'export const store = 1',
+    'src/chatapp/chats/contract.ts':
+      "import { Chat } from './schema.ts'\nexport const readChat = { answer: Chat }",
     'web/chat/api.ts': "import type { Chat } from '#chatapp/chats/schema.ts'\nexport type Api = typeof Chat",
+    'web/chat/read.ts':
+      "import { readChat } from '#chatapp/chats/contract.ts'\nexport const read = () => readChat",
     'web/chat/page.tsx':
       "import type { store } from '../../src/chatapp/chats/store.ts'\nexport const Page = () => <p />",
   })
   assert.deepEqual(problems, [
-    'web/chat/page.tsx:1 imports src/chatapp/chats/store.ts: server code (web/ imports only schema.ts files of src/)',
+    'web/chat/page.tsx:1 imports src/chatapp/chats/store.ts: server code (web/ imports only contract.ts and schema.ts files of src/)',
   ])
 })
 
@@ -177,6 +181,27 @@ test('a schema that pulls server code after it is refused [house.arrows-web]', a
   assert.match(
     problems.join(),
     /^src\/chatapp\/chats\/schema\.ts:1 imports src\/chatapp\/chats\/store\.ts: schema/,
+  )
+})
+
+test('a contract imports schemas and contracts only, and no schema imports a contract [house.arrows-web]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'src/ground/api/contract.ts': 'export const route = 1',
+    'src/chatapp/accounts/contract.ts':
+      "import { route } from '#ground/api/contract.ts'\nexport { Chat } from './schema.ts'",
+    'src/chatapp/accounts/schema.ts': 'export const Chat = 1',
+    'src/chatapp/accounts/keys/contract.ts':
+      "import { keys } from './store.ts'\nexport const readKeys = keys",
+    'src/chatapp/accounts/keys/schema.ts':
+      "import { route } from '#ground/api/contract.ts'\nexport const Key = route",
+    'src/chatapp/accounts/keys/store.ts': 'export const keys = 1',
+  })
+  assert.deepEqual(
+    problems.map((problem) => problem.replace(/ \(.*/, '')),
+    [
+      'src/chatapp/accounts/keys/contract.ts:1 imports src/chatapp/accounts/keys/store.ts: contract',
+      'src/chatapp/accounts/keys/schema.ts:1 imports src/ground/api/contract.ts: schema',
+    ],
   )
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openStore } from '#ground/store/store.ts'
-import { listTraces, readTrace } from '#core/traces/read.ts'
+import { readTraceLines, readSpans } from '#core/traces/read.ts'
 import { linesOf, startWorkingHub, type WorkingHub } from '../scheduler/support.ts'
 
 const FILES = {
@@ -21,11 +21,11 @@ const FILES = {
 async function traceOf(hub: WorkingHub, run: string) {
   await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc', 'hub.db') })
   const trace = await hub.until(async () => {
-    const { items } = await listTraces(store, { hubs: null, run }, { limit: 10, offset: 0 })
+    const { items } = await readTraceLines(store, { hubs: null, run }, { limit: 10, offset: 0 })
     return items.some(({ root }) => root !== null) && items
   })
   assert.equal(trace.length, 1)
-  const spans = await readTrace(store, trace[0]!.trace_id, null)
+  const spans = await readSpans(store, trace[0]!.trace_id, null)
   const nameOf = new Map(spans.map(({ span_id, name }) => [span_id, name]))
   return {
     id: trace[0]!.trace_id,

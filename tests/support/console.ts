@@ -35,6 +35,8 @@ export interface ConsoleCaller {
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
   /** The same person by a personal API key, without an Origin; with Hubs, by one that is for these only. */
   byKey(hubs?: readonly string[]): Promise<ConsoleCaller>
+  /** Make such a key. */
+  newKey(hubs?: readonly string[]): Promise<string>
 }
 
 export interface TestConsole {
@@ -172,6 +174,10 @@ function callerOf(place: Place, who: { email: string; id: string; token: string 
     ...who,
     ...requestsWith(place.url, (method) => (method === 'GET' ? cookie : { ...cookie, origin: place.origin })),
     async byKey(hubs) {
+      const authorization = `Bearer ${await this.newKey(hubs)}`
+      return { ...callerOf(place, who), ...requestsWith(place.url, () => ({ authorization })) }
+    },
+    async newKey(hubs) {
       const answer = await fetch(`${place.chatappUrl}/api/v1/auths/${hubs ? 'api_keys' : 'api_key'}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -179,8 +185,7 @@ function callerOf(place: Place, who: { email: string; id: string; token: string 
       })
       const { api_key: key } = (await answer.json()) as { api_key: string }
       if (!key) throw new Error(`no key: ${answer.status}`)
-      const byKey = () => ({ authorization: `Bearer ${key}` })
-      return { ...callerOf(place, who), ...requestsWith(place.url, byKey) }
+      return key
     },
   }
 }

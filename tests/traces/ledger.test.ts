@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Span } from '#ground/base/trace/span.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createSpanLedger } from '#core/traces/ledger.ts'
-import { listTraces, readTrace } from '#core/traces/read.ts'
+import { readTraceLines, readSpans } from '#core/traces/read.ts'
 import { startRetention } from '#core/traces/retention.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
@@ -60,7 +60,7 @@ for (const backend of BACKENDS)
       ledger.record(span(3, { failed: true, endMs: NOW + 500 }))
       ledger.record(span(1, { name: 'POST /api/chat/completions' }))
       await ledger.flush()
-      const { items, total } = await listTraces(store, { hubs: ['garden'] }, PAGE)
+      const { items, total } = await readTraceLines(store, { hubs: ['garden'] }, PAGE)
       assert.equal(total, 1)
       assert.deepEqual(items, [
         {
@@ -78,7 +78,7 @@ for (const backend of BACKENDS)
         },
       ])
       assert.deepEqual(
-        (await readTrace(store, id(1, 32), null)).map(({ span_id }) => span_id),
+        (await readSpans(store, id(1, 32), null)).map(({ span_id }) => span_id),
         [id(1), id(2), id(3)],
       )
     })
@@ -91,7 +91,7 @@ for (const backend of BACKENDS)
       await ledger.flush()
       ledger.record(span(1))
       await ledger.flush()
-      assert.equal((await readTrace(store, id(1, 32), null)).length, 1)
+      assert.equal((await readSpans(store, id(1, 32), null)).length, 1)
     })
 
     test('spans of Hubs that a reader does not manage stay hidden [traces.scope]', async (t) => {
@@ -100,12 +100,12 @@ for (const backend of BACKENDS)
       ledger.record(span(1))
       ledger.record(span(2, { attributes: { 'svc.hub': 'kitchen' } }))
       await ledger.flush()
-      const [only, ...others] = await readTrace(store, id(1, 32), ['kitchen'])
+      const [only, ...others] = await readSpans(store, id(1, 32), ['kitchen'])
       assert.equal(only!.span_id, id(2))
       assert.equal(others.length, 0)
-      assert.equal((await listTraces(store, { hubs: ['kitchen'] }, PAGE)).items[0]!.spans, 1)
-      assert.equal((await listTraces(store, { hubs: [] }, PAGE)).total, 0)
-      assert.deepEqual(await readTrace(store, id(1, 32), []), [])
+      assert.equal((await readTraceLines(store, { hubs: ['kitchen'] }, PAGE)).items[0]!.spans, 1)
+      assert.equal((await readTraceLines(store, { hubs: [] }, PAGE)).total, 0)
+      assert.deepEqual(await readSpans(store, id(1, 32), []), [])
     })
 
     test('lists are filtered by chat, failure and time, newest first [traces.kept]', async (t) => {
@@ -122,7 +122,7 @@ for (const backend of BACKENDS)
         )
       await ledger.flush()
       const found = async (filter: object) =>
-        (await listTraces(store, { hubs: null, ...filter }, PAGE)).items.map(({ trace_id }) =>
+        (await readTraceLines(store, { hubs: null, ...filter }, PAGE)).items.map(({ trace_id }) =>
           Number(trace_id),
         )
       assert.deepEqual(await found({}), [3, 2, 1])
@@ -144,12 +144,12 @@ for (const backend of BACKENDS)
       const mostBytes = Number.MAX_SAFE_INTEGER
       await using _ = startRetention({ store, clock, days: 7, mostBytes, onFailure: assert.fail })
       await clock.nextSleep()
-      assert.equal((await listTraces(store, { hubs: null }, PAGE)).total, 1)
+      assert.equal((await readTraceLines(store, { hubs: null }, PAGE)).total, 1)
       const left = await store.db.selectFrom('trace_spans').select('span_id').execute()
       assert.deepEqual(left, [{ span_id: id(451) }])
       clock.advance(3_600_000)
       await clock.nextSleep()
-      assert.equal((await listTraces(store, { hubs: null }, PAGE)).total, 0)
+      assert.equal((await readTraceLines(store, { hubs: null }, PAGE)).total, 0)
     })
 
     test('a Hub whose traces take too much loses its oldest, and no other Hub does [traces.room]', async (t) => {
@@ -179,9 +179,9 @@ for (const backend of BACKENDS)
         left,
         Array.from({ length: left.length }, (_, n) => 600 - left.length + 1 + n),
       )
-      assert.equal((await listTraces(store, { hubs: ['garden'] }, PAGE)).total, left.length / 2)
+      assert.equal((await readTraceLines(store, { hubs: ['garden'] }, PAGE)).total, left.length / 2)
       assert.deepEqual(await spansOf('kitchen'), [601])
-      assert.equal((await listTraces(store, { hubs: ['kitchen'] }, PAGE)).total, 1)
+      assert.equal((await readTraceLines(store, { hubs: ['kitchen'] }, PAGE)).total, 1)
 
       // More comes: the next look makes room for it.
       for (let n = 701; n <= 740; n++) ledger.record(ofHub(n, 'garden'))
@@ -215,7 +215,7 @@ for (const backend of BACKENDS)
       ledger.record(span(2))
       await ledger.flush()
       assert.deepEqual(failures, [])
-      const spans = await readTrace(store, id(1, 32), null)
+      const spans = await readSpans(store, id(1, 32), null)
       assert.equal(spans.length, 2)
       assert.match(spans[0]!.name, /^ab .* 🌱$/)
     })

@@ -1,19 +1,20 @@
 import { Download } from 'lucide-react'
+import type { ExportedRoute, QueryOf } from '#ground/api/contract.ts'
 import { Button } from '../ui/button.tsx'
+import { addressOf } from '../ui/href.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { address } from './api/client.ts'
 import { messages } from './messages.ts'
 
-export interface ExportMenuProps {
-  path: '/people' | '/access' | '/audit' | '/access-changes'
+export interface ExportMenuProps<R extends ExportedRoute> {
+  route: R
   /** The filters of the list: what is seen is what is exported, on all pages. */
-  query: Readonly<Record<string, string | undefined>>
+  query: Omit<QueryOf<R>, 'format'>
 }
 
-export function ExportMenu({ path, query }: ExportMenuProps) {
+export function ExportMenu<R extends ExportedRoute>({ route, query }: ExportMenuProps<R>) {
   const { exports } = messages
   const download = (format: 'csv' | 'jsonl') => () =>
-    window.location.assign(address(path, { ...query, format }))
+    window.location.assign(addressOf(route, { query: { ...query, format } }))
   return (
     <Menu trigger={<Button icon={<Download aria-hidden />}>{exports.label}</Button>}>
       <MenuItem onSelect={download('csv')}>{exports.csv}</MenuItem>

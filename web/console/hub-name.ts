@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ORGANIZATION } from './api/access.ts'
 import { messages } from './messages.ts'
 import { meQuery } from './queries.ts'
+
+/** In the place of a Hub: the organization. Its grants count on every Hub. */
+export const ORGANIZATION = '*'
 
 /**
  * What a Hub is called, by its slug: the organization and Hubs that are gone have names too. Those who manage nothing

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import type { AnswerOf, Route, Sent } from '#ground/api/contract.ts'
+import { addressOf } from '../ui/href.ts'
 
 const AGAIN_MS = 4_000
 
@@ -10,14 +12,16 @@ export type Liveness = 'live' | 'waiting'
  * breaks; after a refusal, such as while the server starts, it is tried again here. A page in the background hangs up,
  * as a browser has only six lines to a site over HTTP/1.1: streams tell how things are when they begin.
  *
- * @param url    Null: there is nothing to follow.
+ * @param sent   What stands in its address. Null: there is nothing to follow.
  * @param events Name of the event that is told, or of several.
  */
-export function useLive<Data>(
-  url: string | null,
+export function useLive<R extends Route & { isStream: true }>(
+  route: R,
+  sent: Sent<R> | null,
   events: string | readonly string[],
-  onData: (data: Data, event: string) => void,
+  onData: (data: AnswerOf<R>, event: string) => void,
 ): Liveness {
+  const url = sent && addressOf(route, sent)
   const [liveness, setLiveness] = useState<Liveness>('waiting')
   const latest = useRef(onData)
   useEffect(() => {
@@ -34,7 +38,7 @@ export function useLive<Data>(
       opened.addEventListener('open', () => setLiveness('live'))
       for (const name of names.split(' '))
         opened.addEventListener(name, ({ data }: MessageEvent<string>) => {
-          latest.current(JSON.parse(data) as Data, name)
+          latest.current(JSON.parse(data) as AnswerOf<R>, name)
         })
       opened.addEventListener('end', () => opened.close()) // the browser would come back for more
       opened.addEventListener('error', () => {

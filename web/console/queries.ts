@@ -1,13 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { explain, listAccess, listHubs, readCatalog, type AccessFilter } from './api/access.ts'
-import { readBudgets } from './api/budgets.ts'
-import { listPeople, type PeopleFilter } from './api/people.ts'
-import { readMe, readSiteName } from './api/session.ts'
+import { explainAccess, listAccess, listHubs, readMe, readPermissions } from '#core/access/contract.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { listPeople } from '#features/people/contract.ts'
+import { listBudgets } from '#core/usage/contract.ts'
+import { call } from './api/client.ts'
+import { readSiteName } from './api/session.ts'
 
 /** Who is signed in, the Hubs they manage, and what they may give there. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => readMe(signal),
+  queryFn: ({ signal }) => call(readMe, { signal }),
   staleTime: 30_000,
 })
 
@@ -20,7 +22,7 @@ export const siteNameQuery = queryOptions({
 export const hubsQuery = (page: { offset: number; limit: number }) =>
   queryOptions({
     queryKey: ['hubs', page],
-    queryFn: ({ signal }) => listHubs(page, signal),
+    queryFn: ({ signal }) => call(listHubs, { query: page, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -28,7 +30,7 @@ export const hubsQuery = (page: { offset: number; limit: number }) =>
 export const catalogQuery = (hub: string) =>
   queryOptions({
     queryKey: ['catalog', hub],
-    queryFn: ({ signal }) => readCatalog(hub, signal),
+    queryFn: ({ signal }) => call(readPermissions, { query: { hub }, signal }),
     staleTime: 30_000,
   })
 
@@ -36,27 +38,27 @@ export const catalogQuery = (hub: string) =>
 export const budgetsQuery = (hub: string) =>
   queryOptions({
     queryKey: ['budgets', hub],
-    queryFn: ({ signal }) => readBudgets(hub, signal),
+    queryFn: ({ signal }) => call(listBudgets, { query: { hub }, signal }),
     refetchInterval: 30_000,
   })
 
-export const accessQuery = (filter: AccessFilter) =>
+export const accessQuery = (filter: QueryOf<typeof listAccess>) =>
   queryOptions({
     queryKey: ['access', filter],
-    queryFn: ({ signal }) => listAccess(filter, signal),
+    queryFn: ({ signal }) => call(listAccess, { query: filter, signal }),
     placeholderData: keepPreviousData,
   })
 
-export const peopleQuery = (filter: PeopleFilter) =>
+export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
   queryOptions({
     queryKey: ['people', filter],
-    queryFn: ({ signal }) => listPeople(filter, signal),
+    queryFn: ({ signal }) => call(listPeople, { query: filter, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const explanationQuery = (question: { subject: string; hub: string; permission: string }) =>
   queryOptions({
     queryKey: ['explanation', question],
-    queryFn: ({ signal }) => explain(question, signal),
+    queryFn: ({ signal }) => call(explainAccess, { query: question, signal }),
     staleTime: 0,
   })

@@ -1,4 +1,4 @@
-import type { ConsoleFeature } from '#ground/api/route.ts'
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { Store } from '#ground/store/store.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { chatAccessRoutes } from './routes/chat-access.ts'
@@ -12,7 +12,6 @@ import { permissionRoutes } from './routes/permissions.ts'
 
 /** The Console API's part on access. */
 export const accessFeature = (deps: AccessRoutesDeps & { store: Pick<Store, 'db'> }): ConsoleFeature => ({
-  name: 'Access',
   routes(app) {
     meRoutes(app, deps)
     permissionRoutes(app, deps)

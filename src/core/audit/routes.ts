@@ -1,17 +1,11 @@
+import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { exportRows } from '#ground/api/download.ts'
 import { Refused } from '#ground/api/errors.ts'
-import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/route.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { AccessChange as Change, AccessChanges } from './access-changes.ts'
+import { listAccessChanges, listAudit } from './contract.ts'
 import type { Chain, LedgerReader } from './reader.ts'
-import {
-  AccessChangesPage,
-  AccessChangesQuery,
-  AuditPage,
-  AuditQuery,
-  type AccessChange,
-  type AuditRecord,
-} from './schema.ts'
+import { AccessChangesPage, AuditPage, type AccessChange, type AuditRecord } from './schema.ts'
 import type { ToolDecision, ToolDecisions } from './tool-decisions.ts'
 
 export interface AuditRoutesDeps {
@@ -21,7 +15,6 @@ export interface AuditRoutesDeps {
 
 /** The Console API's part on both ledgers. They are read here and never changed. */
 export const auditFeature = (deps: AuditRoutesDeps): ConsoleFeature => ({
-  name: 'Audit',
   routes(app) {
     decisionRoutes(app, deps)
     changeRoutes(app, deps)
@@ -29,34 +22,17 @@ export const auditFeature = (deps: AuditRoutesDeps): ConsoleFeature => ({
 })
 
 function decisionRoutes(app: ConsoleApp, { toolDecisions }: AuditRoutesDeps): void {
-  app.get(
-    '/audit',
-    {
-      summary: 'Decisions on restricted tools, newest first',
-      level: 'admin',
-      query: AuditQuery,
-      answer: AuditPage,
-      refusals: ['outside_ceiling'],
-    },
-    ({ caller, query: { limit, offset, format, hub, user, ...equals } }) => {
-      const filter = { ...equals, hub: hubsOf(caller, hub), user: user && normalEmail(user) }
-      const columns = Object.keys(AuditPage.shape.items.element.shape)
-      const shown = { name: 'audit', columns, present: decisionOf }
-      return answered(toolDecisions, filter, { limit, offset, format }, shown)
-    },
-  )
+  app.handle(listAudit, ({ caller, query: { limit, offset, format, hub, user, ...equals } }) => {
+    const filter = { ...equals, hub: hubsOf(caller, hub), user: user && normalEmail(user) }
+    const columns = Object.keys(AuditPage.shape.items.element.shape)
+    const shown = { name: 'audit', columns, present: decisionOf }
+    return answered(toolDecisions, filter, { limit, offset, format }, shown)
+  })
 }
 
 function changeRoutes(app: ConsoleApp, { accessChanges }: AuditRoutesDeps): void {
-  app.get(
-    '/access-changes',
-    {
-      summary: 'Changes of access and accounts, newest first',
-      level: 'admin',
-      query: AccessChangesQuery,
-      answer: AccessChangesPage,
-      refusals: ['outside_ceiling'],
-    },
+  app.handle(
+    listAccessChanges,
     ({ caller, query: { limit, offset, format, hub, user, actor, ...equals } }) => {
       const filter = {
         ...equals,

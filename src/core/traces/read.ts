@@ -26,7 +26,7 @@ const COUNTED = 10_000
 const MOST_SPANS = 2000
 
 /** One page of traces, newest first. */
-export async function listTraces(
+export async function readTraceLines(
   { db }: Pick<Store, 'db'>,
   filter: TraceFilter,
   { limit, offset }: { limit: number; offset: number },
@@ -84,7 +84,7 @@ async function countSpans(
 }
 
 /** Spans of one trace by their beginning, no more than a reader may see; empty when there is none. */
-export const readTrace = (
+export const readSpans = (
   { db }: Pick<Store, 'db'>,
   traceId: string,
   hubs: readonly string[] | null,

@@ -1,44 +1,24 @@
+import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
-import type { ConsoleCaller, ConsoleFeature } from '#ground/api/route.ts'
 import type { Store } from '#ground/store/store.ts'
-import { listTraces, readTrace, type StoredSpan, type TraceLine } from './read.ts'
-import { TraceDetail, TraceParams, TracesPage, TracesQuery, type Trace, type TraceSpan } from './schema.ts'
+import { listTraces, readTrace } from './contract.ts'
+import { readSpans, readTraceLines, type StoredSpan, type TraceLine } from './read.ts'
+import type { Trace, TraceDetail, TraceSpan } from './schema.ts'
 
 /** The Console API's part on traces. */
 export const tracesFeature = ({ store }: { store: Pick<Store, 'db'> }): ConsoleFeature => ({
-  name: 'Traces',
   routes(app) {
-    app.get(
-      '/traces',
-      {
-        summary: 'What happened for requests, newest first',
-        level: 'admin',
-        query: TracesQuery,
-        answer: TracesPage,
-        refusals: ['outside_ceiling'],
-      },
-      async ({ caller, query: { limit, offset, hub, state, ...filter } }) => {
-        const failed = state && state === 'failed'
-        const matching = { ...filter, failed, hubs: hubsOf(caller, hub) }
-        const { items, total, totalIsExact } = await listTraces(store, matching, { limit, offset })
-        return { items: items.map(traceOf), total, total_is_exact: totalIsExact, offset, limit }
-      },
-    )
-    app.get(
-      '/traces/:trace_id',
-      {
-        summary: 'One trace with its spans',
-        level: 'admin',
-        params: TraceParams,
-        answer: TraceDetail,
-        refusals: ['not_found'],
-      },
-      async ({ caller, params: { trace_id } }) => {
-        const spans = await readTrace(store, trace_id, hubsOf(caller, undefined))
-        if (spans.length === 0) throw new Refused('not_found', 'There is no such trace, or it is too old.')
-        return detailOf(trace_id, spans)
-      },
-    )
+    app.handle(listTraces, async ({ caller, query: { limit, offset, hub, state, ...filter } }) => {
+      const failed = state && state === 'failed'
+      const matching = { ...filter, failed, hubs: hubsOf(caller, hub) }
+      const { items, total, totalIsExact } = await readTraceLines(store, matching, { limit, offset })
+      return { items: items.map(traceOf), total, total_is_exact: totalIsExact, offset, limit }
+    })
+    app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
+      const spans = await readSpans(store, trace_id, hubsOf(caller, undefined))
+      if (spans.length === 0) throw new Refused('not_found', 'There is no such trace, or it is too old.')
+      return detailOf(trace_id, spans)
+    })
   },
 })
 

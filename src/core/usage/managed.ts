@@ -1,5 +1,5 @@
+import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
-import type { ConsoleCaller } from '#ground/api/route.ts'
 
 /** @throws Refused unless the caller manages the Hub. Those who don't manage everything do not learn whether it exists. */
 export function checkManaged({ manages, isOrganizationAdmin }: ConsoleCaller, hub: string): void {

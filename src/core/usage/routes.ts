@@ -1,12 +1,13 @@
-import type { ConsoleCaller, ConsoleFeature } from '#ground/api/route.ts'
+import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { readBudgetNotices } from './budgets/notices.ts'
 import { budgetRoutes, type BudgetRoutesDeps } from './budgets/routes.ts'
+import { readSummary } from './contract.ts'
 import { costUsd } from './cost.ts'
 import { checkManaged } from './managed.ts'
 import { endOf, startOf } from './periods.ts'
-import { Summary, SummaryQuery, type Totals } from './schema.ts'
+import type { Summary, Totals } from './schema.ts'
 import { PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
 
 export interface UsageRoutesDeps extends BudgetRoutesDeps {
@@ -38,22 +39,11 @@ interface HubSpan {
 
 /** The Console API's part on usage. */
 export const usageFeature = (deps: UsageRoutesDeps): ConsoleFeature => ({
-  name: 'Usage',
   routes(app) {
-    app.get(
-      '/summary',
-      {
-        summary: 'Use of the caller’s Hubs over a period',
-        level: 'admin',
-        query: SummaryQuery,
-        answer: Summary,
-        refusals: ['outside_ceiling', 'not_found'],
-      },
-      ({ caller, query: { period, hub } }) => {
-        if (hub !== undefined) checkManaged(caller, hub)
-        return summaryOf(deps, caller, { period, hubs: hub === undefined ? caller.manages : [hub] })
-      },
-    )
+    app.handle(readSummary, ({ caller, query: { period, hub } }) => {
+      if (hub !== undefined) checkManaged(caller, hub)
+      return summaryOf(deps, caller, { period, hubs: hub === undefined ? caller.manages : [hub] })
+    })
     budgetRoutes(app, deps)
   },
 })

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ConsoleCaller } from '#ground/api/route.ts'
+import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AudienceKind, PreviewKind } from './schema.ts'

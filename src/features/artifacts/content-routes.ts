@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import { Refused, STATUS } from '#ground/api/errors.ts'
 import type { Portal } from '#ground/api/portal.ts'
-import type { ConsoleCaller } from '#ground/api/route.ts'
 import { sendFile } from '#ground/base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
 import type { Artifacts } from './artifacts.ts'

@@ -1,12 +1,13 @@
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
-import type { ConsoleFeature } from '#ground/api/route.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import { beginJourney, listConnections, readJourney } from './contract.ts'
 import type { Journey } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 import { ownJourney, type OwnJourneyDeps } from './own-journey.ts'
 import { connectionView, journeyView } from './present.ts'
 import type { Providers } from './providers.ts'
-import { ConnectionList, JourneyParams, JourneyView, NewJourneyBody } from './schema.ts'
+import type { ConnectionList } from './schema.ts'
 import type { Uses } from './uses.ts'
 
 export interface RoutesDeps extends Omit<OwnJourneyDeps, 'journeys'> {
@@ -21,48 +22,18 @@ export interface RoutesDeps extends Omit<OwnJourneyDeps, 'journeys'> {
 
 /** The Console API's part on connected accounts. Everybody sees their own only. */
 export const connectionsFeature = (deps: RoutesDeps): ConsoleFeature => ({
-  name: 'Connections',
   routes(app) {
-    const level = 'person'
-    app.get(
-      '/connections',
-      {
-        summary: 'Outside accounts you connected or may connect',
-        level,
-        answer: ConnectionList,
-        refusals: ['chatapp_unavailable'],
-      },
-      async ({ caller }) => listConnections(deps, caller),
-    )
-    app.post(
-      '/connection-journeys',
-      {
-        summary: 'Begin to connect an outside account',
-        level,
-        body: NewJourneyBody,
-        answer: JourneyView,
-        refusals: ['not_found', 'chatapp_unavailable'],
-      },
-      async ({ caller, body }) => {
-        const journeys = journeysOf(deps)
-        const { provider, userId } = await providerFor(deps, caller, body.provider)
-        const { id, name } = provider
-        const wanted = { hub: null, email: caller.email, userId, provider: id, name, tool: null }
-        const journey = await journeys.ask({ ...wanted, lack: 'asked', scopes: [], chatId: null })
-        return viewOf(deps, journey)
-      },
-    )
-    app.get(
-      '/connection-journeys/:id',
-      {
-        summary: 'One of your ways to connect an outside account',
-        level,
-        params: JourneyParams,
-        answer: JourneyView,
-        refusals: ['not_found', 'forbidden'],
-      },
-      async ({ caller, params: { id } }) =>
-        viewOf(deps, await ownJourney({ ...deps, journeys: journeysOf(deps) }, id, caller)),
+    app.handle(listConnections, async ({ caller }) => connectionsOf(deps, caller))
+    app.handle(beginJourney, async ({ caller, body }) => {
+      const journeys = journeysOf(deps)
+      const { provider, userId } = await providerFor(deps, caller, body.provider)
+      const { id, name } = provider
+      const wanted = { hub: null, email: caller.email, userId, provider: id, name, tool: null }
+      const journey = await journeys.ask({ ...wanted, lack: 'asked', scopes: [], chatId: null })
+      return viewOf(deps, journey)
+    })
+    app.handle(readJourney, async ({ caller, params: { id } }) =>
+      viewOf(deps, await ownJourney({ ...deps, journeys: journeysOf(deps) }, id, caller)),
     )
   },
 })
@@ -102,7 +73,7 @@ async function viewOf(deps: RoutesDeps, journey: Journey) {
 }
 
 /** By name. An account at a provider that is off or no longer for them is left out: no Hub gets its token. */
-async function listConnections(deps: RoutesDeps, caller: { email: string }): Promise<ConnectionList> {
+async function connectionsOf(deps: RoutesDeps, caller: { email: string }): Promise<ConnectionList> {
   const { person, providers } = await theirs(deps, caller)
   const [stored, uses] = await Promise.all([deps.connections.of(person.userId), deps.uses.of(caller.email)])
   if (!stored.ok) throw UNAVAILABLE()

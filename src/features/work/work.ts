@@ -1,7 +1,7 @@
 import type { Access } from '#core/access/access.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Endpoints } from '#core/inbox/endpoints/open.ts'
-import type { ConsoleFeature } from '#ground/api/route.ts'
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'

@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ConsoleApp, ConsoleCaller } from './route.ts'
+import type { ConsoleApp, ConsoleCaller } from './console-app.ts'
 
 /** What the Console lends to addresses beside its API. */
 export interface Portal {
   /**
    * JSON routes like those of the Console API, and described with them. Their paths begin with `/api`.
    *
-   * @param app   Where they go: the address `/portal<section>`, by an instance of their own.
-   * @param place Their heading, and where the part's addresses begin below `/portal`, such as `/artifacts`.
+   * @param app Where they go: an instance of their own, at the base of their contracts, such as `/portal/artifacts`.
    */
-  api(app: FastifyInstance, place: { feature: string; section: string }): ConsoleApp
+  api(app: FastifyInstance): ConsoleApp
   /**
    * Who sends a request: not blocked, from our own pages where something changes, and not too often.
    *

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { ConsoleCaller } from '#ground/api/console-app.ts'
+import type { Level } from '#ground/api/contract.ts'
 import { Refused } from '#ground/api/errors.ts'
-import type { ConsoleCaller, Level } from '#ground/api/route.ts'
 import type { Result } from '#ground/base/result.ts'
 import { narrowed } from './key-scope.ts'
 

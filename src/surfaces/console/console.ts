@@ -1,22 +1,25 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
-import type { ConsoleFeature } from '#ground/api/route.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { openWebApp } from '#ground/base/web-app/open.ts'
 import { appRoutes } from './app.ts'
+import { readDescription } from './contract.ts'
 import { answerError, API_HEADERS } from './errors.ts'
 import { createOpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './events.ts'
+import { createHandled, type Contracts, type Handled } from './handled.ts'
 import { openApiPage } from './openapi.ts'
 import { createPortal } from './portal.ts'
 import { readJsonOnly } from './json-only.ts'
-import { routesOf, type DeclaredRoute, type RoutesDeps } from './routes.ts'
+import { routesOf, type RoutesDeps } from './routes.ts'
 
-export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams'> {
+export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams' | 'handled'> {
   clock: Clock
+  /** All routes there may be. Features have handlers for those that are here. */
+  contracts: Contracts
   features: readonly ConsoleFeature[]
   /** Parts with addresses of their own beside the API. */
   portals: readonly PortalFeature[]
@@ -49,8 +52,8 @@ export function createConsole(deps: ConsoleDeps): Mount {
         return reply.code(404).headers(API_HEADERS).send(refusal.body)
       })
       const webApp = openWebApp(deps.appFolder)
-      const declared: DeclaredRoute[] = []
-      const routes = { ...deps, streams, limits: limitsBy(deps.clock), declared }
+      const handled = createHandled(deps.contracts)
+      const routes = { ...deps, streams, limits: limitsBy(deps.clock), handled }
       appRoutes(app, webApp)
       const portal = createPortal(routes, webApp)
       for (const feature of deps.portals) void app.register(async (part) => feature.routes(part, portal))
@@ -61,21 +64,13 @@ export function createConsole(deps: ConsoleDeps): Mount {
   }
 }
 
-function apiRoutes(
-  api: FastifyInstance,
-  routes: ConsoleDeps & RoutesDeps & { declared: DeclaredRoute[] },
-): void {
-  const { features, declared, version } = routes
+function apiRoutes(api: FastifyInstance, deps: ConsoleDeps & RoutesDeps & { handled: Handled }): void {
+  const { features, handled, version } = deps
   readJsonOnly(api, ['', '/*'])
-  for (const feature of features) feature.routes(routesOf(api, routes, { feature: feature.name, declared }))
-
-  let page: unknown
-  const describe = routesOf(api, routes, { feature: 'Console', declared })
-  describe.get(
-    '/openapi.json',
-    { summary: 'This description', level: 'person', answer: z.looseObject({ openapi: z.string() }) },
-    () => (page ??= openApiPage(declared, version)) as { openapi: string },
-  )
+  const app = routesOf(api, deps)
+  for (const feature of features) feature.routes(app)
+  let page: ReturnType<typeof openApiPage> | undefined
+  app.handle(readDescription, () => (page ??= openApiPage(handled.byHeading(), version)))
 }
 
 /** Far above what a person does, and low enough that a program in a loop is noticed. */

@@ -1,4 +1,4 @@
-import type { Level } from '#ground/api/route.ts'
+import type { Level } from '#ground/api/contract.ts'
 
 /** What somebody's standing comes to by a key that is for these Hubs; null is all. The organization is none of them. */
 export function narrowed<Standing extends { isOrganizationAdmin: boolean; manages: readonly string[] }>(

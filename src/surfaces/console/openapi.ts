@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import type { ConsoleRoute, Level } from '#ground/api/contract.ts'
 import { STATUS } from '#ground/api/errors.ts'
 import { ErrorBody, type ErrorCode } from '#ground/api/schema.ts'
-import type { RouteSpec } from '#ground/api/route.ts'
-import type { DeclaredRoute } from './routes.ts'
 
 type Json = Record<string, unknown>
 
@@ -21,25 +20,33 @@ const WHO = {
   person: 'Anybody signed in.',
   admin: 'Whoever manages the access of a Hub or of the organization; limited to what they manage.',
   organization: 'Organization administrators.',
-} as const satisfies Record<RouteSpec['level'], string>
+} as const satisfies Record<Level, string>
 
-/** The OpenAPI 3.1 description of declared routes, made from the schemas that check requests. */
-export function openApiPage(declared: readonly DeclaredRoute[], version: string): Json & { openapi: string } {
+const SITE = '/portal'
+const API = `${SITE}/api`
+
+/** The OpenAPI 3.1 description of routes, made from the contracts that check requests. */
+export function openApiPage(
+  byHeading: readonly (readonly [heading: string, routes: readonly ConsoleRoute[]])[],
+  version: string,
+): Json & { openapi: string } {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
-  for (const route of declared) {
-    const { section } = route
-    const path = `${section ?? ''}${route.path}`.replaceAll(/:(\w+)/g, '{$1}')
-    const operation = operationOf(route, path, schemas)
-    const place = section === undefined ? {} : { servers: [{ url: '/portal' }] }
-    paths[path] = { ...paths[path], [route.method]: { ...operation, ...place } }
-  }
+  for (const [tag, routes] of byHeading)
+    for (const route of routes) {
+      const isOfApi = route.base === API
+      const server = isOfApi ? API : SITE
+      const path = `${route.base}${route.path}`.slice(server.length).replaceAll(/:(\w+)/g, '{$1}')
+      const operation = operationOf(route, { tag, path }, schemas)
+      const place = isOfApi ? {} : { servers: [{ url: SITE }] }
+      paths[path] = { ...paths[path], [route.method]: { ...operation, ...place } }
+    }
   return {
     openapi: '3.1.0',
     info: { title: 'Hub Service Console API', version },
-    servers: [{ url: '/portal/api' }],
+    servers: [{ url: API }],
     security: [{ session: [] }, { key: [] }],
-    tags: [...new Set(declared.map(({ feature }) => feature))].map((name) => ({ name })),
+    tags: byHeading.map(([name]) => ({ name })),
     paths,
     components: {
       schemas,
@@ -56,36 +63,37 @@ export function openApiPage(declared: readonly DeclaredRoute[], version: string)
   }
 }
 
-function operationOf({ method, feature, spec }: DeclaredRoute, path: string, schemas: Json): Json {
+function operationOf(route: ConsoleRoute, { tag, path }: { tag: string; path: string }, schemas: Json): Json {
+  const { method } = route
   const codes = new Set([
     ...ALWAYS,
     ...(method === 'get' ? [] : ON_CHANGE),
-    ...(spec.params ? (['not_found'] as const) : []),
-    ...(spec.refusals ?? []),
+    ...(route.params ? (['not_found'] as const) : []),
+    ...(route.refusals ?? []),
   ])
   return {
     operationId: `${method}${path.replaceAll(/[^a-z0-9]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase())}`,
-    tags: [feature],
-    summary: spec.summary,
-    description: WHO[spec.level],
+    tags: [tag],
+    summary: route.summary,
+    description: WHO[route.level],
     parameters: [
-      ...parametersOf(spec.params, 'path', schemas),
-      ...parametersOf(spec.query, 'query', schemas),
+      ...parametersOf(route.params, 'path', schemas),
+      ...parametersOf(route.query, 'query', schemas),
     ],
-    ...(spec.body
+    ...(route.body
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(spec.body, 'input', schemas) } },
+            content: { 'application/json': { schema: schemaOf(route.body, 'input', schemas) } },
           },
         }
       : {}),
     responses: {
-      [spec.status ?? 200]: {
+      [route.status ?? 200]: {
         description: 'Done',
         content: {
-          [spec.isStream ? 'text/event-stream' : 'application/json']: {
-            schema: schemaOf(spec.answer, 'output', schemas),
+          [route.isStream ? 'text/event-stream' : 'application/json']: {
+            schema: schemaOf(route.answer, 'output', schemas),
           },
         },
       },

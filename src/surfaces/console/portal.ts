@@ -1,13 +1,13 @@
 import type { Portal } from '#ground/api/portal.ts'
 import { sendPage, type WebApp } from '#ground/base/web-app/open.ts'
 import { readJsonOnly } from './json-only.ts'
-import { admit, checkRate, routesOf, type DeclaredRoute, type RoutesDeps } from './routes.ts'
+import { admit, checkRate, routesOf, type RoutesDeps } from './routes.ts'
 
 /** What features with addresses of their own get: the callers, the rules and the app of the Console. */
-export const createPortal = (deps: RoutesDeps & { declared: DeclaredRoute[] }, webApp: WebApp): Portal => ({
-  api(app, { feature, section }) {
+export const createPortal = (deps: RoutesDeps, webApp: WebApp): Portal => ({
+  api(app) {
     readJsonOnly(app, ['/api/*'])
-    return routesOf(app, deps, { feature, section, declared: deps.declared })
+    return routesOf(app, deps)
   },
   admit: (request, reply) => admit(deps, request, reply),
   checkRate,

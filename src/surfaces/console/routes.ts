@@ -1,29 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { checkRequest, describeWrong, NOTHING, withoutEmpty } from '#ground/api/check.ts'
+import type { ConsoleApp, ConsoleCaller, Handler } from '#ground/api/console-app.ts'
+import type { Checked, ConsoleRoute, Level } from '#ground/api/contract.ts'
 import { Download } from '#ground/api/download.ts'
 import { Refused } from '#ground/api/errors.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
-import type { ConsoleApp, ConsoleCaller, Handler, Method, RouteSpec } from '#ground/api/route.ts'
+import type { RateLimit } from '#ground/base/rate-limit.ts'
 import { callerOf, checkLevel, type CallerDeps } from './caller.ts'
 import { API_HEADERS } from './errors.ts'
 import type { OpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './events.ts'
+import type { Handled } from './handled.ts'
 import { isWithinScope } from './key-scope.ts'
-import type { RateLimit } from '#ground/base/rate-limit.ts'
-import { check, withoutEmpty } from './validation.ts'
-
-/** A route as it was declared, for the OpenAPI page. */
-export interface DeclaredRoute {
-  method: Method
-  /** Below the address of the API, or of the section. */
-  path: string
-  /** Prefix of the section, such as `/artifacts`; absent for the API itself. */
-  section?: string | undefined
-  /** Heading. */
-  feature: string
-  spec: RouteSpec
-}
 
 export interface RoutesDeps extends CallerDeps {
   /** Whether a request that changes something comes from our own pages, or can't have been made by another site's. */
@@ -32,63 +21,66 @@ export interface RoutesDeps extends CallerDeps {
   limits: { reads: RateLimit; changes: RateLimit }
   streams: OpenStreams
   events: Pick<ConsoleEvents, 'exportFailed'>
+  handled: Pick<Handled, 'note'>
 }
 
-const NOTHING = z.strictObject({})
+/** Where features put the handlers of their routes. */
+export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => ({
+  handle(route, handler) {
+    deps.handled.note(route)
+    addRoute(app, deps, route, handler)
+  },
+})
 
-/** Where one feature puts its routes; each is noted in `declared`. */
-export function routesOf(
+function addRoute<R extends ConsoleRoute>(
   app: FastifyInstance,
   deps: RoutesDeps,
-  {
-    feature,
-    section,
-    declared,
-  }: { feature: string; section?: string | undefined; declared: DeclaredRoute[] },
-): ConsoleApp {
-  const add =
-    (method: Method): ConsoleApp[Method] =>
-    (path, spec, handle) => {
-      declared.push({ method, path, section, feature, spec })
-      addRoute(app, deps, { method, path, spec, handle })
-    }
-  return { get: add('get'), post: add('post'), put: add('put'), delete: add('delete') }
-}
-
-function addRoute(
-  app: FastifyInstance,
-  deps: RoutesDeps,
-  { method, path, spec, handle }: Omit<DeclaredRoute, 'feature' | 'section'> & { handle: Handler<RouteSpec> },
+  route: R,
+  handler: Handler<R>,
 ): void {
+  const { method, level, status = 200 } = route
   const callers = new WeakMap<FastifyRequest, ConsoleCaller>()
   const whoIs = (request: FastifyRequest) =>
-    callerOf(deps, request.headers, { acceptBearerToken: spec.acceptsBearerToken ?? false })
+    callerOf(deps, request.headers, { acceptBearerToken: route.acceptsBearerToken ?? false })
   app.route({
     method: method.toUpperCase(),
-    url: path,
+    url: urlBelow(app.prefix, route),
     // Before a byte of the body is read.
     onRequest: async (request, reply) => {
       const caller = await whoIs(request)
-      judge(deps, request, reply, { caller, level: spec.level })
+      judge(deps, request, reply, { caller, level })
       callers.set(request, caller)
     },
     handler: async (request, reply) => {
       const caller = callers.get(request)!
-      const params = check(spec.params ?? NOTHING, request.params)
-      const query = check(spec.query ?? NOTHING, withoutEmpty(request.query as Record<string, unknown>))
-      const body = method === 'get' ? undefined : check(spec.body ?? NOTHING.prefault({}), request.body)
-      const scoped = { level: spec.level, isChange: method !== 'get', parts: [params, query, body] }
-      if (!isWithinScope(scoped, caller.keyHubs))
+      const checked = readRequest(route, request)
+      const parts = [checked.params, checked.query, checked.body]
+      if (!isWithinScope({ level, isChange: method !== 'get', parts }, caller.keyHubs))
         throw new Refused('outside_ceiling', 'Your API key is for other Hubs, or only for some.')
-      const answer = await handle({ caller, params, query, body, requestId: request.id })
+      const answer = await handler({ caller, ...checked, requestId: request.id })
       if (answer instanceof EventStream) {
-        const mayStay = async () => isSame(callers.get(request)!, await whoIs(request).catch(() => null))
+        const mayStay = async () => isSame(caller, await whoIs(request).catch(() => null))
         return deps.streams.send(reply, answer, mayStay)
       }
-      void reply.headers(API_HEADERS).code(spec.status ?? 200)
+      void reply.headers(API_HEADERS).code(status)
       return answer instanceof Download ? sendDownload(reply, answer, deps.events) : reply.send(answer)
     },
   })
+}
+
+/** What is left of a route's address where the server has come to already. */
+function urlBelow(prefix: string, { method, base, path }: ConsoleRoute): string {
+  const address = `${base}${path}`
+  if (address.startsWith(`${prefix}/`)) return address.slice(prefix.length)
+  throw new Error(`${method} ${address} can't be handled below ${prefix}`)
+}
+
+/** @throws Refused `invalid`, naming every field that is wrong. */
+function readRequest<R extends ConsoleRoute>(route: R, { params, query, body }: FastifyRequest): Checked<R> {
+  const sent = { params, query: withoutEmpty(query as Record<string, unknown>), body }
+  const checked = checkRequest(route, sent, NOTHING)
+  if (checked.ok) return checked.value
+  throw new Refused('invalid', describeWrong(checked.refusal))
 }
 
 /** Who sends a request that is not a declared route's: as for one of level `person`. @throws Refused */
@@ -106,7 +98,7 @@ function judge(
   deps: RoutesDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { caller, level }: { caller: ConsoleCaller; level: RouteSpec['level'] },
+  { caller, level }: { caller: ConsoleCaller; level: Level },
 ): void {
   const isChange = request.method !== 'GET' && request.method !== 'HEAD'
   if (isChange && !deps.mayChange(request, caller)) throw new Refused('cross_origin', CROSS_ORIGIN)

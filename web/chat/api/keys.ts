@@ -1,5 +1,8 @@
+import { endMcpSignIn, listMcpSignIns } from '#surfaces/mcp/oauth/contract.ts'
+import type { McpSignIns } from '#surfaces/mcp/oauth/schema.ts'
+import { hrefOf } from '../../ui/href.ts'
 import { KEYS_PATH, type ApiKey, type KeyHub, type KeysApi, type NewKey } from '../../ui/keys/key.ts'
-import { SIGN_INS_PATH, type SignIn, type SignInsApi } from '../../ui/keys/sign-in.ts'
+import type { SignInsApi } from '../../ui/keys/sign-in.ts'
 import { request } from './client.ts'
 
 /** The person's API keys. */
@@ -11,8 +14,8 @@ export const keysApi: KeysApi = {
 
 /** Programs that the person signed in, which the Console knows. */
 export const signInsApi: SignInsApi = {
-  list: (signal) => request<{ items: SignIn[] }>(SIGN_INS_PATH, { signal }),
-  end: (id) => request(`${SIGN_INS_PATH}/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+  list: (signal) => request<McpSignIns>(hrefOf(listMcpSignIns), { signal }),
+  end: (id) => request(hrefOf(endMcpSignIn, { params: { id } }), { method: 'DELETE' }),
 }
 
 interface ModelEntry {

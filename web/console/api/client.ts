@@ -1,3 +1,5 @@
+import type { AnswerOf, Route, Sent } from '#ground/api/contract.ts'
+import { addressOf, type Argument } from '../../ui/href.ts'
 import { messages } from '../messages.ts'
 
 /** A request that didn't end well. `message` is for people, `code` for decisions. */
@@ -26,36 +28,23 @@ export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.code === ''))
 
-type Value = string | number | boolean | null | undefined
+/** What a call sends, and what ends it early. */
+type Asked<R extends Route> = Sent<R> & { signal?: AbortSignal | undefined }
 
-/** The address of an endpoint; values that are empty are left out. */
-export function address(path: string, query: Readonly<Record<string, Value>> = {}): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
-  const text = search.toString()
-  return `/portal/api${path}${text ? `?${text}` : ''}`
-}
-
-export const get = <Answer>(
-  path: string,
-  query?: Readonly<Record<string, Value>>,
-  signal?: AbortSignal,
-): Promise<Answer> => request(address(path, query), { signal: signal ?? null })
-
-export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => send('POST', path, body)
-
-export const put = <Answer>(path: string, body?: unknown): Promise<Answer> => send('PUT', path, body)
-
-export const remove = <Answer>(path: string, body?: unknown): Promise<Answer> => send('DELETE', path, body)
-
-const send = <Answer>(method: string, path: string, body: unknown): Promise<Answer> =>
-  request(address(path), {
-    method,
+/** Call a route of the Console API. What is sent and what is answered have the types of its contract. */
+export function call<R extends Route & { isStream?: never }>(
+  route: R,
+  ...[asked = {} as Asked<R>]: Argument<Asked<R>>
+): Promise<AnswerOf<R>> {
+  const { body, signal, ...written }: { body?: unknown; signal?: AbortSignal | undefined } = asked
+  return request(addressOf(route, written), {
+    method: route.method.toUpperCase(),
+    signal: signal ?? null,
     ...(body === undefined
       ? {}
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
+}
 
 /** Ask for JSON at an address of this site; the session travels in its cookie. */
 export async function request<Answer>(

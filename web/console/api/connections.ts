@@ -1,13 +1,5 @@
-import type { ConnectionList, JourneyStatus, JourneyView } from '#features/connections/schema.ts'
-import { type ApiError, errorOf, get, post, request } from './client.ts'
-
-export const listConnections = (signal?: AbortSignal) => get<ConnectionList>('/connections', {}, signal)
-
-/** Begin to connect an account; an open journey to the same provider is taken up again. */
-export const beginJourney = (provider: string) => post<JourneyView>('/connection-journeys', { provider })
-
-export const readJourney = (id: string, signal?: AbortSignal) =>
-  get<JourneyView>(`/connection-journeys/${encodeURIComponent(id)}`, {}, signal)
+import type { JourneyStatus } from '#features/connections/schema.ts'
+import { type ApiError, errorOf, request } from './client.ts'
 
 export const cancelJourney = (id: string) =>
   request<JourneyStatus>(`${addressOf(id)}/cancel`, { method: 'POST' })

@@ -1,7 +1,4 @@
-import type { Me } from '#core/access/schema.ts'
-import { get, request } from './client.ts'
-
-export const readMe = (signal?: AbortSignal) => get<Required<Me>>('/me', {}, signal)
+import { request } from './client.ts'
 
 /** End the web chat's session, which is the Console's too. */
 export const signOut = () =>

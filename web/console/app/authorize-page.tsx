@@ -1,19 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, DoorClosed } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
+import type { BodyOf } from '#ground/api/contract.ts'
+import { decideMcpAuthorization, readMcpAuthorization } from '#surfaces/mcp/oauth/contract.ts'
 import type { McpAuthorization } from '#surfaces/mcp/oauth/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { decideAuthorization, readAuthorization, type Asked } from '../api/mcp.ts'
-import { ApiError, errorText } from '../api/client.ts'
+import { ApiError, call, errorText } from '../api/client.ts'
 import { goToSignIn } from './client.ts'
 import { Calm } from './problem-pages.tsx'
 import { authorizeMessages as texts } from '../messages-mcp.ts'
 import { messages } from '../messages.ts'
 import { CONTENT } from '../page.tsx'
 import { askedBy } from './authorize-search.ts'
+
+type Asked = Omit<BodyOf<typeof decideMcpAuthorization>, 'allow'>
 
 /** What of the address counts. A program may add what it likes. */
 const NAMES = [
@@ -33,16 +36,16 @@ export function AuthorizePage() {
     document.title = `${texts.title} · ${messages.shell.title}`
   }, [])
   const search = new URLSearchParams(askedBy())
-  const asked: Asked = Object.fromEntries(
+  const asked = Object.fromEntries(
     NAMES.flatMap((name) => (search.has(name) ? [[name, search.get(name)!]] : [])),
-  )
+  ) as Asked // the server says what is missing
   const query = useQuery({
     queryKey: ['mcp-authorization', asked],
     queryFn: ({ signal }) => readOrSignIn(asked, signal),
     staleTime: Infinity,
   })
   const decision = useMutation({
-    mutationFn: (allow: boolean) => decideAuthorization({ ...asked, allow }),
+    mutationFn: (allow: boolean) => call(decideMcpAuthorization, { body: { ...asked, allow } }),
     onSuccess: ({ redirect_to: target }) => window.location.assign(target),
   })
   if (decision.isSuccess) return <Calm icon={<CircleCheck />} title={texts.left} text={texts.leftText} />
@@ -75,7 +78,7 @@ export function AuthorizePage() {
 /** Who is not signed in is sent to do so, and comes back to the address as the program wrote it. */
 async function readOrSignIn(asked: Asked, signal: AbortSignal): Promise<McpAuthorization> {
   try {
-    return await readAuthorization(asked, signal)
+    return await call(readMcpAuthorization, { query: asked, signal })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     goToSignIn(askedBy())

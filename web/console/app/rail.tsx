@@ -14,7 +14,7 @@ import { pagesFor } from './pages.tsx'
 
 const { shell } = messages
 
-export function Rail({ me, onJump }: { me: Required<Me>; onJump(): void }) {
+export function Rail({ me, onJump }: { me: Me; onJump(): void }) {
   const { data: site } = useQuery(siteNameQuery)
   const hub = useCurrentHub()
   return (

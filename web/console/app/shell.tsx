@@ -26,7 +26,7 @@ export function Shell() {
 }
 
 /** The rail beside the page, or as a sheet over it on a phone. */
-function ManagersFrame({ me }: { me: Required<Me> }) {
+function ManagersFrame({ me }: { me: Me }) {
   const [sheet, setSheet] = useState(false)
   const [palette, setPalette] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { readMe } from '#core/access/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
-import { ApiError, errorText } from '../api/client.ts'
-import { readMe } from '../api/session.ts'
+import { ApiError, call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'
 import { meQuery } from '../queries.ts'
 import { onSignedIn, sessionEnd } from './session-end.ts'
@@ -25,7 +25,7 @@ function SignInAgainPanel() {
   const goOn = useCallback(
     async (isAsked: boolean) => {
       try {
-        const me = await readMe()
+        const me = await call(readMe)
         const before = client.getQueryData(meQuery.queryKey)
         // Somebody else's page is not theirs to go on with.
         if (before && me.email !== before.email) return window.location.assign('/portal/')

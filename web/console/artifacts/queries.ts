@@ -5,33 +5,36 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
+import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import {
-  createLink,
+  changeLink,
   deleteArtifact,
   findCandidates,
   listArtifacts,
   readArtifact,
-  revokeLink,
-  shareWith,
-  type ArtifactFilter,
-} from './api.ts'
+  shareArtifact,
+} from '#features/artifacts/contract.ts'
+import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
+import { call } from '../api/client.ts'
 
-export const artifactsQuery = (filter: ArtifactFilter) =>
+export const artifactsQuery = (filter: QueryOf<typeof listArtifacts>) =>
   queryOptions({
     queryKey: ['artifacts', filter],
-    queryFn: ({ signal }) => listArtifacts(filter, signal),
+    queryFn: ({ signal }) => call(listArtifacts, { query: filter, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const artifactQuery = (id: string) =>
-  queryOptions({ queryKey: ['artifact', id], queryFn: ({ signal }) => readArtifact(id, signal) })
+  queryOptions({
+    queryKey: ['artifact', id],
+    queryFn: ({ signal }) => call(readArtifact, { params: { id }, signal }),
+  })
 
 /** People and groups that an artifact may be shared with, from two letters on. */
 export const candidatesQuery = (id: string, q: string) =>
   queryOptions({
     queryKey: ['artifact-candidates', id, q],
-    queryFn: ({ signal }) => findCandidates(id, q, signal),
+    queryFn: ({ signal }) => call(findCandidates, { params: { id }, query: { q }, signal }),
     enabled: q.length > 1,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
@@ -49,7 +52,7 @@ function note(client: QueryClient, id: string, change: Partial<ArtifactView>): v
 export function useShare(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (audience: Parameters<typeof shareWith>[1]) => shareWith(id, audience),
+    mutationFn: (body: BodyOf<typeof shareArtifact>) => call(shareArtifact, { params: { id }, body }),
     onSuccess: ({ audience }) => note(client, id, { audience }),
   })
 }
@@ -57,7 +60,7 @@ export function useShare(id: string) {
 export function useCreateLink(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (days: number) => createLink(id, days),
+    mutationFn: (days: number) => call(changeLink, { params: { id }, body: { action: 'create', days } }),
     onSuccess: ({ link }) => note(client, id, { link }),
   })
 }
@@ -65,7 +68,7 @@ export function useCreateLink(id: string) {
 export function useRevokeLink(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => revokeLink(id),
+    mutationFn: () => call(changeLink, { params: { id }, body: { action: 'revoke' } }),
     onSuccess: ({ link }) => note(client, id, { link }),
   })
 }
@@ -73,7 +76,7 @@ export function useRevokeLink(id: string) {
 export function useDelete(onDeleted: (id: string) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: deleteArtifact,
+    mutationFn: (id: string) => call(deleteArtifact, { params: { id } }),
     onSuccess: async (_, id) => {
       onDeleted(id)
       client.removeQueries({ queryKey: artifactQuery(id).queryKey })

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useLive } from '../live.ts'
+import { watchArtifact } from '#features/artifacts/contract.ts'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
-import { liveAddress } from './api.ts'
+import { useLive } from '../live.ts'
 import { artifactQuery } from './queries.ts'
 
 const EVENTS = ['artifact', 'gone'] as const
@@ -22,8 +22,9 @@ export function useArtifactLive(id: string, isKnown: boolean): ArtifactNews {
   const [arrived, setArrived] = useState<number | null>(null)
   const [isGone, setGone] = useState(false)
   const told = useRef(false)
-  useLive<{ version?: number; updated_at?: string }>(
-    isKnown && !isGone ? liveAddress(id) : null,
+  useLive(
+    watchArtifact,
+    isKnown && !isGone ? { params: { id } } : null,
     EVENTS,
     ({ version, updated_at }, event) => {
       if (event === 'gone') return setGone(true)

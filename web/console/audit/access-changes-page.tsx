@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { History } from 'lucide-react'
+import { listAccessChanges } from '#core/audit/contract.ts'
 import type { AccessChange } from '#core/audit/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExportMenu } from '../export-menu.tsx'
@@ -33,7 +34,7 @@ export function AccessChangesPage() {
   return (
     <ListPage
       title={accessChanges.title}
-      acts={<ExportMenu path="/access-changes" query={filter} />}
+      acts={<ExportMenu route={listAccessChanges} query={filter} />}
       filters={
         <>
           <TextFilter

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
+import { listAudit } from '#core/audit/contract.ts'
 import type { AuditRecord } from '#core/audit/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Outcomes, Surfaces } from '../choices.ts'
@@ -36,7 +37,7 @@ export function AuditPage() {
   return (
     <ListPage
       title={audit.title}
-      acts={<ExportMenu path="/audit" query={filter} />}
+      acts={<ExportMenu route={listAudit} query={filter} />}
       filters={
         <>
           <TextFilter

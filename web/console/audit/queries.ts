@@ -1,16 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listAccessChanges, listAudit, type AccessChangesFilter, type AuditFilter } from '../api/records.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { listAccessChanges, listAudit } from '#core/audit/contract.ts'
+import { call } from '../api/client.ts'
 
-export const auditQuery = (filter: AuditFilter) =>
+export const auditQuery = (filter: QueryOf<typeof listAudit>) =>
   queryOptions({
     queryKey: ['audit', filter],
-    queryFn: ({ signal }) => listAudit(filter, signal),
+    queryFn: ({ signal }) => call(listAudit, { query: filter, signal }),
     placeholderData: keepPreviousData,
   })
 
-export const accessChangesQuery = (filter: AccessChangesFilter) =>
+export const accessChangesQuery = (filter: QueryOf<typeof listAccessChanges>) =>
   queryOptions({
     queryKey: ['access-changes', filter],
-    queryFn: ({ signal }) => listAccessChanges(filter, signal),
+    queryFn: ({ signal }) => call(listAccessChanges, { query: filter, signal }),
     placeholderData: keepPreviousData,
   })

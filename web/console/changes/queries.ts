@@ -1,18 +1,25 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import {
+  confirmChangeRequest,
+  listChangeRequests,
+  readChangeRequest,
+  rejectChangeRequest,
+} from '#features/changes/contract.ts'
 import type { ChangeRequestView } from '#features/changes/schema.ts'
-import { confirmChange, listChanges, readChange, rejectChange, type ChangesFilter } from '../api/changes.ts'
+import { call } from '../api/client.ts'
 
-export const changesQuery = (filter: ChangesFilter) =>
+export const changesQuery = (filter: QueryOf<typeof listChangeRequests>) =>
   queryOptions({
     queryKey: ['changes', filter],
-    queryFn: ({ signal }) => listChanges(filter, signal),
+    queryFn: ({ signal }) => call(listChangeRequests, { query: filter, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const changeQuery = (id: string) =>
   queryOptions({
     queryKey: ['change', id],
-    queryFn: ({ signal }) => readChange(id, signal),
+    queryFn: ({ signal }) => call(readChangeRequest, { params: { id }, signal }),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 1000 : false),
   })
 
@@ -24,12 +31,16 @@ const isUnderWay = ({ kind, state, result }: ChangeRequestView): boolean =>
 export function useConfirm(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (form: { plan_hash: string; password?: string }) => confirmChange(id, form),
+    mutationFn: (body: BodyOf<typeof confirmChangeRequest>) =>
+      call(confirmChangeRequest, { params: { id }, body }),
     onSettled: () => client.invalidateQueries(),
   })
 }
 
 export function useReject(id: string) {
   const client = useQueryClient()
-  return useMutation({ mutationFn: () => rejectChange(id), onSettled: () => client.invalidateQueries() })
+  return useMutation({
+    mutationFn: () => call(rejectChangeRequest, { params: { id } }),
+    onSettled: () => client.invalidateQueries(),
+  })
 }

@@ -1,27 +1,21 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { beginJourney, listConnections, readJourney } from '#features/connections/contract.ts'
 import type { JourneyView } from '#features/connections/schema.ts'
-import {
-  beginJourney,
-  cancelJourney,
-  disconnect,
-  listConnections,
-  readJourney,
-  readStatus,
-  startJourney,
-} from '../api/connections.ts'
+import { call } from '../api/client.ts'
+import { cancelJourney, disconnect, readStatus, startJourney } from '../api/connections.ts'
 
 const POLL_MS = 2000
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: ({ signal }) => listConnections(signal),
+  queryFn: ({ signal }) => call(listConnections, { signal }),
   refetchOnWindowFocus: true,
 })
 
 export const journeyQuery = (id: string) =>
   queryOptions({
     queryKey: ['journey', id],
-    queryFn: ({ signal }) => readJourney(id, signal),
+    queryFn: ({ signal }) => call(readJourney, { params: { id }, signal }),
     refetchOnWindowFocus: true,
   })
 
@@ -35,6 +29,9 @@ export const statusQuery = (id: string) =>
 
 export const isOpen = ({ state }: Pick<JourneyView, 'state'>): boolean =>
   state === 'waiting' || state === 'started'
+
+/** Begin to connect an account; an open journey to the same provider is taken up again. */
+const begin = (provider: string) => call(beginJourney, { body: { provider } })
 
 /** Leave for the provider, with a journey of this provider that is open. */
 export function useLeave() {
@@ -52,14 +49,14 @@ export function useLeave() {
 export const useTryAgain = () =>
   useMutation({
     mutationFn: async (provider: string) => {
-      const journey = await beginJourney(provider)
+      const journey = await begin(provider)
       await startJourney(journey.id)
       window.location.assign(journey.authorize)
     },
   })
 
 export const useBegin = (onBegun: (journey: JourneyView) => void) =>
-  useMutation({ mutationFn: beginJourney, onSuccess: onBegun })
+  useMutation({ mutationFn: begin, onSuccess: onBegun })
 
 export function useCancel(id: string) {
   const client = useQueryClient()

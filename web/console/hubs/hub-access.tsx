@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { listAccess } from '#core/access/contract.ts'
 import type { AccessItem, PermissionCatalog } from '#core/access/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -59,7 +60,7 @@ export function HubAccess({ hub, label, q, page, onSearch }: HubAccessProps) {
         {add}
         <div className="ms-auto flex items-center gap-2">
           <span className="text-13 text-faint tabular-nums">{hubs.atRevision(revision)}</span>
-          <ExportMenu path="/access" query={{ hub, q }} />
+          <ExportMenu route={listAccess} query={{ hub, q }} />
         </div>
       </div>
       <MatrixLegend />

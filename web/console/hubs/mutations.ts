@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { manageHub, unmanageHub } from '#core/access/contract.ts'
+import { syncHubs } from '#features/people/contract.ts'
 import { toast } from '../../ui/toast.tsx'
-import { setManaged, sync } from '../api/access.ts'
-import { errorText } from '../api/client.ts'
+import { call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'
 
 const { hubs } = messages
@@ -10,7 +11,7 @@ const { hubs } = messages
 export function useManaged(hub: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (managed: boolean) => setManaged(hub, managed),
+    mutationFn: (managed: boolean) => call(managed ? manageHub : unmanageHub, { params: { hub } }),
     onSuccess({ console_managed, imported }) {
       // What could be given under the other way of managing says nothing about this one.
       client.removeQueries({ queryKey: ['access'] })
@@ -24,7 +25,7 @@ export function useManaged(hub: string) {
 
 export function useSync() {
   return useMutation({
-    mutationFn: sync,
+    mutationFn: () => call(syncHubs),
     onSuccess: ({ changed, failed }) =>
       failed.length > 0
         ? toast({ text: hubs.syncFailed(failed.map(({ hub }) => hub).join(', ')), failure: true })

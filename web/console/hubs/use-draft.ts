@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { applyAccess, listAccess } from '#core/access/contract.ts'
 import { toast } from '../../ui/toast.tsx'
-import { applyAccess, listAccess } from '../api/access.ts'
-import { hasCode } from '../api/client.ts'
+import { call, hasCode } from '../api/client.ts'
 import { messages } from '../messages.ts'
 import { applied, EMPTY_DRAFT, operationsOf, toggle, type Draft, type Holder } from './draft.ts'
 
@@ -30,11 +30,13 @@ export function useDraft(hub: string) {
       let left = wanted
       for (const [subject, edit] of wanted.people) {
         try {
-          const { policy_revision } = await applyAccess({
-            subject,
-            hub,
-            operations: operationsOf(edit),
-            expected_revision: left.revision ?? undefined,
+          const { policy_revision } = await call(applyAccess, {
+            body: {
+              subject,
+              hub,
+              operations: operationsOf(edit),
+              expected_revision: left.revision ?? undefined,
+            },
           })
           left = applied(left, subject, policy_revision)
           setDraft(left)
@@ -71,7 +73,7 @@ export function useDraft(hub: string) {
 async function readConflict(hub: string, draft: Draft): Promise<Conflict> {
   const pages = await Promise.all(
     [...draft.people.keys()].map(async (subject) => {
-      const page = await listAccess({ hub, q: subject, limit: 200 })
+      const page = await call(listAccess, { query: { hub, q: subject, limit: 200 } })
       const item = page.items.find((one) => one.subject === subject)
       return { revision: page.policy_revision ?? 0, subject, direct: item?.direct ?? [] }
     }),

@@ -1,44 +1,45 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { InboxEndpoints, InboxLive } from '#core/inbox/schema.ts'
-import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
 import {
-  actOnEvents,
-  listEvents,
-  liveAddress,
-  readEndpoints,
-  readEvent,
-  type InboxAct,
-  type InboxFilter,
-} from '../api/inbox.ts'
+  listInboxEndpoints,
+  listInboxEvents,
+  quarantineInboxEvents,
+  readInboxEvent,
+  releaseInboxEvents,
+  replayInboxEvents,
+  watchInbox,
+} from '#core/inbox/contract.ts'
+import type { InboxEndpoints } from '#core/inbox/schema.ts'
+import { toast } from '../../ui/toast.tsx'
+import { call, errorText } from '../api/client.ts'
 import { useLive, type Liveness } from '../live.ts'
 import { inbox } from './messages.ts'
 
 export const endpointsQuery = queryOptions({
   queryKey: ['inbox'],
-  queryFn: ({ signal }) => readEndpoints(undefined, signal),
+  queryFn: ({ signal }) => call(listInboxEndpoints, { signal }),
   refetchInterval: 30_000,
 })
 
-export const eventsQuery = (filter: InboxFilter) =>
+export const eventsQuery = (filter: QueryOf<typeof listInboxEvents>) =>
   queryOptions({
     queryKey: ['inbox-events', filter.hub, filter],
-    queryFn: ({ signal }) => listEvents(filter, signal),
+    queryFn: ({ signal }) => call(listInboxEvents, { query: filter, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const eventQuery = (hub: string, event: string) =>
   queryOptions({
     queryKey: ['inbox-event', hub, event],
-    queryFn: ({ signal }) => readEvent(hub, event, signal),
+    queryFn: ({ signal }) => call(readInboxEvent, { params: { event }, query: { hub }, signal }),
   })
 
 /** Keep what is shown of a Hub's inbox as it is; says which events came while one looked. */
 export function useInboxLive(hub: string | null): { liveness: Liveness; arrived: ReadonlySet<string> } {
   const client = useQueryClient()
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())
-  const liveness = useLive<InboxLive>(hub && liveAddress(hub), 'inbox', (live) => {
+  const liveness = useLive(watchInbox, hub === null ? null : { query: { hub } }, 'inbox', (live) => {
     client.setQueryData<InboxEndpoints>(
       endpointsQuery.queryKey,
       (before) =>
@@ -57,11 +58,17 @@ export function useInboxLive(hub: string | null): { liveness: Liveness; arrived:
   return { liveness, arrived }
 }
 
+const ACTS = {
+  replay: replayInboxEvents,
+  release: releaseInboxEvents,
+  quarantine: quarantineInboxEvents,
+} as const
+
 export function useInboxAct(hub: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ act, events }: { act: InboxAct; events: readonly string[] }) =>
-      actOnEvents({ act, hub, events }),
+    mutationFn: ({ act, events }: { act: keyof typeof ACTS; events: readonly string[] }) =>
+      call(ACTS[act], { body: { hub, events: [...events] } }),
     onSuccess: ({ changed }, { act }) =>
       toast({
         text:

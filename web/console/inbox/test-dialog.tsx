@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { testInbox } from '#core/inbox/contract.ts'
 import type { InboxEndpoint } from '#core/inbox/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -7,8 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { sendTest } from '../api/inbox.ts'
+import { call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'
 import { inbox } from './messages.ts'
 
@@ -27,12 +27,14 @@ export function TestDialog({
   const [query, setQuery] = useState('')
   const test = useMutation({
     mutationFn: () =>
-      sendTest({
-        hub,
-        endpoint: name,
-        body,
-        query: query.replace(/^\?/, ''),
-        content_type: 'application/json',
+      call(testInbox, {
+        body: {
+          hub,
+          endpoint: name,
+          body,
+          query: query.replace(/^\?/, ''),
+          content_type: 'application/json',
+        },
       }),
     onSuccess({ status, answer }) {
       toast({ text: inbox.testAnswer(status, answer), failure: status !== 200 })

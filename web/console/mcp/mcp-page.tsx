@@ -9,7 +9,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorText } from '../api/client.ts'
-import { signInsApi } from '../api/mcp.ts'
 import { ListFailure } from '../list.tsx'
 import { messages } from '../messages.ts'
 import { Page } from '../page.tsx'
@@ -17,7 +16,7 @@ import { ClientTabs } from './client-tabs.tsx'
 import { mcpClients, type McpClient } from './clients.ts'
 import { Connections } from './connections.tsx'
 import { KeyStep } from './key-step.tsx'
-import { mcpHubsQuery, type McpHub } from './queries.ts'
+import { mcpHubsQuery, signInsApi, type McpHub } from './queries.ts'
 
 const route = getRouteApi('/shell/mcp')
 const { mcp } = messages

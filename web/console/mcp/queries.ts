@@ -1,8 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { readChatAccess, readMe } from '#core/access/contract.ts'
 import type { McpServer } from '#core/access/schema.ts'
-import { hasCode } from '../api/client.ts'
-import { listMcpConnections, readChatAccess } from '../api/mcp.ts'
-import { readMe } from '../api/session.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { endMcpSignIn, listMcpSignIns } from '#surfaces/mcp/oauth/contract.ts'
+import { listMcpConnections } from '#surfaces/mcp/connections/contract.ts'
+import type { SignInsApi } from '../../ui/keys/sign-in.ts'
+import { call, hasCode } from '../api/client.ts'
 
 /** A Hub whose tools somebody may use, or whose access they manage. */
 export interface McpHub {
@@ -17,7 +20,7 @@ export interface McpHub {
 export const mcpHubsQuery = queryOptions({
   queryKey: ['mcp-hubs'],
   queryFn: async ({ signal }): Promise<McpHub[]> => {
-    const [{ hubs }, managed] = await Promise.all([readChatAccess(signal), managedHubs(signal)])
+    const [{ hubs }, managed] = await Promise.all([call(readChatAccess, { signal }), managedHubs(signal)])
     const used = hubs.filter(({ slug, allowed }) => allowed && !managed.some((hub) => hub.slug === slug))
     const all = [
       ...managed.map((hub) => ({ ...hub, isManaged: true })),
@@ -37,17 +40,23 @@ const addressesOf = (mcp: McpServer | null): McpHub['mcp'] =>
 /** None of those who manage nothing. */
 const managedHubs = async (signal: AbortSignal) => {
   try {
-    return (await readMe(signal)).hubs
+    return (await call(readMe, { signal })).hubs
   } catch (error) {
     if (hasCode(error, 'forbidden')) return []
     throw error
   }
 }
 
-export const mcpConnectionsQuery = (filter: { hub: string; offset: number; limit: number }) =>
+export const mcpConnectionsQuery = (filter: QueryOf<typeof listMcpConnections>) =>
   queryOptions({
     queryKey: ['mcp-connections', filter],
-    queryFn: ({ signal }) => listMcpConnections(filter, signal),
+    queryFn: ({ signal }) => call(listMcpConnections, { query: filter, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   })
+
+/** The programs that the person signed in. */
+export const signInsApi: SignInsApi = {
+  list: (signal) => call(listMcpSignIns, { signal }),
+  end: (id) => call(endMcpSignIn, { params: { id } }),
+}

@@ -1,17 +1,20 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { eraseMemory, listMemory } from '../api/memory.ts'
+import { eraseMemory, listMemory } from '#core/agent/memory/contract.ts'
+import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import { call } from '../api/client.ts'
 
-export const memoryQuery = (page: { offset: number; limit: number }) =>
+export const memoryQuery = (page: QueryOf<typeof listMemory>) =>
   queryOptions({
     queryKey: ['memory', page],
-    queryFn: ({ signal }) => listMemory(page, signal),
+    queryFn: ({ signal }) => call(listMemory, { query: page, signal }),
     placeholderData: keepPreviousData,
   })
 
 export function useErase(onSuccess: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: eraseMemory,
+    /** One note, or all that a Hub's agent keeps. */
+    mutationFn: (body: BodyOf<typeof eraseMemory>) => call(eraseMemory, { body }),
     onSuccess,
     onSettled: () => client.invalidateQueries({ queryKey: ['memory'] }),
   })

@@ -1,18 +1,21 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { readCounts } from '../api/access.ts'
-import { listAudit, readSummary, type SummaryFilter } from '../api/records.ts'
+import { readOverview } from '#core/access/contract.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { listAudit } from '#core/audit/contract.ts'
+import { readSummary } from '#core/usage/contract.ts'
+import { call } from '../api/client.ts'
 
-export const summaryQuery = (filter: SummaryFilter) =>
+export const summaryQuery = (filter: QueryOf<typeof readSummary>) =>
   queryOptions({
     queryKey: ['summary', filter],
-    queryFn: ({ signal }) => readSummary(filter, signal),
+    queryFn: ({ signal }) => call(readSummary, { query: filter, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
 
 export const countsQuery = queryOptions({
   queryKey: ['counts'],
-  queryFn: ({ signal }) => readCounts(signal),
+  queryFn: ({ signal }) => call(readOverview, { signal }),
 })
 
 const SHOWN = 6
@@ -21,5 +24,5 @@ const SHOWN = 6
 export const denialsQuery = (hub: string | undefined) =>
   queryOptions({
     queryKey: ['audit', 'denials', hub],
-    queryFn: ({ signal }) => listAudit({ hub, outcome: 'denied', limit: SHOWN }, signal),
+    queryFn: ({ signal }) => call(listAudit, { query: { hub, outcome: 'denied', limit: SHOWN }, signal }),
   })

@@ -15,7 +15,7 @@ import { useCreateAccount } from './mutations.ts'
 const { people, common } = messages
 
 export interface CreateAccountDialogProps {
-  me: Required<Me>
+  me: Me
   /** The Hub to start with. */
   hub: string | undefined
   onClose(): void
@@ -25,7 +25,8 @@ export interface CreateAccountDialogProps {
 export function CreateAccountDialog({ me, hub, onClose, onCreated }: CreateAccountDialogProps) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
-  const [signIn, setSignIn] = useState<SignIn>(me.sign_in[0] ?? 'password')
+  const ways = me.sign_in ?? []
+  const [signIn, setSignIn] = useState<SignIn>(ways[0] ?? 'password')
   const [password, setPassword] = useState('')
   const [grants, setGrants] = useState<GrantItem[]>(() => startingGrants(me, hub))
   const { mutate, error, isPending } = useCreateAccount()
@@ -72,13 +73,13 @@ export function CreateAccountDialog({ me, hub, onClose, onCreated }: CreateAccou
           error={hasCode(error, 'duplicate_email') ? errorText(error) : null}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        {me.sign_in.length > 1 && (
+        {ways.length > 1 && (
           <div className="flex flex-col items-start gap-1">
             <span className="text-13 font-medium">{people.signIn}</span>
             <Segmented<SignIn>
               label={people.signIn}
               value={signIn}
-              options={me.sign_in.map((value) => ({ value, label: people.signIns[value] }))}
+              options={ways.map((value) => ({ value, label: people.signIns[value] }))}
               onChange={setSignIn}
             />
           </div>

@@ -1,17 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AccountRole } from '#features/people/schema.ts'
-import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
+import type { BodyOf } from '#ground/api/contract.ts'
 import {
-  approve,
+  approveAccount,
+  blockPerson,
   createAccount,
   deleteAccount,
-  grantAccess,
+  grantToAccount,
   refreshPeople,
-  setBlocked,
   setPassword,
   setRole,
-} from '../api/people.ts'
+} from '#features/people/contract.ts'
+import type { AccountRole } from '#features/people/schema.ts'
+import { toast } from '../../ui/toast.tsx'
+import { call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'
 
 const { people } = messages
@@ -31,18 +32,25 @@ function useChange<Form>(
   })
 }
 
-export const useRefreshPeople = () => useChange(refreshPeople, () => people.refreshed)
-
-export const useBlock = () =>
-  useChange(setBlocked, ({ subject, suspended }) =>
-    suspended ? people.blockedDone(subject) : people.unblockedDone(subject),
+export const useRefreshPeople = () =>
+  useChange(
+    () => call(refreshPeople),
+    () => people.refreshed,
   )
 
-export const useApprove = () => useChange(approve, people.approvedDone)
+export const useBlock = () =>
+  useChange(
+    (body: BodyOf<typeof blockPerson>) => call(blockPerson, { body }),
+    ({ subject, suspended }) => (suspended ? people.blockedDone(subject) : people.unblockedDone(subject)),
+  )
+
+export const useApprove = () =>
+  useChange((subject: string) => call(approveAccount, { params: { subject } }), people.approvedDone)
 
 export const useRole = () =>
   useChange(
-    ({ subject, role }: { subject: string; role: AccountRole }) => setRole(subject, role),
+    ({ subject, role }: { subject: string; role: AccountRole }) =>
+      call(setRole, { params: { subject }, body: { role } }),
     ({ subject }) => people.roleDone(subject),
   )
 
@@ -51,12 +59,29 @@ const inForm = true
 
 export const usePassword = () =>
   useChange(
-    ({ subject, password }: { subject: string; password: string }) => setPassword(subject, password),
+    ({ subject, password }: { subject: string; password: string }) =>
+      call(setPassword, { params: { subject }, body: { password } }),
     ({ subject }) => people.passwordDone(subject),
     inForm,
   )
 
-export const useDelete = () => useChange(deleteAccount, people.deletedDone, inForm)
+export const useDelete = () =>
+  useChange(
+    (subject: string) => call(deleteAccount, { params: { subject }, body: { confirm_email: subject } }),
+    people.deletedDone,
+    inForm,
+  )
+
 export const useCreateAccount = () =>
-  useChange(createAccount, ({ email }) => people.createdDone(email), inForm)
-export const useGrantAccess = () => useChange(grantAccess, ({ email }) => people.grantedDone(email), inForm)
+  useChange(
+    (body: BodyOf<typeof createAccount>) => call(createAccount, { body }),
+    ({ email }) => people.createdDone(email),
+    inForm,
+  )
+
+export const useGrantAccess = () =>
+  useChange(
+    (body: BodyOf<typeof grantToAccount>) => call(grantToAccount, { body }),
+    ({ email }) => people.grantedDone(email),
+    inForm,
+  )

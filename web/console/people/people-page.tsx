@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { RefreshCw, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import { listPeople } from '#features/people/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -52,7 +53,7 @@ export function PeoplePage() {
                 <RefreshCw aria-hidden className={refresh.isPending ? 'animate-turn' : ''} />
               </IconButton>
             )}
-            <ExportMenu path="/people" query={filter} />
+            <ExportMenu route={listPeople} query={filter} />
             {create}
           </>
         }

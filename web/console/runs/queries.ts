@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RunDetail, RunLive, RunOutput } from '#features/work/runs/schema.ts'
+import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import { cancelRun, listRuns, readRun, watchRun } from '#features/work/runs/contract.ts'
+import type { RunDetail, RunOutput } from '#features/work/runs/schema.ts'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { cancelRun, listRuns, liveRunAddress, readRun, type RunsFilter } from '../api/runs.ts'
+import { call, errorText } from '../api/client.ts'
 import { useLive } from '../live.ts'
 import { messages } from '../messages.ts'
 
@@ -13,22 +14,26 @@ const { runs } = messages
 const LOOK_AGAIN_MS = 750
 const REST_MS = 10_000
 
-export const runsQuery = (filter: RunsFilter) =>
+export const runsQuery = (filter: QueryOf<typeof listRuns>) =>
   queryOptions({
     queryKey: ['runs', filter],
-    queryFn: ({ signal }) => listRuns(filter, signal),
+    queryFn: ({ signal }) => call(listRuns, { query: filter, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: filter.offset ? REST_MS : LOOK_AGAIN_MS,
   })
 
 export const runQuery = (hub: string, id: string) =>
-  queryOptions({ queryKey: ['run', hub, id], queryFn: ({ signal }) => readRun(hub, id, signal) })
+  queryOptions({
+    queryKey: ['run', hub, id],
+    queryFn: ({ signal }) => call(readRun, { params: { hub, run_id: id }, signal }),
+  })
 
 /** A run's output from its beginning, null until it is known, and the run itself kept as it is. */
 export function useRunLive(hub: string, id: string, isThere: boolean): readonly RunOutput[] | null {
   const client = useQueryClient()
   const [output, setOutput] = useState<readonly RunOutput[] | null>(null)
-  useLive<RunLive>(isThere ? liveRunAddress(hub, id) : null, 'run', (live) => {
+  const run = { params: { hub, run_id: id } }
+  useLive(watchRun, isThere ? run : null, 'run', (live) => {
     if (live.run) client.setQueryData<RunDetail>(runQuery(hub, id).queryKey, live.run)
     // A line that broke begins anew, so some of it may come twice.
     setOutput((before) => {
@@ -43,7 +48,7 @@ export function useRunLive(hub: string, id: string, isThere: boolean): readonly 
 export function useCancel() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: cancelRun,
+    mutationFn: (body: BodyOf<typeof cancelRun>) => call(cancelRun, { body }),
     onSuccess: ({ cancelled }) => toast({ text: cancelled ? runs.cancelAsked : runs.tooLate }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
     onSettled: () =>

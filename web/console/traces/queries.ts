@@ -1,16 +1,21 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listTraces, readTrace, type TracesFilter } from '../api/traces.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { listTraces, readTrace } from '#core/traces/contract.ts'
+import { call } from '../api/client.ts'
 
 /** What has just ended is written within a second or two, so a list that lacks its newest looks again. */
 const AGAIN_MS = 2000
 
-export const tracesQuery = (filter: TracesFilter) =>
+export const tracesQuery = (filter: QueryOf<typeof listTraces>) =>
   queryOptions({
     queryKey: ['traces', filter],
-    queryFn: ({ signal }) => listTraces(filter, signal),
+    queryFn: ({ signal }) => call(listTraces, { query: filter, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data?.items[0]?.name == null ? AGAIN_MS : false),
   })
 
 export const traceQuery = (id: string) =>
-  queryOptions({ queryKey: ['trace', id], queryFn: ({ signal }) => readTrace(id, signal) })
+  queryOptions({
+    queryKey: ['trace', id],
+    queryFn: ({ signal }) => call(readTrace, { params: { trace_id: id }, signal }),
+  })

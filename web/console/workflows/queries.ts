@@ -1,10 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listWorkflows, runNow } from '../api/runs.ts'
+import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import { listWorkflows, runWorkflow } from '#features/work/runs/contract.ts'
+import { call } from '../api/client.ts'
 
-export const workflowsQuery = (filter: { hub?: string | undefined; offset: number; limit: number }) =>
+export const workflowsQuery = (filter: QueryOf<typeof listWorkflows>) =>
   queryOptions({
     queryKey: ['workflows', filter],
-    queryFn: ({ signal }) => listWorkflows(filter, signal),
+    queryFn: ({ signal }) => call(listWorkflows, { query: filter, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   })
@@ -12,7 +14,7 @@ export const workflowsQuery = (filter: { hub?: string | undefined; offset: numbe
 export function useRunNow() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: runNow,
+    mutationFn: (body: BodyOf<typeof runWorkflow>) => call(runWorkflow, { body }),
     onSettled: () =>
       Promise.all([['workflows'], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })

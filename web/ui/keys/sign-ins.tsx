@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
+import type { McpSignIn } from '#surfaces/mcp/oauth/schema.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { relativeTime } from '../time.ts'
 import { toast } from '../toast.tsx'
 import { signInMessages as texts } from './messages.ts'
-import type { SignIn, SignInsApi } from './sign-in.ts'
+import type { SignInsApi } from './sign-in.ts'
 
 const QUERY_KEY = ['mcp-sign-ins']
 
@@ -23,10 +24,10 @@ export interface SignInsProps {
 /** Programs that the person signed in, each with its end; nothing where there are none, or signing in is off. */
 export function SignIns({ api, hubName, hub, level, errorText }: SignInsProps) {
   const client = useQueryClient()
-  const [asking, setAsking] = useState<SignIn | null>(null)
+  const [asking, setAsking] = useState<McpSignIn | null>(null)
   const { data } = useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => api.list(signal), retry: false })
   const ending = useMutation({
-    mutationFn: ({ id }: SignIn) => api.end(id),
+    mutationFn: ({ id }: McpSignIn) => api.end(id),
     onSuccess: () => toast({ text: texts.ended }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
     onSettled: () => {
@@ -76,7 +77,7 @@ export function SignIns({ api, hubName, hub, level, errorText }: SignInsProps) {
   )
 }
 
-const factsOf = (one: SignIn, hubName: SignInsProps['hubName']): string[] => [
+const factsOf = (one: McpSignIn, hubName: SignInsProps['hubName']): string[] => [
   hubName(one.hub),
   texts.made(relativeTime(Date.parse(one.created_at) / 1000)),
   one.last_used_at === null ? texts.unused : texts.used(relativeTime(Date.parse(one.last_used_at) / 1000)),

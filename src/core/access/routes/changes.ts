@@ -1,21 +1,12 @@
+import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
 import { unwrap } from '#ground/api/errors.ts'
-import type { ConsoleApp, ConsoleCaller } from '#ground/api/route.ts'
-import type { ErrorCode } from '#ground/api/schema.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Applied } from '../changes.ts'
+import { applyAccess, grantPermission, revokePermission } from '../contract.ts'
 import { describeRefusal, type Refusal } from '../refusal.ts'
-import { ApplyRequest, Changed, GrantRequest, RevokeRequest } from '../schema.ts'
+import type { Changed } from '../schema.ts'
 import { subjectOf } from './scope.ts'
 import type { AccessRoutesDeps } from './deps.ts'
-
-const REFUSALS: readonly ErrorCode[] = [
-  'outside_ceiling',
-  'not_found',
-  'legacy',
-  'revision_conflict',
-  'last_admin',
-  'everyone_refused',
-]
 
 /** Give and take permissions. The rules are `access/change.ts`; what they refuse changes nothing. */
 export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutesDeps): void {
@@ -36,28 +27,14 @@ export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutes
       direct: direct.map(({ permission }) => permission),
     }
   }
-  const shared = { level: 'admin', answer: Changed, refusals: REFUSALS } as const
-  app.post(
-    '/access/grant',
-    { ...shared, summary: 'Give one permission', body: GrantRequest },
-    async ({ caller, body, requestId }) =>
-      answer(body, await access.grant(contextOf(caller, requestId), withExpected(body))),
+  app.handle(grantPermission, async ({ caller, body, requestId }) =>
+    answer(body, await access.grant(contextOf(caller, requestId), withExpected(body))),
   )
-  app.post(
-    '/access/revoke',
-    { ...shared, summary: 'Take one permission', body: RevokeRequest },
-    async ({ caller, body, requestId }) =>
-      answer(body, await access.revoke(contextOf(caller, requestId), withExpected(body))),
+  app.handle(revokePermission, async ({ caller, body, requestId }) =>
+    answer(body, await access.revoke(contextOf(caller, requestId), withExpected(body))),
   )
-  app.post(
-    '/access/apply',
-    {
-      ...shared,
-      summary: 'Give and take several permissions of one person on one Hub, all or none',
-      body: ApplyRequest,
-    },
-    async ({ caller, body, requestId }) =>
-      answer(body, await access.apply(contextOf(caller, requestId), withExpected(body))),
+  app.handle(applyAccess, async ({ caller, body, requestId }) =>
+    answer(body, await access.apply(contextOf(caller, requestId), withExpected(body))),
   )
 }
 

@@ -1,42 +1,32 @@
-import type { ConsoleApp } from '#ground/api/route.ts'
+import type { ConsoleApp } from '#ground/api/console-app.ts'
+import { explainAccess } from '../contract.ts'
 import type { AllowReason, DenyReason } from '../decide.ts'
-import { Explanation, ExplainQuery } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { catalogFor, grantCard, managedPolicy, subjectOf } from './scope.ts'
 
 /** Why somebody may or may not: the decision that chat, tools and files get, in words. */
 export function explainRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
-  app.get(
-    '/access/explain',
-    {
-      summary: 'Why somebody may or may not',
-      level: 'admin',
-      query: ExplainQuery,
-      answer: Explanation,
-      refusals: ['outside_ceiling', 'not_found'],
-    },
-    async ({ caller, query }) => {
-      const subject = subjectOf(query.subject)
-      await managedPolicy(access, caller, query.hub)
-      const { allowed, reason, grant, revision } = await access.explain(subject, query.hub, query.permission)
-      const catalog = await catalogFor(hubCards, caller, query.hub)
-      const isKnown = catalog.some(({ name }) => name === query.permission)
-      const [why, remedy] = WORDS[reason]
-      return {
-        subject,
-        hub: query.hub,
-        permission: query.permission,
-        allowed,
-        reason,
-        via: allowed ? reason : null,
-        grant: grant && grantCard(grant),
-        revision,
-        detail: isKnown ? why : `${why} ${WITHOUT_EFFECT}`,
-        remedy: isKnown ? remedy : null,
-        without_effect: !isKnown,
-      }
-    },
-  )
+  app.handle(explainAccess, async ({ caller, query }) => {
+    const subject = subjectOf(query.subject)
+    await managedPolicy(access, caller, query.hub)
+    const { allowed, reason, grant, revision } = await access.explain(subject, query.hub, query.permission)
+    const catalog = await catalogFor(hubCards, caller, query.hub)
+    const isKnown = catalog.some(({ name }) => name === query.permission)
+    const [why, remedy] = WORDS[reason]
+    return {
+      subject,
+      hub: query.hub,
+      permission: query.permission,
+      allowed,
+      reason,
+      via: allowed ? reason : null,
+      grant: grant && grantCard(grant),
+      revision,
+      detail: isKnown ? why : `${why} ${WITHOUT_EFFECT}`,
+      remedy: isKnown ? remedy : null,
+      without_effect: !isKnown,
+    }
+  })
 }
 
 const WITHOUT_EFFECT = 'It has no effect: no tool here names this permission.'

@@ -1,11 +1,12 @@
+import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
 import { exportRows } from '#ground/api/download.ts'
 import { Refused } from '#ground/api/errors.ts'
-import type { ConsoleApp, ConsoleCaller } from '#ground/api/route.ts'
+import { listAccess } from '../contract.ts'
 import { effectivePermissions } from '../decide.ts'
 import type { SubjectAccess } from '../lists.ts'
 import { ORGANIZATION, type Permission } from '../permission.ts'
 import type { Grant, HubPolicy } from '../policy.ts'
-import { AccessPage, AccessQuery, type AccessItem } from '../schema.ts'
+import type { AccessItem } from '../schema.ts'
 import { EVERYONE, isPerson, type Subject } from '../subject.ts'
 import { createBookmarks, type Bookmark, type Bookmarks } from './bookmarks.ts'
 import type { AccessRoutesDeps, AccountFacts } from './deps.ts'
@@ -16,32 +17,22 @@ const COLUMNS = ['subject', 'name', 'kind', 'status', 'direct', 'effective']
 /** Who has access to a Hub, why, and what of it the caller may change. */
 export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   const bookmarks = createBookmarks()
-  app.get(
-    '/access',
-    {
-      summary: 'People and services with access to a Hub',
-      level: 'admin',
-      query: AccessQuery,
-      answer: AccessPage,
-      refusals: ['outside_ceiling', 'not_found'],
-    },
-    async ({ caller, query: { hub: asked, q, format, limit, offset } }) => {
-      const policy = await managedPolicy(deps.access, caller, asked ?? onlyHubOf(caller))
-      const { hub } = policy
-      const list = await openList({ ...deps, bookmarks }, caller, policy)
-      if (format !== 'json') {
-        const rows = list.stream(q ?? null)
-        return exportRows(format === 'csv' ? flat(rows) : rows, {
-          name: `access-${hub.replace('*', 'all')}`,
-          format,
-          columns: COLUMNS,
-        })
-      }
-      const { items, total } = await list.read({ q: q ?? null, offset, limit })
-      const console_managed = policy.mode === 'console'
-      return { items, total, offset, limit, hub, console_managed, policy_revision: policy.revision }
-    },
-  )
+  app.handle(listAccess, async ({ caller, query: { hub: asked, q, format, limit, offset } }) => {
+    const policy = await managedPolicy(deps.access, caller, asked ?? onlyHubOf(caller))
+    const { hub } = policy
+    const list = await openList({ ...deps, bookmarks }, caller, policy)
+    if (format !== 'json') {
+      const rows = list.stream(q ?? null)
+      return exportRows(format === 'csv' ? flat(rows) : rows, {
+        name: `access-${hub.replace('*', 'all')}`,
+        format,
+        columns: COLUMNS,
+      })
+    }
+    const { items, total } = await list.read({ q: q ?? null, offset, limit })
+    const console_managed = policy.mode === 'console'
+    return { items, total, offset, limit, hub, console_managed, policy_revision: policy.revision }
+  })
 }
 
 /** Lists as cells: permissions, and where those that were not given here come from. */

@@ -1,9 +1,10 @@
+import type { ConsoleApp } from '#ground/api/console-app.ts'
 import { Refused, unwrap } from '#ground/api/errors.ts'
-import type { ConsoleApp } from '#ground/api/route.ts'
 import type { Result } from '#ground/base/result.ts'
+import { manageHub, unmanageHub } from '../contract.ts'
 import type { Moved } from '../hubs.ts'
 import { describeRefusal, type Refusal } from '../refusal.ts'
-import { HubMode, HubParams } from '../schema.ts'
+import type { HubMode } from '../schema.ts'
 import { contextOf } from './changes.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { managedPolicy } from './scope.ts'
@@ -15,31 +16,13 @@ export function moveRoutes(app: ConsoleApp, { access, membersOf, onChange }: Acc
     if (changed) onChange()
     return { hub, console_managed, policy_revision: revision, changed, imported, skipped: [...skipped] }
   }
-  app.post(
-    '/hubs/:hub/manage',
-    {
-      summary: 'Manage a Hub’s access in the Console; who sees it now gets `use_hub`',
-      level: 'organization',
-      params: HubParams,
-      answer: HubMode,
-      refusals: ['chatapp_unavailable'],
-    },
-    async ({ caller, params: { hub }, requestId }) => {
-      const { mode } = await managedPolicy(access, caller, hub)
-      const members = mode === 'console' ? [] : await readMembers(membersOf, hub)
-      return answer(hub, true, await access.manage(contextOf(caller, requestId), hub, { members }))
-    },
-  )
-  app.post(
-    '/hubs/:hub/unmanage',
-    {
-      summary: 'Leave a Hub’s access to the web chat’s groups; its grants rest',
-      level: 'organization',
-      params: HubParams,
-      answer: HubMode,
-    },
-    async ({ caller, params: { hub }, requestId }) =>
-      answer(hub, false, await access.unmanage(contextOf(caller, requestId), hub)),
+  app.handle(manageHub, async ({ caller, params: { hub }, requestId }) => {
+    const { mode } = await managedPolicy(access, caller, hub)
+    const members = mode === 'console' ? [] : await readMembers(membersOf, hub)
+    return answer(hub, true, await access.manage(contextOf(caller, requestId), hub, { members }))
+  })
+  app.handle(unmanageHub, async ({ caller, params: { hub }, requestId }) =>
+    answer(hub, false, await access.unmanage(contextOf(caller, requestId), hub)),
   )
 }
 

@@ -1,30 +1,21 @@
-import type { ConsoleApp } from '#ground/api/route.ts'
+import type { ConsoleApp } from '#ground/api/console-app.ts'
 import type { CatalogEntry } from '../catalog.ts'
+import { readPermissions } from '../contract.ts'
 import type { Permission } from '../permission.ts'
-import { PermissionCatalog, PermissionsQuery, type PermissionEntry } from '../schema.ts'
+import type { PermissionEntry } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { catalogFor, grantableBy, managedPolicy } from './scope.ts'
 
 /** What can be granted on a Hub, and whether the tools behind it have what they need. */
 export function permissionRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
-  app.get(
-    '/permissions',
-    {
-      summary: 'What can be granted on a Hub',
-      level: 'admin',
-      query: PermissionsQuery,
-      answer: PermissionCatalog,
-      refusals: ['outside_ceiling', 'not_found'],
-    },
-    async ({ caller, query: { hub } }) => {
-      const policy = await managedPolicy(access, caller, hub)
-      const catalog = await catalogFor(hubCards, caller, hub)
-      const grantable = new Set(await grantableBy(access, caller, hub, catalog))
-      const entries = catalog.map((entry) => entryOf(entry, grantable.has(entry.name)))
-      const idle = (await access.idle(hub)).map(idleEntry)
-      return { hub, policy_revision: policy.revision, items: [...entries, ...idle] }
-    },
-  )
+  app.handle(readPermissions, async ({ caller, query: { hub } }) => {
+    const policy = await managedPolicy(access, caller, hub)
+    const catalog = await catalogFor(hubCards, caller, hub)
+    const grantable = new Set(await grantableBy(access, caller, hub, catalog))
+    const entries = catalog.map((entry) => entryOf(entry, grantable.has(entry.name)))
+    const idle = (await access.idle(hub)).map(idleEntry)
+    return { hub, policy_revision: policy.revision, items: [...entries, ...idle] }
+  })
 }
 
 const entryOf = (

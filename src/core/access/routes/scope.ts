@@ -1,5 +1,5 @@
+import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
-import type { ConsoleCaller } from '#ground/api/route.ts'
 import type { Access } from '../access.ts'
 import { catalogOf, type CatalogEntry } from '../catalog.ts'
 import type { HubCard, HubCards } from '../hub-cards.ts'

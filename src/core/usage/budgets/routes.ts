@@ -1,9 +1,10 @@
+import type { ConsoleApp } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
-import type { ConsoleApp } from '#ground/api/route.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
+import { changeBudget, listBudgets } from '../contract.ts'
 import { checkManaged } from '../managed.ts'
-import { BudgetChange, Budgets, BudgetsQuery } from '../schema.ts'
+import type { BudgetChange } from '../schema.ts'
 import type { BudgetSettings } from './settings.ts'
 import { readBudgets } from './view.ts'
 
@@ -20,41 +21,21 @@ export function budgetRoutes(
   app: ConsoleApp,
   { store, clock, budgets, parseSubject }: BudgetRoutesDeps,
 ): void {
-  app.get(
-    '/budgets',
-    {
-      summary: 'Budgets of a Hub and how much of them is used',
-      level: 'admin',
-      query: BudgetsQuery,
-      answer: Budgets,
-      refusals: ['outside_ceiling', 'not_found'],
-    },
-    ({ caller, query: { hub } }) => {
-      checkManaged(caller, hub)
-      return readBudgets(store, hub, clock.now())
-    },
-  )
-  app.put(
-    '/budgets',
-    {
-      summary: 'Set one budget of a Hub, or remove what was set',
-      level: 'admin',
-      body: BudgetChange,
-      answer: Budgets,
-      refusals: ['outside_ceiling', 'not_found'],
-    },
-    async ({ caller, body, requestId }) => {
-      checkManaged(caller, body.hub)
-      const { hub, scope, period, unit, limit } = body
-      const subject = subjectOf(body, parseSubject)
-      const amount = limit != null && unit === 'usd' ? Math.round(limit * 1_000_000) : limit
-      await budgets.change(
-        { hub, scope, subject, period, unit, ...(amount === undefined ? {} : { amount }) },
-        { actor: caller.email, request: requestId },
-      )
-      return readBudgets(store, hub, clock.now())
-    },
-  )
+  app.handle(listBudgets, ({ caller, query: { hub } }) => {
+    checkManaged(caller, hub)
+    return readBudgets(store, hub, clock.now())
+  })
+  app.handle(changeBudget, async ({ caller, body, requestId }) => {
+    checkManaged(caller, body.hub)
+    const { hub, scope, period, unit, limit } = body
+    const subject = subjectOf(body, parseSubject)
+    const amount = limit != null && unit === 'usd' ? Math.round(limit * 1_000_000) : limit
+    await budgets.change(
+      { hub, scope, subject, period, unit, ...(amount === undefined ? {} : { amount }) },
+      { actor: caller.email, request: requestId },
+    )
+    return readBudgets(store, hub, clock.now())
+  })
 }
 
 function subjectOf({ scope, subject }: BudgetChange, parseSubject: BudgetRoutesDeps['parseSubject']): string {

@@ -1,5 +1,5 @@
 import type { Access } from '#core/access/access.ts'
-import type { ConsoleFeature } from '#ground/api/route.ts'
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'

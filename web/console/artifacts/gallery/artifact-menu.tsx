@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { artifactMessages as texts } from '../../messages-artifacts.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
-import { downloadAddress } from '../api.ts'
+import { downloadAddress } from '../addresses.ts'
 import { DeleteDialog } from '../delete-dialog.tsx'
 
 const ShareDialog = lazy(async () => ({ default: (await import('../share/share-dialog.tsx')).ShareDialog }))

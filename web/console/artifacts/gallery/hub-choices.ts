@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { readChatAccess } from '../../api/mcp.ts'
+import { readChatAccess } from '#core/access/contract.ts'
+import { call } from '../../api/client.ts'
 import { meQuery } from '../../queries.ts'
 
 /** Hubs by slug and name that the viewer may use or manages, in order of their names. */
@@ -7,7 +8,7 @@ export function useHubChoices(): (readonly [slug: string, name: string])[] {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   const { data: used } = useQuery({
     queryKey: ['hubs-in-use'],
-    queryFn: ({ signal }) => readChatAccess(signal),
+    queryFn: ({ signal }) => call(readChatAccess, { signal }),
     staleTime: 30_000,
   })
   const allowed = (used?.hubs ?? []).filter((hub) => hub.allowed)

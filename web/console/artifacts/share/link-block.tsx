@@ -67,7 +67,7 @@ function CreateLink({ artifactId, isFirst, onCreated }: CreateLinkProps) {
           busy={create.isPending}
           onClick={() =>
             create.mutate(Number(days), {
-              onSuccess: ({ url }) => onCreated(url),
+              onSuccess: ({ url }) => url !== undefined && onCreated(url),
               onError: (error) => toast({ text: errorText(error), failure: true }),
             })
           }

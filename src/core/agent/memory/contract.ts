@@ -1,0 +1,18 @@
+import { route } from '#ground/api/contract.ts'
+import { MemoryErased, MemoryErasure, MemoryPage, MemoryQuery } from './schema.ts'
+
+export const listMemory = route('get', '/memory', {
+  summary: 'What agents remember about you, newest first',
+  level: 'person',
+  query: MemoryQuery,
+  answer: MemoryPage,
+  refusals: ['not_found'],
+})
+
+export const eraseMemory = route('delete', '/memory', {
+  summary: 'Erase a note about you, or all of them',
+  level: 'person',
+  body: MemoryErasure,
+  answer: MemoryErased,
+  refusals: ['not_found'],
+})

@@ -1,0 +1,46 @@
+import { route } from '#ground/api/contract.ts'
+import {
+  ChangeRequestPage,
+  ChangeRequestParams,
+  ChangeRequestQuery,
+  ChangeRequestView,
+  ConfirmRequest,
+} from './schema.ts'
+
+export const listChangeRequests = route('get', '/change-requests', {
+  summary: 'Your change requests, newest first',
+  level: 'person',
+  query: ChangeRequestQuery,
+  answer: ChangeRequestPage,
+})
+
+const one = { level: 'person', params: ChangeRequestParams, answer: ChangeRequestView } as const
+
+export const readChangeRequest = route('get', '/change-requests/:id', {
+  ...one,
+  summary: 'One of your change requests',
+  refusals: ['not_found'],
+})
+
+export const confirmChangeRequest = route('post', '/change-requests/:id/confirm', {
+  ...one,
+  summary: 'Apply one of your change requests exactly as proposed',
+  body: ConfirmRequest,
+  refusals: [
+    'not_found',
+    'stale_plan',
+    'expired',
+    'outside_ceiling',
+    'legacy',
+    'last_admin',
+    'duplicate_email',
+    'partial',
+    'chatapp_unavailable',
+  ],
+})
+
+export const rejectChangeRequest = route('post', '/change-requests/:id/reject', {
+  ...one,
+  summary: 'Close one of your change requests unapplied',
+  refusals: ['not_found', 'stale_plan', 'expired'],
+})

@@ -1,0 +1,25 @@
+import { route } from '#ground/api/contract.ts'
+import { ConnectionList, JourneyParams, JourneyView, NewJourneyBody } from './schema.ts'
+
+export const listConnections = route('get', '/connections', {
+  summary: 'Outside accounts you connected or may connect',
+  level: 'person',
+  answer: ConnectionList,
+  refusals: ['chatapp_unavailable'],
+})
+
+export const beginJourney = route('post', '/connection-journeys', {
+  summary: 'Begin to connect an outside account',
+  level: 'person',
+  body: NewJourneyBody,
+  answer: JourneyView,
+  refusals: ['not_found', 'chatapp_unavailable'],
+})
+
+export const readJourney = route('get', '/connection-journeys/:id', {
+  summary: 'One of your ways to connect an outside account',
+  level: 'person',
+  params: JourneyParams,
+  answer: JourneyView,
+  refusals: ['not_found', 'forbidden'],
+})

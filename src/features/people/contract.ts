@@ -1,0 +1,120 @@
+import { route } from '#ground/api/contract.ts'
+import {
+  AccountGrantRequest,
+  AccountView,
+  BlockRequest,
+  BlockView,
+  CreateAccountRequest,
+  DeleteAccountRequest,
+  DeletedView,
+  PasswordRequest,
+  PeoplePage,
+  PeopleQuery,
+  PersonPage,
+  PersonView,
+  RefreshView,
+  RoleRequest,
+  SubjectParams,
+  SyncView,
+  UnfinishedList,
+} from './schema.ts'
+
+export const listPeople = route('get', '/people', {
+  summary: 'People and services with account status and access per Hub',
+  level: 'admin',
+  query: PeopleQuery,
+  answer: PeoplePage,
+  refusals: ['outside_ceiling'],
+})
+
+export const listUnfinished = route('get', '/people/unfinished', {
+  summary: 'Changes of accounts that reached only one of their two sides',
+  level: 'admin',
+  answer: UnfinishedList,
+})
+
+export const readPerson = route('get', '/people/:subject', {
+  summary: 'One person, with what was changed lately',
+  level: 'admin',
+  params: SubjectParams,
+  answer: PersonPage,
+  refusals: ['not_found'],
+})
+
+export const refreshPeople = route('post', '/people/refresh', {
+  summary: 'Read the accounts from the web chat again',
+  level: 'organization',
+  answer: RefreshView,
+  refusals: ['chatapp_unavailable'],
+})
+
+export const blockPerson = route('post', '/people/block', {
+  summary: 'Block somebody and take every grant of theirs, or end the block',
+  level: 'organization',
+  body: BlockRequest,
+  answer: BlockView,
+  refusals: ['last_admin'],
+})
+
+export const syncHubs = route('post', '/sync', {
+  summary: 'Mirror each person’s visible Hubs into the web chat',
+  level: 'organization',
+  answer: SyncView,
+  refusals: ['chatapp_unavailable'],
+})
+
+export const createAccount = route('post', '/accounts', {
+  summary: 'Create an account with first access',
+  level: 'admin',
+  body: CreateAccountRequest,
+  answer: AccountView,
+  refusals: ['outside_ceiling', 'legacy', 'duplicate_email', 'partial', 'chatapp_unavailable'],
+})
+
+export const grantToAccount = route('post', '/accounts/grant', {
+  summary: 'Give an existing account access',
+  level: 'admin',
+  body: AccountGrantRequest,
+  answer: PersonView,
+  refusals: ['outside_ceiling', 'legacy', 'everyone_refused', 'not_found', 'chatapp_unavailable'],
+})
+
+const oneAccount = { level: 'organization', params: SubjectParams } as const
+
+export const readAccount = route('get', '/accounts/:subject', {
+  ...oneAccount,
+  summary: 'An account as the web chat has it now, with both halves of its administrator role',
+  answer: AccountView,
+  refusals: ['not_found', 'chatapp_unavailable'],
+})
+
+export const setPassword = route('post', '/accounts/:subject/password', {
+  ...oneAccount,
+  summary: 'Set another password',
+  body: PasswordRequest,
+  answer: AccountView,
+  refusals: ['not_found', 'idp_managed', 'chatapp_unavailable'],
+})
+
+export const approveAccount = route('post', '/accounts/:subject/approve', {
+  ...oneAccount,
+  summary: 'Let a person who signed up in',
+  answer: AccountView,
+  refusals: ['not_found', 'chatapp_unavailable'],
+})
+
+export const setRole = route('post', '/accounts/:subject/role', {
+  ...oneAccount,
+  summary: 'Make somebody an administrator or a user, in the organization and in the web chat',
+  body: RoleRequest,
+  answer: AccountView,
+  refusals: ['not_found', 'last_admin', 'role_partial', 'chatapp_unavailable'],
+})
+
+export const deleteAccount = route('delete', '/accounts/:subject', {
+  ...oneAccount,
+  summary: 'Delete an account with every grant and its chats',
+  body: DeleteAccountRequest,
+  answer: DeletedView,
+  refusals: ['not_found', 'last_admin', 'partial', 'chatapp_unavailable'],
+})

@@ -1,0 +1,63 @@
+import { route } from '#ground/api/contract.ts'
+import {
+  RunCancel,
+  RunCancelled,
+  RunDetail,
+  RunLive,
+  RunNow,
+  RunNowAnswer,
+  RunParams,
+  RunsPage,
+  RunsQuery,
+  WorkflowsPage,
+  WorkflowsQuery,
+} from './schema.ts'
+
+export const listWorkflows = route('get', '/workflows', {
+  summary: 'Workflows and markdown tasks',
+  level: 'admin',
+  query: WorkflowsQuery,
+  answer: WorkflowsPage,
+  refusals: ['outside_ceiling'],
+})
+
+export const runWorkflow = route('post', '/workflows/run', {
+  summary: 'Run a task or workflow now',
+  level: 'admin',
+  body: RunNow,
+  answer: RunNowAnswer,
+  refusals: ['outside_ceiling', 'not_found'],
+})
+
+export const listRuns = route('get', '/runs', {
+  summary: 'Run history, newest first',
+  level: 'admin',
+  query: RunsQuery,
+  answer: RunsPage,
+  refusals: ['outside_ceiling'],
+})
+
+export const readRun = route('get', '/runs/:hub/:run_id', {
+  summary: 'One run with its steps',
+  level: 'admin',
+  params: RunParams,
+  answer: RunDetail,
+  refusals: ['not_found'],
+})
+
+export const watchRun = route('get', '/runs/:hub/:run_id/live', {
+  summary: 'A run and its output, as it happens',
+  level: 'admin',
+  params: RunParams,
+  answer: RunLive,
+  isStream: true,
+  refusals: ['not_found'],
+})
+
+export const cancelRun = route('post', '/runs/cancel', {
+  summary: 'Cancel a run that is queued or running',
+  level: 'admin',
+  body: RunCancel,
+  answer: RunCancelled,
+  refusals: ['outside_ceiling', 'not_found'],
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Checked, Route } from './contract.ts'
+
+const PARTS = ['params', 'query', 'body'] as const
+type Part = (typeof PARTS)[number]
+
+/** A part of a request that is not as its route declares it. */
+export interface WrongPart {
+  part: Part
+  sent: unknown
+  error: z.ZodError
+}
+
+/** For parts that a route doesn't declare: nothing may be sent. */
+export const NOTHING: Readonly<Record<Part, z.ZodType>> = {
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: z.strictObject({}).prefault({}),
+}
+
+/**
+ * Check a request against its route. A GET has no body, whatever is sent.
+ *
+ * @param undeclared What holds for parts that the route doesn't declare.
+ */
+export function checkRequest<R extends Route>(
+  route: R,
+  sent: Readonly<Record<Part, unknown>>,
+  undeclared: Readonly<Record<Part, z.ZodType>>,
+): Result<Checked<R>, WrongPart> {
+  const checked: Partial<Record<Part, unknown>> = {}
+  for (const part of PARTS) {
+    if (part === 'body' && route.method === 'get') continue
+    const parsed = (route[part] ?? undeclared[part]).safeParse(sent[part])
+    if (!parsed.success) return refused({ part, sent: sent[part], error: parsed.error })
+    checked[part] = parsed.data
+  }
+  return accepted(checked as Checked<R>)
+}
+
+/** A query as it is checked: what is left empty counts as left out. */
+export const withoutEmpty = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+
+const LONGEST_NAME = 64
+const LISTED = 5
+
+/** Every field that is wrong, in a line for a person. What was sent is not repeated: it may be a password. */
+export function describeWrong({ error, sent }: WrongPart): string {
+  const problems = [...new Set(error.issues.flatMap((issue) => describe(issue, sent)))]
+  const more = problems.length > LISTED ? ` · and ${problems.length - LISTED} more` : ''
+  return `${problems.slice(0, LISTED).join(' · ')}${more}`
+}
+
+function describe(issue: z.core.$ZodIssue, value: unknown): string[] {
+  const place = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => `${nameOf([...place, key])}: there is no such field`)
+  const isMissing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined
+  const message = isMissing ? 'is missing' : uncapitalized(issue.message.replace(/^Invalid input: /, ''))
+  return [place.length > 0 || !isMissing ? `${nameOf(place)}: ${message}` : 'a JSON body is missing']
+}
+
+const nameOf = (place: readonly string[]): string =>
+  (place.join('.') || 'body').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_NAME)
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown => {
+  let inner = value
+  for (const key of path) inner = (inner as Record<PropertyKey, unknown> | null | undefined)?.[key]
+  return inner
+}
+
+const uncapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

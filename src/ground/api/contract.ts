@@ -1,0 +1,110 @@
+import type { z } from 'zod'
+import type { ErrorCode, Format } from './schema.ts'
+
+export type Method = 'get' | 'post' | 'put' | 'delete'
+
+/** Where a route is. A browser gets this much of it and nothing else. */
+export interface Address {
+  method: Method
+  /** What the addresses of an API begin with, such as `/portal/api`. */
+  base: string
+  /** Below that, such as `/hubs/:hub`. */
+  path: string
+}
+
+/** What a route says of itself. Server, pages, OpenAPI and tests read it here. */
+export interface RouteFacts {
+  /** What it does, in a few words. */
+  summary: string
+  /** Who may call it. */
+  level: string
+  /** Parts of the path, such as those of `/hubs/:hub`. */
+  params?: z.ZodType
+  /** Use a strict object: then unknown names are refused. */
+  query?: z.ZodType
+  /** JSON. Use a strict object: then unknown fields are refused. */
+  body?: z.ZodType
+  /** What it answers with; of a stream, the data of every event. */
+  answer: z.ZodType
+  /** Answers with an `EventStream`. */
+  isStream?: true
+  /** Status of a good answer: 201 where something was made; default 200. */
+  status?: 201
+  /** Codes it may refuse with, beside those every route has. */
+  refusals?: readonly string[]
+}
+
+/** A contract: one route, as a value. */
+export type Route<Facts extends RouteFacts = RouteFacts> = Facts & Address
+
+/** What declares the routes of one API. A path that names a part has `params` that know it. */
+export const routesBelow =
+  <Allowed extends RouteFacts>(base: string) =>
+  <const Path extends '' | `/${string}`, const Facts extends Allowed>(
+    method: Method,
+    path: Path,
+    facts: Facts & ParamsOf<Path>,
+  ): Route<Facts> => ({ method, base, path, ...facts })
+
+type ParamsOf<Path extends string> = [NameIn<Path>] extends [never]
+  ? { params?: undefined }
+  : { params: z.ZodType<unknown, Record<NameIn<Path>, string>> }
+
+type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NameIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Who may call a route: anybody signed in, whoever manages a Hub or the organization, or the organization only. */
+export type Level = 'person' | 'admin' | 'organization'
+
+export interface ConsoleFacts extends RouteFacts {
+  level: Level
+  refusals?: readonly ErrorCode[]
+  /** Also understand the web chat's session token as `Authorization: Bearer`. */
+  acceptsBearerToken?: true
+}
+
+export type ConsoleRoute = Route<ConsoleFacts>
+
+/** A route of the Console API. */
+export const route = routesBelow<ConsoleFacts>('/portal/api')
+
+/** A route as the server's handler gets it, checked. */
+export interface Checked<R extends RouteFacts> {
+  params: Output<R['params']>
+  query: Output<R['query']>
+  body: Output<R['body']>
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What whoever calls a route sends: the parts it declares, those left out that may be. */
+export type Sent<R extends RouteFacts> = Part<'params', Input<R['params']>> &
+  Part<'query', QueryOf<R>> &
+  Part<'body', BodyOf<R>>
+
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
+
+type Part<Name extends string, Value> = [Value] extends [never]
+  ? unknown
+  : {} extends Value
+    ? { [N in Name]?: Value }
+    : { [N in Name]: Value }
+
+/** In an address everything is text, so numbers may stand where text is expected. */
+type Written<Query> = [Query] extends [never]
+  ? never
+  : { [Name in keyof Query]: Query[Name] | (string extends Query[Name] ? number : never) }
+
+/** A list that is exported whole, too. */
+export type ExportedRoute = Route & { query: z.ZodType<z.output<typeof Format>> }
+
+/** Filters and paging of a list, as its caller writes them. */
+export type QueryOf<R extends RouteFacts> = Written<Input<R['query']>>
+
+export type BodyOf<R extends RouteFacts> = Input<R['body']>
+
+/** What a route answers with, as its caller has it. */
+export type AnswerOf<R extends RouteFacts> = z.output<R['answer']>

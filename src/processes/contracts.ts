@@ -1,0 +1,34 @@
+import * as access from '#core/access/contract.ts'
+import * as memory from '#core/agent/memory/contract.ts'
+import * as artifacts from '#features/artifacts/contract.ts'
+import * as audit from '#core/audit/contract.ts'
+import * as changes from '#features/changes/contract.ts'
+import * as connections from '#features/connections/contract.ts'
+import * as description from '#surfaces/console/contract.ts'
+import * as inbox from '#core/inbox/contract.ts'
+import * as mcpConnections from '#surfaces/mcp/connections/contract.ts'
+import * as mcpSignIn from '#surfaces/mcp/oauth/contract.ts'
+import * as people from '#features/people/contract.ts'
+import * as runs from '#features/work/runs/contract.ts'
+import * as traces from '#core/traces/contract.ts'
+import * as usage from '#core/usage/contract.ts'
+
+/**
+ * Every route of the Console API, by its heading in the OpenAPI page. No other route gets a handler, and each has an
+ * entry in `tests/console/matrix`, which says who may call it.
+ */
+export const CONTRACTS = {
+  Access: access,
+  People: people,
+  'Change requests': changes,
+  Audit: audit,
+  Usage: usage,
+  Traces: traces,
+  Memory: memory,
+  Inbox: inbox,
+  MCP: { ...mcpConnections, ...mcpSignIn },
+  Runs: runs,
+  Connections: connections,
+  Artifacts: artifacts,
+  Console: description,
+} as const

@@ -1,0 +1,39 @@
+import { route } from '#ground/api/contract.ts'
+import {
+  McpAuthorization,
+  McpAuthorizationQuery,
+  McpDecided,
+  McpDecision,
+  McpSignInParams,
+  McpSignInRevoked,
+  McpSignIns,
+} from './schema.ts'
+
+export const readMcpAuthorization = route('get', '/mcp-authorization', {
+  summary: 'What a program asks the caller for',
+  level: 'person',
+  query: McpAuthorizationQuery,
+  answer: McpAuthorization,
+  refusals: ['not_found'],
+})
+
+export const decideMcpAuthorization = route('post', '/mcp-authorization', {
+  summary: 'Let a program use a Hub in the caller’s name, or don’t',
+  level: 'person',
+  body: McpDecision,
+  answer: McpDecided,
+  refusals: ['not_found'],
+})
+
+export const listMcpSignIns = route('get', '/mcp-sign-ins', {
+  summary: 'Programs that the caller let in, the newest first',
+  level: 'person',
+  answer: McpSignIns,
+})
+
+export const endMcpSignIn = route('delete', '/mcp-sign-ins/:id', {
+  summary: 'End a program’s access',
+  level: 'person',
+  params: McpSignInParams,
+  answer: McpSignInRevoked,
+})

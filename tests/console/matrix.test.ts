@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { ConsoleRoute } from '#ground/api/contract.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { CONTRACTS } from '#processes/contracts.ts'
+import { createSpanLedger } from '#core/traces/ledger.ts'
+import { addressOf } from '../../web/ui/href.ts'
+import { expectedAnswer, kindsOf, type Kind } from './callers.ts'
+import { startCast, type Cast } from './cast.ts'
+import { matrixOf, type Entry, type Things } from './matrix.ts'
+
+const hub = await startCast(
+  { after },
+  {
+    files: { 'tasks/water.md': '---\nrun: water.sh\n---\n', 'tasks/water.sh': 'true\n' },
+    environment: { MCP_OAUTH: 'true', WEBHOOK_INBOUND_SECRET: 'sesame' },
+  },
+)
+await hub.addPerson('Quinn')
+const matrix: Readonly<Record<string, Entry<ConsoleRoute>>> = matrixOf(await thingsOf(hub))
+const kinds: readonly [string, Kind][] = Object.entries(await kindsOf(hub))
+
+for (const [name, route] of Object.values(CONTRACTS).flatMap((routes) =>
+  Object.entries<ConsoleRoute>(routes),
+))
+  test(`${route.method} ${route.base}${route.path} answers every kind of caller as its level and Hub say [console.matrix]`, async () => {
+    const entry = matrix[name]!
+    const answers = await Promise.all(
+      kinds.map(async ([kind, { headers }]) => [kind, await ask(route, entry, headers)]),
+    )
+    const expected = kinds.map(([title, kind]) => [title, expectedAnswer(route, entry, kind)])
+    assert.deepEqual(Object.fromEntries(answers), Object.fromEntries(expected))
+  })
+
+test('the description has every route there is, once [console.openapi]', async () => {
+  const { json } = await hub.admin.get('/openapi.json')
+  const described = Object.values<object>(json.paths).flatMap((path) => Object.values(path))
+  const named = Object.values(CONTRACTS).flatMap((routes) => Object.keys(routes))
+  assert.equal(described.length, named.length)
+  assert.equal(new Set(named).size, named.length)
+})
+
+/** Status and code of the answer; a stream is not read. */
+async function ask(route: ConsoleRoute, entry: Entry<ConsoleRoute>, headers: Kind['headers']) {
+  const { body, ...written } = entry as { body?: unknown }
+  const response = await fetch(hub.url + addressOf(route, written), {
+    method: route.method.toUpperCase(),
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+  if (response.ok) await response.body?.cancel()
+  return [response.status, response.ok ? undefined : ((await response.json()) as { code: string }).code]
+}
+
+async function thingsOf({ admin, url, store }: Cast): Promise<Things> {
+  const started = await admin.post('/workflows/run', { hub: 'garden', workflow: 'md:water' })
+  assert.equal(started.status, 200, started.text)
+  const trace = 'a'.repeat(32)
+  const ledger = createSpanLedger({
+    store: async () => store,
+    clock: systemClock,
+    hub: 'garden',
+    onDropped: () => {},
+    onFailure: (error) => assert.fail(String(error)),
+  })
+  const [name, spanId] = ['watered', 'b'.repeat(16)]
+  const times = { startMs: 1, endMs: 2, failed: false }
+  ledger.record({
+    traceId: trace,
+    spanId,
+    parentSpanId: null,
+    name,
+    kind: 'internal',
+    service: 'bridge',
+    attributes: {},
+    ...times,
+  })
+  await ledger.flush()
+  const redirect_uri = 'http://127.0.0.1/callback'
+  const registered = await fetch(`${url}/mcp/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Watering can', redirect_uris: [redirect_uri] }),
+  })
+  const { client_id } = (await registered.json()) as { client_id: string }
+  return { run: started.json.run_id, trace, program: { client_id, redirect_uri } }
+}

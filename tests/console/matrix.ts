@@ -1,0 +1,143 @@
+import type { Route, Sent } from '#ground/api/contract.ts'
+import type { ErrorCode } from '#ground/api/schema.ts'
+import type { CONTRACTS } from '#processes/contracts.ts'
+
+/** Status and code of a refusal. */
+export type Refusal = readonly [status: number, code: ErrorCode]
+
+/** What a route is asked in the matrix, and what of the answers its level and the Hub it names don't say. */
+export type Entry<R extends Route> = Sent<R> & {
+  /** Instead of a good answer: what whoever may call it is told about this sample. */
+  allowed?: Refusal
+  /** It is about something of Garden, and doesn't name Garden. */
+  isOfGarden?: true
+  /** To those who manage another Hub than Garden only; default `outside_ceiling`. */
+  elsewhere?: Refusal
+  /** Keys are refused, whatever they are for. */
+  isBySessionOnly?: true
+}
+
+type Headings = typeof CONTRACTS
+type Named = {
+  [H in keyof Headings]: { [N in keyof Headings[H]]: [name: N, route: Headings[H][N]] }[keyof Headings[H]]
+}[keyof Headings]
+
+/** One entry for each route: without one, this file does not compile. */
+type Matrix = { [Pair in Named as Pair[0]]: Pair[1] extends Route ? Entry<Pair[1]> : never }
+
+/** Things of Garden that are really there. */
+export interface Things {
+  run: string
+  trace: string
+  /** A program that registered to sign people in, and what it asks them. */
+  program: { client_id: string; redirect_uri: string }
+}
+
+const NOT_FOUND: Refusal = [404, 'not_found']
+
+const [hub, subject] = ['garden', 'pat@example.com']
+/** Nobody asks anything as them, so it does no harm that changes end their sessions. */
+const bystander = 'quinn@example.com'
+const one = { params: { id: 'none' }, allowed: NOT_FOUND } as const
+const grant = { subject, hub, permission: 'use_hub' }
+
+/** Nothing in it changes who may do what, so the order in which routes and callers come does not matter. */
+export const matrixOf = ({ run, trace, program }: Things) => {
+  const asked = {
+    ...program,
+    hub,
+    response_type: 'code',
+    code_challenge: 'c'.repeat(43),
+    code_challenge_method: 'S256',
+  }
+  return {
+    readMe: {},
+    listHubs: {},
+    readPermissions: { query: { hub } },
+    listAccess: { query: { hub } },
+    explainAccess: { query: { subject, hub } },
+    grantPermission: { body: grant },
+    revokePermission: { body: { ...grant, subject: bystander } },
+    applyAccess: { body: { subject, hub, operations: [{ action: 'grant', permission: 'use_hub' }] } },
+    manageHub: { params: { hub } },
+    unmanageHub: { params: { hub: 'attic' } },
+    readOverview: {},
+    readChatAccess: {},
+
+    listPeople: { query: { agent: hub } },
+    listUnfinished: {},
+    readPerson: { params: { subject }, isOfGarden: true, elsewhere: NOT_FOUND },
+    refreshPeople: {},
+    blockPerson: { body: { subject: bystander, suspended: false } },
+    syncHubs: {},
+    createAccount: {
+      body: { email: subject, name: 'Pat', sign_in: 'idp', grants: [{ hub, permission: 'use_hub' }] },
+      allowed: [409, 'duplicate_email'],
+    },
+    grantToAccount: { body: { email: subject, grants: [{ hub, permission: 'use_hub' }] } },
+    readAccount: { params: { subject } },
+    setPassword: { params: { subject: bystander }, body: { password: 'correct horse battery' } },
+    approveAccount: { params: { subject: bystander } },
+    setRole: { params: { subject: bystander }, body: { role: 'user' } },
+    deleteAccount: {
+      params: { subject: 'nobody@example.com' },
+      body: { confirm_email: 'nobody@example.com' },
+      allowed: NOT_FOUND,
+    },
+
+    listChangeRequests: {},
+    readChangeRequest: one,
+    confirmChangeRequest: { ...one, body: { plan_hash: 'none' }, isBySessionOnly: true },
+    rejectChangeRequest: one,
+
+    listAudit: { query: { hub } },
+    listAccessChanges: { query: { hub } },
+
+    readSummary: { query: { hub } },
+    listBudgets: { query: { hub } },
+    changeBudget: { body: { hub, scope: 'hub', period: 'day', unit: 'tokens', limit: 1000 } },
+
+    listTraces: { query: { hub } },
+    readTrace: { params: { trace_id: trace }, isOfGarden: true, elsewhere: NOT_FOUND },
+
+    listMemory: { query: { hub } },
+    eraseMemory: { body: { hub } },
+
+    listInboxEndpoints: { query: { hub } },
+    listInboxEvents: { query: { hub } },
+    readInboxEvent: { params: { event: 'none.json' }, query: { hub }, allowed: NOT_FOUND },
+    watchInbox: { query: { hub } },
+    replayInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
+    releaseInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
+    quarantineInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
+    testInbox: { body: { hub, body: '{}' }, allowed: [503, 'unavailable'] },
+
+    listMcpConnections: { query: { hub } },
+    readMcpAuthorization: { query: asked },
+    decideMcpAuthorization: { body: { ...asked, allow: false }, isBySessionOnly: true },
+    listMcpSignIns: {},
+    endMcpSignIn: one,
+
+    listWorkflows: { query: { hub } },
+    runWorkflow: { body: { hub, workflow: 'md:water' } },
+    listRuns: { query: { hub } },
+    readRun: { params: { hub, run_id: run }, elsewhere: NOT_FOUND },
+    watchRun: { params: { hub, run_id: run }, elsewhere: NOT_FOUND },
+    cancelRun: { body: { hub, run_id: run } },
+
+    listConnections: {},
+    beginJourney: { body: { provider: 'none' }, allowed: NOT_FOUND },
+    readJourney: { params: { id: '00000000-0000-4000-8000-000000000000' }, allowed: NOT_FOUND },
+
+    listArtifacts: { query: { hub } },
+    publishFromChat: { body: { hub, chat_id: 'none', filename: 'none.txt' }, allowed: NOT_FOUND },
+    readArtifact: one,
+    watchArtifact: one,
+    findCandidates: { ...one, query: { q: 'pat' } },
+    shareArtifact: { ...one, body: { kind: 'owner' } },
+    changeLink: { ...one, body: { action: 'create' } },
+    deleteArtifact: one,
+
+    readDescription: {},
+  } satisfies Matrix
+}

@@ -1,0 +1,28 @@
+import type { Address, Route, Sent } from '#ground/api/contract.ts'
+
+/** What stands in a route's address. */
+type Written<R extends Route> = Omit<Sent<R>, 'body'>
+
+/** An argument that may be left out when nothing in it has to be there. */
+export type Argument<T> = {} extends T ? [sent?: T] : [sent: T]
+
+/** The address of a route, for links and streams. Parts of the query that are empty are left out. */
+export const hrefOf = <R extends Route>(route: R, ...[sent]: Argument<Written<R>>): string =>
+  addressOf(route, sent ?? {})
+
+type Text = string | number | boolean | null | undefined
+
+/** The same where what is sent has been checked against its route. */
+export function addressOf(
+  { base, path }: Address,
+  {
+    params = {},
+    query = {},
+  }: { params?: Readonly<Record<string, Text>>; query?: Readonly<Record<string, Text>> },
+): string {
+  const place = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  return `${base}${place}${search.size > 0 ? `?${search}` : ''}`
+}
