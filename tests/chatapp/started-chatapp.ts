@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { chatappEvents } from '#chatapp/events.ts'
 import { createChatapp, type ChatappOptions } from '#chatapp/server.ts'
 import type { StoreLocation } from '#store/location.ts'
 import { openStore, type Store } from '#store/store.ts'
+import { placeMigratedSqlite } from '../support/migrated.ts'
 import { clientOf, type Client } from './client.ts'
 import { startRecordingAgent, type RecordingAgent } from './recording-agent.ts'
 
@@ -44,6 +46,7 @@ export async function startTestChatapp(
   const { agent: given, location: givenLocation, ...options } = settings
   const folder = options.folder ?? (await temporaryFolder(t))
   const location = givenLocation ?? { kind: 'sqlite', path: join(folder, 'hub.db') }
+  if (location.kind === 'sqlite' && !existsSync(location.path)) await placeMigratedSqlite(location.path)
   const agent = given ?? (await startRecordingAgent())
   if (!given) t.after(() => agent[Symbol.asyncDispose]())
   const store = await openStore(location)
