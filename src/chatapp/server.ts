@@ -10,6 +10,7 @@ import { NO_TRACER, type Tracer } from '#base/trace/tracer.ts'
 import { isServiceToken } from '#identity/service-token.ts'
 import type { Store } from '#store/store.ts'
 import { createAccounts } from './accounts/accounts.ts'
+import type { PasswordCost } from './accounts/password.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { createChats } from './chats/chats.ts'
 import { chatRoutes } from './chats/routes.ts'
@@ -83,6 +84,8 @@ export interface ChatappOptions {
   /** By which names and at which origin they reach us. */
   own: OwnAddress
   maxFileBytes: number
+  /** Default what production needs. */
+  passwordCost?: PasswordCost
   version: string
 }
 
@@ -100,7 +103,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const interrupted = await interruptLeftTurns(store, runner)
   if (interrupted > 0) events.turnsInterrupted({ count: interrupted })
 
-  const accounts = createAccounts({ store, clock })
+  const accounts = createAccounts({ store, clock, passwordCost: options.passwordCost })
   const apiKeys = createApiKeys({ store, clock })
   const defaults = defaultSettings({ ...options, publicUrl: options.publicUrl ?? '' })
   const groups = createGroups({ store, clock })

@@ -36,6 +36,8 @@ export interface StartedChatapp {
 export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events'>> & {
   agent?: RecordingAgent
   location?: StoreLocation
+  /** Of the store. */
+  lockTimeoutMs?: number
 }
 
 /** Start a real web chat on a free port with a real store and a scriptable agent behind it. */
@@ -43,13 +45,13 @@ export async function startTestChatapp(
   t: TestContext,
   settings: ChatappSettings = {},
 ): Promise<StartedChatapp> {
-  const { agent: given, location: givenLocation, ...options } = settings
+  const { agent: given, location: givenLocation, lockTimeoutMs, ...options } = settings
   const folder = options.folder ?? (await temporaryFolder(t))
   const location = givenLocation ?? { kind: 'sqlite', path: join(folder, 'hub.db') }
   if (location.kind === 'sqlite' && !existsSync(location.path)) await placeMigratedSqlite(location.path)
   const agent = given ?? (await startRecordingAgent())
   if (!given) t.after(() => agent[Symbol.asyncDispose]())
-  const store = await openStore(location)
+  const store = await openStore(location, { lockTimeoutMs })
   const chatapp = await createChatapp({
     clock: systemClock satisfies Clock,
     folder,
@@ -67,6 +69,7 @@ export async function startTestChatapp(
     publicUrl: null,
     own: createOwnAddress({ publicUrl: options.publicUrl ?? null, names: [] }),
     maxFileBytes: 1024 * 1024,
+    passwordCost: { memory: 64, passes: 1, parallelism: 1 },
     version: '0.0.0-test',
     ...options,
     store,
