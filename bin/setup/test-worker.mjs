@@ -2,6 +2,7 @@
 // own hooks. What they import is loaded once, and what a support file keeps (a Postgres, a browser) is started once.
 // It ends when the runner disconnects.
 import './compile-cache.mjs'
+import module from 'node:module'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +44,7 @@ async function runFile(file) {
     if (!isLoaded) break // and such a run never ends, so this process can't begin another
   }
   process.channel?.ref()
+  module.flushCompileCache() // for the other processes, and for programs that a test kills before they could keep theirs
   report.end(() => tell({ type: 'done', isLast: !isLoaded }))
 }
 

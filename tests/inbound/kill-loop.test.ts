@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { systemClock } from '#base/clock.ts'
 import { storedEvents } from '#inbox/stored-events.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { filesBelow } from '../inbox/support.ts'
 import { folderWith } from '../support/folder.ts'
 import { signed } from './started-receiver.ts'
@@ -24,7 +25,7 @@ const ENVIRONMENT = {
 
 /** A process that is loaded and waits for its turn. */
 async function standBy(t: TestContext, folder: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/receiver.ts'), folder], {
+  const child = spawn(process.execPath, [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/receiver.ts'), folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...ENVIRONMENT },
   })

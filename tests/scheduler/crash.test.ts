@@ -10,6 +10,7 @@ import { storedEvents } from '#inbox/stored-events.ts'
 import { HOST_PATH } from '#processes/host-path.ts'
 import { createRuns } from '#runs/runs.ts'
 import { openStore } from '#store/store.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { folderWith } from '../support/folder.ts'
 import { deliver, isGone, linesOf, until } from './support.ts'
 
@@ -36,7 +37,7 @@ async function killableHub(t: TestContext, files: Record<string, string> = {}) {
   const runs = createRuns({ store, clock: systemClock })
   const inbox = storedEvents(folder, 'webhook', systemClock)
   const start = async () => {
-    const child = spawn(process.execPath, [HOST_PATH, folder, 'bridge'], {
+    const child = spawn(process.execPath, [COMPILE_CACHE, HOST_PATH, folder, 'bridge'], {
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],

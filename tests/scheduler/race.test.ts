@@ -7,13 +7,14 @@ import { systemClock } from '#base/clock.ts'
 import { storedEvents } from '#inbox/stored-events.ts'
 import { createRuns } from '#runs/runs.ts'
 import { openStore } from '#store/store.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { folderWith } from '../support/folder.ts'
 import { deliver } from './support.ts'
 
 const ROUNDS = 200
 
 async function startScheduler(t: TestContext, folder: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/racing-scheduler.ts'), folder], {
+  const child = spawn(process.execPath, [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/racing-scheduler.ts'), folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   t.after(() => void child.kill())

@@ -7,6 +7,7 @@ import type { Tool, ToolContext } from '#agent/tool.ts'
 import { systemClock } from '#base/clock.ts'
 import type { Hub } from '#hub/hub.ts'
 import { openHub } from '#hub/open.ts'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { folderWith } from './folder.ts'
 import { seenEvents } from './seen-events.ts'
 import { CALLER } from './agent.ts'
@@ -36,7 +37,7 @@ const FIXTURES = join(import.meta.dirname, '../fixtures/mcp-servers')
 /** Entry of a server that is a program in `tests/fixtures/mcp-servers`. */
 export const program = (file: string, args: string[] = [], more: object = {}) => ({
   command: process.execPath,
-  args: [join(FIXTURES, `${file}.ts`), ...args],
+  args: [COMPILE_CACHE, join(FIXTURES, `${file}.ts`), ...args],
   ...more,
 })
 

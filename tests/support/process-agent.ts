@@ -10,6 +10,7 @@ import type { Turn, TurnUsage } from '#agent/turn.ts'
 import { systemClock, type Clock } from '#base/clock.ts'
 import { openChats } from '#chats/folder.ts'
 import type { AgentFile, SubAgent } from '#hub/hub.ts'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { AGENT, CALLER, outcomeOf, userSays, type TurnOutcome } from './agent.ts'
 import { folderWith } from './folder.ts'
 import { seenEvents } from './seen-events.ts'
@@ -118,6 +119,7 @@ async function openProcessAgent(
     settings: {
       command: options.command ?? [
         process.execPath,
+        COMPILE_CACHE,
         FIXTURE,
         ...(options.options ?? []).map((name) => `--${name}`),
       ],
