@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // `npm test`: the same set-up as `hub`, the programs that tests start, then the tests. Arguments choose files in the
-// place of all of them; `--shuffle` runs them in a random order, `--shuffle=SEED` in that order again. Other options go
-// to the Node that runs the tests, such as `--test-name-pattern=…`.
+// place of all of them; `--shuffle` runs them in a random order, `--shuffle=SEED` in that order again; `--coverage` tells
+// how much of the sources ran. Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
 import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import { ensureTestPrograms } from './setup/debian.mjs'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
@@ -10,6 +11,8 @@ import { runCommand } from './setup/report.mjs'
 import { runTests } from './setup/run-tests.mjs'
 import { root } from './setup/tree.mjs'
 import { ensureWeb } from './setup/web.mjs'
+
+const COVERAGE = { sources: join(root, 'src'), floor: join(root, 'tests', 'coverage-floor.json') }
 
 const ALL = ['src/**/*.test.ts', 'tests/**/*.test.ts']
 
@@ -25,7 +28,8 @@ async function test() {
     folder: root,
     files: files.length > 0 ? files : ALL,
     seed: seedIn(options),
-    nodeOptions: options.filter((option) => !SHUFFLE.test(option)),
+    coverage: options.includes('--coverage') ? COVERAGE : undefined,
+    nodeOptions: options.filter((option) => !SHUFFLE.test(option) && option !== '--coverage'),
   })
 }
 

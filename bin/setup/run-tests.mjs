@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { relative } from 'node:path'
+import { measureCoverage } from './coverage-floor.mjs'
 import { testFiles } from './test-files.mjs'
 import { runOnWorkers } from './test-workers.mjs'
 
@@ -14,10 +15,12 @@ const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
  * @param {string[]} [tests.nodeOptions] Options of the Node that runs them, such as `--test-name-pattern=…`.
  * @param {number} [tests.seed] Shuffles the order of the files.
  * @param {number} [tests.processes] How many run beside each other.
+ * @param {{ sources: string, floor: string }} [tests.coverage] Measures it, and fails below the floor.
  * @param {Partial<typeof LIMITS>} [tests.limits]
  * @returns {Promise<number>} Exit code.
  */
-export async function runTests({ folder, files, nodeOptions = [], seed, processes, limits }) {
+export async function runTests({ folder, files, nodeOptions = [], seed, coverage, processes, limits }) {
+  const covered = coverage && measureCoverage(coverage)
   const total = { passed: 0, failed: 0, failures: [] }
   await runOnWorkers(testFiles(folder, files, { seed }), {
     folder,
@@ -31,9 +34,16 @@ export async function runTests({ folder, files, nodeOptions = [], seed, processe
       process.stdout.write(report)
     },
   })
+  if (covered) take(covered(), total)
   if (seed !== undefined) process.stdout.write(`\nin this order again: npm test -- --shuffle=${seed}\n`)
   conclude(folder, total)
   return total.failed === 0 && total.passed > 0 ? 0 : 1
+}
+
+function take({ line, failures }, total) {
+  process.stdout.write(`\n${line}\n`)
+  total.failed += failures.length
+  total.failures.push(...failures)
 }
 
 /** Say what failed where the eye lands: at the end. */

@@ -8,7 +8,12 @@ import { folderWith } from '../support/folder.ts'
 const RUNNER = pathToFileURL(join(import.meta.dirname, '../../bin/setup/run-tests.mjs')).href
 
 /** Run test files as `npm test` runs all of them. */
-async function runFiles(t: TestContext, files: Record<string, string>, options: object = {}) {
+async function runFiles(
+  t: TestContext,
+  files: Record<string, string>,
+  options: object = {},
+  environment: Record<string, string> = {},
+) {
   const folder = await folderWith(t, { 'package.json': '{"type":"module"}', ...files })
   const script = `import { runTests } from ${JSON.stringify(RUNNER)}
 process.exitCode = await runTests({ folder: process.cwd(), files: ['*.test.mjs'], ...${JSON.stringify(options)} })`
@@ -16,7 +21,7 @@ process.exitCode = await runTests({ folder: process.cwd(), files: ['*.test.mjs']
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: folder,
     encoding: 'utf8',
-    env,
+    env: { ...env, ...environment },
   })
   return { status, stdout, end: stdout.slice(stdout.lastIndexOf('\n\n')).trim().split('\n') }
 }
@@ -121,4 +126,37 @@ test('a shuffled run tells how to repeat its order [house.tests-shuffled]', asyn
   assert.equal(first.length, 8)
   assert.equal(await order(7), first)
   assert.notEqual(await order(8), first)
+})
+
+test('coverage counts what ran in the tests and the programs they start, and fails below the floor [house.coverage]', async (t) => {
+  const files = {
+    'src/a.mjs': 'export const a = (x) => {\n  if (x)\n    return 1\n  return 2\n}\n',
+    'src/never.mjs': 'export const never = 1\n',
+    'run.mjs': "import { a } from './src/a.mjs'\na(Number(process.argv[2]))\n",
+    'a.test.mjs': `import { spawnSync } from 'node:child_process'
+import { a } from './src/a.mjs'\n${HEAD}test('zero', () => { a(0) })
+if (process.env.ALSO_ONE) spawnSync(process.execPath, ['run.mjs', '1'])\n`,
+  }
+  const measured = async (floor: object, environment = {}) => {
+    const coverage = { sources: 'src', floor: 'floor.json' }
+    const all = { ...files, 'floor.json': JSON.stringify(floor) }
+    const { status, stdout, end } = await runFiles(t, all, { coverage }, environment)
+    return { status, line: /^coverage: .*$/m.exec(stdout)?.[0], end }
+  }
+  const half = await measured({ lines: 80, branches: 60 })
+  assert.deepEqual(half, {
+    status: 0,
+    line: 'coverage: 80 % of 5 lines, 66.66 % of 3 branches',
+    end: ['tests: 1 passed, 0 failed'],
+  })
+  assert.equal(
+    (await measured({ lines: 100, branches: 100 }, { ALSO_ONE: '1' })).line,
+    'coverage: 100 % of 5 lines, 100 % of 4 branches',
+  )
+  const low = await measured({ lines: 81, branches: 60 })
+  assert.equal(low.status, 1)
+  assert.match(
+    low.end.join('\n'),
+    /failed: floor\.json:1 .*\n {2}80 % of lines are covered, before it were 81 %\ntests: 1 passed, 1 failed$/,
+  )
 })
