@@ -10,9 +10,6 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { failureOf, isFileItself } from './test-failure.mjs'
 
-/** A test that needs longer says so itself, by its own `timeout`. */
-const LONGEST_TEST_MS = Number(process.argv[2])
-
 const ALIVE_EVERY_MS = 1000
 
 /** What a support file keeps must not hold up the end. */
@@ -34,8 +31,7 @@ async function runFile(file) {
   const report = new spec()
   report.setEncoding('utf8').on('data', (text) => tell({ type: 'report', text }))
   const end = endOfFile()
-  const options = { isolation: 'none', concurrency: 1, timeout: LONGEST_TEST_MS }
-  const events = run({ ...options, files: [file, end] })
+  const events = run({ isolation: 'none', concurrency: 1, files: [file, end] })
   tellEach(events, end)
   let isLoaded = true
   for await (const event of events) {

@@ -41,9 +41,9 @@ export async function runOnWorkers(files, { processes, onFile, ...options }) {
 }
 
 function startWorker({ folder, nodeOptions, limits }) {
-  const child = fork(WORKER, [String(limits.testMs)], {
+  const child = fork(WORKER, {
     cwd: folder,
-    execArgv: ['--disable-warning=ExperimentalWarning', ...nodeOptions],
+    execArgv: [`--test-timeout=${limits.testMs}`, '--disable-warning=ExperimentalWarning', ...nodeOptions],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
