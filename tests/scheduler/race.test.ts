@@ -14,9 +14,13 @@ import { deliver } from './support.ts'
 const ROUNDS = 200
 
 async function startScheduler(t: TestContext, folder: string) {
-  const child = spawn(process.execPath, [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/racing-scheduler.ts'), folder], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/racing-scheduler.ts'), folder],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   t.after(() => void child.kill())
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async () => (await lines.next()).value as string
