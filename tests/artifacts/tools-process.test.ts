@@ -12,7 +12,9 @@ const world = await startArtifacts(
     files: { 'files/report.html': '<h1>Report</h1>' },
     environment: {
       SVC_AGENT_MODE: 'process',
-      SVC_AGENT_COMMAND: [process.execPath, COMPILE_CACHE, FIXTURE, '--http'].map((word) => `'${word}'`).join(' '),
+      SVC_AGENT_COMMAND: [process.execPath, COMPILE_CACHE, FIXTURE, '--http']
+        .map((word) => `'${word}'`)
+        .join(' '),
       PATH: process.env.PATH!,
       SVC_ARTIFACT_BYTES_PER_PERSON: '1000',
     },

@@ -13,9 +13,13 @@ import { HUB, openWorkbench } from './workbench.ts'
 
 /** A process that executes runs. */
 async function startWorker(t: TestContext, folder: string) {
-  const child = spawn(process.execPath, [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/worker-process.ts'), folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/worker-process.ts'), folder],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   t.after(() => child.kill('SIGKILL'))
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => assert.fail('it ended'))])
   return {
