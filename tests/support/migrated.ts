@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { openStore } from '#store/store.ts'
+import { openStore } from '#ground/store/store.ts'
 import { createPostgresDatabase } from './postgres.ts'
 
 // Tests that are not about migrations begin where these end. A store is brought to the newest schema once per process;

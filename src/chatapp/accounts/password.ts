@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { accepted, refused, type Result } from '#base/result.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 /** What a hash costs whoever makes or tries it; `memory` in KiB. */
 export interface PasswordCost {
