@@ -1,13 +1,17 @@
 #!/usr/bin/env node
-// `npm test`: the same set-up as `hub`, the programs that tests start, then Node's own test runner.
-// Arguments that start with a dash go to the runner; others choose files in the place of all of them.
+// `npm test`: the same set-up as `hub`, the programs that tests start, then the tests. Arguments choose files in the
+// place of all of them; `--shuffle` runs them in a random order, `--shuffle=SEED` in that order again; `--coverage` tells
+// how much of the sources ran. Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import { ensureTestPrograms } from './setup/debian.mjs'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
 import { runCommand } from './setup/report.mjs'
-import { runTests } from './setup/run-tests.mjs'
 import { root } from './setup/tree.mjs'
 import { ensureWeb } from './setup/web.mjs'
+
+const COVERAGE = { sources: join(root, 'src'), floor: join(root, 'tests', 'coverage-floor.json') }
 
 const ALL = ['src/**/*.test.ts', 'tests/**/*.test.ts']
 
@@ -17,10 +21,23 @@ async function test() {
   await ensureTestPrograms()
   await ensureWeb()
   const given = process.argv.slice(2)
-  const options = given.filter((argument) => argument.startsWith('-'))
   const files = given.filter((argument) => !argument.startsWith('-'))
-  if (files.length > 0) return runTests({ folder: root, options, files })
-  return runTests({ folder: root, options, files: ALL, mayRunAgain: true })
+  const options = given.filter((argument) => argument.startsWith('-'))
+  const { runTests } = await import('./setup/run-tests.mjs') // takes a newer Node than may have begun
+  return runTests({
+    folder: root,
+    files: files.length > 0 ? files : ALL,
+    seed: seedIn(options),
+    coverage: options.includes('--coverage') ? COVERAGE : undefined,
+    nodeOptions: options.filter((option) => !SHUFFLE.test(option) && option !== '--coverage'),
+  })
+}
+
+const SHUFFLE = /^--shuffle(?:=(\d+))?$/
+
+function seedIn(options) {
+  const shuffle = options.map((option) => SHUFFLE.exec(option)).find((match) => match !== null)
+  if (shuffle) return Number(shuffle[1] ?? randomInt(1_000_000))
 }
 
 await runCommand(() => onNewEnoughNode(test))

@@ -10,6 +10,7 @@ import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import type { PasswordCost } from '#chatapp/accounts/password.ts'
 import { accountRoutes } from '#chatapp/accounts/routes.ts'
 import { createChats } from '#chatapp/chats/chats.ts'
 import { chatRoutes } from '#chatapp/chats/routes.ts'
@@ -84,6 +85,8 @@ export interface ChatappOptions {
   /** By which names and at which origin they reach us. */
   own: OwnAddress
   maxFileBytes: number
+  /** Default what production needs. */
+  passwordCost?: PasswordCost
   version: string
 }
 
@@ -103,7 +106,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const interrupted = await interruptLeftTurns(store, runner, hasEnded)
   if (interrupted > 0) events.turnsInterrupted({ count: interrupted })
 
-  const accounts = createAccounts({ store, clock })
+  const accounts = createAccounts({ store, clock, passwordCost: options.passwordCost })
   const apiKeys = createApiKeys({ store, clock })
   const defaults = defaultSettings({ ...options, publicUrl: options.publicUrl ?? '' })
   const groups = createGroups({ store, clock })

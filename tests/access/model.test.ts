@@ -33,7 +33,7 @@ for (const backend of BACKENDS)
           await fc.asyncModelRun(() => ({ model, real }), commands)
           assert.ok((await real.changes.verify()).intact)
         }),
-        { numRuns: backend.kind === 'sqlite' ? 50 : 8 },
+        { numRuns: backend.kind === 'sqlite' ? 20 : 4 },
       )
     })
 
@@ -48,7 +48,7 @@ for (const backend of BACKENDS)
             assert.ok((await access.grant(CLI, { subject, hub, permission })).ok)
           await fc.asyncModelRun(() => ({ model: {}, real: access }), commands)
         }),
-        { numRuns: backend.kind === 'sqlite' ? 60 : 6 },
+        { numRuns: backend.kind === 'sqlite' ? 25 : 3 },
       )
     })
   })

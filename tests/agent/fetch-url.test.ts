@@ -1,3 +1,4 @@
+// Runs in a process of its own: it measures how much memory this one takes.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'

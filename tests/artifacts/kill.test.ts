@@ -6,6 +6,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { startArtifacts, type ArtifactsWorld } from './world.ts'
 
 /** More of them, to look closer: HUB_TEST_KILLS=20. */
@@ -24,17 +25,21 @@ async function startProcess(t: TestContext, { console }: ArtifactsWorld) {
   const folder = join(console.folder, 'Attic')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'agent.md'), 'You help.')
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/bridge-process.ts'), folder], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: new URL(console.origin).port,
-      SVC_PUBLIC_URL: console.origin,
-      SVC_CHATAPP_PORT: new URL(console.chatappUrl).port,
-      BRIDGE_PORT: '0',
-      SVC_DATA_DIR: join(console.folder, 'data'),
+  const child = spawn(
+    process.execPath,
+    [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/bridge-process.ts'), folder],
+    {
+      env: {
+        PATH: process.env.PATH,
+        PORT: new URL(console.origin).port,
+        SVC_PUBLIC_URL: console.origin,
+        SVC_CHATAPP_PORT: new URL(console.chatappUrl).port,
+        BRIDGE_PORT: '0',
+        SVC_DATA_DIR: join(console.folder, 'data'),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  )
   t.after(() => child.kill('SIGKILL'))
   const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { startArtifacts } from './world.ts'
 
 const FIXTURE = join(import.meta.dirname, '../fixtures/acp-agent/agent.ts')
@@ -11,7 +12,9 @@ const world = await startArtifacts(
     files: { 'files/report.html': '<h1>Report</h1>' },
     environment: {
       SVC_AGENT_MODE: 'process',
-      SVC_AGENT_COMMAND: [process.execPath, FIXTURE, '--http'].map((word) => `'${word}'`).join(' '),
+      SVC_AGENT_COMMAND: [process.execPath, COMPILE_CACHE, FIXTURE, '--http']
+        .map((word) => `'${word}'`)
+        .join(' '),
       PATH: process.env.PATH!,
       SVC_ARTIFACT_BYTES_PER_PERSON: '1000',
     },

@@ -130,7 +130,7 @@ describe('the route for traces', () => {
           await answer.arrayBuffer()
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
     assert.equal(await partial(await post(bridge, '{}')), undefined)
   })

@@ -1,3 +1,4 @@
+// Runs in a process of its own: it measures how much memory this one takes.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'

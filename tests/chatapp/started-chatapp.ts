@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { chatappEvents } from '#chatapp/http/events.ts'
 import { createChatapp, type ChatappOptions } from '#chatapp/server.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
+import { placeMigratedSqlite } from '../support/migrated.ts'
 import { clientOf, type Client } from './client.ts'
 import { startRecordingAgent, type RecordingAgent } from './recording-agent.ts'
 
@@ -34,6 +36,8 @@ export interface StartedChatapp {
 export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events'>> & {
   agent?: RecordingAgent
   location?: StoreLocation
+  /** Of the store. */
+  lockTimeoutMs?: number
 }
 
 /** Start a real web chat on a free port with a real store and a scriptable agent behind it. */
@@ -41,12 +45,13 @@ export async function startTestChatapp(
   t: TestContext,
   settings: ChatappSettings = {},
 ): Promise<StartedChatapp> {
-  const { agent: given, location: givenLocation, ...options } = settings
+  const { agent: given, location: givenLocation, lockTimeoutMs, ...options } = settings
   const folder = options.folder ?? (await temporaryFolder(t))
   const location = givenLocation ?? { kind: 'sqlite', path: join(folder, 'hub.db') }
+  if (location.kind === 'sqlite' && !existsSync(location.path)) await placeMigratedSqlite(location.path)
   const agent = given ?? (await startRecordingAgent())
   if (!given) t.after(() => agent[Symbol.asyncDispose]())
-  const store = await openStore(location)
+  const store = await openStore(location, { lockTimeoutMs })
   const { url, chatapp } = await openTestChatapp({ ...options, folder, store }, agent.url)
   let stopped: Promise<void> | null = null
   const stop = () =>
@@ -96,6 +101,7 @@ export async function openTestChatapp(
     publicUrl: null,
     own: createOwnAddress({ publicUrl: options.publicUrl ?? null, names: [] }),
     maxFileBytes: 1024 * 1024,
+    passwordCost: { memory: 64, passes: 1, parallelism: 1 },
     version: '0.0.0-test',
     events: chatappEvents(createLog('chatapp-test', (process.env.TEST_LOG as 'info') ?? 'error')),
     ...options,

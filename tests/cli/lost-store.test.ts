@@ -108,7 +108,7 @@ test(
   'another, empty Postgres database is refused and left empty [cli.store-lost]',
   { skip: postgres.skip },
   async (t) => {
-    const databases = await Promise.all([postgres.locate(t), postgres.locate(t)])
+    const databases = await Promise.all([postgres.locateNone(t), postgres.locateNone(t)])
     const [first, second] = databases.map((location) => ({
       SVC_DATABASE_URL: location.kind === 'postgres' ? location.url : '',
     }))

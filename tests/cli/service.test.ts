@@ -25,7 +25,7 @@ const skip =
 
 test(
   'the documented service is set up by root, run by another user, upgraded, backed up and restored [cli.service]',
-  { skip },
+  { skip, timeout: 180_000 },
   async (t) => {
     const machine = await newMachine(t)
     const hub = join(machine.folder, 'srv/hubs/garden')

@@ -170,10 +170,12 @@ test('a person who asks for too many changes at once waits, and nobody else does
   assert.equal((await fresh.admin.get('/me')).status, 200)
 })
 
+/** Many at once: one after another, a slow machine would ask no faster than it may. */
 async function untilRefused(ask: () => ReturnType<typeof admin.get>) {
-  for (let n = 0; n < 1000; n++) {
-    const answer = await ask()
-    if (answer.status !== 200) return answer
+  for (let round = 0; round < 20; round++) {
+    const answers = await Promise.all(Array.from({ length: 50 }, ask))
+    const refused = answers.find(({ status }) => status !== 200)
+    if (refused) return refused
   }
   throw new Error('nothing was refused')
 }

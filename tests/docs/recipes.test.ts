@@ -25,7 +25,7 @@ suite('recipes, which go on from there', () => {
   })
 
   for (const page of pages().filter((name) => name.startsWith('docs/recipes/')))
-    test(`${page} can be followed [docs.executed, docs.answers]`, async () => {
+    test(`${page} can be followed [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
       await using terminal = machine.openTerminal({ folder: machine.home })
       await terminal.run(AS_BEFORE)
       const actual: [string, string][] = [...addresses(machine), ['http://127.0.0.1:11434/v1', model.url]]

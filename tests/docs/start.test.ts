@@ -9,7 +9,7 @@ const unused = readUnused()
 
 suite('pages to follow from the start', () => {
   for (const page of ['README.md', 'docs/getting-started.md'])
-    test(`${page} can be followed [docs.executed, docs.answers]`, async () => {
+    test(`${page} can be followed [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
       await using machine = await openMachine()
       await using terminal = machine.openTerminal()
       const ask = askerAt(machine.edge)

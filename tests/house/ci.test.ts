@@ -56,13 +56,6 @@ test('failed tests fail CI, one by one, and are named again at its end [house.ci
   assert.equal(stdout.split('a.test.ts:7 a sentence\n  1 == 2').length, 3)
 })
 
-test('a test that held only when it was tried again is named at the end, and fails nothing [house.ci]', async (t) => {
-  const about = 'unsteady: tests/a.test.ts:7 a sentence\n  too early\n'
-  const { status, stdout, lastLine } = await runCi(t, { tests: summary(10, 0, about) })
-  assert.deepEqual({ status, lastLine }, { status: 0, lastLine: `${10 + CHECKS} passed, 0 failed` })
-  assert.equal(stdout.split('a.test.ts:7 a sentence\n  too early').length, 3)
-})
-
 test('a failed check fails CI and is named, and the others still run [house.ci]', async (t) => {
   const { status, stdout, lastLine } = await runCi(t, {
     tests: summary(1, 0),

@@ -28,7 +28,10 @@ test('a rule is shown with the files of the tests that name it [house.traceabili
   })
   assert.deepEqual(problems, [])
   assert.match(page, /\| Dot segments are refused\. \| `edge\.dots` \| \[edge\/dots\.test\.ts\]\(\S+\) \|/)
-  assert.match(page, /`edge\.headers` \| \[edge\/headers\.test\.ts\]\(\.\.\/src\/edge\/headers\.test\.ts\)/)
+  assert.match(
+    page,
+    /`edge\.headers` \| \[surfaces\/edge\/headers\.test\.ts\]\(\.\.\/src\/surfaces\/edge\/headers\.test\.ts\)/,
+  )
 })
 
 test('one title may name several rules [house.traceability]', async (t) => {

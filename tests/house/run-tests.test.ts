@@ -8,47 +8,162 @@ import { folderWith } from '../support/folder.ts'
 const RUNNER = pathToFileURL(join(import.meta.dirname, '../../bin/setup/run-tests.mjs')).href
 
 /** Run test files as `npm test` runs all of them. */
-async function runFiles(t: TestContext, files: Record<string, string>) {
+async function runFiles(
+  t: TestContext,
+  files: Record<string, string>,
+  options: object = {},
+  environment: Record<string, string> = {},
+) {
   const folder = await folderWith(t, { 'package.json': '{"type":"module"}', ...files })
   const script = `import { runTests } from ${JSON.stringify(RUNNER)}
-process.exitCode = await runTests({ folder: process.cwd(), files: ['*.test.mjs'], mayRunAgain: true })`
+process.exitCode = await runTests({ folder: process.cwd(), files: ['*.test.mjs'], ...${JSON.stringify(options)} })`
   const { NODE_TEST_CONTEXT: _, ...env } = process.env // or the runner below would take itself for a test file
-  const options = { cwd: folder, encoding: 'utf8', env } as const
-  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], options)
-  return { status, end: stdout.slice(stdout.lastIndexOf('\n\n')).trim().split('\n') }
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...env, ...environment },
+  })
+  return { status, stdout, end: stdout.slice(stdout.lastIndexOf('\n\n')).trim().split('\n') }
 }
 
-const HEAD = "import test from 'node:test'\nimport { existsSync, writeFileSync } from 'node:fs'\n"
+const HEAD = "import test, { after, describe } from 'node:test'\n"
 const GOOD = `${HEAD}test('good', () => {})\n`
 const FAILS = "test('bad', () => { throw new Error('no way\\nand more') })\n"
-const FAILS_FIRST =
-  "test('odd', () => { const seen = import.meta.filename + '.seen'; if (existsSync(seen)) return; writeFileSync(seen, ''); throw new Error('too early') })\n"
+const HANGS = "test('waits', () => new Promise((resolve) => setTimeout(resolve, 600_000)))\n"
+const BUSY = "test('turns', () => { for (;;); })\n"
+const KEEPS_OPEN = "await new Promise((resolve) => createServer().listen(0, '127.0.0.1', resolve))\n"
+const TELLS_PROCESS = "test('told', () => console.log(`in ${process.pid}.`))\n"
+const APART = '// Runs in a process of its own: it measures this one’s memory.\n'
 
-test('what fails once and holds alone passes, and is named as unsteady [house.run-again]', async (t) => {
-  const { status, end } = await runFiles(t, { 'a.test.mjs': GOOD + FAILS_FIRST, 'b.test.mjs': GOOD })
-  assert.equal(status, 0)
-  assert.deepEqual(end, ['unsteady: a.test.mjs:4 odd', '  too early', 'tests: 3 passed, 0 failed'])
-})
+const inProcesses = (stdout: string) => [...stdout.matchAll(/in (\d+)\./g)].map(([, id]) => id)
 
-test('what fails twice fails, with its reason in the end [house.run-again]', async (t) => {
+test('the last lines name what failed, and count [house.tests-named]', async (t) => {
   const { status, end } = await runFiles(t, {
-    'a.test.mjs': GOOD + FAILS + FAILS_FIRST,
-    'b.test.mjs': `${HEAD}process.exit(3)\n`,
+    'a.test.mjs': `${GOOD}describe('suite', () => {\n${FAILS}})\n`,
+    'b.test.mjs': GOOD,
   })
   assert.equal(status, 1)
-  assert.deepEqual(end.slice(0, 4), [
-    'unsteady: a.test.mjs:5 odd',
-    '  too early',
-    'failed: a.test.mjs:4 bad',
-    '  no way',
-  ])
-  assert.equal(end[4], 'failed: b.test.mjs:1 the file as a whole')
-  assert.equal(end.at(-1), 'tests: 2 passed, 2 failed')
+  assert.deepEqual(end, ['failed: a.test.mjs:4 bad', '  no way', 'tests: 2 passed, 1 failed'])
 })
 
-test('where many files fail none is tried again [house.run-again]', async (t) => {
-  const files = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.test.mjs`, GOOD + FAILS_FIRST])
-  const { status, end } = await runFiles(t, Object.fromEntries(files))
+test('where nothing failed the run succeeds, and a run of nothing fails [house.tests-named]', async (t) => {
+  const { status, end } = await runFiles(t, { 'a.test.mjs': GOOD, 'b.test.mjs': GOOD })
+  assert.deepEqual({ status, end }, { status: 0, end: ['tests: 2 passed, 0 failed'] })
+  assert.equal((await runFiles(t, {})).status, 1)
+})
+
+test('a test that fails is not tried again [house.tests-once]', async (t) => {
+  const { status, end } = await runFiles(t, {
+    'a.test.mjs': `import { existsSync, writeFileSync } from 'node:fs'
+${HEAD}test('odd', () => { if (existsSync('seen')) return; writeFileSync('seen', ''); throw new Error('too early') })\n`,
+  })
   assert.equal(status, 1)
-  assert.match(end.at(-1)!, /^tests: 6 passed, 6 failed$/)
+  assert.deepEqual(end, ['failed: a.test.mjs:3 odd', '  too early', 'tests: 0 passed, 1 failed'])
+})
+
+test('a file that ends its process, or cannot be loaded, fails, and others go on [house.tests-ended]', async (t) => {
+  const { status, end } = await runFiles(t, {
+    'a.test.mjs': "import './nowhere.mjs'\n",
+    'b.test.mjs': `${GOOD}test('leaves', () => process.exit(3))\n`,
+    'c.test.mjs': 'process.exit(4)\n',
+    'd.test.mjs': GOOD,
+    'e.test.mjs': GOOD,
+    'f.test.mjs': GOOD,
+  })
+  assert.equal(status, 1)
+  assert.equal(end.at(-1), 'tests: 4 passed, 3 failed')
+  assert.match(end.join('\n'), /failed: a\.test\.mjs:1 the file as a whole\n {2}Cannot find module/)
+  assert.match(end.join('\n'), /failed: b\.test\.mjs:3 leaves\n {2}its process ended with 3/)
+  assert.match(end.join('\n'), /failed: c\.test\.mjs:1 the file as a whole\n {2}its process ended with 4/)
+})
+
+test('a test that hangs fails by its name, and the others of its file run [house.tests-hang]', async (t) => {
+  const inSuite = `describe('suite', () => {\n${HANGS}})\n`
+  const files = { 'a.test.mjs': HEAD + HANGS + inSuite + FAILS, 'b.test.mjs': GOOD }
+  const { status, end } = await runFiles(t, files, { limits: { testMs: 300 } })
+  assert.equal(status, 1)
+  assert.deepEqual(end, [
+    'failed: a.test.mjs:2 waits',
+    '  test timed out after 300ms',
+    'failed: a.test.mjs:4 waits',
+    '  test timed out after 300ms',
+    'failed: a.test.mjs:6 bad',
+    '  no way',
+    'tests: 1 passed, 3 failed',
+  ])
+})
+
+test('a test that keeps its process busy is cut off with its file, and other files run [house.tests-hang]', async (t) => {
+  const files = { 'a.test.mjs': HEAD + BUSY, 'b.test.mjs': GOOD, 'c.test.mjs': GOOD }
+  const { status, end } = await runFiles(t, files, { limits: { silenceMs: 2500 } })
+  assert.equal(status, 1)
+  assert.deepEqual(end, [
+    'failed: a.test.mjs:2 turns',
+    '  it kept its process busy for 2.5 s',
+    'tests: 2 passed, 1 failed',
+  ])
+})
+
+test('files share processes, each with hooks of its own, whatever they leave open [house.tests-shared]', async (t) => {
+  const file = `import { createServer } from 'node:net'\n${HEAD}after(() => console.log('over'))\n${TELLS_PROCESS}${KEEPS_OPEN}`
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.test.mjs`, file])
+  const { status, stdout, end } = await runFiles(t, Object.fromEntries(names))
+  assert.deepEqual({ status, end }, { status: 0, end: ['tests: 6 passed, 0 failed'] })
+  assert.equal(inProcesses(stdout).length, 6)
+  assert.ok(new Set(inProcesses(stdout)).size < 6)
+  assert.equal(stdout.match(/^over$/gm)?.length, 6)
+})
+
+test('a file that says so has a process of its own [house.tests-shared]', async (t) => {
+  const file = APART + HEAD + TELLS_PROCESS
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.test.mjs`, file])
+  const { stdout } = await runFiles(t, Object.fromEntries(names))
+  assert.equal(new Set(inProcesses(stdout)).size, 6)
+})
+
+test('a shuffled run tells how to repeat its order [house.tests-shuffled]', async (t) => {
+  const tells = `${HEAD}test('x', () => console.log(import.meta.filename.slice(-10, -9)))\n`
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => [`${name}.test.mjs`, tells])
+  const order = async (seed: number) => {
+    const { stdout } = await runFiles(t, Object.fromEntries(names), { seed, processes: 1 })
+    assert.match(stdout, new RegExp(`npm test -- --shuffle=${seed}\n`))
+    return stdout.match(/^[a-h]$/gm)!.join('')
+  }
+  const first = await order(7)
+  assert.equal(first.length, 8)
+  assert.equal(await order(7), first)
+  assert.notEqual(await order(8), first)
+})
+
+test('coverage counts what ran in the tests and the programs they start, and fails below the floor [house.coverage]', async (t) => {
+  const files = {
+    'src/a.mjs': 'export const a = (x) => {\n  if (x)\n    return 1\n  return 2\n}\n',
+    'src/never.mjs': 'export const never = 1\n',
+    'run.mjs': "import { a } from './src/a.mjs'\na(Number(process.argv[2]))\n",
+    'a.test.mjs': `import { spawnSync } from 'node:child_process'
+import { a } from './src/a.mjs'\n${HEAD}test('zero', () => { a(0) })
+if (process.env.ALSO_ONE) spawnSync(process.execPath, ['run.mjs', '1'])\n`,
+  }
+  const measured = async (floor: object, environment = {}) => {
+    const coverage = { sources: 'src', floor: 'floor.json' }
+    const all = { ...files, 'floor.json': JSON.stringify(floor) }
+    const { status, stdout, end } = await runFiles(t, all, { coverage }, environment)
+    return { status, line: /^coverage: .*$/m.exec(stdout)?.[0], end }
+  }
+  const half = await measured({ lines: 80, branches: 60 })
+  assert.deepEqual(half, {
+    status: 0,
+    line: 'coverage: 80 % of 5 lines, 66.66 % of 3 branches',
+    end: ['tests: 1 passed, 0 failed'],
+  })
+  assert.equal(
+    (await measured({ lines: 100, branches: 100 }, { ALSO_ONE: '1' })).line,
+    'coverage: 100 % of 5 lines, 100 % of 4 branches',
+  )
+  const low = await measured({ lines: 81, branches: 60 })
+  assert.equal(low.status, 1)
+  assert.match(
+    low.end.join('\n'),
+    /failed: floor\.json:1 .*\n {2}80 % of lines are covered, before it were 81 %\ntests: 1 passed, 1 failed$/,
+  )
 })

@@ -6,12 +6,13 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { filesBelow } from '../inbox/support.ts'
 import { folderWith } from '../support/folder.ts'
 import { signed } from './started-receiver.ts'
 
 /** More of them, to look closer: HUB_TEST_KILLS=300. */
-const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 25)
+const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 12)
 const SENDERS = 16
 
 const ENVIRONMENT = {
@@ -24,10 +25,14 @@ const ENVIRONMENT = {
 
 /** A process that is loaded and waits for its turn. */
 async function standBy(t: TestContext, folder: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/receiver.ts'), folder], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...ENVIRONMENT },
-  })
+  const child = spawn(
+    process.execPath,
+    [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/receiver.ts'), folder],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...ENVIRONMENT },
+    },
+  )
   t.after(() => child.kill('SIGKILL'))
   const lines = createInterface({ input: child.stdout })
   const line = async () => String((await once(lines, 'line'))[0])
@@ -46,67 +51,71 @@ async function standBy(t: TestContext, folder: string) {
   }
 }
 
-test('killed again and again under load, the receiver loses nothing it acknowledged, and makes no more copies than there were kills [inbox.killed]', async (t) => {
-  const folder = await folderWith(t, { 'agent.md': 'A test.' })
-  const acknowledged = new Set<string>()
-  let receiver = await standBy(t, folder)
-  let url = receiver.start()
-  let untilKill = Infinity
-  let killed = () => {}
-  let over = false
-  let number = 0
+test(
+  'killed again and again under load, the receiver loses nothing it acknowledged, and makes no more copies than there were kills [inbox.killed]',
+  { timeout: 180_000 },
+  async (t) => {
+    const folder = await folderWith(t, { 'agent.md': 'A test.' })
+    const acknowledged = new Set<string>()
+    let receiver = await standBy(t, folder)
+    let url = receiver.start()
+    let untilKill = Infinity
+    let killed = () => {}
+    let over = false
+    let number = 0
 
-  const acknowledge = (id: string) => {
-    acknowledged.add(id)
-    if (--untilKill <= 0) killed()
-  }
-  /** A sender as they are: it sends a delivery again until it is told that it arrived. */
-  const sendUntilTaken = async (id: string) => {
-    for (;;) {
-      const init = signed(`{"id":"${id}"}`, { 'X-Delivery-Id': id })
-      const answer = await fetch(await url, init).catch(() => null)
-      const word = await answer?.text().catch(() => null)
-      if (answer?.status === 200 && word) return acknowledge(id)
+    const acknowledge = (id: string) => {
+      acknowledged.add(id)
+      if (--untilKill <= 0) killed()
     }
-  }
-  const sender = async () => {
-    while (!over) await sendUntilTaken(`d-${++number}`)
-  }
+    /** A sender as they are: it sends a delivery again until it is told that it arrived. */
+    const sendUntilTaken = async (id: string) => {
+      for (;;) {
+        const init = signed(`{"id":"${id}"}`, { 'X-Delivery-Id': id })
+        const answer = await fetch(await url, init).catch(() => null)
+        const word = await answer?.text().catch(() => null)
+        if (answer?.status === 200 && word) return acknowledge(id)
+      }
+    }
+    const sender = async () => {
+      while (!over) await sendUntilTaken(`d-${++number}`)
+    }
 
-  const senders = Array.from({ length: SENDERS }, sender)
-  for (let kill = 0; kill < KILLS; kill++) {
-    const next = await standBy(t, folder)
-    await new Promise<void>((resolve) => {
-      killed = resolve
-      untilKill = 1 + Math.floor(Math.random() * 60)
-    })
-    const restarted = Promise.withResolvers<string>()
-    url = restarted.promise
+    const senders = Array.from({ length: SENDERS }, sender)
+    for (let kill = 0; kill < KILLS; kill++) {
+      const next = await standBy(t, folder)
+      await new Promise<void>((resolve) => {
+        killed = resolve
+        untilKill = 1 + Math.floor(Math.random() * 60)
+      })
+      const restarted = Promise.withResolvers<string>()
+      url = restarted.promise
+      await receiver.kill()
+      receiver = next
+      restarted.resolve(await receiver.start())
+    }
+    over = true
+    await Promise.all(senders)
     await receiver.kill()
-    receiver = next
-    restarted.resolve(await receiver.start())
-  }
-  over = true
-  await Promise.all(senders)
-  await receiver.kill()
 
-  const stored = storedEvents(folder, 'webhook', systemClock)
-  const events = await Promise.all(
-    (await stored.list('pending')).map(
-      async (name) => JSON.parse(String(await stored.read('pending', name))) as { body: { id: string } },
-    ),
-  )
-  const ids = events.map(({ body }) => body.id)
-  assert.deepEqual(
-    [...acknowledged].filter((id) => !ids.includes(id)),
-    [],
-    'acknowledged, and lost',
-  )
-  const copies = ids.length - new Set(ids).size
-  assert.ok(copies <= KILLS, `${copies} copies after ${KILLS} kills`)
-  assert.ok(
-    filesBelow(join(folder, '.inbound/dedup')).length <= 2 * new Set(ids).size,
-    'a mark without an event',
-  )
-  t.diagnostic(`${KILLS} kills, ${acknowledged.size} acknowledged, ${copies} copies`)
-})
+    const stored = storedEvents(folder, 'webhook', systemClock)
+    const events = await Promise.all(
+      (await stored.list('pending')).map(
+        async (name) => JSON.parse(String(await stored.read('pending', name))) as { body: { id: string } },
+      ),
+    )
+    const ids = events.map(({ body }) => body.id)
+    assert.deepEqual(
+      [...acknowledged].filter((id) => !ids.includes(id)),
+      [],
+      'acknowledged, and lost',
+    )
+    const copies = ids.length - new Set(ids).size
+    assert.ok(copies <= KILLS, `${copies} copies after ${KILLS} kills`)
+    assert.ok(
+      filesBelow(join(folder, '.inbound/dedup')).length <= 2 * new Set(ids).size,
+      'a mark without an event',
+    )
+    t.diagnostic(`${KILLS} kills, ${acknowledged.size} acknowledged, ${copies} copies`)
+  },
+)

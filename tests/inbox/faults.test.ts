@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { folderWith } from '../support/folder.ts'
 import { countCalls, noStrace, strace } from '../support/strace.ts'
 import { delivery, inboxOf } from './support.ts'
@@ -32,7 +33,7 @@ async function startStoring(t: TestContext, journalBytes: number) {
   const folder = await folderWith(t, {})
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'fixtures/storing.ts'), folder, String(journalBytes)],
+    [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/storing.ts'), folder, String(journalBytes)],
     // One thread for file calls: their order is the same each time.
     { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, UV_THREADPOOL_SIZE: '1' } },
   )
@@ -76,7 +77,7 @@ for (const [how, journalBytes, copies] of [
 ] as const) {
   test(
     `${how}: killed at any system call of a store, the event is whole or gone, and a retry is accepted [inbox.killed]`,
-    { skip: SKIP },
+    { skip: SKIP, timeout: 180_000 },
     async (t) => {
       const places = await placesOfStore(t, journalBytes)
       assert.ok(places.length >= 8, `storing made only ${places.length} calls`)
@@ -106,7 +107,7 @@ for (const [how, journalBytes, copies] of [
 
   test(
     `${how}: whichever system call fails, the delivery is stored whole or refused without a mark, and the next one works [webhook.marked-after-storing]`,
-    { skip: SKIP },
+    { skip: SKIP, timeout: 180_000 },
     async (t) => {
       const places = await placesOfStore(t, journalBytes)
       const storing = await startStoring(t, journalBytes)

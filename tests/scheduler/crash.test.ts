@@ -10,6 +10,7 @@ import { storedEvents } from '#core/inbox/stored-events.ts'
 import { HOST_PATH } from '#processes/host-path.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { openStore } from '#ground/store/store.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { folderWith } from '../support/folder.ts'
 import { deliver, isGone, linesOf, until } from './support.ts'
 
@@ -36,7 +37,7 @@ async function killableHub(t: TestContext, files: Record<string, string> = {}) {
   const runs = createRuns({ store, clock: systemClock })
   const inbox = storedEvents(folder, 'webhook', systemClock)
   const start = async () => {
-    const child = spawn(process.execPath, [HOST_PATH, folder, 'bridge'], {
+    const child = spawn(process.execPath, [COMPILE_CACHE, HOST_PATH, folder, 'bridge'], {
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
@@ -118,29 +119,33 @@ test('killed during the run, its processes die, the run ends interrupted, and it
   assert.deepEqual(await hub.seen(), [...events, ...events])
 })
 
-test('what a killed run has written is committed as its own by the next try [task.commit-killed]', async (t) => {
-  const hub = await killableHub(t, {
-    'tasks/orders.md': TASK.replace('run:', 'commit: true\nrun:'),
-    'handle.sh': `[ -e first.txt ] && exit 0\necho first > first.txt\n${HANDLE}`,
-    '.gitignore': '.*/\n*.txt\n!first.txt\nslow\nfast\n',
-    slow: '',
-  })
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
-      cwd: hub.folder,
-      encoding: 'utf8',
-    }).trim()
-  git('init', '--quiet')
-  git('add', '.')
-  git('commit', '--quiet', '-m', 'Begin')
-  const events = await deliver(hub.folder, [{ n: 1 }])
-  const first = await hub.start()
-  await until(async () => (await linesOf(hub.folder, 'pids.txt')).length === 1)
-  await first.kill()
-  await hub.start()
-  await hub.processed(events)
-  assert.equal(git('log', '-1', '--format=%s', '--name-only'), 'orders\n\nfirst.txt')
-})
+test(
+  'what a killed run has written is committed as its own by the next try [task.commit-killed]',
+  { timeout: 180_000 },
+  async (t) => {
+    const hub = await killableHub(t, {
+      'tasks/orders.md': TASK.replace('run:', 'commit: true\nrun:'),
+      'handle.sh': `[ -e first.txt ] && exit 0\necho first > first.txt\n${HANDLE}`,
+      '.gitignore': '.*/\n*.txt\n!first.txt\nslow\nfast\n',
+      slow: '',
+    })
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
+        cwd: hub.folder,
+        encoding: 'utf8',
+      }).trim()
+    git('init', '--quiet')
+    git('add', '.')
+    git('commit', '--quiet', '-m', 'Begin')
+    const events = await deliver(hub.folder, [{ n: 1 }])
+    const first = await hub.start()
+    await until(async () => (await linesOf(hub.folder, 'pids.txt')).length === 1)
+    await first.kill()
+    await hub.start()
+    await hub.processed(events)
+    assert.equal(git('log', '-1', '--format=%s', '--name-only'), 'orders\n\nfirst.txt')
+  },
+)
 
 test('killed between done and move, or while moving, the move is finished and nothing runs again [task.crash-move]', async (t) => {
   const hub = await killableHub(t)
@@ -160,30 +165,34 @@ test('killed between done and move, or while moving, the move is finished and no
   assert.deepEqual(await hub.seen(), [])
 })
 
-test('killed again and again at random, each event is handled at least once, none is lost and no run is stuck [task.at-least-once]', async (t) => {
-  const hub = await killableHub(t)
-  const events: string[] = []
-  for (let round = 0; round < 8; round++) {
-    const host = await hub.start()
-    await host.ready()
-    events.push(
-      ...(await deliver(hub.folder, [
-        { round, n: 1 },
-        { round, n: 2 },
-        { round, n: 3 },
-      ])),
+test(
+  'killed again and again at random, each event is handled at least once, none is lost and no run is stuck [task.at-least-once]',
+  { timeout: 180_000 },
+  async (t) => {
+    const hub = await killableHub(t)
+    const events: string[] = []
+    for (let round = 0; round < 8; round++) {
+      const host = await hub.start()
+      await host.ready()
+      events.push(
+        ...(await deliver(hub.folder, [
+          { round, n: 1 },
+          { round, n: 2 },
+          { round, n: 3 },
+        ])),
+      )
+      await wait(Math.random() * 2500) // the point of it: any moment will do
+      await host.kill()
+    }
+    await hub.start()
+    await hub.processed(events)
+    const seen = new Set(await hub.seen())
+    assert.deepEqual(
+      events.filter((event) => !seen.has(event)),
+      [],
     )
-    await wait(Math.random() * 2500) // the point of it: any moment will do
-    await host.kill()
-  }
-  await hub.start()
-  await hub.processed(events)
-  const seen = new Set(await hub.seen())
-  assert.deepEqual(
-    events.filter((event) => !seen.has(event)),
-    [],
-  )
-  assert.deepEqual(await hub.inbox.list('pending'), [])
-  const open = (await hub.all()).filter(({ endedAt }) => endedAt === null)
-  assert.deepEqual(open, [])
-})
+    assert.deepEqual(await hub.inbox.list('pending'), [])
+    const open = (await hub.all()).filter(({ endedAt }) => endedAt === null)
+    assert.deepEqual(open, [])
+  },
+)

@@ -70,7 +70,7 @@ test(
 )
 
 test('while a SQLite file is kept locked the web chat is not ready, and refuses changes alike [store.away]', async (t) => {
-  const chat = await startTestChatapp(t)
+  const chat = await startTestChatapp(t, { lockTimeoutMs: 500 })
   const ann = await chat.signUp('Ann')
   assert.ok(chat.location.kind === 'sqlite')
   using other = new DatabaseSync(chat.location.path)

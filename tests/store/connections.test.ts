@@ -22,7 +22,7 @@ test(
   'a connection that the server closed is reported and replaced [store.connection-lost]',
   { skip: postgres!.skip },
   async (t) => {
-    const location = await postgres!.locate(t)
+    const location = await postgres!.locateNone(t)
     const { promise: lost, resolve: onConnectionLost } = Promise.withResolvers<Error>()
     await using store = await openStore(location, { onConnectionLost })
     await using other = await openStore(location)
@@ -36,7 +36,7 @@ test(
   'a transaction whose connection the server ends between two statements fails alone [store.connection-lost]',
   { skip: postgres!.skip },
   async (t) => {
-    const location = await postgres!.locate(t)
+    const location = await postgres!.locateNone(t)
     const { promise: lost, resolve: onConnectionLost } = Promise.withResolvers<Error>()
     await using store = await openStore(location, { onConnectionLost })
     await using other = await openStore(location)
@@ -55,7 +55,7 @@ test(
   'under load, whatever the server ends, every transaction is whole or unavailable [store.connection-lost]',
   { skip: postgres!.skip },
   async (t) => {
-    const location = await postgres!.locate(t)
+    const location = await postgres!.locateNone(t)
     await using store = await openStore(location)
     await using other = await openStore(location)
     let isOver = false

@@ -12,7 +12,7 @@ import { runProcess } from './support/process.ts'
 for (const backend of BACKENDS)
   describe(`schema on ${backend.kind}`, { skip: backend.skip }, () => {
     test('three processes that open a new store together build its schema once [store.schema-once]', async (t) => {
-      const location = await backend.locate(t)
+      const location = await backend.locateNone(t)
       await Promise.all(['a', 'b', 'c'].map((key) => runProcess('write-setting.ts', location, key)))
       await using store = await openStore(location)
       const keys = await store.db.selectFrom('chatapp_settings').select('key').orderBy('key').execute()
@@ -27,7 +27,7 @@ for (const backend of BACKENDS)
     })
 
     test('what was written is there when the store is opened again [store.reopen]', async (t) => {
-      const location = await backend.locate(t)
+      const location = await backend.locateNone(t)
       {
         await using store = await openStore(location)
         await store.db.insertInto('chatapp_settings').values({ key: 'colour', value: '"red"' }).execute()
@@ -38,7 +38,7 @@ for (const backend of BACKENDS)
     })
 
     test('a step that fails leaves nothing behind, and a later open succeeds [store.schema-whole]', async (t) => {
-      const location = await backend.locate(t)
+      const location = await backend.locateNone(t)
       const broken = {
         ...MIGRATIONS,
         '9999-broken': {
@@ -56,7 +56,7 @@ for (const backend of BACKENDS)
     })
 
     test('a store that a newer release has changed is refused with the step it has [store.schema-newer]', async (t) => {
-      const location = await backend.locate(t)
+      const location = await backend.locateNone(t)
       const newer = { ...MIGRATIONS, '9999-from-the-future': { up: async () => {} } }
       await (await openStore(location, { migrations: newer }))[Symbol.asyncDispose]()
       await assert.rejects(
@@ -67,7 +67,7 @@ for (const backend of BACKENDS)
   })
 
 test('the file and its folder are readable by their owner only [store.private-file]', async (t) => {
-  const location = await BACKENDS[0]!.locate(t)
+  const location = await BACKENDS[0]!.locateNone(t)
   assert.ok(location.kind === 'sqlite')
   await using store = await openStore(location)
   await store.db.insertInto('chatapp_settings').values({ key: 'a', value: '1' }).execute()

@@ -8,7 +8,7 @@ import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { runProcess, startProcess } from './support/process.ts'
 
 const PROCESSES = 3
-const INCREMENTS = 3000
+const INCREMENTS = 600
 
 for (const backend of BACKENDS)
   describe(`transactions on ${backend.kind}`, { skip: backend.skip }, () => {

@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test'
 import type { Clock } from '#ground/base/clock.ts'
 import { StartFailed, superviseChild, type SupervisedChild } from '#supervisor/child.ts'
 import { supervisorEvents, type WriteEvent } from '#supervisor/events.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { freePorts } from '../support/running-hub.ts'
 
@@ -27,7 +28,7 @@ const start = async (
   const child = await superviseChild(
     {
       name: 'worker',
-      command: [process.execPath, WORKER, String(port)],
+      command: [process.execPath, COMPILE_CACHE, WORKER, String(port)],
       environment: { ...process.env, ...environment },
       healthUrls: [`${url}/health`],
     },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { after } from 'node:test'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { atProcessEnd } from './process-end.ts'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -12,7 +12,7 @@ export interface RunningBrowser extends AsyncDisposable {
 }
 
 let launched: Promise<Browser> | undefined
-after(async () => (await launched)?.close())
+atProcessEnd(async () => (await launched)?.close())
 
 /** Open a fresh browser profile in the system's Chromium, which starts once per test process and ends with it. */
 export async function openBrowser(

@@ -12,6 +12,7 @@ import { openSecrets } from '#processes/secrets.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { folderWith } from './folder.ts'
+import { placeMigratedSqlite } from './migrated.ts'
 import { freePorts } from './running-hub.ts'
 
 /** An answer of the Console API, read whole. Tests look into `json` freely. */
@@ -102,6 +103,7 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
     MCP_SERVER: 'true',
     ...options.environment,
   }
+  if (!options.location) await placeMigratedSqlite(join(dataFolder, 'hub.db'))
   const running: RunningRole[] = []
   t.after(async () => {
     for (const role of running.toReversed()) await role[Symbol.asyncDispose]()

@@ -5,6 +5,10 @@ import { text } from 'node:stream/consumers'
 /** The command's own file. */
 export const HUB = join(import.meta.dirname, '../../bin/hub.mjs')
 
+/** What it runs is measured with the tests, when they are. */
+const COVERAGE =
+  process.env['NODE_V8_COVERAGE'] === undefined ? {} : { NODE_V8_COVERAGE: process.env['NODE_V8_COVERAGE'] }
+
 export interface CommandResult {
   code: number | null
   stdout: string
@@ -25,7 +29,13 @@ export async function hub(
   const [program, ...rest] = [...(options.prefix ?? []), process.execPath, HUB, ...args]
   const child = spawn(program!, rest, {
     cwd: options.cwd,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...options.environment },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NO_COLOR: '1',
+      ...COVERAGE,
+      ...options.environment,
+    },
   })
   child.stdin.end(options.input ?? '')
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -15,13 +15,13 @@ export const postgresPrograms: string | null =
 
 let server: Promise<string> | undefined
 
-/** Address of a new, empty database. Its server is started once per test process and ends with it. */
-export async function createPostgresDatabase(): Promise<string> {
+/** Address of a new database, empty or a copy of one. Its server is started once per test process and ends with it. */
+export async function createPostgresDatabase(template?: string): Promise<string> {
   const socketFolder = await (server ??= startServer())
   const name = `test_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ host: socketFolder, user: 'hub', database: 'postgres' })
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(`create database ${name}${template ? ` template ${template} strategy file_copy` : ''}`)
   await client.end()
   return `postgres://hub@/${name}?host=${encodeURIComponent(socketFolder)}`
 }

@@ -10,6 +10,7 @@ import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { openChats } from '#core/chats/folder.ts'
 import type { AgentFile, SubAgent } from '#ground/hub/hub.ts'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { AGENT, CALLER, outcomeOf, userSays, type TurnOutcome } from './agent.ts'
 import { folderWith } from './folder.ts'
 import { seenEvents } from './seen-events.ts'
@@ -118,6 +119,7 @@ async function openProcessAgent(
     settings: {
       command: options.command ?? [
         process.execPath,
+        COMPILE_CACHE,
         FIXTURE,
         ...(options.options ?? []).map((name) => `--${name}`),
       ],

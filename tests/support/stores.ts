@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store, type StoreOptions } from '#ground/store/store.ts'
+import { createMigratedPostgres, placeMigratedSqlite } from './migrated.ts'
 import { createPostgresDatabase, postgresPrograms } from './postgres.ts'
 
 /** A database that store tests run on. */
@@ -11,8 +12,10 @@ export interface Backend {
   kind: StoreLocation['kind']
   /** Why its tests can't run on this machine, or false. */
   skip: string | false
-  /** Where a new, empty store may be opened. */
+  /** A new store of the newest schema with nothing in it, ready to be opened. */
   locate(t: TestContext): Promise<StoreLocation>
+  /** Where a new store may be opened, which is then made. */
+  locateNone(t: TestContext): Promise<StoreLocation>
 }
 
 export const BACKENDS: readonly Backend[] = [
@@ -20,17 +23,25 @@ export const BACKENDS: readonly Backend[] = [
     kind: 'sqlite',
     skip: false,
     async locate(t) {
-      const folder = await mkdtemp(join(tmpdir(), 'hub-store-'))
-      t.after(() => rm(folder, { recursive: true }))
-      return { kind: 'sqlite', path: join(folder, 'data', 'hub.db') }
+      const path = await newPath(t)
+      await placeMigratedSqlite(path)
+      return { kind: 'sqlite', path }
     },
+    locateNone: async (t) => ({ kind: 'sqlite', path: await newPath(t) }),
   },
   {
     kind: 'postgres',
     skip: postgresPrograms ? false : 'no Postgres programs on this machine',
-    locate: async () => ({ kind: 'postgres', url: await createPostgresDatabase() }),
+    locate: async () => ({ kind: 'postgres', url: await createMigratedPostgres() }),
+    locateNone: async () => ({ kind: 'postgres', url: await createPostgresDatabase() }),
   },
 ]
+
+async function newPath(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-store-'))
+  t.after(() => rm(folder, { recursive: true }))
+  return join(folder, 'data', 'hub.db')
+}
 
 /** A new, empty store that closes when the test ends. */
 export async function openTestStore(

@@ -3,16 +3,17 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { startTestChatapp, type ChatappSettings } from '../chatapp/started-chatapp.ts'
 import { openBrowser } from '../support/browser.ts'
+import { atProcessEnd } from '../support/process-end.ts'
 
 /** A copy of the built pages: a build that runs meanwhile takes them away for a moment. */
 const PAGES = await mkdtemp(join(tmpdir(), 'hub-pages-'))
 await cp(fileURLToPath(new URL('../../web/dist/chat', import.meta.url)), PAGES, { recursive: true })
-after(() => rm(PAGES, { recursive: true, force: true }))
+atProcessEnd(() => rm(PAGES, { recursive: true, force: true }))
 
 export const ANN = { name: 'Ann Lee', email: 'ann@example.com', password: 'correct horse battery' }
 

@@ -13,7 +13,7 @@ import {
   type AccountDraft,
   type DraftRefusal,
 } from './draft.ts'
-import { verifyPassword } from './password.ts'
+import { verifyPassword, type PasswordCost } from './password.ts'
 import { claimPrimary, primaryId } from './primary.ts'
 import type { Role } from './schema.ts'
 
@@ -28,8 +28,15 @@ export interface AccountListing {
 
 export type Accounts = ReturnType<typeof createAccounts>
 
+interface AccountsDeps {
+  store: Store
+  clock: Clock
+  /** Of new passwords, for worlds that hold none of anybody. Default what production needs. */
+  passwordCost?: PasswordCost
+}
+
 /** The accounts of the web chat: used by its server and, without one, by the command line. */
-export function createAccounts({ store, clock }: { store: Store; clock: Clock }) {
+export function createAccounts({ store, clock, passwordCost }: AccountsDeps) {
   const { db } = store
 
   const find = async (id: string): Promise<Account | null> =>
@@ -72,7 +79,7 @@ export function createAccounts({ store, clock }: { store: Store; clock: Clock })
       draft: AccountDraft,
       { onlyFirst = false }: { onlyFirst?: boolean } = {},
     ): Promise<Result<Account, DraftRefusal | 'signup_closed'>> {
-      const checked = await checkDraft(draft)
+      const checked = await checkDraft(draft, passwordCost)
       if (!checked.ok) return checked
       const id = newId()
       const now = epochSeconds(clock)
@@ -125,7 +132,7 @@ export function createAccounts({ store, clock }: { store: Store; clock: Clock })
       changes: AccountChanges,
       { keepSession = null }: { keepSession?: string | null } = {},
     ): Promise<Result<Account, DraftRefusal | 'account_missing'>> {
-      const checked = await checkChanges(changes)
+      const checked = await checkChanges(changes, passwordCost)
       if (!checked.ok) return checked
       const columns = checked.value
       return store.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Role } from './schema.ts'
-import { checkPasswordRules, hashPassword } from './password.ts'
+import { checkPasswordRules, hashPassword, type PasswordCost } from './password.ts'
 import { checkEmail, checkName } from './rules.ts'
 
 export interface AccountDraft {
@@ -38,9 +38,10 @@ interface Columns {
 /** Check a new account and give the columns that hold it. The role is not among them. */
 export async function checkDraft(
   draft: AccountDraft,
+  cost?: PasswordCost,
 ): Promise<Result<{ name: string; email: string; password_hash: string | null }, DraftRefusal>> {
   const { name, email, password } = draft
-  const checked = await checkChanges(password === null ? { name, email } : { name, email, password })
+  const checked = await checkChanges(password === null ? { name, email } : { name, email, password }, cost)
   if (!checked.ok) return checked
   const columns = checked.value
   return accepted({
@@ -51,7 +52,10 @@ export async function checkDraft(
 }
 
 /** Check what is given and give the columns that change. A password is hashed last, as that takes time. */
-export async function checkChanges(changes: AccountChanges): Promise<Result<Columns, DraftRefusal>> {
+export async function checkChanges(
+  changes: AccountChanges,
+  cost?: PasswordCost,
+): Promise<Result<Columns, DraftRefusal>> {
   const columns: Columns = {}
   if (changes.name !== undefined) {
     const name = checkName(changes.name)
@@ -68,7 +72,7 @@ export async function checkChanges(changes: AccountChanges): Promise<Result<Colu
   if (changes.password !== undefined) {
     const password = checkPasswordRules(changes.password)
     if (!password.ok) return password
-    columns.password_hash = await hashPassword(password.value)
+    columns.password_hash = await hashPassword(password.value, cost)
   }
   return accepted(columns)
 }

@@ -1,8 +1,15 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
+/** What a hash costs whoever makes or tries it; `memory` in KiB. */
+export interface PasswordCost {
+  memory: number
+  passes: number
+  parallelism: number
+}
+
 /** Argon2id at the cost OWASP names: 19 MiB, 2 passes, 1 lane. About 30 ms, off the event loop. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
@@ -19,10 +26,10 @@ export function checkPasswordRules(
 }
 
 /** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const tag = await derive(password, salt, COST)
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(salt)}$${encode(tag)}`
+  const tag = await derive(password, salt, cost)
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
 /**
@@ -37,13 +44,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   return equal && stored !== null
 }
 
-interface Cost {
-  memory: number
-  passes: number
-  parallelism: number
-}
-
-const derive = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
+const derive = (password: string, nonce: Buffer, cost: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     // The same text can be typed in different Unicode forms on different keyboards.
     const message = password.normalize('NFKC')
@@ -54,7 +55,7 @@ const derive = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-function parse(stored: string): { salt: Buffer; tag: Buffer; cost: Cost } {
+function parse(stored: string): { salt: Buffer; tag: Buffer; cost: PasswordCost } {
   const match = PHC.exec(stored)
   if (!match) throw new Error('a stored password hash is not an argon2id PHC string')
   const [, memory, passes, parallelism, salt, tag] = match

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DialectAdapter, Transaction } from 'kysely'
+import { cleaned } from './cleaned.ts'
 import type { Tables } from './tables.ts'
-import { cleaned } from './without-nul.ts'
 
 interface InsertQuery<Result> {
   compile(): CompiledQuery

@@ -4,6 +4,7 @@ import {
   type PrimitiveValueListNode,
   type ValueNode,
 } from 'kysely'
+import { cleaned } from './cleaned.ts'
 
 /**
  * Drop NUL characters from text before it is stored or compared. Postgres has no place for them and would refuse the
@@ -26,6 +27,3 @@ class NulCleaner extends OperationNodeTransformer {
     return { ...node, values: node.values.map(cleaned) }
   }
 }
-
-export const cleaned = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value

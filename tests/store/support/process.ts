@@ -2,12 +2,17 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { StoreLocation } from '#ground/store/location.ts'
+import { COMPILE_CACHE } from '../../support/compile-cache.ts'
 
 /** Start one of the programs in this folder on a store. It gets the location as JSON, then `args`. */
 export const startProcess = (program: string, location: StoreLocation, ...args: string[]): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, program), JSON.stringify(location), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  spawn(
+    process.execPath,
+    [COMPILE_CACHE, join(import.meta.dirname, program), JSON.stringify(location), ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
 
 /** Run one to its end. */
 export async function runProcess(program: string, location: StoreLocation, ...args: string[]): Promise<void> {

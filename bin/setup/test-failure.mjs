@@ -1,0 +1,22 @@
+import { resolve } from 'node:path'
+
+/** What a file is called in the place of a test when it ends without any of its tests having failed. */
+const WHOLE_FILE = 'the file as a whole'
+
+/**
+ * A failure as `npm test` names it at its end: `{ file, line, name, message }`, or null for a test that failed only with
+ * the tests inside it, which tell more.
+ *
+ * @param {import('node:test').EventData.TestFail} event
+ */
+export function failureOf({ file, line, name, details: { error } }) {
+  if (error?.failureType === 'subtestsFailed') return null
+  const reason = String(error?.cause?.message ?? error?.message ?? 'no reason told').split('\n')[0]
+  return { file, line, name: isFileItself({ file, name }) ? WHOLE_FILE : name, message: reason }
+}
+
+/** The failure of a file whose process did not live to its end. */
+export const failureOfFile = (file, message) => ({ file, line: 1, name: WHOLE_FILE, message })
+
+/** Whether this is no test but the file, which could not be loaded. */
+export const isFileItself = ({ file, name }) => resolve(name) === file

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/**
+ * The test files of these patterns, in the order in which they begin: longest first, so that none is left over for
+ * the end, or shuffled.
+ *
+ * @param {string} folder
+ * @param {string[]} patterns
+ * @param {{ seed?: number }} options With a seed the order is random, and the same for the same seed.
+ * @returns {string[]} Absolute paths.
+ */
+export function testFiles(folder, patterns, { seed } = {}) {
+  const files = globSync(patterns, { cwd: folder, exclude: (path) => /(^|\/)node_modules$/.test(path) })
+  const sorted = [...new Set(files.map((file) => resolve(folder, file)))].toSorted()
+  return seed === undefined ? longestFirst(sorted) : shuffled(sorted, seed)
+}
+
+/**
+ * Whether a file asks for a process that no other file shares, with a line that says why:
+ * `// Runs in a process of its own: it measures this one's memory.`
+ */
+export const runsApart = (file) => /^\/\/ Runs in a process of its own: \S/m.test(readFileSync(file, 'utf8'))
+
+/** Suites whose files take longest, as they run browsers, whole Hubs, or both. */
+const LONG = [
+  'docs',
+  'isolation',
+  'journeys',
+  'web',
+  'web-console',
+  'web-artifacts',
+  'cli',
+  'artifacts',
+  'supervisor',
+]
+
+function longestFirst(files) {
+  const isLong = (file) => LONG.some((suite) => file.includes(`/tests/${suite}/`))
+  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))]
+}
+
+/** Fisher and Yates' shuffle. */
+function shuffled(files, seed) {
+  const random = randomFrom(seed)
+  for (let last = files.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    ;[files[last], files[other]] = [files[other], files[last]]
+  }
+  return files
+}
+
+/** Numbers from 0 to below 1, always the same ones for a seed (mulberry32). */
+function randomFrom(seed) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

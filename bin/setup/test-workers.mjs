@@ -1,0 +1,115 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { failureOfFile } from './test-failure.mjs'
+import { runsApart } from './test-files.mjs'
+
+const WORKER = join(import.meta.dirname, 'test-worker.mjs')
+
+/** A process that was asked to end and has not by then is killed. */
+const LONGEST_GOODBYE_MS = 10_000
+
+/**
+ * Run test files in a few processes, each of which takes the next file as soon as it is done with one.
+ *
+ * @param {readonly string[]} files Absolute paths, in the order in which they begin.
+ * @param {object} options
+ * @param {string} options.folder Working directory of the processes.
+ * @param {string[]} options.nodeOptions Options of their Node.
+ * @param {number} options.processes How many run beside each other.
+ * @param {{ testMs: number, silenceMs: number, fileMs: number }} options.limits How long a test may take that does not
+ *   say itself, how long a process may be too busy to say that it lives, and how long a file may take.
+ * @param {(outcome: FileOutcome) => void} options.onFile Called when a file ended.
+ * @typedef {{ file: string, passed: number, failed: number, failures: object[], report: string, isLast: boolean }} FileOutcome
+ *   `isLast` tells that its process can't take another file.
+ */
+export async function runOnWorkers(files, { processes, onFile, ...options }) {
+  const waiting = [...files]
+  const lane = async () => {
+    let shared = null
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const isApart = runsApart(file)
+      const worker = isApart ? startWorker(options) : (shared ??= startWorker(options))
+      const outcome = await worker.run(file)
+      if (isApart || outcome.isLast) await worker.end()
+      if (outcome.isLast && !isApart) shared = null
+      onFile(outcome)
+    }
+    await shared?.end()
+  }
+  await Promise.all(Array.from({ length: Math.min(processes, files.length) }, lane))
+}
+
+function startWorker({ folder, nodeOptions, limits }) {
+  const child = fork(WORKER, {
+    cwd: folder,
+    execArgv: [`--test-timeout=${limits.testMs}`, '--disable-warning=ExperimentalWarning', ...nodeOptions],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  return {
+    run: (file) => runFile(child, file, limits),
+    async end() {
+      if (child.connected) child.disconnect()
+      const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_GOODBYE_MS)
+      await ended
+      clearTimeout(late)
+    },
+  }
+}
+
+/** Resolves with what came of a file, also when its process ended on the way or had to be killed. */
+function runFile(child, file, limits) {
+  const outcome = { file, passed: 0, failed: 0, failures: [], report: '' }
+  const running = new Map()
+  return new Promise((resolve) => {
+    const cutOff = (reason) => {
+      fail(outcome, unfinished(file, running, reason))
+      child.kill('SIGKILL')
+    }
+    const tooLong = setTimeout(() => cutOff(`it took more than ${limits.fileMs / 1000} s`), limits.fileMs)
+    const silent = setTimeout(
+      () => cutOff(`it kept its process busy for ${limits.silenceMs / 1000} s`),
+      limits.silenceMs,
+    )
+    const onMessage = (message) => {
+      silent.refresh()
+      if (message.type === 'done') finish(message.isLast)
+      else take(message, outcome, running)
+    }
+    const onExit = (code, signal) => {
+      if (outcome.failed === 0)
+        fail(outcome, unfinished(file, running, `its process ended with ${signal ?? code}`))
+      finish(true)
+    }
+    const finish = (isLast) => {
+      clearTimeout(tooLong)
+      clearTimeout(silent)
+      child.off('message', onMessage).off('exit', onExit)
+      resolve({ ...outcome, isLast })
+    }
+    child.on('message', onMessage).on('exit', onExit)
+    child.send({ file })
+  })
+}
+
+function take({ type, test, text, failure }, outcome, running) {
+  if (type === 'report') outcome.report += text
+  if (type === 'began') running.set(keyOf(test), test)
+  if (type === 'ended') running.delete(keyOf(test))
+  if (type === 'passed') outcome.passed++
+  if (type === 'failed') fail(outcome, failure)
+}
+
+function fail(outcome, failure) {
+  outcome.failed++
+  if (failure) outcome.failures.push(failure)
+}
+
+const keyOf = ({ file, line, name }) => `${file}:${line} ${name}`
+
+/** Which test did not come to its end: the innermost of those that run, or the file where none does. */
+function unfinished(file, running, message) {
+  const innermost = [...running.values()].at(-1)
+  return innermost ? { ...innermost, message } : failureOfFile(file, message)
+}
