@@ -11,6 +11,7 @@ export default defineConfig({
     reader: 'src/agent/tools/documents/reader.ts',
     relay: 'src/agent/process/relay.ts',
     'inbox-thread': 'src/inbox/inbox-thread.ts',
+    'reading-thread': 'src/store/sqlite/reading-thread.ts',
     index: 'src/index.ts',
   },
   outDir: 'dist',

@@ -39,6 +39,7 @@ import { createOffers } from './models/offers.ts'
 import { modelRoutes } from './models/routes.ts'
 import { createModelRows } from './models/rows.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { indexOlderChats } from './search/backfill.ts'
 import type { CookiePolicy } from './sessions/cookie.ts'
 import { createGuard } from './sessions/guard.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -137,6 +138,10 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const swept = files
     .sweep(closing.signal)
     .catch((error: unknown) => void (closing.signal.aborted || events.filesNotSwept({ error })))
+  const indexed = indexOlderChats(
+    { store, clock, onFailure: (error) => events.chatsNotIndexed({ error }) },
+    closing.signal,
+  )
   const turns = createTurns({
     store,
     clock,
@@ -226,6 +231,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
       await closed
       await app.close()
       await swept
+      await indexed
       await integrations[Symbol.asyncDispose]()
       await client[Symbol.asyncDispose]()
     },

@@ -8,6 +8,7 @@ import type { AttachedFile, Message } from '../chats/message.ts'
 import { appendMessages, messagesOf } from '../chats/messages.ts'
 import { titleFrom } from '../chats/title.ts'
 import { branchTo } from '../chats/tree.ts'
+import { indexTitle } from '../search/documents.ts'
 
 /** A turn as it is to be stored before anything is asked. */
 export interface TurnDraft {
@@ -105,12 +106,13 @@ const answerTo = (prompt: Message, { answerId, model, runner, now }: TurnDraft):
 async function createChat(tx: Transaction<Tables>, draft: TurnDraft): Promise<string> {
   const id = newId()
   const files = draft.prompt?.files.map(({ name }) => name).join(', ')
+  const title = titleFrom(draft.prompt?.content || files || '')
   await tx
     .insertInto('chatapp_chats')
     .values({
       id,
       user_id: draft.ownerId,
-      title: titleFrom(draft.prompt?.content || files || ''),
+      title,
       current_message_id: draft.answerId,
       extra: JSON.stringify({ models: [draft.model] }),
       pinned: 0,
@@ -119,6 +121,7 @@ async function createChat(tx: Transaction<Tables>, draft: TurnDraft): Promise<st
       updated_at: draft.now,
     })
     .execute()
+  await indexTitle(tx, { id, ownerId: draft.ownerId, title })
   return id
 }
 

@@ -26,11 +26,8 @@ export async function interruptLeftTurns(store: Store, runner: string): Promise<
     const message = messageOf(row)
     const { runner: ranBy, ...extra } = message.extra
     if (ranBy !== runner) continue
-    await updateMessage(store.db, row.chat_id, {
-      ...message,
-      state: 'interrupted',
-      extra: { ...extra, error: RESTARTED },
-    })
+    const interrupted = { ...message, state: 'interrupted', extra: { ...extra, error: RESTARTED } } as const
+    await store.transaction((tx) => updateMessage(tx, row.chat_id, interrupted))
     count++
   }
   return count

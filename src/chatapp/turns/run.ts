@@ -70,7 +70,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
 
   const live = createLiveAnswer(answer, () => saver.touch())
   const saver = createSaver({
-    save: () => updateMessage(parts.store.db, chatId, live.message()),
+    save: () => parts.store.transaction((tx) => updateMessage(tx, chatId, live.message())),
     everyMs: SAVE_EVERY_MS,
     clock,
     onError: (error) => events.turnNotSaved({ ...names, error }),

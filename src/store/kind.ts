@@ -1,0 +1,6 @@
+import { PostgresAdapter, type Kysely } from 'kysely'
+import type { StoreLocation } from './location.ts'
+
+/** On which database this is, for the few statements that the two do not share. */
+export const kindOf = (db: Kysely<any>): StoreLocation['kind'] =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
