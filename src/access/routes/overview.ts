@@ -1,23 +1,16 @@
 import type { ConsoleApp } from '#api/route.ts'
-import type { Store } from '#store/store.ts'
-import { countGrants } from '../overview.ts'
 import { Overview } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 
 /** How much of everything the caller manages. */
-export function overviewRoutes(
-  app: ConsoleApp,
-  { access, store }: Pick<AccessRoutesDeps, 'access'> & { store: Pick<Store, 'db'> },
-): void {
+export function overviewRoutes(app: ConsoleApp, { access }: Pick<AccessRoutesDeps, 'access'>): void {
   app.get(
     '/overview',
     { summary: 'Counts of what the caller manages', level: 'admin', answer: Overview },
     async ({ caller }) => {
       const managed = new Set(caller.manages)
       const hubs = (await access.listHubs()).filter(({ hub }) => managed.has(hub))
-      const counts = caller.isOrganizationAdmin
-        ? await access.counts()
-        : { ...(await countGrants(store, caller.manages)), blocked: 0 }
+      const counts = await access.counts(caller.isOrganizationAdmin ? null : caller.manages)
       return {
         hubs: hubs.length,
         console_managed: hubs.filter(({ mode }) => mode === 'console').length,

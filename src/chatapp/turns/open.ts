@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { newId } from '#base/ids.ts'
+import { idOf } from '#base/ids.ts'
 import { accepted, refused, type Result } from '#base/result.ts'
 import type { Store } from '#store/store.ts'
 import type { Tables } from '#store/tables.ts'
@@ -58,16 +58,20 @@ export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedT
     return accepted({ isNew: true, chatId, answer, branch: branchTo([...known, ...added], answer.parentId) })
   })
 
-async function chatOfAnswer(tx: Transaction<Tables>, { ownerId, chatId, answerId }: TurnDraft) {
-  let query = tx
+async function chatOfAnswer(tx: Transaction<Tables>, draft: TurnDraft): Promise<string | null> {
+  const row = await tx
     .selectFrom('chatapp_messages')
     .innerJoin('chatapp_chats', 'chatapp_chats.id', 'chatapp_messages.chat_id')
     .select('chatapp_chats.id')
-    .where('chatapp_chats.user_id', '=', ownerId)
-    .where('chatapp_messages.id', '=', answerId)
-  if (chatId !== null) query = query.where('chatapp_chats.id', '=', chatId)
-  return (await query.executeTakeFirst())?.id ?? null
+    .where('chatapp_chats.user_id', '=', draft.ownerId)
+    .where('chatapp_messages.chat_id', '=', draft.chatId ?? chatBegunBy(draft))
+    .where('chatapp_messages.id', '=', draft.answerId)
+    .executeTakeFirst()
+  return row?.id ?? null
 }
+
+/** The chat that an answer begins has an id of its own making, so that asking again finds it without a search. */
+const chatBegunBy = ({ ownerId, answerId }: TurnDraft): string => idOf(`chat ${ownerId} ${answerId}`)
 
 async function lockChat(tx: Transaction<Tables>, ownerId: string, id: string): Promise<Chat | null> {
   const row = await tx
@@ -104,7 +108,7 @@ const answerTo = (prompt: Message, { answerId, model, runner, now }: TurnDraft):
 })
 
 async function createChat(tx: Transaction<Tables>, draft: TurnDraft): Promise<string> {
-  const id = newId()
+  const id = chatBegunBy(draft)
   const files = draft.prompt?.files.map(({ name }) => name).join(', ')
   const title = titleFrom(draft.prompt?.content || files || '')
   await tx

@@ -1,7 +1,7 @@
 import { systemClock } from '#base/clock.ts'
 import { readSchedulerConfig } from '#processes/config/scheduler.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { outputSize } from '#runs/retention.ts'
+import { outputSize } from '#runs/sums.ts'
 import { createRuns } from '#runs/runs.ts'
 import type { Store } from '#store/store.ts'
 import { commandName } from '../command-name.ts'

@@ -1,13 +1,13 @@
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely'
 import type { Answer, Question, ReadingOptions } from './reading-message.ts'
 
 /** In the release bundle all files lie in one folder, hence the own extension. */
 const THREAD = join(import.meta.dirname, `reading-thread${extname(import.meta.filename)}`)
 
 interface Waiting {
-  resolve(result: QueryResult<any>): void
+  resolve(rows: object[]): void
   reject(error: unknown): void
 }
 
@@ -31,7 +31,7 @@ export function createReadingDriver(options: ReadingOptions): Driver {
       const asked = waiting.get(number)!
       waiting.delete(number)
       if (waiting.size === 0) started.unref()
-      if ('rows' in answer) asked.resolve({ rows: answer.rows })
+      if ('rows' in answer) asked.resolve(answer.rows)
       else asked.reject(Object.assign(new Error(answer.error.message), answer.error))
     })
     started.on('error', failAll)
@@ -41,14 +41,17 @@ export function createReadingDriver(options: ReadingOptions): Driver {
     )
     return started
   }
+  const read = (question: Question) =>
+    new Promise<object[]>((resolve, reject) => {
+      worker ??= start()
+      worker.ref()
+      waiting.set(question.number, { resolve, reject })
+      worker.postMessage(question, [])
+    })
   const connection: DatabaseConnection = {
-    executeQuery: <R>({ sql, parameters }: CompiledQuery) =>
-      new Promise<QueryResult<R>>((resolve, reject) => {
-        worker ??= start()
-        worker.ref()
-        waiting.set(++number, { resolve, reject })
-        worker.postMessage({ number, sql, parameters } satisfies Question)
-      }),
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => ({
+      rows: (await read({ number: ++number, sql, parameters })) as R[],
+    }),
     streamQuery: () => refuse('read in pages'),
   }
   return {
