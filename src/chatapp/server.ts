@@ -10,6 +10,7 @@ import { NO_TRACER, type Tracer } from '#base/trace/tracer.ts'
 import { isServiceToken } from '#identity/service-token.ts'
 import type { Store } from '#store/store.ts'
 import { createAccounts } from './accounts/accounts.ts'
+import { readChanges } from './accounts/changes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { createChats } from './chats/chats.ts'
 import { chatRoutes } from './chats/routes.ts'
@@ -192,6 +193,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     accounts,
     sessions,
     groups,
+    changesBehind: (query) => readChanges(store, query),
     settings,
     guard,
     removeFilesOf: files.removeAllOf,

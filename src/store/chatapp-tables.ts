@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 /** Tables of the web chat, as kysely sees them. The conventions are those of `Tables`. */
 export interface ChatappTables {
   chatapp_users: ChatappUsers
+  chatapp_user_changes: ChatappUserChanges
   chatapp_sessions: ChatappSessions
   chatapp_api_keys: ChatappApiKeys
   chatapp_models: ChatappModels
@@ -35,6 +36,14 @@ interface ChatappUsers {
   created_at: number
   updated_at: number
   last_active_at: number
+}
+
+/** The newest change of each account; triggers write it. */
+interface ChatappUserChanges {
+  /** Larger than those of all changes that were committed before. */
+  seq: Generated<number>
+  /** Of an account that is gone too. */
+  account_id: string
 }
 
 /** A signed-in browser; a session whose row is gone is signed out. */

@@ -21,6 +21,7 @@ import { estimatedUsage } from './0019-estimated-usage.ts'
 import { failureDetails } from './0020-failure-details.ts'
 import { chatSearch } from './0021-chat-search.ts'
 import { sums } from './0022-sums.ts'
+import { accountChanges } from './0023-account-changes.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -49,4 +50,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-failure-details': { up: failureDetails },
   '0021-chat-search': { up: chatSearch },
   '0022-sums': { up: sums },
+  '0023-account-changes': { up: accountChanges },
 }
