@@ -17,83 +17,94 @@ const ACCOUNTS = 3200
 for (const backend of BACKENDS) {
   const { kind, skip } = backend
 
-  test(`thousands of accounts are read in few requests, and their changes in one, on ${kind} [people.follow]`, { skip }, async (t) => {
-    const world = (await startPeopleWorld(t, backend))()
-    const { db } = world.store
-    await addAccounts(world.store, ACCOUNTS)
-    const requests = requestsOf(t)
-    const delay = monitorEventLoopDelay({ resolution: 10 })
-    delay.enable()
-    await world.people.refresh()
-    delay.disable()
-    assert.deepEqual(await listed(world, 's7'), { total: ACCOUNTS + 1, isWhole: true, found: 's7@x.org' })
-    assert.equal(requests.length, Math.ceil((ACCOUNTS + 1) / 500))
-    assert.ok(delay.max / 1e6 < 1000, `the loop stood still for ${delay.max / 1e6} ms`)
+  test(
+    `thousands of accounts are read in few requests, and their changes in one, on ${kind} [people.follow]`,
+    { skip },
+    async (t) => {
+      const world = (await startPeopleWorld(t, backend))()
+      const { db } = world.store
+      await addAccounts(world.store, ACCOUNTS)
+      const requests = requestsOf(t)
+      const delay = monitorEventLoopDelay({ resolution: 10 })
+      delay.enable()
+      await world.people.refresh()
+      delay.disable()
+      assert.deepEqual(await listed(world), { total: ACCOUNTS + 1, isWhole: true })
+      assert.equal(requests.length, Math.ceil((ACCOUNTS + 1) / 500))
+      assert.ok(delay.max / 1e6 < 1000, `the loop stood still for ${delay.max / 1e6} ms`)
 
-    requests.length = 0
-    await db.updateTable('chatapp_users').set({ name: 'Renamed' }).where('id', '=', 's7').execute()
-    await db.updateTable('chatapp_users').set({ email: 'other@x.org' }).where('id', '=', 's8').execute()
-    await db.deleteFrom('chatapp_users').where('id', '=', 's9').execute()
-    await db.updateTable('chatapp_users').set({ role: 'admin' }).where('id', '=', 's10').execute()
-    await world.signUp('new@x.org')
-    const refreshed = await world.people.refresh()
-    assert.ok(refreshed.ok)
-    assert.equal(refreshed.value.accounts, ACCOUNTS + 1)
-    assert.equal(requests.length, 1)
-    const found = await db
-      .selectFrom('people')
-      .select(['subject', 'name', 'role'])
-      .where('subject', 'in', ['s7@x.org', 's8@x.org', 'other@x.org', 's9@x.org', 's10@x.org', 'new@x.org'])
-      .orderBy('subject')
-      .execute()
-    assert.deepEqual(found, [
-      { subject: 'new@x.org', name: 'new', role: 'user' },
-      { subject: 'other@x.org', name: 'S', role: 'user' },
-      { subject: 's10@x.org', name: 'S', role: 'admin' },
-      { subject: 's7@x.org', name: 'Renamed', role: 'user' },
-    ])
+      requests.length = 0
+      await db.updateTable('chatapp_users').set({ name: 'Renamed' }).where('id', '=', 's7').execute()
+      await db.updateTable('chatapp_users').set({ email: 'other@x.org' }).where('id', '=', 's8').execute()
+      await db.deleteFrom('chatapp_users').where('id', '=', 's9').execute()
+      await db.updateTable('chatapp_users').set({ role: 'admin' }).where('id', '=', 's10').execute()
+      await world.signUp('new@x.org')
+      const refreshed = await world.people.refresh()
+      assert.ok(refreshed.ok)
+      assert.equal(refreshed.value.accounts, ACCOUNTS + 1)
+      assert.equal(requests.length, 1)
+      const found = await db
+        .selectFrom('people')
+        .select(['subject', 'name', 'role'])
+        .where('subject', 'in', ['s7@x.org', 's8@x.org', 'other@x.org', 's9@x.org', 's10@x.org', 'new@x.org'])
+        .orderBy('subject')
+        .execute()
+      assert.deepEqual(found, [
+        { subject: 'new@x.org', name: 'new', role: 'user' },
+        { subject: 'other@x.org', name: 'S', role: 'user' },
+        { subject: 's10@x.org', name: 'S', role: 'admin' },
+        { subject: 's7@x.org', name: 'Renamed', role: 'user' },
+      ])
 
-    // A backup of the web chat knows nothing of the newest changes.
-    await createMirror({ store: world.store, clock: systemClock }).startOver()
-    await db.updateTable('people_progress').set({ value: 1e9 }).where('name', '=', 'accounts_followed').execute()
-    await db.insertInto('people').values(STRANGER).execute()
-    await world.people.refresh()
-    assert.equal(await world.people.find(EVERYBODY, STRANGER.subject), null, 'who has no account any more')
-  })
+      // A backup of the web chat knows nothing of the newest changes.
+      await createMirror({ store: world.store, clock: systemClock }).startOver()
+      await db
+        .updateTable('people_progress')
+        .set({ value: 1e9 })
+        .where('name', '=', 'accounts_followed')
+        .execute()
+      await db.insertInto('people').values(STRANGER).execute()
+      await world.people.refresh()
+      assert.equal(await world.people.find(EVERYBODY, STRANGER.subject), null, 'who has no account any more')
+    },
+  )
 
-  test(`a list says that it is not whole while accounts are being read, whoever reads them, on ${kind} [people.whole]`, { skip }, async (t) => {
-    const world = (await startPeopleWorld(t, backend))()
-    await addAccounts(world.store, 1200)
-    const mirror = createMirror({ store: world.store, clock: systemClock })
-    const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const { changes } = world.chatapp.accounts
-    const accounts = {
-      async changes(after: number) {
-        if (after > 0) {
-          reached.resolve()
-          await gate.promise
-        }
-        return changes(after)
-      },
-    }
-    const slow = followChanges({ accounts, mirror })
-    await reached.promise
-    await mirror.noteRefresh(systemClock.now())
-    const partial = await listed(world, 's7')
-    assert.equal(partial.isWhole, false)
-    assert.ok(partial.total < 1201)
-    const fast = await followChanges({ accounts: { changes }, mirror })
-    gate.resolve()
-    assert.ok(fast.ok && (await slow).ok)
-    assert.deepEqual(await listed(world, 's7'), { total: 1201, isWhole: true, found: 's7@x.org' })
-  })
+  test(
+    `a list says that it is not whole while accounts are being read, whoever reads them, on ${kind} [people.whole]`,
+    { skip },
+    async (t) => {
+      const world = (await startPeopleWorld(t, backend))()
+      await addAccounts(world.store, 1200)
+      const mirror = createMirror({ store: world.store, clock: systemClock })
+      const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const { changes } = world.chatapp.accounts
+      const accounts = {
+        async changes(after: number) {
+          if (after > 0) {
+            reached.resolve()
+            await gate.promise
+          }
+          return changes(after)
+        },
+      }
+      const slow = followChanges({ accounts, mirror })
+      await reached.promise
+      await mirror.noteRefresh(systemClock.now())
+      const partial = await listed(world)
+      assert.equal(partial.isWhole, false)
+      assert.ok(partial.total < 1201)
+      const fast = await followChanges({ accounts: { changes }, mirror })
+      gate.resolve()
+      assert.ok(fast.ok && (await slow).ok)
+      assert.deepEqual(await listed(world), { total: 1201, isWhole: true })
+    },
+  )
 }
 
-async function listed({ people }: PeopleWorld, q: string) {
+async function listed({ people }: PeopleWorld) {
   const all = await people.list(EVERYBODY, {}, { offset: 0, limit: 1 })
-  const { items } = await people.list(EVERYBODY, { q }, { offset: 0, limit: 1 })
   assert.ok(all.isWhole || !all.totalIsExact)
-  return { total: all.total, isWhole: all.isWhole, found: items[0]?.subject }
+  return { total: all.total, isWhole: all.isWhole }
 }
 
 /** Paths of all requests of this process from now on to accounts. */

@@ -47,11 +47,15 @@ export const accessQuery = (filter: AccessFilter) =>
     placeholderData: keepPreviousData,
   })
 
+/** While accounts are being read. */
+const NOT_WHOLE_REFETCH_MS = 3000
+
 export const peopleQuery = (filter: PeopleFilter) =>
   queryOptions({
     queryKey: ['people', filter],
     queryFn: ({ signal }) => listPeople(filter, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.data?.is_whole === false && NOT_WHOLE_REFETCH_MS,
   })
 
 export const explanationQuery = (question: { subject: string; hub: string; permission: string }) =>
