@@ -129,17 +129,22 @@ async function indexChats(store: Store): Promise<void> {
   await indexOlderChats({ store, clock: systemClock, onFailure: assert.fail }, new AbortController().signal)
 }
 
-/** Traces of ten Hubs, events of runs, and groups that everybody is in one of. */
+/** Traces of ten Hubs, events of runs, and accounts that are in a group each. */
 async function seedRest({ db }: Store): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)`
   await sql`${numbers}
     insert into traces (trace_id, hub, agent, root, chat_id, run_id, started_at_us, ended_at_us, failed, bytes)
     select 'trace-' || i, 'hub-' || (i % 10), 'a', 'r', 'chat-' || i, case when i % 3 = 0 then 'run-' || i end,
-      i * cast(1000000 as bigint), i * cast(1000000 as bigint) + 5, case when i % 50 = 0 then 1 else 0 end, 10 from n`.execute(db)
+      i * cast(1000000 as bigint), i * cast(1000000 as bigint) + 5, case when i % 50 = 0 then 1 else 0 end, 10 from n`.execute(
+    db,
+  )
   await sql`${numbers}
     insert into run_events (hub, run_id, name) select 'hub-' || (i % 10), 'run-' || i, 'e.json' from n`.execute(
     db,
   )
+  await sql`${numbers}
+    insert into chatapp_users (id, email, name, role, profile_image_url, settings, created_at, updated_at, last_active_at)
+    select 'member-' || i, 'member-' || i, 'M', 'user', '', '{}', 2000000000, 1, 1 from n`.execute(db)
   await sql`
     insert into chatapp_groups (id, user_id, name, description, created_at, updated_at)
     select 'group-' || id, id, id, '', 1, 1 from chatapp_users`.execute(db)

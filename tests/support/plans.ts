@@ -40,7 +40,9 @@ async function sqlitePlan({ db }: Pick<Store, 'db'>, text: string): Promise<Quer
   const steps = rows.map(({ detail }) => detail)
   const derived = new Set(steps.flatMap((step) => DERIVED.exec(step)?.[1] ?? []))
   // A full-text index is asked for its `match` (M) only.
-  const scanned = steps.flatMap((step) => /^SCAN (\S+)(?!\S| VIRTUAL TABLE INDEX \d+:M)/.exec(step)?.[1] ?? [])
+  const scanned = steps.flatMap(
+    (step) => /^SCAN (\S+)(?!\S| VIRTUAL TABLE INDEX \d+:M)/.exec(step)?.[1] ?? [],
+  )
   return { sql: text, steps, scanned: scanned.filter((name) => !derived.has(name)) }
 }
 
