@@ -18,33 +18,45 @@ export async function noteQueued(tx: Tx, hub: string, at: EpochMs): Promise<void
     .execute()
 }
 
-/** Runs queued in a span, by Hub: whole hours by their sums, the hour that the span begins within from its runs. */
+/** Runs queued in a span, by Hub: whole hours by their sums, what is left at both ends from the runs. */
 export async function countRuns(
   { db }: Pick<Store, 'db'>,
   { hubs, since, until }: { hubs: readonly string[]; since: EpochMs; until: EpochMs },
 ): Promise<ReadonlyMap<string, number>> {
   if (hubs.length === 0) return new Map()
-  const whole = Math.ceil(since / HOUR_MS) * HOUR_MS
-  const sums = await db
-    .selectFrom('run_hours')
-    .where('hub', 'in', hubs)
-    .where('start_ms', '>=', whole)
-    .where('start_ms', '<', until)
-    .groupBy('hub')
-    .select(({ fn }) => ['hub', fn.sum<number>('runs').as('n')])
-    .execute()
-  const begun = await db
+  const [first, last] = [Math.ceil(since / HOUR_MS) * HOUR_MS, Math.floor(until / HOUR_MS) * HOUR_MS]
+  const counts = new Map<string, number>()
+  const add = (rows: readonly { hub: string; n: number }[]) => {
+    for (const { hub, n } of rows) counts.set(hub, (counts.get(hub) ?? 0) + n)
+  }
+  if (first >= last) {
+    add(await countQueued(db, hubs, since, until))
+    return counts
+  }
+  add(await countQueued(db, hubs, since, first))
+  add(
+    await db
+      .selectFrom('run_hours')
+      .where('hub', 'in', hubs)
+      .where('start_ms', '>=', first)
+      .where('start_ms', '<', last)
+      .groupBy('hub')
+      .select(({ fn }) => ['hub', fn.sum<number>('runs').as('n')])
+      .execute(),
+  )
+  add(await countQueued(db, hubs, last, until))
+  return counts
+}
+
+const countQueued = (db: Store['db'], hubs: readonly string[], since: EpochMs, until: EpochMs) =>
+  db
     .selectFrom('runs')
     .where('hub', 'in', hubs)
     .where('queued_at_ms', '>=', since)
-    .where('queued_at_ms', '<', Math.min(whole, until))
+    .where('queued_at_ms', '<', until)
     .groupBy('hub')
     .select(({ fn }) => ['hub', fn.countAll<number>().as('n')])
     .execute()
-  const counts = new Map(sums.map(({ hub, n }) => [hub, n]))
-  for (const { hub, n } of begun) counts.set(hub, (counts.get(hub) ?? 0) + n)
-  return counts
-}
 
 /** Hours that no summary reaches back to. */
 export const removeOldHours = (db: Store['db'], hub: string, before: EpochMs) =>

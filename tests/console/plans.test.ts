@@ -18,9 +18,19 @@ import { BACKENDS, type Backend } from '../support/stores.ts'
 
 /** Tables with a row for each Hub, agent, provider or setting, or a bounded number of them; all others grow. */
 const SMALL = new Set([
-  ...['hubs', 'access_policies', 'audit_heads', 'budgets'],
-  ...['people_counts', 'people_progress', 'people_sample', 'people_operations'],
-  ...['chatapp_settings', 'chatapp_models', 'chatapp_groups', 'chatapp_tool_servers', 'mcp_programs'],
+  'hubs',
+  'access_policies',
+  'audit_heads',
+  'budgets',
+  'people_counts',
+  'people_progress',
+  'people_sample',
+  'people_operations',
+  'chatapp_settings',
+  'chatapp_models',
+  'chatapp_groups',
+  'chatapp_tool_servers',
+  'mcp_programs',
 ])
 
 /** What reads a table that grows from end to end nevertheless, and why it may. */
@@ -42,40 +52,35 @@ const ALLOWED: readonly [statement: RegExp, why: string][] = [
 
 /** A value for each field of a query or a path. */
 const VALUES: Readonly<Record<string, string>> = {
-  ...{
-    hub: 'garden',
-    agent: 'garden',
-    subject: 'bob@example.com',
-    user: 'bob@example.com',
-    actor: 'bob@example.com',
-  },
-  ...{
-    q: 'title',
-    query: 'bob',
-    text: 'common',
-    permission: 'use_hub',
-    action: 'grant',
-    tool: 'send',
-    surface: 'chat',
-  },
-  ...{
-    since: '2026-01-01T00:00:00Z',
-    until: '2026-12-01T00:00:00Z',
-    limit: '20',
-    offset: '40',
-    page: '2',
-    after: '10',
-  },
-  ...{
-    order_by: 'name',
-    direction: 'desc',
-    refresh: 'false',
-    chat: 'u1-1',
-    run: 'run-1',
-    run_id: 'run-1',
-    workflow: 'water',
-  },
-  ...{ endpoint: 'orders', event: 'x.json', trace_id: '0'.repeat(32), id: 'u1-1' },
+  hub: 'garden',
+  agent: 'garden',
+  subject: 'bob@example.com',
+  user: 'bob@example.com',
+  actor: 'bob@example.com',
+  q: 'title',
+  query: 'bob',
+  text: 'common',
+  permission: 'use_hub',
+  action: 'grant',
+  tool: 'send',
+  surface: 'chat',
+  since: '2026-01-01T00:00:00Z',
+  until: '2026-12-01T00:00:00Z',
+  limit: '20',
+  offset: '40',
+  page: '2',
+  after: '10',
+  order_by: 'name',
+  direction: 'desc',
+  refresh: 'false',
+  chat: 'u1-1',
+  run: 'run-1',
+  run_id: 'run-1',
+  workflow: 'water',
+  endpoint: 'orders',
+  event: 'x.json',
+  trace_id: '0'.repeat(32),
+  id: 'u1-1',
 }
 
 for (const backend of BACKENDS)

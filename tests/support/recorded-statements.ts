@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import { DefaultQueryCompiler, type CompiledQuery } from 'kysely'
+import { DefaultQueryCompiler } from 'kysely'
 import { withValues } from './plans.ts'
 
 /**
@@ -12,9 +12,9 @@ export function recordStatements(t: TestContext): { during(what: string): void; 
   const compiler = DefaultQueryCompiler.prototype
   const compile = compiler.compileQuery
   compiler.compileQuery = function (...of) {
-    const query = compile.apply(this, of) as CompiledQuery
+    const query = compile.apply(this, of)
     if (!found.has(query.sql)) found.set(query.sql, { during: going, text: withValues(query) })
-    return query as never
+    return query
   }
   t.after(() => void (compiler.compileQuery = compile))
   return {
