@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { isStoreUnavailable } from '#store/errors.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 /** Takes a second or more. */

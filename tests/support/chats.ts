@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Store } from '#store/store.ts'
+import type { Store } from '#ground/store/store.ts'
 
 /** Chats of people without passwords, straight into the tables. */
 export async function seedChats(

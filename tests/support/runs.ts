@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Store } from '#store/store.ts'
+import type { Store } from '#ground/store/store.ts'
 
 /** When the first of the seeded runs was queued. */
 export const T0 = Date.UTC(2026, 0, 1)

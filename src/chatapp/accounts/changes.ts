@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Store } from '#store/store.ts'
-import type { Tables } from '#store/tables.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import { primaryId } from './primary.ts'
 
 /** Accounts that changed, in the order in which they did last. */

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#store/tables.ts'
-import { indexMessages } from '../search/documents.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { indexMessages } from '#chatapp/search/documents.ts'
 import { messageColumns, messageOf } from './chat.ts'
 import type { Message } from './message.ts'
 

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { Clock } from '#base/clock.ts'
-import type { Store } from '#store/store.ts'
-import type { Tables } from '#store/tables.ts'
-import { messageOf } from '../chats/chat.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { messageOf } from '#chatapp/chats/chat.ts'
 import { indexMessages, indexTitle } from './documents.ts'
 
 export interface BackfillDeps {

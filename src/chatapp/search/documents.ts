@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { kindOf } from '#store/kind.ts'
-import type { Tables } from '#store/tables.ts'
-import type { Chat } from '../chats/chat.ts'
-import type { Message } from '../chats/message.ts'
+import { kindOf } from '#ground/store/kind.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { Chat } from '#chatapp/chats/chat.ts'
+import type { Message } from '#chatapp/chats/message.ts'
 import { markOf } from './mark.ts'
 import { termsOf } from './words.ts'
 

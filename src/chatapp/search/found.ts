@@ -1,6 +1,6 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
-import { kindOf } from '#store/kind.ts'
-import type { Tables } from '#store/tables.ts'
+import { kindOf } from '#ground/store/kind.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import { markOf } from './mark.ts'
 import { askedTerms } from './words.ts'
 

@@ -1,0 +1,23 @@
+import type { ConsoleApp } from '#ground/api/route.ts'
+import { Overview } from '../schema.ts'
+import type { AccessRoutesDeps } from './deps.ts'
+
+/** How much of everything the caller manages. */
+export function overviewRoutes(app: ConsoleApp, { access }: Pick<AccessRoutesDeps, 'access'>): void {
+  app.get(
+    '/overview',
+    { summary: 'Counts of what the caller manages', level: 'admin', answer: Overview },
+    async ({ caller }) => {
+      const managed = new Set(caller.manages)
+      const hubs = (await access.listHubs()).filter(({ hub }) => managed.has(hub))
+      const counts = await access.counts(caller.isOrganizationAdmin ? null : caller.manages)
+      return {
+        hubs: hubs.length,
+        console_managed: hubs.filter(({ mode }) => mode === 'console').length,
+        grants: counts.grants,
+        people: counts.subjects,
+        blocked: counts.blocked,
+      }
+    },
+  )
+}
