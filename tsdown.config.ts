@@ -11,6 +11,7 @@ export default defineConfig({
     reader: 'src/core/agent/tools/documents/reader.ts',
     relay: 'src/core/agent/process/relay.ts',
     'inbox-thread': 'src/core/inbox/inbox-thread.ts',
+    'reading-thread': 'src/ground/store/sqlite/reading-thread.ts',
     index: 'src/index.ts',
   },
   outDir: 'dist',

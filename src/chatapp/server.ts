@@ -10,6 +10,7 @@ import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { readChanges } from '#chatapp/accounts/changes.ts'
 import type { PasswordCost } from '#chatapp/accounts/password.ts'
 import { accountRoutes } from '#chatapp/accounts/routes.ts'
 import { createChats } from '#chatapp/chats/chats.ts'
@@ -40,6 +41,7 @@ import { createOffers } from '#chatapp/models/offers.ts'
 import { modelRoutes } from '#chatapp/models/routes.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
 import { pageRoutes } from '#chatapp/pages/routes.ts'
+import { indexOlderChats } from '#chatapp/chats/search/backfill.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
 import { sessionRoutes } from '#chatapp/accounts/sessions/routes.ts'
@@ -143,6 +145,10 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const swept = files
     .sweep(closing.signal)
     .catch((error: unknown) => void (closing.signal.aborted || events.filesNotSwept({ error })))
+  const indexed = indexOlderChats(
+    { store, clock, onFailure: (error) => events.chatsNotIndexed({ error }) },
+    closing.signal,
+  )
   const turns = createTurns({
     store,
     clock,
@@ -194,6 +200,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     accounts,
     sessions,
     groups,
+    changesBehind: (query) => readChanges(store, query),
     settings,
     guard,
     removeFilesOf: files.removeAllOf,
@@ -237,6 +244,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
       await closed
       await app.close()
       await swept
+      await indexed
       await integrations[Symbol.asyncDispose]()
       await client[Symbol.asyncDispose]()
     },

@@ -112,7 +112,6 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       accessFeature({
         access,
         hubCards,
-        store,
         accountsOf: people.accountFacts,
         onChange: people.noteChange,
         membersOf: (hub) => readHubViewers(chatapp, hub),

@@ -5,24 +5,12 @@ import { listRuns } from '#features/work/runs/history.ts'
 import { keyOf, type RunFilter, type RunMark } from '#features/work/runs/filter.ts'
 import { createPageMarks } from '#ground/store/page-marks.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
-import type { Store } from '#ground/store/store.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { plansOf } from '../support/plans.ts'
+import { seedRuns, T0 } from '../support/runs.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 const HUBS = Array.from({ length: 10 }, (_, n) => `hub-${n}`)
-const T0 = Date.UTC(2026, 0, 1)
-
-/** Runs that take turns over ten Hubs; some were queued at the same time under the same id. */
-async function seedRuns({ db }: Store, count: number): Promise<void> {
-  await sql`
-    with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(count - 1)})
-    insert into runs (hub, id, workflow, trigger, status, outcome, inputs, unsettled, excused, queued_at_ms, ended_at_ms)
-    select 'hub-' || (i % 10), 'run-' || (i / 3), case when i % 4 = 0 then 'water' else 'weed' end, 'manual',
-      case when i % 5 = 0 then 'failed' else 'succeeded' end, 'done', '{}', 0, 0,
-      ${sql.lit(T0)} + (i / 3) * 1000, ${sql.lit(T0)} + (i / 3) * 1000 + 500
-    from n`.execute(db)
-}
 
 const FILTERS: readonly RunFilter[] = [
   { hubs: null },

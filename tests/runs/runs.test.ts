@@ -152,6 +152,10 @@ for (const backend of BACKENDS) {
       assert.deepEqual({ total, totalIsExact }, { total: 3, totalIsExact: true })
       const span = { hubs: ['garden', 'kitchen'], since: start, until: start + 2000 }
       assert.deepEqual(Object.fromEntries(await runs.count(span)), { garden: 1, kitchen: 1 })
+      clock.advance(5 * 3_600_000)
+      await queue('late', { hub: 'garden', workflow: 'weed' })
+      const day = { ...span, since: start + 1000, until: clock.now() + 1 }
+      assert.deepEqual(Object.fromEntries(await runs.count(day)), { garden: 4, kitchen: 2 })
     },
   )
 

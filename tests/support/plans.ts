@@ -27,23 +27,29 @@ export async function plansOf(
     }),
   )
   const plans: QueryPlan[] = []
-  for (const text of statements.values())
-    plans.push(await (store.kind === 'sqlite' ? sqlitePlan(store, text) : postgresPlan(store, text)))
+  for (const text of statements.values()) plans.push(await planOf(store, text))
   return plans
 }
 
-async function sqlitePlan({ db }: Store, text: string): Promise<QueryPlan> {
+/** Ask the database how it carries out a statement, which has its values in it. */
+export const planOf = (store: Pick<Store, 'kind' | 'db'>, text: string): Promise<QueryPlan> =>
+  store.kind === 'sqlite' ? sqlitePlan(store, text) : postgresPlan(store, text)
+
+async function sqlitePlan({ db }: Pick<Store, 'db'>, text: string): Promise<QueryPlan> {
   const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db)
   const steps = rows.map(({ detail }) => detail)
   const derived = new Set(steps.flatMap((step) => DERIVED.exec(step)?.[1] ?? []))
-  const scanned = steps.flatMap((step) => /^SCAN (\S+)/.exec(step)?.[1] ?? [])
+  // A full-text index is asked for its `match` (M) only.
+  const scanned = steps.flatMap(
+    (step) => /^SCAN (\S+)(?!\S| VIRTUAL TABLE INDEX \d+:M)/.exec(step)?.[1] ?? [],
+  )
   return { sql: text, steps, scanned: scanned.filter((name) => !derived.has(name)) }
 }
 
 const DERIVED = /^(?:CO-ROUTINE|MATERIALIZE) (\S+)$/
 
 /** Postgres reads small tables whole, whatever their indexes; here it may only where there is no other way. */
-async function postgresPlan({ db }: Store, text: string): Promise<QueryPlan> {
+async function postgresPlan({ db }: Pick<Store, 'db'>, text: string): Promise<QueryPlan> {
   const steps = await db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     const { rows } = await sql<Record<string, string>>`explain (costs off) ${sql.raw(text)}`.execute(tx)
@@ -61,7 +67,14 @@ const INDEX_SCAN = /Index (?:Only )?Scan (?:Backward )?using \S+ on (\w+)/
 const hasCondition = (steps: readonly string[], n: number): boolean =>
   steps[n + 1]?.includes('Index Cond:') ?? false
 
-const withValues = ({ sql: text, parameters }: { sql: string; parameters: readonly unknown[] }): string => {
+/** A statement with its values in it. */
+export const withValues = ({
+  sql: text,
+  parameters,
+}: {
+  sql: string
+  parameters: readonly unknown[]
+}): string => {
   let n = 0
   return text.replace(/\?|\$\d+/g, () => literal(parameters[n++]))
 }

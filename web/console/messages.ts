@@ -194,6 +194,7 @@ export const messages = {
   },
   people: {
     title: 'People',
+    notWhole: 'Accounts are being read; the list is not whole yet.',
     search: 'Search by name or email',
     person: 'Person',
     name: 'Name',

@@ -49,11 +49,15 @@ export const accessQuery = (filter: QueryOf<typeof listAccess>) =>
     placeholderData: keepPreviousData,
   })
 
+/** While accounts are being read. */
+const NOT_WHOLE_REFETCH_MS = 3000
+
 export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
   queryOptions({
     queryKey: ['people', filter],
     queryFn: ({ signal }) => call(listPeople, { query: filter, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.data?.is_whole === false && NOT_WHOLE_REFETCH_MS,
   })
 
 export const explanationQuery = (question: { subject: string; hub: string; permission: string }) =>

@@ -171,8 +171,9 @@ export function createAccounts({ store, clock, passwordCost }: AccountsDeps) {
       })
     },
 
+    /** Pages and totals as the contract has them: they read all that match, which is done aside. */
     async list({ query, orderBy, direction, offset, limit }: AccountListing) {
-      let matching = db.selectFrom('chatapp_users')
+      let matching = store.aside.selectFrom('chatapp_users')
       if (query) {
         const pattern = `%${query.toLowerCase()}%`
         matching = matching.where((where) =>

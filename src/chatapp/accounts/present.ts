@@ -1,4 +1,5 @@
 import type { Account } from './account.ts'
+import type { ChangedAccount } from './changes.ts'
 
 /** Fields of a person's profile that this web chat does not keep, as its clients expect them. */
 const NO_PROFILE = {
@@ -43,6 +44,25 @@ export const userInfoView = (account: Account) => ({
   status_emoji: null,
   status_message: null,
   status_expires_at: null,
+})
+
+/** An account as whoever keeps a copy of all reads it. */
+export const changedAccountView = ({
+  id,
+  email,
+  name,
+  role,
+  oauth,
+  created_at,
+  last_active_at,
+}: ChangedAccount) => ({
+  id,
+  email,
+  name,
+  role,
+  oauth: oauth === null ? null : (JSON.parse(oauth) as Account['oauth']),
+  created_at,
+  last_active_at,
 })
 
 /** What a person sees of themselves. */

@@ -8,8 +8,9 @@ import { sessionSeconds } from './settings/jwt-expiry.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
-import { userInfoView, userView } from './present.ts'
-import { AccountId, AddRequest, ListQuery, UpdateRequest } from './schema.ts'
+import type { ChangesPage } from './changes.ts'
+import { changedAccountView, userInfoView, userView } from './present.ts'
+import { AccountId, AddRequest, ChangesQuery, ListQuery, UpdateRequest } from './schema.ts'
 
 const PAGE_SIZE = 30
 
@@ -17,6 +18,8 @@ export interface AccountRouteParts {
   accounts: Accounts
   sessions: Sessions
   groups: Pick<Groups, 'idsOf' | 'listOf'>
+  /** Accounts that changed, in order. */
+  changesBehind(query: ChangesQuery): Promise<ChangesPage>
   settings: Settings
   guard: Guard
   /** Remove the bytes of an account's files that nobody else has. */
@@ -83,6 +86,16 @@ export function accountRoutes(app: App, parts: AccountRouteParts): void {
     const { accounts: found, total } = await accounts.list(everybody)
     return { users: found.map(userInfoView), total }
   })
+
+  // Not of the contract: for the Console, which keeps a copy of all accounts.
+  app.get(
+    '/api/v1/users/changes',
+    { onRequest: guard.admin, schema: { querystring: ChangesQuery } },
+    async (request) => {
+      const { users, ...page } = await parts.changesBehind(request.query)
+      return { ...page, users: users.map(changedAccountView) }
+    },
+  )
 
   app.get(
     '/api/v1/users/search',

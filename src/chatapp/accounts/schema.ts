@@ -51,3 +51,9 @@ export const ListQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 export type ListQuery = z.infer<typeof ListQuery>
+
+export const ChangesQuery = z.object({
+  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  limit: z.coerce.number().int().min(1).max(1000).default(500),
+})
+export type ChangesQuery = z.infer<typeof ChangesQuery>

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
+import { indexTitle } from './search/documents.ts'
+import { foundChats } from './search/found.ts'
 import { chatOf, type Chat, type ChatWithMessages } from './chat.ts'
 import { chatFields, mergeMessage } from './form.ts'
 import type { Message } from './message.ts'
@@ -13,7 +15,7 @@ export interface ChatListing {
   /** Null lists both. */
   archived: boolean | null
   pinned?: boolean
-  /** Part of a title or message, in any case. */
+  /** Beginnings of words of the title or of one message, in any case. */
   text?: string
   offset?: number
   limit?: number
@@ -76,31 +78,14 @@ export function createChats({ store, clock, unsaved }: ChatsParts) {
 
     /** Newest first. */
     async list({ ownerId, archived, pinned, text, offset, limit }: ChatListing): Promise<Chat[]> {
-      let query = db.selectFrom('chatapp_chats').selectAll().where('user_id', '=', ownerId)
+      const from = text ? store.aside : db // who writes much has much to search
+      let query = from.selectFrom('chatapp_chats').selectAll().where('user_id', '=', ownerId)
       if (archived !== null) query = query.where('archived', '=', archived ? 1 : 0)
       if (pinned !== undefined) query = query.where('pinned', '=', pinned ? 1 : 0)
       if (text) {
-        const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-        const found = (column: 'title' | 'content') =>
-          sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
-        query = query.where((where) =>
-          where.or([
-            found('title'),
-            where(
-              'id',
-              'in',
-              where
-                .selectFrom('chatapp_messages')
-                .select('chat_id')
-                .where(
-                  'chat_id',
-                  'in',
-                  where.selectFrom('chatapp_chats').select('id').where('user_id', '=', ownerId),
-                )
-                .where(found('content')),
-            ),
-          ]),
-        )
+        const found = foundChats(from, ownerId, text)
+        if (!found) return []
+        query = query.where('id', 'in', found)
       }
       query = query.orderBy('updated_at', 'desc').orderBy('id')
       if (limit !== undefined) query = query.limit(limit).offset(offset ?? 0)
@@ -111,13 +96,14 @@ export function createChats({ store, clock, unsaved }: ChatsParts) {
       const id = newId()
       const now = epochSeconds(clock)
       const { title, history, extra } = chatFields(form)
+      const named = title || 'New chat'
       await store.transaction(async (tx) => {
         await tx
           .insertInto('chatapp_chats')
           .values({
             id,
             user_id: ownerId,
-            title: title || 'New chat',
+            title: named,
             current_message_id: history?.currentId ?? null,
             extra: JSON.stringify(extra),
             pinned: 0,
@@ -126,6 +112,7 @@ export function createChats({ store, clock, unsaved }: ChatsParts) {
             updated_at: now,
           })
           .execute()
+        await indexTitle(tx, { id, ownerId, title: named })
         await appendMessages(tx, id, mergeHistory([], history?.messages ?? {}, now).added)
       })
       return (await read(ownerId, id))!
@@ -160,6 +147,7 @@ export function createChats({ store, clock, unsaved }: ChatsParts) {
           })
           .where('id', '=', id)
           .execute()
+        if (title && title !== before.title) await indexTitle(tx, { id, ownerId, title })
       })
       return read(ownerId, id)
     },

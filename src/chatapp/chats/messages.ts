@@ -1,9 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
+import { indexMessages } from './search/documents.ts'
 import { messageColumns, messageOf } from './chat.ts'
 import type { Message } from './message.ts'
 
 type Db = Kysely<Tables>
+type Tx = Transaction<Tables>
 
 /** A chat's messages in order of arrival. */
 export async function messagesOf(db: Db, chatId: string): Promise<Message[]> {
@@ -18,9 +20,9 @@ export async function messagesOf(db: Db, chatId: string): Promise<Message[]> {
 }
 
 /** Add messages after those a chat has. */
-export async function appendMessages(db: Db, chatId: string, messages: readonly Message[]): Promise<void> {
+export async function appendMessages(tx: Tx, chatId: string, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return
-  const { last } = await db
+  const { last } = await tx
     .selectFrom('chatapp_messages')
     .select((select) => select.fn.max('position').as('last'))
     .where('chat_id', '=', chatId)
@@ -32,23 +34,25 @@ export async function appendMessages(db: Db, chatId: string, messages: readonly 
     ...messageColumns(message),
   }))
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    await db
+    await tx
       .insertInto('chatapp_messages')
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .execute()
+  await indexMessages(tx, chatId, messages)
 }
 
 /** Databases bound the number of values in one statement. */
 const ROWS_AT_ONCE = 500
 
 /** Write a message that is there as it is now. One whose chat was deleted meanwhile is left gone. */
-export async function updateMessage(db: Db, chatId: string, message: Message): Promise<void> {
-  await db
+export async function updateMessage(tx: Tx, chatId: string, message: Message): Promise<void> {
+  await tx
     .updateTable('chatapp_messages')
     .set(messageColumns(message))
     .where('chat_id', '=', chatId)
     .where('id', '=', message.id)
     .execute()
+  await indexMessages(tx, chatId, [message])
 }
 
 /**
@@ -57,13 +61,15 @@ export async function updateMessage(db: Db, chatId: string, message: Message): P
  *
  * @returns Whether it was running.
  */
-export async function saveAnswer(db: Db, chatId: string, answer: Message): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function saveAnswer(tx: Tx, chatId: string, answer: Message): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('chatapp_messages')
     .set(messageColumns(answer))
     .where('chat_id', '=', chatId)
     .where('id', '=', answer.id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const wasRunning = numUpdatedRows > 0n
+  if (wasRunning) await indexMessages(tx, chatId, [answer])
+  return wasRunning
 }

@@ -79,6 +79,11 @@ export const chatappEvents = (log: Log) => ({
     log.info({ event: 'file.stored', ...e }, 'file stored'),
   filesNotSwept: (e: { error: unknown }) =>
     log.warn({ event: 'file.not_swept', err: e.error }, 'bytes that no file names were not looked for'),
+  chatsNotIndexed: (e: { error: unknown }) =>
+    log.warn(
+      { event: 'chat.not_indexed', err: e.error },
+      'older chats could not be made searchable; tried again',
+    ),
   requestFailed: (e: { method: string; route: string; error: Error }) =>
     log.error(
       {

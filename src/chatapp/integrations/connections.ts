@@ -53,7 +53,7 @@ export function createStoredConnections({
   clock: Clock
   sealer: Sealer
 }) {
-  const { db } = store
+  const { db, aside } = store
   const read = (row: Row | undefined): Connection | null => (row ? connectionOf(row, sealer) : null)
   const ofPerson = (accountId: string, tx: Tx = db) =>
     tx.selectFrom('chatapp_oauth_sessions').selectAll().where('user_id', '=', accountId)
@@ -91,7 +91,7 @@ export function createStoredConnections({
 
     /** How many people are connected with each provider. */
     async counts(): Promise<Map<string, number>> {
-      const rows = await db
+      const rows = await aside
         .selectFrom('chatapp_oauth_sessions')
         .select(['server', ({ fn }) => fn.countAll<number | string>().as('count')])
         .groupBy('server')

@@ -31,10 +31,10 @@ export function createModels({
 
     /** Models this account may see, of connections that answer. */
     async visibleTo(account: Account): Promise<Model[]> {
-      const [found, stored, reader] = await Promise.all([
+      const reader = await readerOf(account)
+      const [found, stored] = await Promise.all([
         offers.current(await connections.list()),
-        rows.list(),
-        readerOf(account),
+        rows.list(reader.role === 'admin' ? undefined : reader), // administrators read who else may
       ])
       return buildCatalog(found, stored).filter((model) => mayRead(reader, model))
     },
@@ -44,10 +44,10 @@ export function createModels({
      * hears about the connection and not about a missing model.
      */
     async choose(account: Account, id: string): Promise<Result<Model, 'model_not_found'>> {
-      const [found, stored, reader] = await Promise.all([
+      const reader = await readerOf(account)
+      const [found, stored] = await Promise.all([
         offers.lastKnown(await connections.list()),
-        rows.list(),
-        readerOf(account),
+        rows.list(reader),
       ])
       const model = buildCatalog(found, stored).find((candidate) => candidate.id === id)
       return model && mayRead(reader, model) ? accepted(model) : refused('model_not_found')

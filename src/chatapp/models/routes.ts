@@ -41,7 +41,9 @@ export function modelRoutes(app: App, { models, rows, offers, settings, guard }:
     { onRequest: guard.verified, schema: { querystring: PageQuery } },
     async (request) => {
       const reader = await models.readerOf(visitorOf(request).account)
-      const own = (await rows.list()).filter((row) => row.baseModelId !== null && mayReadRow(reader, row))
+      const own = (await rows.list(reader.role === 'admin' ? undefined : reader)).filter(
+        (row) => row.baseModelId !== null && mayReadRow(reader, row),
+      )
       const start = (request.query.page - 1) * PAGE_SIZE
       return { items: own.slice(start, start + PAGE_SIZE).map(rowView), total: own.length }
     },

@@ -3,6 +3,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import type { Reader } from './catalog.ts'
 import type { Grant, ModelRow } from './model.ts'
 
 /** A row as it is written. Without `grants` those there are stay. */
@@ -24,18 +25,15 @@ export type ModelRows = ReturnType<typeof createModelRows>
 /** What is stored about models, with the grants on them. */
 export function createModelRows({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    async list(): Promise<ModelRow[]> {
+    /** Every row; with `reader`, of the grants on it only those that are theirs: there may be one for each person. */
+    async list(reader?: Pick<Reader, 'id' | 'groupIds'>): Promise<ModelRow[]> {
       const rows = await store.db
         .selectFrom('chatapp_models')
         .selectAll()
         .orderBy('created_at')
         .orderBy('id')
         .execute()
-      const grants = await store.db
-        .selectFrom('chatapp_model_grants')
-        .selectAll()
-        .orderBy('created_at')
-        .execute()
+      const grants = reader ? await grantsOf(store.db, reader) : await allGrants(store.db)
       const byModel = Map.groupBy(grants, (grant) => grant.model_id)
       return rows.map((row) => modelRowOf(row, byModel.get(row.id) ?? []))
     },
@@ -77,6 +75,21 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
       return deleted.numDeletedRows > 0n
     },
   }
+}
+
+const allGrants = (db: Kysely<Tables>) =>
+  db.selectFrom('chatapp_model_grants').selectAll().orderBy('created_at').execute()
+
+async function grantsOf(db: Kysely<Tables>, { id, groupIds }: Pick<Reader, 'id' | 'groupIds'>) {
+  const heldBy = (type: Grant['principalType'], ids: readonly string[]) =>
+    db
+      .selectFrom('chatapp_model_grants')
+      .selectAll()
+      .where('principal_type', '=', type)
+      .where('principal_id', 'in', ids)
+      .execute()
+  const ofGroups = groupIds.length === 0 ? [] : await heldBy('group', groupIds)
+  return [...(await heldBy('user', [id, '*'])), ...ofGroups]
 }
 
 async function findRow(db: Kysely<Tables>, id: string): Promise<ModelRow | null> {

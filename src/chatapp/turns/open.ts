@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { newId } from '#ground/base/ids.ts'
+import { idOf } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -8,6 +8,7 @@ import type { AttachedFile, Message } from '#chatapp/chats/message.ts'
 import { appendMessages, messagesOf } from '#chatapp/chats/messages.ts'
 import { titleFrom } from '#chatapp/chats/title.ts'
 import { branchTo } from '#chatapp/chats/tree.ts'
+import { indexTitle } from '#chatapp/chats/search/documents.ts'
 
 /** A turn as it is to be stored before anything is asked. */
 export interface TurnDraft {
@@ -57,16 +58,20 @@ export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedT
     return accepted({ isNew: true, chatId, answer, branch: branchTo([...known, ...added], answer.parentId) })
   })
 
-async function chatOfAnswer(tx: Transaction<Tables>, { ownerId, chatId, answerId }: TurnDraft) {
-  let query = tx
+async function chatOfAnswer(tx: Transaction<Tables>, draft: TurnDraft): Promise<string | null> {
+  const row = await tx
     .selectFrom('chatapp_messages')
     .innerJoin('chatapp_chats', 'chatapp_chats.id', 'chatapp_messages.chat_id')
     .select('chatapp_chats.id')
-    .where('chatapp_chats.user_id', '=', ownerId)
-    .where('chatapp_messages.id', '=', answerId)
-  if (chatId !== null) query = query.where('chatapp_chats.id', '=', chatId)
-  return (await query.executeTakeFirst())?.id ?? null
+    .where('chatapp_chats.user_id', '=', draft.ownerId)
+    .where('chatapp_messages.chat_id', '=', draft.chatId ?? chatBegunBy(draft))
+    .where('chatapp_messages.id', '=', draft.answerId)
+    .executeTakeFirst()
+  return row?.id ?? null
 }
+
+/** The chat that an answer begins has an id of its own making, so that asking again finds it without a search. */
+const chatBegunBy = ({ ownerId, answerId }: TurnDraft): string => idOf(`chat ${ownerId} ${answerId}`)
 
 async function lockChat(tx: Transaction<Tables>, ownerId: string, id: string): Promise<Chat | null> {
   const row = await tx
@@ -103,14 +108,15 @@ const answerTo = (prompt: Message, { answerId, model, runner, now }: TurnDraft):
 })
 
 async function createChat(tx: Transaction<Tables>, draft: TurnDraft): Promise<string> {
-  const id = newId()
+  const id = chatBegunBy(draft)
   const files = draft.prompt?.files.map(({ name }) => name).join(', ')
+  const title = titleFrom(draft.prompt?.content || files || '')
   await tx
     .insertInto('chatapp_chats')
     .values({
       id,
       user_id: draft.ownerId,
-      title: titleFrom(draft.prompt?.content || files || ''),
+      title,
       current_message_id: draft.answerId,
       extra: JSON.stringify({ models: [draft.model] }),
       pinned: 0,
@@ -119,6 +125,7 @@ async function createChat(tx: Transaction<Tables>, draft: TurnDraft): Promise<st
       updated_at: draft.now,
     })
     .execute()
+  await indexTitle(tx, { id, ownerId: draft.ownerId, title })
   return id
 }
 

@@ -31,11 +31,8 @@ export async function interruptLeftTurns(
     const message = messageOf(row)
     const { runner: ranBy, ...extra } = message.extra
     if (ranBy !== runner || hasEnded(row.chat_id, row.id)) continue
-    await saveAnswer(store.db, row.chat_id, {
-      ...message,
-      state: 'interrupted',
-      extra: { ...extra, error: RESTARTED },
-    })
+    const interrupted = { ...message, state: 'interrupted', extra: { ...extra, error: RESTARTED } } as const
+    await store.transaction((tx) => saveAnswer(tx, row.chat_id, interrupted))
     count++
   }
   return count

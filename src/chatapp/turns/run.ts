@@ -72,7 +72,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
 
   const live = createLiveAnswer(answer, () => saver.touch())
   const saver = createSaver({
-    save: () => saveAnswer(parts.store.db, chatId, live.message()),
+    save: () => parts.store.transaction((tx) => saveAnswer(tx, chatId, live.message())),
     everyMs: SAVE_EVERY_MS,
     clock,
     onError: (error) => {

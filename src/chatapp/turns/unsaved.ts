@@ -23,7 +23,7 @@ export interface UnsavedAnswers extends WaitingAnswers, AsyncDisposable {
 export interface UnsavedParts {
   /** The web chat's own. */
   folder: string
-  store: Pick<Store, 'db'>
+  store: Pick<Store, 'transaction'>
   clock: Clock
   events: Pick<
     ChatappEvents,
@@ -63,7 +63,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
     (entry.saving ??= saveNow(entry).finally(() => (entry.saving = null)))
   const saveNow = async (entry: Waiting) => {
     const { turnId, chatId, message } = entry
-    const wasRunning = await saveAnswer(store.db, chatId, message)
+    const wasRunning = await store.transaction((tx) => saveAnswer(tx, chatId, message))
     if (entry.isLate) events.answerSaved({ ...namesOf(entry), wasRunning })
     waiting.delete(turnId)
     await files.remove(turnId).catch(() => {}) // the next start finds it saved

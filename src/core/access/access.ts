@@ -9,7 +9,6 @@ import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
 import { createHubs } from './hubs.ts'
 import {
   blockedAmong,
-  countAccess,
   everyoneGrants,
   listAccess,
   streamAccess,
@@ -17,6 +16,7 @@ import {
   type AccessFilter,
   type AccessQuery,
 } from './lists.ts'
+import { createCounts } from './overview.ts'
 import { MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
 import type { Grant, HubPolicy } from './policy.ts'
 import { readOrganizationAdmins } from './read.ts'
@@ -26,7 +26,7 @@ import { parseSubject, type Subject } from './subject.ts'
 import type { ChangeContext, Revisions } from './write.ts'
 
 export interface AccessDeps {
-  store: Pick<Store, 'db' | 'transaction'>
+  store: Pick<Store, 'db' | 'aside' | 'transaction'>
   changes: Pick<AccessChanges, 'append'>
   clock: Pick<Clock, 'now'>
   /** As in `ExistingDeps`. */
@@ -166,7 +166,7 @@ export function createAccess({ store, changes, clock, capabilitiesOf }: AccessDe
     /** Grants to everyone on these Hubs and on the organization. */
     everyone: (hubs: readonly string[]) => everyoneGrants(store, hubs),
     blockedAmong: (subjects: readonly Subject[]) => blockedAmong(store, subjects),
-    counts: () => countAccess(store),
+    counts: createCounts(store),
     /** What can be given on a Hub; on the organization, on any. */
     known: (hub: string): Promise<Permission[]> => knownPermissions(existing, hub),
     /** Permissions that are given on a Hub and have no effect, as no tool there names them any more. */

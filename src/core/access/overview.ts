@@ -1,12 +1,41 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Count the grants on some Hubs and those who have them. */
-export async function countGrants(
-  { db }: Pick<Store, 'db'>,
-  hubs: readonly string[],
-): Promise<{ grants: number; subjects: number }> {
-  if (hubs.length === 0) return { grants: 0, subjects: 0 }
-  return db
+export interface AccessCounts {
+  grants: number
+  subjects: number
+  blocked: number
+}
+
+/** Scopes whose counts are kept. */
+const KEPT = 200
+
+/**
+ * Count the grants on some Hubs, or on all, with those who have them; and for all, those who are blocked. Counting reads
+ * every grant, so it is done aside, and again only once access was changed.
+ */
+export function createCounts({ db, aside }: Pick<Store, 'db' | 'aside'>) {
+  const kept = new Map<string, { change: number; counts: Promise<AccessCounts> }>()
+  return async (hubs: readonly string[] | null): Promise<AccessCounts> => {
+    if (hubs?.length === 0) return { grants: 0, subjects: 0, blocked: 0 }
+    const { count: change } = await db
+      .selectFrom('audit_heads')
+      .select('count')
+      .where('ledger', '=', 'access_changes')
+      .executeTakeFirstOrThrow()
+    const key = JSON.stringify(hubs?.toSorted() ?? null)
+    const known = kept.get(key)
+    if (known?.change === change) return known.counts
+    const counts = hubs ? countOn(aside, hubs) : countAll(aside)
+    kept.delete(key)
+    kept.set(key, { change, counts })
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
+    counts.catch(() => kept.delete(key))
+    return counts
+  }
+}
+
+async function countOn(db: Store['db'], hubs: readonly string[]): Promise<AccessCounts> {
+  const counts = await db
     .selectFrom('access_grants')
     .where('hub', 'in', hubs)
     .select((eb) => [
@@ -14,4 +43,17 @@ export async function countGrants(
       eb.fn.count<number>('subject').distinct().as('subjects'),
     ])
     .executeTakeFirstOrThrow()
+  return { ...counts, blocked: 0 }
+}
+
+async function countAll(db: Store['db']): Promise<AccessCounts> {
+  const count = async (table: 'access_grants' | 'access_subjects' | 'access_blocks') => {
+    const query = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))
+    return (await query.executeTakeFirstOrThrow()).n
+  }
+  return {
+    grants: await count('access_grants'),
+    subjects: await count('access_subjects'),
+    blocked: await count('access_blocks'),
+  }
 }

@@ -1,5 +1,4 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import type { Store } from '#ground/store/store.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { chatAccessRoutes } from './routes/chat-access.ts'
 import type { AccessRoutesDeps } from './routes/deps.ts'
@@ -11,7 +10,7 @@ import { overviewRoutes } from './routes/overview.ts'
 import { permissionRoutes } from './routes/permissions.ts'
 
 /** The Console API's part on access. */
-export const accessFeature = (deps: AccessRoutesDeps & { store: Pick<Store, 'db'> }): ConsoleFeature => ({
+export const accessFeature = (deps: AccessRoutesDeps): ConsoleFeature => ({
   routes(app) {
     meRoutes(app, deps)
     permissionRoutes(app, deps)

@@ -72,7 +72,7 @@ async function markBefore(
   if (offset === 0) return null
   const branches = offset > PASSED ? [filter] : branchesOf(filter)
   if (branches.length === 1) {
-    const row = await newestFirst(matching(source, filter, null))
+    const row = await newestFirst(matching(source, branches[0]!, null))
       .select(['at_ms', 'seq'])
       .limit(1)
       .offset(offset - 1)
@@ -116,11 +116,11 @@ async function count(source: Source, filter: RowFilter): Promise<{ total: number
 
 /** One filter for each value of the column that has several. */
 function branchesOf(filter: RowFilter): RowFilter[] {
-  const several = Object.entries(filter.equals).find(
-    ([, value]) => Array.isArray(value) && value.length !== 1,
+  const several = Object.entries(filter.equals).find((entry): entry is [string, readonly string[]] =>
+    Array.isArray(entry[1]),
   )
-  if (!several || several[1]!.length > MERGED) return [filter]
-  const [column, values] = several as [string, readonly string[]]
+  if (!several || several[1].length > MERGED) return [filter]
+  const [column, values] = several
   return [...new Set(values)].map((value) => ({ ...filter, equals: { ...filter.equals, [column]: value } }))
 }
 

@@ -2,6 +2,8 @@
 export interface Coalesced<T> {
   /** Run it; all who ask while it runs share the one run that follows, which sees what they know of. */
   run(): Promise<T>
+  /** Wait for what runs, or run it. */
+  join(): Promise<T>
   isRunning(): boolean
   /** Resolve when nothing runs. */
   idle(): Promise<void>
@@ -29,6 +31,7 @@ export function coalesced<T>(work: () => Promise<T>): Coalesced<T> {
 
   return {
     run: () => (running ? (following ??= follow()) : (following ?? start())),
+    join: () => running ?? following ?? start(),
     isRunning: () => running !== null,
     async idle() {
       while (running ?? following) await (following ?? running)!.catch(() => {})

@@ -4,7 +4,7 @@ import { normalEmail } from '#ground/identity/caller.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { adjustCounts, personOf, replaceWords, type Person, type Sighting } from './person.ts'
+import { adjustCounts, countWithRole, personOf, replaceWords, type Person, type Sighting } from './person.ts'
 import { readProgress, writeProgress } from './progress.ts'
 import { adjustSample } from './sample.ts'
 
@@ -54,16 +54,57 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
         })
     },
 
-    /** Subjects of accounts that nobody saw change since a moment. */
-    async subjectsWithAccount({ seenBefore }: { seenBefore: EpochMs }): Promise<string[]> {
-      const rows = await store.db
-        .selectFrom('people')
-        .select('subject')
-        .where('account_id', 'is not', null)
-        .where('mirrored_at_ms', '<', seenBefore)
-        .execute()
-      return rows.map(({ subject }) => subject)
+    /** Which change of an account was followed last; 0 until all accounts were read. */
+    followedTo: (): Promise<number> => readProgress(store.db, 'accounts_followed'),
+
+    /** Have all accounts read anew. */
+    startOver: () => writeProgress(store.db, 'accounts_followed', 0),
+
+    /**
+     * Write what a page of changes says, when everything before it is known.
+     *
+     * @returns How many people changed; null when another process went on from there meanwhile.
+     */
+    follow: ({ expected, to, isBehind, sightings }: Followed): Promise<number | null> =>
+      store.transaction(async (tx) => {
+        const known = await readProgress(tx, 'accounts_followed', { lock: true })
+        if (known !== expected) return null
+        const seen = new Map([...sightings].map(([email, sighting]) => [normalEmail(email), sighting]))
+        const changed = await rewrite(tx, seen, clock.now())
+        await writeProgress(tx, 'accounts_followed', to)
+        await writeProgress(tx, 'accounts_behind', isBehind ? 1 : 0)
+        return changed
+      }),
+
+    /** Who is known by one of these accounts. */
+    async holding(accountIds: readonly string[]): Promise<{ subject: string }[]> {
+      const found: { subject: string }[] = []
+      for (const some of portions(accountIds))
+        found.push(
+          ...(await store.db
+            .selectFrom('people')
+            .select('subject')
+            .where('account_id', 'in', some)
+            .where('account_id', 'is not', null) // as the index is of those alone
+            .execute()),
+        )
+      return found
     },
+
+    /** Everybody with an account, as last seen. */
+    withAccount: () =>
+      store.db
+        .selectFrom('people')
+        .select(['subject', 'account_id', 'mirrored_at_ms'])
+        .where('account_id', 'is not', null)
+        .execute(),
+
+    countAccounts: () => countWithRole(store.db),
+
+    /** Whether all accounts are mirrored, and no changes of them are known to be missing. */
+    isWhole: async (): Promise<boolean> =>
+      (await readProgress(store.db, 'refreshed_at_ms')) !== 0 &&
+      (await readProgress(store.db, 'accounts_behind')) === 0,
 
     async find(subject: string): Promise<Person | null> {
       const row = await store.db
@@ -93,6 +134,15 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
       (await readProgress(store.db, 'refreshed_at_ms')) || null,
     noteRefresh: (at: EpochMs) => writeProgress(store.db, 'refreshed_at_ms', at),
   }
+}
+
+/** A page of changes, as the mirror takes it. */
+interface Followed {
+  /** What must have been followed last. */
+  expected: number
+  to: number
+  isBehind: boolean
+  sightings: ReadonlyMap<string, Sighting>
 }
 
 const isBehind = async (db: Store['db']): Promise<boolean> => {

@@ -107,7 +107,7 @@ export function createPeople(deps: PeopleDeps) {
 
   /** Have the mirror follow what is known. Reads the accounts in the background when they were read long ago. */
   const freshen = async () => {
-    await refresh.ensureRead()
+    await soon(clock, refresh.ensureRead())
     await mirror.catchUp()
     await refresh.refreshIfStale()
   }
@@ -156,8 +156,15 @@ export function createPeople(deps: PeopleDeps) {
     async list(scope: Scope, asked: Asked, page: { offset: number; limit: number }) {
       await freshen()
       const refreshedAt = await mirror.refreshedAt()
-      const { people, ...count } = await listPeople(store.db, within(scope, asked), page)
-      return { items: await present(people, scope), ...count, refreshedAt }
+      const { people, total, totalIsExact } = await listPeople(store.db, within(scope, asked), page)
+      const isWhole = await mirror.isWhole()
+      return {
+        items: await present(people, scope),
+        total,
+        totalIsExact: totalIsExact && isWhole,
+        isWhole,
+        refreshedAt,
+      }
     },
 
     /** All of them. */
@@ -201,4 +208,14 @@ export function createPeople(deps: PeopleDeps) {
       await Promise.all([autoSync[Symbol.asyncDispose](), refresh.idle()])
     },
   }
+}
+
+/** Longest wait for the first reading of all accounts; after it, what is there is shown as not yet whole. */
+const FIRST_READING_MS = 3000
+
+/** Wait for it for a while. It goes on. */
+async function soon(clock: Pick<Clock, 'sleep'>, work: Promise<unknown>): Promise<void> {
+  const done = new AbortController()
+  const finished = work.finally(() => done.abort())
+  await Promise.race([finished, clock.sleep(FIRST_READING_MS, done.signal).catch(() => {})])
 }

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -97,6 +97,16 @@ export async function replaceWords(
       .insertInto('people_words')
       .values(rows.slice(start, start + 200))
       .execute()
+}
+
+/** How many have an account: only they have a role. */
+export async function countWithRole(db: Kysely<Tables>): Promise<number> {
+  const { total } = await db
+    .selectFrom('people_counts')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('count'), eb.lit(0)).as('total'))
+    .where('role', '!=', '')
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** Keep the counts: each pair is somebody before and after. */

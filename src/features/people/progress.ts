@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 
-type Name = 'projected_change' | 'synced_change' | 'refreshed_at_ms' | 'sync_leased_until_ms'
+type Name =
+  | 'projected_change'
+  | 'synced_change'
+  | 'refreshed_at_ms'
+  | 'sync_leased_until_ms'
+  | 'accounts_followed'
+  | 'accounts_behind'
 
 /** How far something got. With `lock`, in a transaction, whoever asks next waits for its end. */
 export async function readProgress(

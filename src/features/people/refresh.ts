@@ -4,6 +4,7 @@ import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import { coalesced } from './coalesced.ts'
+import { followChanges } from './follow.ts'
 import type { Mirror } from './mirror.ts'
 import type { Sighting } from './person.ts'
 
@@ -14,7 +15,7 @@ export interface Refreshed {
 }
 
 export interface RefreshDeps {
-  accounts: Pick<ChatappClient['accounts'], 'list'>
+  accounts: Pick<ChatappClient['accounts'], 'list' | 'changes'>
   mirror: Mirror
   clock: Clock
   /** A refresh that nobody waits for failed. */
@@ -35,20 +36,13 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
 
   const read = async (): Promise<Result<Refreshed, ChatappRefusal>> => {
     const at = (triedAt = clock.now())
-    const listed = await accounts.list()
-    if (!listed.ok) return listed
-    const primary = primaryOf(listed.value)
-    const seen = new Map<string, Sighting>(
-      listed.value.map((account) => [account.email, { account, isPrimary: account === primary }]),
-    )
-    const gone = (await mirror.subjectsWithAccount({ seenBefore: at })).filter(
-      (subject) => !seen.has(subject),
-    )
-    for (const subject of gone) seen.set(subject, { account: null })
-    const changed = await mirror.see(seen)
+    const followed = await followChanges({ accounts, mirror })
+    if (!followed.ok) return followed
+    const all = followed.value === null ? await readAll({ accounts, mirror }, at) : accepted(followed.value)
+    if (!all.ok) return all
     await mirror.noteRefresh(at)
     lastedMs = clock.now() - at
-    return accepted({ accounts: listed.value.length, changed, at })
+    return accepted({ accounts: await mirror.countAccounts(), changed: all.value, at })
   }
 
   const reading = coalesced(read)
@@ -74,15 +68,31 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
       )
     },
 
-    /** Read unless it was done before. */
+    /** Read unless it was done before, with those who do so already. */
     async ensureRead(): Promise<Result<void, ChatappRefusal>> {
       if ((await mirror.refreshedAt()) !== null) return accepted(undefined)
-      const result = await reading.run()
+      const result = await reading.join()
       return result.ok ? accepted(undefined) : result
     },
 
     idle: reading.idle,
   }
+}
+
+/** From a web chat that tells no changes. @returns How many people changed. */
+async function readAll(
+  { accounts, mirror }: Pick<RefreshDeps, 'accounts' | 'mirror'>,
+  at: EpochMs,
+): Promise<Result<number, ChatappRefusal>> {
+  const listed = await accounts.list()
+  if (!listed.ok) return listed
+  const primary = primaryOf(listed.value)
+  const seen = new Map<string, Sighting>(
+    listed.value.map((account) => [account.email, { account, isPrimary: account === primary }]),
+  )
+  for (const { subject, mirrored_at_ms } of await mirror.withAccount())
+    if (mirrored_at_ms < at && !seen.has(subject)) seen.set(subject, { account: null })
+  return accepted(await mirror.see(seen))
 }
 
 /** The account that was made first; it is always an administrator's, which tells it from others of that second. */

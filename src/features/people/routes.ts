@@ -39,9 +39,10 @@ function listRoutes(app: ConsoleApp, people: People): void {
       const rows = people.stream(caller, filter)
       return exportRows(format === 'csv' ? flat(rows) : rows, { name: 'people', format, columns: COLUMNS })
     }
-    const { items, total, totalIsExact, refreshedAt } = await people.list(caller, filter, { offset, limit })
+    const page = await people.list(caller, filter, { offset, limit })
+    const { items, total, totalIsExact, isWhole, refreshedAt } = page
     const refreshed_at = refreshedAt === null ? null : new Date(refreshedAt).toISOString()
-    return { items, total, total_is_exact: totalIsExact, offset, limit, refreshed_at }
+    return { items, total, total_is_exact: totalIsExact, offset, limit, refreshed_at, is_whole: isWhole }
   })
   app.handle(listUnfinished, async ({ caller }) => ({ items: await people.unfinished(caller, caller.email) }))
   app.handle(readPerson, async ({ caller, params }) => {

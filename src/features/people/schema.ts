@@ -55,6 +55,7 @@ export const PeoplePage = pageOf(PersonView)
   .extend({
     total_is_exact: z.boolean().describe('False: there are more than `total`'),
     refreshed_at: Time.nullable().describe('When the accounts were last read from the web chat'),
+    is_whole: z.boolean().describe('False while accounts of the web chat are yet to be read'),
   })
   .meta({ id: 'PeoplePage' })
 export type PeoplePage = z.infer<typeof PeoplePage>

@@ -3,6 +3,19 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 /** A lower-case UUID, the form of every id the web chat stores. */
 export const newId = (): string => randomUUID()
 
+/** A UUID (of version 8) that is the same for the same text, and of which nobody can tell the text. */
+export const idOf = (text: string): string => {
+  const digest = sha256(text)
+  const variant = ((Number.parseInt(digest[16]!, 16) & 3) | 8).toString(16)
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    variant + digest.slice(17, 20),
+    digest.slice(20, 32),
+  ].join('-')
+}
+
 /**
  * A UUID of version 7, which begins with the time, for rows that are written in great numbers: those of one moment lie
  * side by side in the database, where random ids would touch a page each. By hand, since `randomUUIDv7` is not in every

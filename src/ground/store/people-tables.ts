@@ -57,7 +57,11 @@ interface PeopleCounts {
 
 /** How far the mirror follows its two sources. */
 interface PeopleProgress {
-  /** `projected_change`, `synced_change` (numbers of access changes), `refreshed_at_ms`, `sync_leased_until_ms`. */
+  /**
+   * `projected_change`, `synced_change` (numbers of access changes), `refreshed_at_ms`, `sync_leased_until_ms`,
+   * `accounts_followed` (number of the web chat's newest change of an account that was read; 0 until all were),
+   * `accounts_behind` (1 while there are more).
+   */
   name: string
   value: number
 }

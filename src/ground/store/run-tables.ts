@@ -5,6 +5,8 @@ export interface RunTables {
   run_queues: RunQueues
   run_steps: RunSteps
   run_output: RunOutput
+  run_output_sizes: RunOutputSizes
+  run_hours: RunHours
   run_schedules: RunSchedules
   run_slots: RunSlots
 }
@@ -95,6 +97,19 @@ interface RunOutput {
   bytes: number
   at_ms: number
   text: string
+}
+
+/** Bytes of output that a Hub's runs hold together. */
+interface RunOutputSizes {
+  hub: string
+  bytes: number
+}
+
+/** How many runs of a Hub were queued in each hour, in UTC; they stay counted when they are removed. */
+interface RunHours {
+  hub: string
+  start_ms: number
+  runs: number
 }
 
 /** How far the slots of a schedule are accounted for. */

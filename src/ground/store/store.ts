@@ -5,7 +5,7 @@ import type { StoreLocation } from './location.ts'
 import { createOutages, watched, type Outages, type OutageReports } from './outages.ts'
 import { migrate, storeMadeAt, type Migrations } from './migrate.ts'
 import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite/dialect.ts'
+import { sqliteDialect, sqliteReadingDialect } from './sqlite/dialect.ts'
 import type { Tables } from './tables.ts'
 import { withoutNul } from './without-nul.ts'
 
@@ -13,6 +13,11 @@ import { withoutNul } from './without-nul.ts'
 export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>
+  /**
+   * For reading what may take long. On SQLite that is done in a thread of its own: everything else goes on meanwhile.
+   * It sees what was committed before it is asked, and takes no transactions.
+   */
+  readonly aside: Kysely<Tables>
   /**
    * Run `work` in one transaction that takes the write lock at once (SQLite) or runs at the default level (Postgres:
    * read-then-update must lock its rows with `forUpdate` or compare in `where`). Inside it use only `tx`: on SQLite
@@ -50,11 +55,15 @@ export interface StoreOptions extends Partial<OutageReports> {
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   let outages: Outages | null = null // an opening that fails says so itself
-  const dialect = watched(await dialectOf(location, options), {
-    worked: () => outages?.worked(),
-    failed: (error) => outages?.failed(error),
-  })
-  const db = new Kysely<Tables>({ dialect, plugins: [withoutNul()] })
+  const over = (dialect: Dialect) =>
+    new Kysely<Tables>({
+      dialect: watched(dialect, {
+        worked: () => outages?.worked(),
+        failed: (error) => outages?.failed(error),
+      }),
+      plugins: [withoutNul()],
+    })
+  const db = over(await dialectOf(location, options))
   try {
     await options.admit?.(await storeMadeAt(db, location.kind))
     await migrate(db, location.kind, options.migrations)
@@ -62,20 +71,32 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
     await db.destroy()
     throw location.kind === 'postgres' ? onOpening(error) : error
   }
+  const aside = location.kind === 'sqlite' ? over(readingDialectOf(location, options)) : db
   const { clock = systemClock, onAway = () => {}, onBack = () => {} } = options
   outages = createOutages({ clock, onAway, onBack })
   return {
     kind: location.kind,
     db,
+    aside,
     check: () => db.transaction().execute(async (tx) => void (await sql`select 1`.execute(tx))),
     madeAt: async () => (await storeMadeAt(db, location.kind))!,
     transaction: (work) => db.transaction().execute(work),
-    [Symbol.asyncDispose]: () => db.destroy(),
+    async [Symbol.asyncDispose]() {
+      if (aside !== db) await aside.destroy()
+      await db.destroy()
+    },
   }
 }
 
+const readingDialectOf = (
+  { path }: StoreLocation & { kind: 'sqlite' },
+  { lockTimeoutMs = LOCK_TIMEOUT_MS }: StoreOptions,
+): Dialect => sqliteReadingDialect({ path, lockTimeoutMs })
+
+const LOCK_TIMEOUT_MS = 10_000
+
 const dialectOf = async (location: StoreLocation, options: StoreOptions): Promise<Dialect> => {
-  const { lockTimeoutMs = 10_000, clock = systemClock, onConnectionLost = () => {} } = options
+  const { lockTimeoutMs = LOCK_TIMEOUT_MS, clock = systemClock, onConnectionLost = () => {} } = options
   return location.kind === 'sqlite'
     ? sqliteDialect({ path: location.path, clock, lockTimeoutMs })
     : postgresDialect({ url: location.url, lockTimeoutMs, onConnectionLost })

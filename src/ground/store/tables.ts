@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
 import type { ArtifactTables } from './artifact-tables.ts'
+import type { ChatappTables } from './chatapp-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
 import type { JourneyTables } from './journey-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
@@ -12,18 +13,15 @@ import type { RunTables } from './run-tables.ts'
  * JSON as text. Times are epoch seconds unless a name ends in `_ms`.
  */
 export interface Tables
-  extends McpTables, JourneyTables, AccessTables, ArtifactTables, ConnectionTables, PeopleTables, RunTables {
-  chatapp_users: ChatappUsers
-  chatapp_sessions: ChatappSessions
-  chatapp_api_keys: ChatappApiKeys
-  chatapp_models: ChatappModels
-  chatapp_model_grants: ChatappModelGrants
-  chatapp_settings: ChatappSettings
-  chatapp_chats: ChatappChats
-  chatapp_messages: ChatappMessages
-  chatapp_files: ChatappFiles
-  chatapp_groups: ChatappGroups
-  chatapp_group_members: ChatappGroupMembers
+  extends
+    McpTables,
+    JourneyTables,
+    AccessTables,
+    ArtifactTables,
+    ChatappTables,
+    ConnectionTables,
+    PeopleTables,
+    RunTables {
   usage_turns: UsageTurns
   usage_lock: { id: number }
   usage_periods: UsagePeriods
@@ -36,136 +34,6 @@ export interface Tables
 
 type Json = string
 type Flag = number
-
-interface ChatappUsers {
-  id: string
-  /** Lower case, unique. */
-  email: string
-  name: string
-  role: string
-  /** Null for accounts that sign in only through an identity provider. */
-  password_hash: string | null
-  profile_image_url: string
-  /** `{"<provider>": {"sub": "…"}}`, or null. */
-  oauth: Json | null
-  settings: Json
-  created_at: number
-  updated_at: number
-  last_active_at: number
-}
-
-/** A signed-in browser; a session whose row is gone is signed out. */
-interface ChatappSessions {
-  /** The token's `jti`. */
-  id: string
-  user_id: string
-  created_at: number
-  expires_at: number
-}
-
-interface ChatappApiKeys {
-  id: string
-  user_id: string
-  name: string
-  /** SHA-256 of the key; the key itself is shown once and never stored. */
-  key_hash: string
-  /** Last four characters, to tell keys apart. */
-  hint: string
-  /** Slugs of the Hubs it is for; null for all. */
-  hubs: Json | null
-  created_at: number
-  expires_at: number | null
-  last_used_at: number | null
-}
-
-interface ChatappModels {
-  id: string
-  user_id: string
-  base_model_id: string | null
-  name: string
-  meta: Json
-  params: Json
-  is_active: Flag
-  created_at: number
-  updated_at: number
-}
-
-interface ChatappModelGrants {
-  id: string
-  model_id: string
-  principal_type: string
-  principal_id: string
-  permission: string
-  created_at: number
-}
-
-interface ChatappSettings {
-  /** Such as `ui.enable_signup` or `openai.api_base_urls`. */
-  key: string
-  value: Json
-}
-
-interface ChatappChats {
-  id: string
-  user_id: string
-  title: string
-  /** Newest message of the visible branch. */
-  current_message_id: string | null
-  /** The contract's chat blob without its messages. */
-  extra: Json
-  pinned: Flag
-  archived: Flag
-  created_at: number
-  updated_at: number
-}
-
-interface ChatappMessages {
-  chat_id: string
-  id: string
-  parent_id: string | null
-  role: string
-  content: string
-  model: string | null
-  /** `running`, `done`, `stopped`, `interrupted` or `failed`. */
-  state: string
-  /** Reasoning, tool activity, files, usage, error and whatever a client stored beside them. */
-  extra: Json
-  created_at: number
-  /** Order among siblings that share a second. */
-  position: number
-}
-
-interface ChatappFiles {
-  id: string
-  user_id: string
-  filename: string
-  content_type: string
-  size: number
-  /** SHA-256 of the bytes, which names the file on disk. */
-  hash: string
-  meta: Json
-  created_at: number
-  updated_at: number
-}
-
-interface ChatappGroups {
-  id: string
-  /** Who made it; not necessarily an account that still exists. */
-  user_id: string
-  name: string
-  description: string
-  data: Json | null
-  /** Switches that members have on beside the default ones. */
-  permissions: Json | null
-  created_at: number
-  updated_at: number
-}
-
-interface ChatappGroupMembers {
-  group_id: string
-  user_id: string
-  created_at: number
-}
 
 /** One row per turn of an agent: the usage ledger. */
 interface UsageTurns {

@@ -42,6 +42,7 @@ export function PeoplePage() {
     <>
       <ListPage
         title={people.title}
+        lead={query.data?.is_whole === false ? people.notWhole : undefined}
         acts={
           <>
             {me.is_organization_admin && (

@@ -1,20 +1,13 @@
 import type { ConsoleApp } from '#ground/api/console-app.ts'
-import type { Store } from '#ground/store/store.ts'
 import { readOverview } from '../contract.ts'
-import { countGrants } from '../overview.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 
 /** How much of everything the caller manages. */
-export function overviewRoutes(
-  app: ConsoleApp,
-  { access, store }: Pick<AccessRoutesDeps, 'access'> & { store: Pick<Store, 'db'> },
-): void {
+export function overviewRoutes(app: ConsoleApp, { access }: Pick<AccessRoutesDeps, 'access'>): void {
   app.handle(readOverview, async ({ caller }) => {
     const managed = new Set(caller.manages)
     const hubs = (await access.listHubs()).filter(({ hub }) => managed.has(hub))
-    const counts = caller.isOrganizationAdmin
-      ? await access.counts()
-      : { ...(await countGrants(store, caller.manages)), blocked: 0 }
+    const counts = await access.counts(caller.isOrganizationAdmin ? null : caller.manages)
     return {
       hubs: hubs.length,
       console_managed: hubs.filter(({ mode }) => mode === 'console').length,

@@ -1,5 +1,4 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { EpochMs } from '#ground/base/clock.ts'
 import type { PageMarks } from '#ground/store/page-marks.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -209,21 +208,4 @@ export async function readUse({ db }: Db, { hub, id }: RunRef): Promise<RunUse> 
     ])
     .executeTakeFirstOrThrow()
   return { ...use, unpricedTurns: use.turns - priced }
-}
-
-/** Runs queued in a span, by Hub. */
-export async function countRuns(
-  { db }: Db,
-  { hubs, since, until }: { hubs: readonly string[]; since: EpochMs; until: EpochMs },
-): Promise<ReadonlyMap<string, number>> {
-  if (hubs.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('runs')
-    .where('hub', 'in', hubs)
-    .where('queued_at_ms', '>=', since)
-    .where('queued_at_ms', '<', until)
-    .groupBy('hub')
-    .select(({ fn }) => ['hub', fn.countAll<number>().as('n')])
-    .execute()
-  return new Map(rows.map(({ hub, n }) => [hub, n]))
 }

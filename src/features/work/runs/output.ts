@@ -3,6 +3,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { OutputPiece, RunRef } from './run.ts'
+import { adjustOutputSize } from './sums.ts'
 
 /** Bytes kept of a run's output: its beginning and its end. */
 export const HEAD_BYTES = 256 * 1024
@@ -64,6 +65,7 @@ export async function appendOutput(
       .where('hub', '=', hub)
       .where('id', '=', id)
       .execute()
+    await adjustOutputSize(tx, hub, kept - end.kept)
   })
   return { seq, offset, kept }
 }

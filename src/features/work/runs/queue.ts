@@ -3,6 +3,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { NewRun } from './run.ts'
+import { noteQueued } from './sums.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
@@ -43,6 +44,7 @@ export async function queueRun(tx: Transaction<Tables>, run: NewRun, now: EpochM
     .onConflict((conflict) => conflict.columns(['hub', 'id']).doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows !== 1n) return false
+  await noteQueued(tx, hub, now)
   if (batch)
     await tx
       .insertInto('run_events')

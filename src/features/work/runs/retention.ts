@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Run } from './run.ts'
+import { adjustOutputSize, outputSize, removeOldHours } from './sums.ts'
 
 export interface RunRetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
@@ -20,6 +21,8 @@ export interface RunRetentionDeps {
 
 const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
+/** The longest period of a summary, and a day. */
+const HOURS_KEPT_MS = 31 * DAY_MS
 /** Runs of one transaction: nobody waits long for it. */
 const RUNS_AT_ONCE = 50
 
@@ -47,7 +50,8 @@ export async function sweepRuns(
   deps: Omit<RunRetentionDeps, 'onFailure'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, days } = deps
+  const { clock, days, store, hub } = deps
+  await removeOldHours(store.db, hub, clock.now() - HOURS_KEPT_MS)
   if (days > 0) {
     const before = clock.now() - days * DAY_MS
     await removeOldRuns(deps, before, signal)
@@ -84,6 +88,7 @@ async function removeOldRuns(
     const ids = gone.map(({ id }) => id)
     if (ids.length > 0)
       await store.transaction(async (tx) => {
+        await adjustOutputSize(tx, hub, -(await heldBy(tx, hub, ids)))
         for (const table of ['run_output', 'run_steps', 'run_events'] as const)
           await tx.deleteFrom(table).where('hub', '=', hub).where('run_id', 'in', ids).execute()
         await tx.deleteFrom('runs').where('hub', '=', hub).where('id', 'in', ids).execute()
@@ -138,17 +143,6 @@ const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' |
     .where('last_slot_ms', '<', before)
     .execute()
 
-/** Bytes of output that the runs of a Hub hold. */
-export async function outputSize({ db }: Pick<Store, 'db'>, hub: string): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('runs')
-    .where('hub', '=', hub)
-    .where('output_bytes', '>', 0)
-    .select(({ fn, eb }) => fn.coalesce(fn.sum<number>('output_bytes'), eb.lit(0)).as('bytes'))
-    .executeTakeFirstOrThrow()
-  return bytes
-}
-
 /** The runs stay; what they wrote goes, oldest first. */
 async function removeOutput(
   { store, hub, outputBytes }: Pick<RunRetentionDeps, 'store' | 'hub' | 'outputBytes'>,
@@ -174,6 +168,7 @@ async function removeOutput(
     }
     if (ids.length === 0) return // what is left belongs to runs that go on
     await store.transaction(async (tx) => {
+      await adjustOutputSize(tx, hub, -(await heldBy(tx, hub, ids)))
       await tx.deleteFrom('run_output').where('hub', '=', hub).where('run_id', 'in', ids).execute()
       await tx
         .updateTable('runs')
@@ -183,4 +178,16 @@ async function removeOutput(
         .execute()
     })
   }
+}
+
+/** What these runs hold, and nobody else changes it meanwhile. */
+async function heldBy(tx: Transaction<Tables>, hub: string, ids: readonly string[]): Promise<number> {
+  const rows = await tx
+    .selectFrom('runs')
+    .select('output_bytes')
+    .where('hub', '=', hub)
+    .where('id', 'in', ids)
+    .forUpdate()
+    .execute()
+  return rows.reduce((sum, { output_bytes }) => sum + output_bytes, 0)
 }

@@ -6,20 +6,12 @@ import { createBatches, type Batches } from './batches.ts'
 import { cancelRun } from './cancel.ts'
 import { keyOf, type RunFilter, type RunMark } from './filter.ts'
 import { createLeases, type Leases } from './leases.ts'
-import {
-  countRuns,
-  listRuns,
-  readLatest,
-  readRun,
-  readSteps,
-  readUse,
-  type RunPage,
-  type RunUse,
-} from './history.ts'
+import { listRuns, readLatest, readRun, readSteps, readUse, type RunPage, type RunUse } from './history.ts'
 import { readOutput } from './output.ts'
 import { queueRun } from './queue.ts'
 import type { NewRun, OutputPiece, Run, RunRef, Step } from './run.ts'
 import { createSlots, type Slots } from './slots.ts'
+import { countRuns } from './sums.ts'
 
 /** Runs in the operational store, which several processes share. */
 export interface Runs extends Leases, Batches, Slots {

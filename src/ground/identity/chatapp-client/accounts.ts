@@ -3,6 +3,7 @@ import type { OneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '../caller.ts'
 import { AccountAnswer, EmailAnswer, RoleAnswer, type Account, type Role } from './account.ts'
+import { readChanges } from './changes.ts'
 import { readEverybody, readOne, readPage } from './everybody.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
@@ -30,6 +31,9 @@ export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneBy
   return {
     /** Everybody, oldest first. Nobody who has an account all the while is left out or there twice. */
     list: (): Promise<Result<Account[], ChatappRefusal>> => readEverybody(send),
+
+    /** Changes of accounts behind a number; behind 0, everybody. Null when the web chat is not ours, and tells none. */
+    changes: (after: number) => readChanges(send, after),
 
     get: (id: string): Promise<Result<Account, ChatappRefusal>> => readOne(send, id),
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accepted, type Result } from '#ground/base/result.ts'
 import { AccountAnswer, type Account } from './account.ts'
+import { readAllByChanges } from './changes.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
@@ -9,14 +10,21 @@ const PAGE_SIZE = 30
 /** Pages asked for side by side. */
 const AT_ONCE = 4
 
+/** Every account, oldest first. Whoever had an account all the time is there, once. */
+export async function readEverybody(send: Send): Promise<Result<Account[], ChatappRefusal>> {
+  const told = await readAllByChanges(send)
+  const all = told.ok && told.value === null ? await readPages(send) : told
+  if (!all.ok) return all
+  return accepted(all.value!.toSorted((a, b) => a.createdAt - b.createdAt || compare(a.id, b.id)))
+}
+
 /**
- * Every account, oldest first.
+ * From a web chat that tells no changes.
  *
  * Pages shift while people come and go, so an account may fall between two of them. The list is therefore held against
- * the web chat's own list of all ids, which is one answer: who is missing is fetched, who has left is dropped. Whoever
- * had an account all the time is there, once.
+ * the web chat's own list of all ids, which is one answer: who is missing is fetched, who has left is dropped.
  */
-export async function readEverybody(send: Send): Promise<Result<Account[], ChatappRefusal>> {
+async function readPages(send: Send): Promise<Result<Account[], ChatappRefusal>> {
   const found = new Map<string, Account>()
   const first = await readPage(send, 1)
   if (!first.ok) return first
@@ -43,7 +51,7 @@ export async function readEverybody(send: Send): Promise<Result<Account[], Chata
       else if (answer.refusal.code !== 'missing') return answer // gone again in the meantime
     }
   }
-  return accepted([...found.values()].toSorted((a, b) => a.createdAt - b.createdAt || compare(a.id, b.id)))
+  return accepted([...found.values()])
 }
 
 /** One page in an order that new accounts don't disturb: they come last. */

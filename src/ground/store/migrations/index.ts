@@ -19,6 +19,9 @@ import { mcpSignIn } from './0017-mcp-sign-in.ts'
 import { traceSizes } from './0018-trace-sizes.ts'
 import { estimatedUsage } from './0019-estimated-usage.ts'
 import { failureDetails } from './0020-failure-details.ts'
+import { chatSearch } from './0021-chat-search.ts'
+import { sums } from './0022-sums.ts'
+import { accountChanges } from './0023-account-changes.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -45,4 +48,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-trace-sizes': { up: traceSizes },
   '0019-estimated-usage': { up: estimatedUsage },
   '0020-failure-details': { up: failureDetails },
+  '0021-chat-search': { up: chatSearch },
+  '0022-sums': { up: sums },
+  '0023-account-changes': { up: accountChanges },
 }

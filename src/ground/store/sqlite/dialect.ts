@@ -3,13 +3,23 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type Dialect,
+  type Driver,
   type SelectModifierNode,
 } from 'kysely'
 import { createSqliteDriver, type SqliteOptions } from './driver.ts'
+import { createReadingDriver } from './reading.ts'
+import type { ReadingOptions } from './reading-message.ts'
 
 /** Kysely over Node's own SQLite. */
-export const sqliteDialect = (options: SqliteOptions): Dialect => ({
-  createDriver: () => createSqliteDriver(options),
+export const sqliteDialect = (options: SqliteOptions): Dialect =>
+  dialectOver(() => createSqliteDriver(options))
+
+/** The same, for reading beside it. */
+export const sqliteReadingDialect = (options: ReadingOptions): Dialect =>
+  dialectOver(() => createReadingDriver(options))
+
+const dialectOver = (createDriver: () => Driver): Dialect => ({
+  createDriver,
   createQueryCompiler: () => new LockFreeSqliteCompiler(),
   createAdapter: () => new TransactionalSqliteAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
+import { compareAsPostgres } from './comparing.ts'
 import { createExecutor } from './executor.ts'
 import { createTurns, type Sharer } from './turns.ts'
 import { whenFree } from './when-free.ts'
@@ -77,9 +78,7 @@ async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
   closeSync(openSync(options.path, 'a', 0o600)) // SQLite would create it readable by all; its -wal and -shm copy the mode
   // No blocking wait in SQLite: it would stop the event loop, and with it whoever in this process holds the lock.
   const database = new DatabaseSync(options.path, { timeout: 0, enableForeignKeyConstraints: true })
-  database.function('lower', { deterministic: true }, (text) =>
-    typeof text === 'string' ? text.toLowerCase() : text,
-  )
+  compareAsPostgres(database)
   await whenFree(() => database.exec(PRAGMAS), options)
   return database
 }
@@ -87,12 +86,10 @@ async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
 /**
  * 16 MB of pages are kept in memory: with the usual 2 MB a batch of rows writes the same pages several times.
  * `full` syncs the log at each commit: what was acknowledged survives a power cut, which `normal` does not promise.
- * `case_sensitive_like` and `lower` above make text compare as on Postgres.
  */
 const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma cache_size = -16384;
   pragma journal_size_limit = 67108864;
-  pragma case_sensitive_like = on;
 `

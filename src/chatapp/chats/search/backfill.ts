@@ -1,0 +1,100 @@
+import type { Transaction } from 'kysely'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { messageOf } from '../chat.ts'
+import { indexMessages, indexTitle } from './documents.ts'
+
+export interface BackfillDeps {
+  store: Pick<Store, 'transaction' | 'db'>
+  clock: Clock
+  /** It goes on in a while. */
+  onFailure(error: unknown): void
+}
+
+/** Few at once: on SQLite nobody else writes meanwhile. */
+const MESSAGES_AT_ONCE = 20
+const CHATS_AT_ONCE = 20
+const RETRY_MS = 30_000
+
+/**
+ * Index the chats that were there before there was an index, a few at a time and half of the time, until all are. Where
+ * it stands is kept with each step, so it goes on after a restart, and several processes share the work.
+ */
+export async function indexOlderChats(
+  { store, clock, onFailure }: BackfillDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const rest = (ms: number) => clock.sleep(ms, signal).catch(() => {})
+  for (let isDone = false; !isDone && !signal.aborted;) {
+    const startedAt = clock.now()
+    try {
+      isDone = !(await standsAt(store.db)) || (await store.transaction(indexSome))
+      if (!isDone) await rest(Math.max(1, clock.now() - startedAt))
+    } catch (error) {
+      onFailure(error)
+      await rest(RETRY_MS)
+    }
+  }
+}
+
+/** The message that was indexed last; with an empty id, a chat of which only the title was. */
+interface Place {
+  chat: string
+  message: string
+}
+
+const KEY = 'internal.chat_search'
+
+async function standsAt(db: Store['db'], { lock = false } = {}): Promise<Place | null> {
+  const row = await db
+    .selectFrom('chatapp_settings')
+    .select('value')
+    .where('key', '=', KEY)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row ? (JSON.parse(row.value) as Place) : null
+}
+
+/** @returns Whether nothing is left. */
+async function indexSome(tx: Transaction<Tables>): Promise<boolean> {
+  let place = await standsAt(tx, { lock: true })
+  let room = MESSAGES_AT_ONCE
+  for (let chats = 0; place && room > 0 && chats < CHATS_AT_ONCE; chats++) {
+    const rows = await messagesBehind(tx, place, room)
+    await indexMessages(tx, place.chat, rows.map(messageOf), { keep: true })
+    place = rows.length < room ? await nextChat(tx, place.chat) : { ...place, message: rows.at(-1)!.id }
+    room -= rows.length
+  }
+  if (place)
+    await tx
+      .updateTable('chatapp_settings')
+      .set({ value: JSON.stringify(place) })
+      .where('key', '=', KEY)
+      .execute()
+  else await tx.deleteFrom('chatapp_settings').where('key', '=', KEY).execute()
+  return place === null
+}
+
+const messagesBehind = (tx: Transaction<Tables>, { chat, message }: Place, limit: number) =>
+  tx
+    .selectFrom('chatapp_messages')
+    .selectAll()
+    .where('chat_id', '=', chat)
+    .where('id', '>', message)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+async function nextChat(tx: Transaction<Tables>, behind: string): Promise<Place | null> {
+  const row = await tx
+    .selectFrom('chatapp_chats')
+    .select(['id', 'user_id', 'title'])
+    .where('id', '>', behind)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  await indexTitle(tx, { id: row.id, ownerId: row.user_id, title: row.title }, { keep: true })
+  return { chat: row.id, message: '' }
+}

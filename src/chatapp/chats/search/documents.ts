@@ -1,0 +1,79 @@
+import { sql, type Transaction } from 'kysely'
+import { kindOf } from '#ground/store/kind.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { Chat } from '../chat.ts'
+import type { Message } from '../message.ts'
+import { markOf } from './mark.ts'
+import { termsOf } from './words.ts'
+
+type Tx = Transaction<Tables>
+
+interface Options {
+  /** Leave what is indexed already: whoever wrote it knew the newer text. */
+  keep?: boolean
+}
+
+/** Index a chat's title, in the transaction that writes it. */
+export const indexTitle = (
+  tx: Tx,
+  { id, ownerId, title }: Pick<Chat, 'id' | 'ownerId' | 'title'>,
+  options: Options = {},
+): Promise<void> => put(tx, { chatId: id, messageId: '', terms: termsOf(markOf(ownerId), title) }, options)
+
+/** Index messages of a chat, in the transaction that writes them. One that grows yet is left for its end. */
+export async function indexMessages(
+  tx: Tx,
+  chatId: string,
+  messages: readonly Pick<Message, 'id' | 'content' | 'state'>[],
+  options: Options = {},
+): Promise<void> {
+  const complete = messages.filter(({ state }) => state !== 'running')
+  if (complete.length === 0) return
+  const chat = await tx
+    .selectFrom('chatapp_chats')
+    .select('user_id')
+    .where('id', '=', chatId)
+    .executeTakeFirst()
+  if (!chat) return
+  const mark = markOf(chat.user_id)
+  for (const { id, content } of complete)
+    await put(tx, { chatId, messageId: id, terms: termsOf(mark, content) }, options)
+}
+
+interface Document {
+  chatId: string
+  messageId: string
+  terms: readonly string[]
+}
+
+const put = (tx: Tx, document: Document, options: Options): Promise<void> =>
+  kindOf(tx) === 'postgres' ? putLexemes(tx, document, options) : putWords(tx, document, options)
+
+async function putLexemes(tx: Tx, { chatId, messageId, terms }: Document, { keep }: Options): Promise<void> {
+  const words = sql`array_to_tsvector(${terms}::text[])`
+  await tx
+    .insertInto('chatapp_search')
+    .values({ chat_id: chatId, message_id: messageId, words })
+    .onConflict((conflict) => {
+      const known = conflict.columns(['chat_id', 'message_id'])
+      return keep ? known.doNothing() : known.doUpdateSet({ words })
+    })
+    .execute()
+}
+
+async function putWords(tx: Tx, { chatId, messageId, terms }: Document, { keep }: Options): Promise<void> {
+  const row = await tx
+    .insertInto('chatapp_search')
+    .values({ chat_id: chatId, message_id: messageId })
+    .onConflict((conflict) => {
+      const known = conflict.columns(['chat_id', 'message_id'])
+      return keep ? known.doNothing() : known.doUpdateSet({ message_id: messageId }) // gives its row
+    })
+    .returning('doc')
+    .executeTakeFirst()
+  if (row)
+    await tx
+      .replaceInto('chatapp_search_words')
+      .values({ rowid: row.doc, words: terms.join(' ') })
+      .execute()
+}

@@ -1,0 +1,59 @@
+/** Longest word that is kept; longer ones are cut, so a search for their beginning still finds them. */
+const LONGEST = 40
+/** Words of one search; more would say no more. */
+const MOST = 8
+/** Of a longer text only so many characters are read. */
+const READ = 200_000
+/** What is kept of one text, in characters with the mark of each word; Postgres takes a megabyte. */
+const KEPT = 250_000
+
+/**
+ * The terms that a text is found by, each once: its words in lower case, without accents, behind the mark of their
+ * owner. So whoever searches reads the part of the index that is theirs alone.
+ *
+ * Scripts that put no space between words are cut into pairs of neighbouring characters.
+ */
+export function termsOf(mark: string, text: string): string[] {
+  const terms = new Set<string>()
+  let kept = 0
+  for (const [run, isUnspaced] of runsOf(text.slice(0, READ)))
+    for (const word of isUnspaced ? pairsOf(run) : [cut(run)]) {
+      const term = mark + word
+      if (terms.has(term)) continue
+      kept += term.length
+      if (kept > KEPT) return [...terms]
+      terms.add(term)
+    }
+  return [...terms]
+}
+
+/** What a search asks for: each of these begins a term. None when the text holds no word. */
+export function askedTerms(mark: string, text: string): string[] {
+  const asked = [...runsOf(text)].flatMap(([run, isUnspaced]) =>
+    isUnspaced && [...run].length > 1 ? pairsOf(run).slice(0, -1) : [isUnspaced ? run : cut(run)],
+  )
+  return [...new Set(asked)].slice(0, MOST).map((word) => mark + word)
+}
+
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
+const RUNS = new RegExp(String.raw`([${UNSPACED}]+)|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`, 'gu')
+const HAS_SIGNIFICANT = /[\p{L}\p{N}]/u
+
+/** Pieces without a separator in them, and whether their script leaves words unspaced. */
+function* runsOf(text: string): Generator<[string, boolean]> {
+  const plain = text
+    .toWellFormed()
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}+/gu, '')
+  for (const [run, unspaced] of plain.matchAll(RUNS))
+    if (HAS_SIGNIFICANT.test(run)) yield [run, unspaced !== undefined]
+}
+
+/** Every character with the one behind it; the last stands alone, so that it too begins a term. */
+const pairsOf = (run: string): string[] => {
+  const characters = [...run]
+  return characters.map((character, n) => character + (characters[n + 1] ?? ''))
+}
+
+const cut = (run: string): string => (run.length <= LONGEST ? run : [...run].slice(0, LONGEST).join(''))

@@ -1,0 +1,83 @@
+import { accepted, type Result } from '#ground/base/result.ts'
+import type { AccountChanges } from '#ground/identity/chatapp-client/changes.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
+import type { Mirror } from './mirror.ts'
+import type { Sighting } from './person.ts'
+
+interface FollowDeps {
+  accounts: Pick<ChatappClient['accounts'], 'changes'>
+  mirror: Mirror
+}
+
+/**
+ * Bring the mirror in step with the accounts by their changes: the first time all of them, from then on what is new.
+ * Several processes may do so at once; a page that another one was faster with is left.
+ *
+ * @returns How many people changed; null when the web chat tells no changes.
+ */
+export async function followChanges({
+  accounts,
+  mirror,
+}: FollowDeps): Promise<Result<number | null, ChatappRefusal>> {
+  let changed = 0
+  for (;;) {
+    const known = await mirror.followedTo()
+    const reading = known === 0 ? createFirstReading(mirror) : null
+    for (let after = known, isInStep = true; isInStep;) {
+      const answer = await accounts.changes(after)
+      if (!answer.ok) return answer
+      const page = answer.value
+      if (page === null) return accepted(null)
+      if (page.from !== after) {
+        await mirror.startOver() // a backup of the web chat was restored
+        break
+      }
+      reading?.saw(page)
+      const written = await mirror.follow({
+        expected: reading ? 0 : after,
+        // The first reading counts once it is whole: only then is it known who has gone.
+        to: reading ? 0 : page.to,
+        isBehind: page.more || reading !== null,
+        sightings: await sightingsIn(page, mirror),
+      })
+      if (written === null) isInStep = false
+      else changed += written
+      after = page.to
+      if (!isInStep || page.more) continue
+      if (!reading) return accepted(changed)
+      const dropped = await reading.finish(page.to)
+      if (dropped !== null) return accepted(changed + dropped)
+      isInStep = false
+    }
+  }
+}
+
+/** Remembers whom a first reading saw, to drop those at its end who were there before and are no more. */
+function createFirstReading(mirror: Mirror) {
+  const seen = new Set<string>()
+  return {
+    saw({ accounts, gone }: AccountChanges) {
+      for (const { id } of accounts) seen.add(id)
+      for (const id of gone) seen.delete(id)
+    },
+    /** @returns How many people changed; null when another process was faster. */
+    async finish(to: number): Promise<number | null> {
+      const left = (await mirror.withAccount()).filter(({ account_id }) => !seen.has(account_id!))
+      const sightings = new Map(left.map(({ subject }) => [subject, { account: null }]))
+      return mirror.follow({ expected: 0, to, isBehind: false, sightings })
+    },
+  }
+}
+
+/** What a page says of people: also of those under whose old e-mail an account was known. */
+async function sightingsIn(
+  { accounts, gone, primary }: AccountChanges,
+  mirror: Mirror,
+): Promise<Map<string, Sighting>> {
+  const sightings = new Map<string, Sighting>()
+  for (const { subject } of await mirror.holding([...accounts.map(({ id }) => id), ...gone]))
+    sightings.set(subject, { account: null })
+  for (const account of accounts) sightings.set(account.email, { account, isPrimary: account.id === primary })
+  return sightings
+}

@@ -1,0 +1,85 @@
+import { sql, type Transaction } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+
+type Tx = Transaction<Tables>
+
+const HOUR_MS = 3_600_000
+
+/** Count a run, in the transaction that queues it. */
+export async function noteQueued(tx: Tx, hub: string, at: EpochMs): Promise<void> {
+  await tx
+    .insertInto('run_hours')
+    .values({ hub, start_ms: Math.floor(at / HOUR_MS) * HOUR_MS, runs: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['hub', 'start_ms']).doUpdateSet({ runs: sql`run_hours.runs + 1` }),
+    )
+    .execute()
+}
+
+/** Runs queued in a span, by Hub: whole hours by their sums, what is left at both ends from the runs. */
+export async function countRuns(
+  { db }: Pick<Store, 'db'>,
+  { hubs, since, until }: { hubs: readonly string[]; since: EpochMs; until: EpochMs },
+): Promise<ReadonlyMap<string, number>> {
+  if (hubs.length === 0) return new Map()
+  const [first, last] = [Math.ceil(since / HOUR_MS) * HOUR_MS, Math.floor(until / HOUR_MS) * HOUR_MS]
+  const counts = new Map<string, number>()
+  const add = (rows: readonly { hub: string; n: number }[]) => {
+    for (const { hub, n } of rows) counts.set(hub, (counts.get(hub) ?? 0) + n)
+  }
+  if (first >= last) {
+    add(await countQueued(db, hubs, since, until))
+    return counts
+  }
+  add(await countQueued(db, hubs, since, first))
+  add(
+    await db
+      .selectFrom('run_hours')
+      .where('hub', 'in', hubs)
+      .where('start_ms', '>=', first)
+      .where('start_ms', '<', last)
+      .groupBy('hub')
+      .select(({ fn }) => ['hub', fn.sum<number>('runs').as('n')])
+      .execute(),
+  )
+  add(await countQueued(db, hubs, last, until))
+  return counts
+}
+
+const countQueued = (db: Store['db'], hubs: readonly string[], since: EpochMs, until: EpochMs) =>
+  db
+    .selectFrom('runs')
+    .where('hub', 'in', hubs)
+    .where('queued_at_ms', '>=', since)
+    .where('queued_at_ms', '<', until)
+    .groupBy('hub')
+    .select(({ fn }) => ['hub', fn.countAll<number>().as('n')])
+    .execute()
+
+/** Hours that no summary reaches back to. */
+export const removeOldHours = (db: Store['db'], hub: string, before: EpochMs) =>
+  db.deleteFrom('run_hours').where('hub', '=', hub).where('start_ms', '<', before).execute()
+
+/** Keep the sum of what a Hub's runs hold, in the transaction that changes what one of them does. */
+export async function adjustOutputSize(tx: Tx, hub: string, by: number): Promise<void> {
+  if (by !== 0)
+    await tx
+      .insertInto('run_output_sizes')
+      .values({ hub, bytes: by })
+      .onConflict((conflict) =>
+        conflict.column('hub').doUpdateSet({ bytes: sql`run_output_sizes.bytes + ${by}` }),
+      )
+      .execute()
+}
+
+/** Bytes of output that the runs of a Hub hold. */
+export async function outputSize({ db }: Pick<Store, 'db'>, hub: string): Promise<number> {
+  const row = await db
+    .selectFrom('run_output_sizes')
+    .select('bytes')
+    .where('hub', '=', hub)
+    .executeTakeFirst()
+  return row?.bytes ?? 0
+}

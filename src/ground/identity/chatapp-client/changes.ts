@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { accepted, type Result } from '#ground/base/result.ts'
+import { AccountAnswer, type Account } from './account.ts'
+import type { Send } from './http.ts'
+import type { ChatappRefusal } from './refusal.ts'
+
+/** Accounts that changed, in the order in which they did last. */
+export interface AccountChanges {
+  /** Where the reading began: 0 when the web chat knows nothing of the number it was asked for. */
+  from: number
+  accounts: Account[]
+  /** Ids of accounts that are no more. */
+  gone: string[]
+  /** Where to go on. */
+  to: number
+  more: boolean
+  /** Id of the primary administrator. */
+  primary: string | null
+}
+
+/** The web chat's to bound, ours to ask for. */
+const AT_ONCE = 500
+
+/**
+ * Changes of accounts behind a number; behind 0, everybody. Only our own web chat tells them.
+ *
+ * @returns null when it is another one.
+ */
+export async function readChanges(
+  send: Send,
+  after: number,
+): Promise<Result<AccountChanges | null, ChatappRefusal>> {
+  const answer = await send({
+    path: '/api/v1/users/changes',
+    query: { after, limit: AT_ONCE },
+    answer: ChangesAnswer,
+  })
+  if (answer.ok) {
+    const { users, ...page } = answer.value
+    return accepted({ ...page, accounts: users })
+  }
+  return isUnknown(answer.refusal) ? accepted(null) : answer
+}
+
+/** Everybody by way of the changes, oldest change first; null when the web chat is another one. */
+export async function readAllByChanges(send: Send): Promise<Result<Account[] | null, ChatappRefusal>> {
+  const found = new Map<string, Account>()
+  for (let after = 0, more = true; more;) {
+    const page = await readChanges(send, after)
+    if (!page.ok) return page
+    if (page.value === null) return accepted(null)
+    for (const account of page.value.accounts) found.set(account.id, account)
+    for (const id of page.value.gone) found.delete(id)
+    after = page.value.to
+    more = page.value.more
+  }
+  return accepted([...found.values()])
+}
+
+const ChangesAnswer = z.object({
+  from: z.number(),
+  users: z.array(AccountAnswer),
+  gone: z.array(z.string()),
+  to: z.number(),
+  more: z.boolean(),
+  primary: z.string().nullable(),
+})
+
+/** An Open WebUI takes the address for an account's; other programs answer with a page. */
+const isUnknown = (refusal: ChatappRefusal): boolean =>
+  refusal.code === 'missing' ||
+  (refusal.code === 'refused' && [400, 404, 405, 422].includes(refusal.status)) ||
+  (refusal.code === 'unavailable' && ['not_data', 'unexpected_answer'].includes(refusal.reason))

@@ -1,0 +1,177 @@
+import type { Generated } from 'kysely'
+
+/** Tables of the web chat, as kysely sees them. The conventions are those of `Tables`. */
+export interface ChatappTables {
+  chatapp_users: ChatappUsers
+  chatapp_user_changes: ChatappUserChanges
+  chatapp_sessions: ChatappSessions
+  chatapp_api_keys: ChatappApiKeys
+  chatapp_models: ChatappModels
+  chatapp_model_grants: ChatappModelGrants
+  chatapp_settings: ChatappSettings
+  chatapp_chats: ChatappChats
+  chatapp_messages: ChatappMessages
+  chatapp_search: ChatappSearch
+  chatapp_search_words: ChatappSearchWords
+  chatapp_files: ChatappFiles
+  chatapp_groups: ChatappGroups
+  chatapp_group_members: ChatappGroupMembers
+}
+
+type Json = string
+type Flag = number
+
+interface ChatappUsers {
+  id: string
+  /** Lower case, unique. */
+  email: string
+  name: string
+  role: string
+  /** Null for accounts that sign in only through an identity provider. */
+  password_hash: string | null
+  profile_image_url: string
+  /** `{"<provider>": {"sub": "…"}}`, or null. */
+  oauth: Json | null
+  settings: Json
+  created_at: number
+  updated_at: number
+  last_active_at: number
+}
+
+/** The newest change of each account; triggers write it. */
+interface ChatappUserChanges {
+  /** Larger than those of all changes that were committed before. */
+  seq: Generated<number>
+  /** Of an account that is gone too. */
+  account_id: string
+}
+
+/** A signed-in browser; a session whose row is gone is signed out. */
+interface ChatappSessions {
+  /** The token's `jti`. */
+  id: string
+  user_id: string
+  created_at: number
+  expires_at: number
+}
+
+interface ChatappApiKeys {
+  id: string
+  user_id: string
+  name: string
+  /** SHA-256 of the key; the key itself is shown once and never stored. */
+  key_hash: string
+  /** Last four characters, to tell keys apart. */
+  hint: string
+  /** Slugs of the Hubs it is for; null for all. */
+  hubs: Json | null
+  created_at: number
+  expires_at: number | null
+  last_used_at: number | null
+}
+
+interface ChatappModels {
+  id: string
+  user_id: string
+  base_model_id: string | null
+  name: string
+  meta: Json
+  params: Json
+  is_active: Flag
+  created_at: number
+  updated_at: number
+}
+
+interface ChatappModelGrants {
+  id: string
+  model_id: string
+  principal_type: string
+  principal_id: string
+  permission: string
+  created_at: number
+}
+
+interface ChatappSettings {
+  /** Such as `ui.enable_signup` or `openai.api_base_urls`. */
+  key: string
+  value: Json
+}
+
+interface ChatappChats {
+  id: string
+  user_id: string
+  title: string
+  /** Newest message of the visible branch. */
+  current_message_id: string | null
+  /** The contract's chat blob without its messages. */
+  extra: Json
+  pinned: Flag
+  archived: Flag
+  created_at: number
+  updated_at: number
+}
+
+interface ChatappMessages {
+  chat_id: string
+  id: string
+  parent_id: string | null
+  role: string
+  content: string
+  model: string | null
+  /** `running`, `done`, `stopped`, `interrupted` or `failed`. */
+  state: string
+  /** Reasoning, tool activity, files, usage, error and whatever a client stored beside them. */
+  extra: Json
+  created_at: number
+  /** Order among siblings that share a second. */
+  position: number
+}
+
+/** What chats are found by: one row for each title and each message that is complete. */
+interface ChatappSearch {
+  doc: Generated<number>
+  chat_id: string
+  /** Empty for the title. */
+  message_id: string
+  /** Lexemes, on Postgres alone. */
+  words: unknown
+}
+
+/** The words of `chatapp_search`, on SQLite alone: a table of FTS5, of which only the index is kept. */
+interface ChatappSearchWords {
+  /** `doc` of the row. */
+  rowid: number
+  words: string
+}
+
+interface ChatappFiles {
+  id: string
+  user_id: string
+  filename: string
+  content_type: string
+  size: number
+  /** SHA-256 of the bytes, which names the file on disk. */
+  hash: string
+  meta: Json
+  created_at: number
+  updated_at: number
+}
+
+interface ChatappGroups {
+  id: string
+  /** Who made it; not necessarily an account that still exists. */
+  user_id: string
+  name: string
+  description: string
+  data: Json | null
+  /** Switches that members have on beside the default ones. */
+  permissions: Json | null
+  created_at: number
+  updated_at: number
+}
+
+interface ChatappGroupMembers {
+  group_id: string
+  user_id: string
+  created_at: number
+}

@@ -1,0 +1,17 @@
+/** What the reading thread is started with. */
+export interface ReadingOptions {
+  path: string
+  /** Longest wait for another connection's lock, in milliseconds. */
+  lockTimeoutMs: number
+}
+
+export interface Question {
+  number: number
+  sql: string
+  parameters: readonly unknown[]
+}
+
+/** An error loses all but its words between threads, so it crosses as a record. */
+export type Answer =
+  | { number: number; rows: object[] }
+  | { number: number; error: { message: string; code?: unknown; errcode?: unknown } }

@@ -1,0 +1,74 @@
+import { extname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely'
+import type { Answer, Question, ReadingOptions } from './reading-message.ts'
+
+/** In the release bundle all files lie in one folder, hence the own extension. */
+const THREAD = join(import.meta.dirname, `reading-thread${extname(import.meta.filename)}`)
+
+interface Waiting {
+  resolve(rows: object[]): void
+  reject(error: unknown): void
+}
+
+/**
+ * Reads in a thread of its own, over a connection of its own, so that what takes long stops nobody on this event loop.
+ * The thread begins with the first statement; it keeps no process alive that waits for nothing of it.
+ */
+export function createReadingDriver(options: ReadingOptions): Driver {
+  let worker: Worker | null = null
+  let number = 0
+  const waiting = new Map<number, Waiting>()
+
+  const failAll = (error: unknown) => {
+    worker = null
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  const start = (): Worker => {
+    const started = new Worker(THREAD, { workerData: options, name: 'store-reading' })
+    started.on('message', ({ number, ...answer }: Answer) => {
+      const asked = waiting.get(number)!
+      waiting.delete(number)
+      if (waiting.size === 0) started.unref()
+      if ('rows' in answer) asked.resolve(answer.rows)
+      else asked.reject(Object.assign(new Error(answer.error.message), answer.error))
+    })
+    started.on('error', failAll)
+    started.on(
+      'exit',
+      () => started === worker && failAll(new Error('the reading thread of the store ended')),
+    )
+    return started
+  }
+  const read = (question: Question) =>
+    new Promise<object[]>((resolve, reject) => {
+      worker ??= start()
+      worker.ref()
+      waiting.set(question.number, { resolve, reject })
+      worker.postMessage(question, [])
+    })
+  const connection: DatabaseConnection = {
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => ({
+      rows: (await read({ number: ++number, sql, parameters })) as R[],
+    }),
+    streamQuery: () => refuse('read in pages'),
+  }
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: async () => refuse('a transaction runs on the other connection'),
+    commitTransaction: async () => {},
+    rollbackTransaction: async () => {},
+    destroy: async () => {
+      const ending = worker
+      failAll(new Error('the store is closed'))
+      await ending?.terminate()
+    },
+  }
+}
+
+const refuse = (why: string): never => {
+  throw new Error(why)
+}

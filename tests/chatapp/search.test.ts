@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { systemClock } from '#ground/base/clock.ts'
+import { createChats } from '#chatapp/chats/chats.ts'
+import { MIGRATIONS } from '#ground/store/migrations/index.ts'
+import { openStore } from '#ground/store/store.ts'
+import { seedChats } from '../support/chats.ts'
+import { BACKENDS } from '../support/stores.ts'
+import type { Answer, Client } from './client.ts'
+import { ask, finished } from './page.ts'
+import { startTestChatapp } from './started-chatapp.ts'
+
+const titles = (answer: Answer): string[] => answer.json.map((chat: { title: string }) => chat.title)
+
+const search = async (client: Client, text: string) =>
+  titles(await client.get(`/api/v1/chats/search?text=${encodeURIComponent(text)}`)).toSorted()
+
+const chatWith = (client: Client, title: string, content: string): Promise<Answer> =>
+  client.post('/api/v1/chats/new', {
+    chat: { title, history: { messages: { m1: { role: 'user', content } } } },
+  })
+
+for (const backend of BACKENDS)
+  describe(`search in chats on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('finds beginnings of words, in any script and order, of one message or title [chatapp.search]', async (t) => {
+      const chat = await startTestChatapp(t, { location: await backend.locate(t) })
+      const ann = await chat.signUp('Ann')
+      await chatWith(ann, 'Straße nach Köln', 'nothing here')
+      await chatWith(ann, 'Numbers', 'Discount of 50% on_all, since Crème brûlée')
+      await chatWith(ann, '旅行', '私は東京都に住んでいます')
+      assert.deepEqual(await search(ann, 'KÖLN stra'), ['Straße nach Köln'])
+      assert.deepEqual(await search(ann, 'koln'), ['Straße nach Köln'])
+      assert.deepEqual(await search(ann, '50% ON_A creme'), ['Numbers'])
+      assert.deepEqual(await search(ann, '東京'), ['旅行'])
+      assert.deepEqual(await search(ann, '京'), ['旅行'])
+      assert.deepEqual(await search(ann, '旅'), ['旅行'])
+      assert.deepEqual(await search(ann, 'numbers discount'), [])
+      assert.deepEqual(await search(ann, 'oln'), [])
+      for (const signs of ['%', '_', '"', "' | '", '!& (', '\\', 'AND NEAR', 'a" OR "b', "x:* | 'y"])
+        assert.deepEqual(await search(ann, signs), [], signs)
+      assert.equal((await search(ann, ' ')).length, 3)
+    })
+
+    test('follows what is said, renamed and deleted, and is for the owner alone [chatapp.search]', async (t) => {
+      const chat = await startTestChatapp(t, { location: await backend.locate(t), defaultRole: 'user' })
+      const ann = await chat.signUp('Ann')
+      const bob = await chat.signUp('Bob')
+      await publishGarden(ann)
+      const { json } = await chatWith(ann, 'First', 'marigold seeds')
+      await chatWith(bob, 'His', 'marigold as well')
+      await ann.post(`/api/v1/chats/${json.id}`, {
+        chat: { title: 'Renamed', history: { messages: { m1: { content: 'tulip bulbs' } } } },
+      })
+      assert.deepEqual(await search(ann, 'marigold'), [])
+      assert.deepEqual(await search(ann, 'first'), [])
+      assert.deepEqual(await search(ann, 'renam'), ['Renamed'])
+      assert.deepEqual(await search(ann, 'tulip'), ['Renamed'])
+      assert.deepEqual(await search(bob, 'marigold'), ['His'])
+      await finished(ann, await ask(ann, { user_message: { content: 'What grows in Mayence?' } }))
+      assert.deepEqual(await search(ann, 'mayence'), ['What grows in Mayence?'])
+      assert.deepEqual(await search(ann, 'hello'), ['What grows in Mayence?'], 'what the agent answered')
+      await ann.delete(`/api/v1/chats/${json.id}`)
+      assert.deepEqual(await search(ann, 'tulip'), [])
+      await ann.delete(`/api/v1/users/${bob.id}`)
+      const left = await chat.store.db.selectFrom('chatapp_search').select('chat_id').distinct().execute()
+      assert.equal(left.length, 1)
+    })
+
+    test('finds chats of an earlier release once they are indexed, while what is new is found at once [chatapp.search-older]', async (t) => {
+      const location = await backend.locateNone(t)
+      const earlier = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '0021'))
+      {
+        await using old = await openStore(location, { migrations: earlier })
+        await seedChats(old, { people: 2, chats: 30, messages: 4 })
+      }
+      const chat = await startTestChatapp(t, { location })
+      const progress = () =>
+        chat.store.db
+          .selectFrom('chatapp_settings')
+          .select('value')
+          .where('key', '=', 'internal.chat_search')
+          .executeTakeFirst()
+      while (await progress()) await new Promise((resolve) => setTimeout(resolve, 5))
+      const documents = await chat.store.db
+        .selectFrom('chatapp_search')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      assert.equal(documents.n, 2 * 30 * (4 + 1))
+      const chats = createChats({ store: chat.store, clock: systemClock, unsaved: NOTHING_WAITS })
+      const found = await chats.list({ ownerId: 'u1', archived: null, text: 'common word 4' })
+      assert.deepEqual([found.length, new Set(found.map(({ ownerId }) => ownerId))], [30, new Set(['u1'])])
+    })
+  })
+
+const NOTHING_WAITS = { of: () => new Map(), settle: async () => {} }
+
+const publishGarden = (admin: Client) =>
+  admin.post('/api/v1/models/model/access/update', {
+    id: 'garden',
+    access_grants: [{ principal_type: 'user', principal_id: '*', permission: 'read' }],
+  })

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { systemClock } from '#ground/base/clock.ts'
+import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
+import { indexOlderChats } from '#chatapp/chats/search/backfill.ts'
+import type { Store } from '#ground/store/store.ts'
+import { seedArtifacts } from '../artifacts/seed.ts'
+import { seedChats } from '../support/chats.ts'
+import { startTestConsole, type ConsoleCaller, type TestConsole } from '../support/console.ts'
+import { seedPeople } from '../support/people.ts'
+import { planOf } from '../support/plans.ts'
+import { recordStatements, type Recorded } from '../support/recorded-statements.ts'
+import { seedRuns } from '../support/runs.ts'
+import { BACKENDS, type Backend } from '../support/stores.ts'
+
+/** Tables with a row for each Hub, agent, provider or setting, or a bounded number of them; all others grow. */
+const SMALL = new Set([
+  'hubs',
+  'access_policies',
+  'audit_heads',
+  'budgets',
+  'people_counts',
+  'people_progress',
+  'people_sample',
+  'people_operations',
+  'chatapp_settings',
+  'chatapp_models',
+  'chatapp_groups',
+  'chatapp_tool_servers',
+  'mcp_programs',
+])
+
+/** What reads a table that grows from end to end nevertheless, and why it may. */
+const ALLOWED: readonly [statement: RegExp, why: string][] = [
+  [
+    /^select count\(\*\) as "n" from "access_(grants|subjects|blocks)"$/,
+    'aside, once for each change of access',
+  ],
+  [
+    /from "chatapp_users"( where \(lower|$| order by)/,
+    'aside; the contract’s pages have a total and any order',
+  ],
+  [/^select \* from "chatapp_model_grants" order by/, 'administrators are shown who may use each agent'],
+  [/^select "server", count\(\*\) as "count" from "chatapp_oauth_sessions"/, 'aside, from the index alone'],
+  [/max\("refresh_error"\)/, 'from the index of those that are refused alone'],
+  [/from "traces" where .*"failed" = 0/, 'few traces fail, so a page is soon full'],
+  [/from "people" where .* limit \d+$/s, 'the sample says that most match'],
+]
+
+/** A value for each field of a query or a path. */
+const VALUES: Readonly<Record<string, string>> = {
+  hub: 'garden',
+  agent: 'garden',
+  subject: 'bob@example.com',
+  user: 'bob@example.com',
+  actor: 'bob@example.com',
+  q: 'title',
+  query: 'bob',
+  text: 'common',
+  permission: 'use_hub',
+  action: 'grant',
+  tool: 'send',
+  surface: 'chat',
+  since: '2026-01-01T00:00:00Z',
+  until: '2026-12-01T00:00:00Z',
+  limit: '20',
+  offset: '40',
+  page: '2',
+  after: '10',
+  order_by: 'name',
+  direction: 'desc',
+  refresh: 'false',
+  chat: 'u1-1',
+  run: 'run-1',
+  run_id: 'run-1',
+  workflow: 'water',
+  endpoint: 'orders',
+  event: 'x.json',
+  trace_id: '0'.repeat(32),
+  id: 'u1-1',
+}
+
+for (const backend of BACKENDS)
+  test(
+    `no list and no search reads a table that grows from end to end, on ${backend.kind} [console.plans] [chatapp.plans]`,
+    { skip: backend.skip, timeout: 240_000 }, // hundreds of requests over a large world
+    async (t) => {
+      const { world, bob } = await startLargeWorld(t, backend)
+      const recorded = recordStatements(t)
+      const asked = await askEverything(world, [world.admin, bob], recorded.during)
+      assert.ok(asked > 250, `${asked} requests`)
+      const faults: string[] = []
+      for (const statement of recorded.statements()) {
+        const fault = await faultOf(world, statement)
+        if (fault) faults.push(fault)
+      }
+      assert.deepEqual(faults, [])
+      const unindexed = {
+        during: 'this test',
+        text: `select * from "chatapp_messages" where "content" = 'x'`,
+      }
+      assert.match((await faultOf(world, unindexed))!, /reads chatapp_messages/)
+    },
+  )
+
+async function startLargeWorld(t: TestContext, backend: Backend) {
+  const location = await backend.locate(t)
+  const world = await startTestConsole(
+    t,
+    location.kind === 'postgres' ? { location, environment: { SVC_DATABASE_URL: location.url } } : {},
+  )
+  const bob = await world.addPerson('Bob')
+  for (const permission of ['manage_access', 'use_hub'])
+    await world.admin.post('/access/grant', { subject: bob.email, hub: 'garden', permission })
+  await seedPeople(world.store, { people: 1000, hubs: 10 })
+  await seedChats(world.store, { people: 100, chats: 10, messages: 4 })
+  await indexChats(world.store)
+  await seedArtifacts(world.store, 2000, { people: 300, groups: 300, hubs: 70, blocks: 500 })
+  await seedRuns(world.store, 3000)
+  await seedRest(world.store)
+  // SQLite keeps no statistics of its own accord, so none are made here either.
+  if (location.kind === 'postgres') await sql`analyze`.execute(world.store.db)
+  await world.admin.post('/people/refresh') // the first reading of all accounts is no list
+  return { world, bob }
+}
+
+/** As the web chat does with chats of an earlier release. */
+async function indexChats(store: Store): Promise<void> {
+  const place = { key: 'internal.chat_search', value: '{"chat":"","message":""}' }
+  await store.db.insertInto('chatapp_settings').values(place).execute()
+  await indexOlderChats({ store, clock: systemClock, onFailure: assert.fail }, new AbortController().signal)
+}
+
+/** Traces of ten Hubs, events of runs, and accounts that are in a group each. */
+async function seedRest({ db }: Store): Promise<void> {
+  const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)`
+  await sql`${numbers}
+    insert into traces (trace_id, hub, agent, root, chat_id, run_id, started_at_us, ended_at_us, failed, bytes)
+    select 'trace-' || i, 'hub-' || (i % 10), 'a', 'r', 'chat-' || i, case when i % 3 = 0 then 'run-' || i end,
+      i * cast(1000000 as bigint), i * cast(1000000 as bigint) + 5, case when i % 50 = 0 then 1 else 0 end, 10 from n`.execute(
+    db,
+  )
+  await sql`${numbers}
+    insert into run_events (hub, run_id, name) select 'hub-' || (i % 10), 'run-' || i, 'e.json' from n`.execute(
+    db,
+  )
+  await sql`${numbers}
+    insert into chatapp_users (id, email, name, role, profile_image_url, settings, created_at, updated_at, last_active_at)
+    select 'member-' || i, 'member-' || i, 'M', 'user', '', '{}', 2000000000, 1, 1 from n`.execute(db)
+  await sql`
+    insert into chatapp_groups (id, user_id, name, description, created_at, updated_at)
+    select 'group-' || id, id, id, '', 1, 1 from chatapp_users`.execute(db)
+  await sql`
+    insert into chatapp_group_members (group_id, user_id, created_at)
+    select 'group-' || id, id, 1 from chatapp_users`.execute(db)
+}
+
+/** @returns How many requests there were. */
+async function askEverything(
+  world: TestConsole,
+  callers: readonly ConsoleCaller[],
+  during: (what: string) => void,
+): Promise<number> {
+  let count = 0
+  for (const { base, path, fields } of [...(await consoleRoutes(world)), ...(await chatappRoutes())])
+    for (const caller of callers)
+      for (const query of queriesOf(fields)) {
+        const filled = path.replaceAll(/[:{](\w+)\}?/g, (_, name: string) => valueOf(name))
+        const url = `${world[base]}${filled}?${new URLSearchParams(query)}`
+        during(`GET ${path}?${new URLSearchParams(query)}`)
+        const answer = await fetch(url, {
+          headers: { cookie: `token=${caller.token}`, origin: world.origin },
+        })
+        await answer.body?.cancel()
+        assert.ok(answer.status < 500, `${url} answered ${answer.status}`)
+        count++
+      }
+  during('')
+  return count
+}
+
+interface Asked {
+  base: 'url' | 'chatappUrl'
+  path: string
+  fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** None, each field by itself, and all together. */
+const queriesOf = (fields: Asked['fields']) =>
+  [[], ...fields.map((one) => [one]), [...fields]].map((query) => query.map(([name, value]) => [name, value]))
+
+function valueOf(name: string): string {
+  assert.ok(Object.hasOwn(VALUES, name), `give a value for ${name} in ${import.meta.filename}`)
+  return VALUES[name]!
+}
+
+/** Everything that can be read by the Console API, as it says of itself. */
+async function consoleRoutes({ admin }: TestConsole): Promise<Asked[]> {
+  const { json } = await admin.get('/openapi.json')
+  return Object.entries<any>(json.paths).flatMap(([path, { get }]) => {
+    if (!get) return []
+    const query = (get.parameters ?? []).filter((one: any) => one.in === 'query')
+    const fields = query.flatMap(({ name, schema }: any) =>
+      schema.enum ? schema.enum.map((value: string) => [name, value]) : [[name, valueOf(name)]],
+    )
+    return [{ base: 'url', path: `${get.servers?.[0].url ?? '/portal/api'}${path}`, fields }]
+  })
+}
+
+/** Fields of the web chat's lists. */
+const CHATAPP_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  '/api/v1/users/': ['query', 'order_by', 'direction', 'page'],
+  '/api/v1/users/search': ['query', 'page'],
+  '/api/v1/users/changes': ['after', 'limit'],
+  '/api/v1/chats/': ['page'],
+  '/api/v1/chats/list': ['page'],
+  '/api/v1/chats/search': ['text', 'page'],
+  '/api/v1/chats/archived': ['page'],
+  '/api/v1/models/list': ['page'],
+  '/api/v1/models/model': ['id'],
+}
+
+/** Everything that can be read by the web chat's API, as its sources declare it. */
+async function chatappRoutes(): Promise<Asked[]> {
+  const paths = new Set(Object.keys(CHATAPP_FIELDS))
+  for await (const file of glob(join(PACKAGE_FOLDER, 'src/**/chatapp/**/*.ts')))
+    for (const [, path] of (await readFile(file, 'utf8')).matchAll(/\.get\(\s*'(\/api\/[^']*)'/g))
+      paths.add(path!)
+  assert.ok(paths.size > 25)
+  return [...paths].map((path) => ({
+    base: 'chatappUrl',
+    path,
+    fields: (CHATAPP_FIELDS[path] ?? []).map((name) => [name, valueOf(name)]),
+  }))
+}
+
+/** What is wrong with how the database carries out a statement; null when nothing is. */
+async function faultOf({ store }: TestConsole, { during, text }: Recorded): Promise<string | null> {
+  if (during === '' || !/^\s*(select|with)\b/i.test(text)) return null
+  const { scanned, steps } = await planOf(store, text)
+  const grown = scanned.filter((table) => !SMALL.has(table))
+  const isPage = /\blimit \d/.test(text) && !/\bwhere\b/.test(text)
+  if (grown.length === 0 || isPage || ALLOWED.some(([statement]) => statement.test(text.trim()))) return null
+  return [
+    `${during} reads ${grown.join(', ')} from end to end`,
+    text.slice(0, 500),
+    ...steps.slice(0, 12),
+  ].join('\n')
+}

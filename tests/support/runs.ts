@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Store } from '#ground/store/store.ts'
+
+/** When the first of the seeded runs was queued. */
+export const T0 = Date.UTC(2026, 0, 1)
+
+/** Runs that take turns over ten Hubs; some were queued at the same time under the same id. */
+export async function seedRuns({ db }: Store, count: number): Promise<void> {
+  await sql`
+    with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(count - 1)})
+    insert into runs (hub, id, workflow, trigger, status, outcome, inputs, unsettled, excused, queued_at_ms, ended_at_ms)
+    select 'hub-' || (i % 10), 'run-' || (i / 3), case when i % 4 = 0 then 'water' else 'weed' end, 'manual',
+      case when i % 5 = 0 then 'failed' else 'succeeded' end, 'done', '{}', 0, 0,
+      ${sql.lit(T0)} + (i / 3) * 1000, ${sql.lit(T0)} + (i / 3) * 1000 + 500
+    from n`.execute(db)
+}
