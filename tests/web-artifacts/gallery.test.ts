@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { heading, openConsole } from '../web-console/console-page.ts'
-import { branch, findings, frameOf, isTooWide } from './artifact-page.ts'
+import { isTooWide, seriousFindings } from '../support/accessibility.ts'
+import { branch, frameOf } from './artifact-page.ts'
 import { DOCUMENT, JSON_TEXT, png, REPORT, TABLE } from './samples.ts'
 import { startArtifacts } from './started-artifacts.ts'
 
@@ -121,7 +122,7 @@ for (const [width, colorScheme] of [
     const { page, browser } = opened
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const isSound = async (what: string) => {
-      assert.deepEqual(await findings(page), [], what)
+      assert.deepEqual(await seriousFindings(page, { frames: 'ignored' }), [], what)
       assert.equal(await isTooWide(page), false, `${what} is wider than the window`)
     }
     const view = (id: string) => page.goto(`${hub.url}/portal/artifacts/${id}`)
