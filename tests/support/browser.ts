@@ -21,6 +21,7 @@ export async function openBrowser(
   const browser = await (launched ??= launchChromium())
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(15_000)
   const complaints: string[] = []
