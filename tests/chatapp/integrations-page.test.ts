@@ -26,7 +26,8 @@ async function lookAt(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     assert.equal(await isTooWide(page), false, `${name} is wider than ${width}`)
-    const findings = await seriousFindings(page, scheme === 'dark' ? { rules: 'colours' } : {})
+    const rules = scheme === 'dark' ? 'colours' : undefined
+    const findings = await seriousFindings(page, { rules })
     assert.deepEqual(findings, [], `${name}, ${width}, ${scheme}`)
     if (PICTURES) {
       await mkdir(PICTURES, { recursive: true })

@@ -5,7 +5,7 @@ interface Options {
   /** Leave alone what frames show, which is its author's own. */
   frames?: 'ignored'
   /** Only the rules about colours: for a page that was looked at just so in its other colour scheme. */
-  rules?: 'colours'
+  rules?: 'colours' | undefined
 }
 
 interface Finding {

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { isTooWide, seriousFindings } from '../support/accessibility.ts'
-import { cell, heading, openConsole } from './console-page.ts'
+import { cell, follow, heading, openConsole } from './console-page.ts'
 import { BOB, seed, startConsole } from './started-console.ts'
 
 const started = await startConsole()
@@ -31,21 +31,23 @@ const PAGES: readonly (readonly [path: string, title: string])[] = [
 
 const DIST = join(import.meta.dirname, '../../web/dist/console')
 
-for (const [width, colorScheme] of [
+for (const [width, colorScheme, rules] of [
   [1280, 'light'],
   [390, 'dark'],
   [820, 'dark'],
-  [390, 'light'],
+  [390, 'light', 'colours'],
 ] as const)
   test(`no page has a serious finding, ${width} px wide and ${colorScheme} [console-app.axe]`, async () => {
     await using opened = await openConsole(hub.url, ann.token, { width })
     const { page, browser } = opened
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const [path, title] of PAGES) {
-      await page.goto(`${hub.url}/portal${path}`)
+    for (const [index, [path, title]] of PAGES.entries()) {
+      // At one width each is loaded by itself. A page with the title of the one before must not be taken for that one.
+      const isLoaded = width === 1280 || index === 0 || title === PAGES[index - 1]![1]
+      await (isLoaded ? page.goto(`${hub.url}/portal${path}`) : follow(page, `/portal${path}`))
       await heading(page, title).waitFor()
       await page.locator('[aria-hidden].animate-breathe').first().waitFor({ state: 'detached' })
-      assert.deepEqual(await seriousFindings(page), [], path)
+      assert.deepEqual(await seriousFindings(page, { rules }), [], path)
       assert.equal(await isTooWide(page), false, `${path} is wider than the window`)
     }
     assert.deepEqual(browser.complaints, [])
