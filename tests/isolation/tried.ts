@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import type { Attempt } from './attempts.ts'
 import type { Outside } from './outside.ts'
@@ -7,6 +8,9 @@ export type Got = Record<string, string>
 
 /** Pages with one attempt each that are open at the same time. */
 const AT_ONCE = 8
+
+/** A page that tries says within a few seconds that it is done. After this one was taken away or ended unseen. */
+const LONGEST_TRIAL_MS = 20_000
 
 /**
  * Open a page with all attempts that can share it, and one for each that needs one of its own, and give what they say
@@ -62,7 +66,9 @@ async function visit(page: Page, attempts: readonly Attempt[], address: string):
   })
   const done = saidDone(page, attempts)
   await Promise.all([trying, page.goto(address, { waitUntil: 'commit' })])
-  const got = await done
+  const got = await (mayBeGone(attempts)
+    ? Promise.race([done, wait(LONGEST_TRIAL_MS, {}, { ref: false })])
+    : done)
   if (attempts.some(({ click }) => click)) await clickWherever(page)
   return got
 }
@@ -74,12 +80,14 @@ async function saidDone(page: Page, attempts: readonly Attempt[]): Promise<Got> 
     predicate: (message) => message.text().startsWith(prefix),
     timeout: 60_000,
   })
-  const mayBeGone = attempts.some(({ alone, endsPage, click }) => (alone || endsPage) && !click)
-  const ended = mayBeGone ? Promise.race([said.catch(() => null), wentAway(page)]) : said
+  const ended = mayBeGone(attempts) ? Promise.race([said.catch(() => null), wentAway(page)]) : said
   const message = await ended
   said.catch(() => {}) // nobody waits for it any more once the page is gone
   return message ? (JSON.parse(message.text().slice(prefix.length)) as Got) : {}
 }
+
+const mayBeGone = (attempts: readonly Attempt[]) =>
+  attempts.some(({ alone, endsPage, click }) => (alone || endsPage) && !click)
 
 /** Resolves with null once the attempt took its page or its frame to another address, or was stopped at that. */
 async function wentAway(page: Page): Promise<null> {
