@@ -8,9 +8,9 @@ export default defineConfig({
   entry: {
     cli: 'src/cli/main.ts',
     host: 'src/processes/host.ts',
-    reader: 'src/agent/tools/documents/reader.ts',
-    relay: 'src/agent/process/relay.ts',
-    'inbox-thread': 'src/inbox/inbox-thread.ts',
+    reader: 'src/core/agent/tools/documents/reader.ts',
+    relay: 'src/core/agent/process/relay.ts',
+    'inbox-thread': 'src/core/inbox/inbox-thread.ts',
     index: 'src/index.ts',
   },
   outDir: 'dist',

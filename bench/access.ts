@@ -1,8 +1,8 @@
 // `node bench/access.ts`: decisions on a store with 10,000 people on each of 100 Hubs.
-import { createAccess } from '#access/access.ts'
-import { createAccessChanges } from '#audit/access-changes.ts'
-import { systemClock } from '#base/clock.ts'
-import { openStore, type Store } from '#store/store.ts'
+import { createAccess } from '#core/access/access.ts'
+import { createAccessChanges } from '#core/audit/access-changes.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { openStore, type Store } from '#ground/store/store.ts'
 import { measureAlone } from './support/quiet.ts'
 import { newStore } from './support/store.ts'
 

@@ -1,6 +1,6 @@
 // `node bench/audit.ts [rows] [postgres]`: durable restricted tool decisions a second, and lists of a ledger of a million.
-import { createToolDecisions, type ToolDecisionFilter } from '#audit/tool-decisions.ts'
-import { openStore } from '#store/store.ts'
+import { createToolDecisions, type ToolDecisionFilter } from '#core/audit/tool-decisions.ts'
+import { openStore } from '#ground/store/store.ts'
 import { measureAlone } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'
 import { newStore } from './support/store.ts'

@@ -1,9 +1,9 @@
 // `node bench/console.ts`: Console pages over 100,000 people, 100 Hubs and 200,000 turns; one Hub has everybody. Asked over
 // HTTP from the same process, so that the asking is in the figures.
-import { newId } from '#base/ids.ts'
-import type { Store } from '#store/store.ts'
-import { createUsageLedger } from '#usage/ledger.ts'
-import { openPrices } from '#usage/prices/table.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { Store } from '#ground/store/store.ts'
+import { createUsageLedger } from '#core/usage/ledger.ts'
+import { openPrices } from '#core/usage/prices/table.ts'
 import { startTestConsole } from '../tests/support/console.ts'
 import { measureAlone } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'

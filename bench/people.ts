@@ -1,7 +1,7 @@
 /** How long pages of the list of people take with 100,000 of them. `node bench/people.ts [people] [postgres]` */
 import { sql } from 'kysely'
-import { listPeople, type PeopleFilter } from '#people/list.ts'
-import { openStore } from '#store/store.ts'
+import { listPeople, type PeopleFilter } from '#features/people/list.ts'
+import { openStore } from '#ground/store/store.ts'
 import { seedPeople } from '../tests/support/people.ts'
 import { measureAlone } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'

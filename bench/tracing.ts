@@ -1,11 +1,11 @@
 // `node bench/tracing.ts`: what tracing adds to a turn: spans made, noted and encoded, without the store's own work in the background.
-import { newId } from '#base/ids.ts'
-import { systemClock } from '#base/clock.ts'
-import { createTracer } from '#base/trace/tracer.ts'
-import type { Span } from '#base/trace/span.ts'
-import { tracedCall, tracedModel, tracedTurn, type Tracing } from '#agent/tracing.ts'
-import type { Model } from '#agent/model/model.ts'
-import type { Turn, TurnEvent } from '#agent/turn.ts'
+import { newId } from '#ground/base/ids.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { createTracer } from '#ground/base/trace/tracer.ts'
+import type { Span } from '#ground/base/trace/span.ts'
+import { tracedCall, tracedModel, tracedTurn, type Tracing } from '#core/agent/turn/tracing.ts'
+import type { Model } from '#core/agent/model/model.ts'
+import type { Turn, TurnEvent } from '#core/agent/turn/turn.ts'
 import { measureAlone } from './support/quiet.ts'
 import { spread } from './support/statistics.ts'
 

@@ -1,6 +1,13 @@
 /** What a Hub's own code may import as `hub-service`. */
-export { ConnectionNeeded } from '#agent/connection-needed.ts'
-export { defineTool, type ToolDefinition } from '#agent/define-tool.ts'
-export type { Connection, Restriction, SavedFile, Tool, ToolContext, ToolFiles } from '#agent/tool.ts'
-export type { Caller } from '#identity/caller.ts'
+export { ConnectionNeeded } from '#core/agent/tools/connection-needed.ts'
+export { defineTool, type ToolDefinition } from '#core/agent/tools/define-tool.ts'
+export type {
+  Connection,
+  Restriction,
+  SavedFile,
+  Tool,
+  ToolContext,
+  ToolFiles,
+} from '#core/agent/tools/tool.ts'
+export type { Caller } from '#ground/identity/caller.ts'
 export { z } from 'zod'

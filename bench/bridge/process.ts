@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { redirectLogs } from '#base/log.ts'
+import { redirectLogs } from '#ground/base/log.ts'
 import { startBridge } from '#processes/bridge.ts'
 import { openSecrets } from '#processes/secrets.ts'
 import { temporaryFolder } from '../support/folder.ts'

@@ -1,4 +1,4 @@
-import { redirectLogs } from '#base/log.ts'
+import { redirectLogs } from '#ground/base/log.ts'
 import { startEdge } from '#processes/edge.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

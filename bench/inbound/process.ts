@@ -1,12 +1,12 @@
-import { systemClock } from '#base/clock.ts'
-import { createHttpServer, listen } from '#base/http-server.ts'
-import { createLog, redirectLogs } from '#base/log.ts'
-import { createOwnAddress } from '#base/network/own-address.ts'
-import { inboundEvents } from '#inbound/events.ts'
-import { createInbound } from '#inbound/server.ts'
-import { webhookSurface } from '#inbound/webhook/surface.ts'
-import { verification } from '#inbound/webhook/verify.ts'
-import { openInboxInThread } from '#inbox/thread.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { createHttpServer, listen } from '#ground/base/http-server.ts'
+import { createLog, redirectLogs } from '#ground/base/log.ts'
+import { createOwnAddress } from '#ground/base/network/own-address.ts'
+import { inboundEvents } from '#surfaces/inbound/events.ts'
+import { createInbound } from '#surfaces/inbound/server.ts'
+import { webhookSurface } from '#surfaces/inbound/webhook/surface.ts'
+import { verification } from '#surfaces/inbound/webhook/verify.ts'
+import { openInboxInThread } from '#core/inbox/thread.ts'
 
 /** The receiver of `inbound.ts` alone in its process; or, without a folder, an answer to every body and nothing else. */
 const [hubFolder, journalBytes] = process.argv.slice(2)

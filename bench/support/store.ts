@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { StoreLocation } from '#store/location.ts'
+import type { StoreLocation } from '#ground/store/location.ts'
 import { createPostgresDatabase } from '../../tests/support/postgres.ts'
 import { MEASURED, moveTo, OTHERS } from './cores.ts'
 import { temporaryFolder } from './folder.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { variableInfo } from '#base/environment.ts'
+import { variableInfo } from '#ground/base/environment.ts'
 
 /** One configuration variable as people read about it. Texts are markdown. */
 export interface Variable {

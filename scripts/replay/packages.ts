@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ProviderName } from '#agent/model/provider-name.ts'
+import type { ProviderName } from '#core/agent/model/provider-name.ts'
 
 /** A release that holds its tests' recorded answers; most leave them out. */
 export interface Release {

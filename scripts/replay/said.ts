@@ -1,4 +1,4 @@
-import type { ProviderName } from '#agent/model/provider-name.ts'
+import type { ProviderName } from '#core/agent/model/provider-name.ts'
 
 /** What must not get lost of an answer. */
 export interface Said {

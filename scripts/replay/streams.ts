@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { parseSync, Visitor, type Expression } from 'oxc-parser'
-import type { ProviderName } from '#agent/model/provider-name.ts'
+import type { ProviderName } from '#core/agent/model/provider-name.ts'
 import type { Release } from './packages.ts'
 
 /** An answer as a provider streamed it. */

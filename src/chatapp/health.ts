@@ -1,5 +1,5 @@
-import type { Store } from '#store/store.ts'
-import type { App } from './http/validation.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { App } from '#chatapp/http/validation.ts'
 
 /** Whether the server is there, and which one it is. */
 export function healthRoutes(app: App, { store, version }: { store: Store; version: string }): void {

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileDurably } from '#base/durable-file.ts'
-import { newId } from '#base/ids.ts'
+import { writeFileDurably } from '#ground/base/durable-file.ts'
+import { newId } from '#ground/base/ids.ts'
 
 /** The id of the server that uses this folder: the same after every restart, another on another machine. */
 export async function openInstanceId(folder: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 
 /** Lies in the Hub's folder, is no part of it, and names this machine's paths: the tsconfig.json beside it extends it. */
 const FOLDER = '.types'

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { InboxAct } from '#inbox/acts.ts'
+import type { InboxAct } from '#core/inbox/acts.ts'
 import { HUB_OPTION, whole } from './options.ts'
 
 const ACTS: Record<InboxAct, string> = {

@@ -1,10 +1,10 @@
-import { capabilitiesOf } from '#agent/capabilities.ts'
-import { prefixOf } from '#agent/mcp-servers/tools/names.ts'
-import { awaitedTools } from '#agent/mcp-servers/tools/tool.ts'
-import { createToolboxes } from '#agent/toolbox.ts'
-import { systemClock } from '#base/clock.ts'
-import type { Environment } from '#base/environment.ts'
-import { NotAHub, openHub } from '#hub/open.ts'
+import { capabilitiesOf } from '#core/agent/tools/capabilities.ts'
+import { prefixOf } from '#core/agent/mcp-servers/tools/names.ts'
+import { awaitedTools } from '#core/agent/mcp-servers/tools/tool.ts'
+import { createToolboxes } from '#core/agent/tools/toolbox.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { NotAHub, openHub } from '#ground/hub/open.ts'
 import { configuredTools } from '#processes/built-in-tools.ts'
 import { readAgentConfig } from '#processes/config/agent.ts'
 
@@ -14,7 +14,7 @@ export async function folderCapabilities(hubFolder: string, environment: Environ
     await using hub = await openHub(hubFolder, { watch: false })
     const { toolTimeoutMs, process } = readAgentConfig(environment)
     const { restrictedAbilities } = process
-      ? await import('#agent/process/abilities.ts')
+      ? await import('#core/agent/process/abilities.ts')
       : { restrictedAbilities: [] }
     const builtIn = configuredTools(environment, { clock: systemClock, hubFolder, toolTimeoutMs })
     const awaited = hub.mcpServers().flatMap((entry) => awaitedTools({ entry, prefix: prefixOf(entry.name) }))

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OutputPiece, Run, RunRef } from '#runs/run.ts'
-import type { Runs } from '#runs/runs.ts'
+import type { OutputPiece, Run, RunRef } from '#features/work/runs/run.ts'
+import type { Runs } from '#features/work/runs/runs.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { printJson } from './print.ts'

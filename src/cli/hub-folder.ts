@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { slugOf } from '#hub/slug.ts'
+import { slugOf } from '#ground/hub/slug.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { workAsOwnerOf } from './owner.ts'

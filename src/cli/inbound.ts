@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { slugOf } from '#hub/slug.ts'
+import { slugOf } from '#ground/hub/slug.ts'
 import type { RunningHub } from '#supervisor/start.ts'
 import { Failure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'

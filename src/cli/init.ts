@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { slugOf } from '#hub/slug.ts'
+import { slugOf } from '#ground/hub/slug.ts'
 import { commandName, shortPath } from './command-name.ts'
 import { aligned, bold, print, printJson } from './print.ts'
 import { scaffold, type TemplateName } from './scaffold.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { systemClock, type EpochMs } from '#base/clock.ts'
+import { systemClock, type EpochMs } from '#ground/base/clock.ts'
 import { timeSince } from './time-since.ts'
 
 /** What a Hub is called by, wherever a command wants one. */

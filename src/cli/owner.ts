@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { userInfo, type UserInfo } from 'node:os'
-import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { Failure } from './failure.ts'
 import { remark } from './print.ts'
 

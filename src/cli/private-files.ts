@@ -1,6 +1,6 @@
 import { chmod, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Environment } from '#base/environment.ts'
+import type { Environment } from '#ground/base/environment.ts'
 
 interface Place {
   environment: Environment

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { slugOf } from '#hub/slug.ts'
+import { slugOf } from '#ground/hub/slug.ts'
 import { frontOf } from '#supervisor/run-file.ts'
 import type { RunningHub } from '#supervisor/start.ts'
 import { shortPath } from './command-name.ts'

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { RunStatus } from '#runs/run.ts'
+import type { RunStatus } from '#features/work/runs/run.ts'
 import { HUB_OPTION, since, whole } from './options.ts'
 
 const STATUSES: readonly RunStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']

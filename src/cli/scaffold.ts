@@ -1,6 +1,6 @@
 import { chmod, cp, mkdir, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { writeEditorTypes } from './editor-types.ts'
 import { Failure } from './failure.ts'
 

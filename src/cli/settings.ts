@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Environment } from '#base/environment.ts'
-import { readHubEnvironment } from '#hub/environment.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { readHubEnvironment } from '#ground/hub/environment.ts'
 import { readLaunchConfig, type LaunchConfig } from '#processes/config/launch.ts'
 import { Failure } from './failure.ts'
 import { openToOthers } from './private-files.ts'

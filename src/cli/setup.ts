@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { print, printJson, warn } from './print.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Environment } from '#base/environment.ts'
+import type { Environment } from '#ground/base/environment.ts'
 
 /** Options that start the inbound receiver. */
 export interface SurfaceOptions {

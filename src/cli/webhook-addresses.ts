@@ -1,4 +1,4 @@
-import { endpointPath } from '#hub/endpoint-path.ts'
+import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import type { RunningHub } from '#supervisor/start.ts'
 import { addressFor } from './front.ts'
 

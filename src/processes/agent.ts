@@ -1,6 +1,6 @@
-import { createAgent, type AgentDeps, type OpenAgent } from '#agent/agent.ts'
-import { processEvents } from '#agent/process/events.ts'
-import type { Log } from '#base/log.ts'
+import { createAgent, type AgentDeps, type OpenAgent } from '#core/agent/turn/agent.ts'
+import { processEvents } from '#core/agent/process/events.ts'
+import type { Log } from '#ground/base/log.ts'
 import type { AgentConfig } from './config/agent.ts'
 import { readSharedConfig } from './config/shared.ts'
 import { packageVersion } from './package-version.ts'
@@ -21,7 +21,7 @@ export async function openAgent(
   { config, log, traceEndpoint }: AgentOptions,
 ): Promise<OpenAgent & AsyncDisposable> {
   if (!config.process) return { ...createAgent(deps), [Symbol.asyncDispose]: async () => {} }
-  const { createProcessAgent } = await import('#agent/process/process-agent.ts') // with two SDKs, 24 MB
+  const { createProcessAgent } = await import('#core/agent/process/process-agent.ts') // with two SDKs, 24 MB
   return createProcessAgent({
     ...deps,
     settings: { ...config.process, waitMs: WAIT_MS },

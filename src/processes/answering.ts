@@ -1,4 +1,4 @@
-import type { Agent } from '#agent/turn.ts'
+import type { Agent } from '#core/agent/turn/turn.ts'
 
 /** An agent for chat that tells whether it is answering right now. */
 export interface ChatAgent<A extends Agent> {

@@ -1,9 +1,9 @@
-import type { ToolMention } from '#agent/tool-names.ts'
-import type { HubProblem } from '#hub/hub.ts'
-import { onlyNew, type Reloaded } from '#hub/reloaded.ts'
-import type { Endpoints } from '#inbox/endpoints/open.ts'
-import type { Definition, Definitions } from '#runs/definition.ts'
-import { listenerProblems } from '#runs/listening/listeners.ts'
+import type { ToolMention } from '#core/agent/tools/tool-names.ts'
+import type { HubProblem } from '#ground/hub/hub.ts'
+import { onlyNew, type Reloaded } from '#ground/hub/reloaded.ts'
+import type { Endpoints } from '#core/inbox/endpoints/open.ts'
+import type { Definition, Definitions } from '#features/work/runs/definition.ts'
+import { listenerProblems } from '#features/work/runs/listening/listeners.ts'
 
 /** Tells when something has changed. */
 export type Changing = Pick<Reloaded, 'onChange'>

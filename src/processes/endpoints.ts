@@ -1,7 +1,7 @@
-import type { Environment } from '#base/environment.ts'
-import { readHubEnvironment } from '#hub/environment.ts'
-import type { HubProblem } from '#hub/hub.ts'
-import { openEndpoints, type Endpoints } from '#inbox/endpoints/open.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { readHubEnvironment } from '#ground/hub/environment.ts'
+import type { HubProblem } from '#ground/hub/hub.ts'
+import { openEndpoints, type Endpoints } from '#core/inbox/endpoints/open.ts'
 import { readInboundConfig } from './config/inbound.ts'
 
 export interface EndpointParts {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { writeFileDurably } from '#base/durable-file.ts'
-import { StoreLost } from '#store/errors.ts'
-import type { StoreLocation } from '#store/location.ts'
-import type { OutageReports } from '#store/outages.ts'
-import { openStore, type Store } from '#store/store.ts'
+import { writeFileDurably } from '#ground/base/durable-file.ts'
+import { StoreLost } from '#ground/store/errors.ts'
+import type { StoreLocation } from '#ground/store/location.ts'
+import type { OutageReports } from '#ground/store/outages.ts'
+import { openStore, type Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 type Place = Pick<SharedConfig, 'dataFolder' | 'hubFolder'> & { store: StoreLocation }

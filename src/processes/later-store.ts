@@ -1,4 +1,4 @@
-import type { Store } from '#store/store.ts'
+import type { Store } from '#ground/store/store.ts'
 import type { openKnownStore } from './known-store.ts'
 
 export interface LaterStore extends AsyncDisposable {

@@ -1,8 +1,8 @@
-import type { McpAddress } from '#access/hub-cards.ts'
-import type { Clock } from '#base/clock.ts'
-import type { ChatappClient } from '#identity/chatapp-client/client.ts'
-import { createMembership } from '#mcp/membership.ts'
-import { SIGN_IN_PATH } from '#mcp/oauth/metadata.ts'
+import type { McpAddress } from '#core/access/hub-cards.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import { createMembership } from '#surfaces/mcp/membership.ts'
+import { SIGN_IN_PATH } from '#surfaces/mcp/oauth/metadata.ts'
 import type { BridgeConfig } from './config/bridge.ts'
 import type { SharedConfig } from './config/shared.ts'
 

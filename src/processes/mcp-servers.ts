@@ -1,10 +1,10 @@
-import { mcpEvents } from '#agent/mcp-servers/events.ts'
-import { createMcpServers, type McpServers } from '#agent/mcp-servers/mcp-servers.ts'
-import type { Clock } from '#base/clock.ts'
-import type { Environment } from '#base/environment.ts'
-import type { Log } from '#base/log.ts'
-import type { Hub } from '#hub/hub.ts'
-import type { Connections } from '#connections/connections.ts'
+import { mcpEvents } from '#core/agent/mcp-servers/events.ts'
+import { createMcpServers, type McpServers } from '#core/agent/mcp-servers/mcp-servers.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import type { Log } from '#ground/base/log.ts'
+import type { Hub } from '#ground/hub/hub.ts'
+import type { Connections } from '#features/connections/connections.ts'
 import { packageVersion } from './package-version.ts'
 
 /** The outside MCP servers of a Hub, with the accounts that people connected. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACKAGE_FOLDER } from '#base/package-folder.ts'
+import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 
 /** Version of this release. */
 export const packageVersion = (): string =>

@@ -1,4 +1,4 @@
-import type { Environment } from '#base/environment.ts'
+import type { Environment } from '#ground/base/environment.ts'
 
 /** The parts a Hub is made of. How they map to operating-system processes is the supervisor's choice. */
 export const ROLES = ['edge', 'chatapp', 'bridge', 'inbound'] as const

@@ -1,4 +1,4 @@
-import type { Environment } from '#base/environment.ts'
+import type { Environment } from '#ground/base/environment.ts'
 import type { RoleName, RunningRole, StartRole } from './role.ts'
 
 /** Literal paths, so that the bundler finds them; imported one by one, so that an edge never loads the agent. */

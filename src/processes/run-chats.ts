@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { explicitChat, scopeFolder, type RequestedChat } from '#chats/scope.ts'
-import type { Run } from '#runs/run.ts'
+import { explicitChat, scopeFolder, type RequestedChat } from '#core/chats/scope.ts'
+import type { Run } from '#features/work/runs/run.ts'
 
 /** The chat that all turns of a run belong to. */
 export const runChat = ({ id }: Pick<Run, 'id'>): RequestedChat => explicitChat(`run-${id}`)

@@ -1,5 +1,5 @@
-import type { AccessChanges } from '#audit/access-changes.ts'
-import type { RecordRunAct } from '#runs/acts.ts'
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { RecordRunAct } from '#features/work/runs/acts.ts'
 
 /** Who started or cancelled which run, and as whom it acts, stands in the ledger of access changes. Inputs do not. */
 export const recordRunActs =

@@ -1,9 +1,9 @@
 import { link, mkdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { syncFolder, writeFileDurably } from '#base/durable-file.ts'
-import { newToken } from '#base/ids.ts'
-import { sign } from '#base/signing.ts'
+import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
+import { newToken } from '#ground/base/ids.ts'
+import { sign } from '#ground/base/signing.ts'
 
 /** Secrets a Hub makes for itself at its first start. They stay in one file with mode 0600. */
 const Secrets = z.object({

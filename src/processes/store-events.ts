@@ -1,5 +1,5 @@
-import type { Log } from '#base/log.ts'
-import type { OutageReports } from '#store/outages.ts'
+import type { Log } from '#ground/base/log.ts'
+import type { OutageReports } from '#ground/store/outages.ts'
 
 /** Whether the store can be used, once for each outage: the requests it made fail are not told one by one. */
 export const storeEvents = (log: Log): OutageReports => ({

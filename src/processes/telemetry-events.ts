@@ -1,5 +1,5 @@
-import type { Clock } from '#base/clock.ts'
-import type { Log } from '#base/log.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Log } from '#ground/base/log.ts'
 
 const QUIET_MS = 60_000
 

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
-import type { AgentEvents } from '#agent/events.ts'
-import { stackPlace } from '#hub/tools/blame.ts'
-import { foreignLabel } from '#hub/tools/foreign-code.ts'
+import type { AgentEvents } from '#core/agent/events.ts'
+import { stackPlace } from '#ground/hub/tools/blame.ts'
+import { foreignLabel } from '#ground/hub/tools/foreign-code.ts'
 
 export interface ToolFaultDeps {
   hubFolder: string

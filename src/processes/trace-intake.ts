@@ -1,4 +1,4 @@
-import type { TraceIntake } from '#bridge/traces/routes.ts'
+import type { TraceIntake } from '#surfaces/bridge/traces/routes.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** What becomes of traces that programs on this machine send; null when they may not. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import type { Environment } from '#base/environment.ts'
-import { PortTaken } from '#base/http-server.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { PortTaken } from '#ground/base/http-server.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from '#processes/config/ports.ts'
 import type { RoleName } from '#processes/role.ts'
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import type { Clock } from '#base/clock.ts'
-import type { Environment } from '#base/environment.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
 import type { HostMessage } from '#processes/host-message.ts'
 import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
 import type { SupervisorEvents } from './events.ts'

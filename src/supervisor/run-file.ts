@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileDurably } from '#base/durable-file.ts'
-import { bootId, processStart } from '#base/process-start.ts'
+import { writeFileDurably } from '#ground/base/durable-file.ts'
+import { bootId, processStart } from '#ground/base/process-start.ts'
 import type { RoleName } from '#processes/role.ts'
 
 /** What a running Hub says about itself in its data folder. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { execPath } from 'node:process'
-import type { Clock } from '#base/clock.ts'
-import type { Environment } from '#base/environment.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
 import { HOST_PATH } from '#processes/host-path.ts'
 import type { RoleName } from '#processes/role.ts'
 import { settleAddresses, urlOf, type Addresses } from './addresses.ts'
@@ -132,7 +132,7 @@ async function startHere(
   { environment }: Addresses,
   { output }: ChildDeps,
 ): Promise<RunningParts> {
-  const { redirectLogs } = await import('#base/log.ts')
+  const { redirectLogs } = await import('#ground/base/log.ts')
   const { startRoles } = await import('#processes/roles.ts')
   const [part] = layoutOf('single', wanted)
   redirectLogs({ write: (line) => output(part!.name, line) })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listAccess, streamAccess, streamGrants, type AccessQuery } from '#access/lists.ts'
+import { listAccess, streamAccess, streamGrants, type AccessQuery } from '#core/access/lists.ts'
 import { seedPeople } from '../support/people.ts'
 import { plansOf } from '../support/plans.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'

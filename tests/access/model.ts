@@ -1,4 +1,4 @@
-import type { Operation } from '#access/change.ts'
+import type { Operation } from '#core/access/change.ts'
 
 /** A change of access as a test asks for it. */
 export type Step =

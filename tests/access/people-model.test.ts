@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { accepted, refused } from '#base/result.ts'
+import { accepted, refused } from '#ground/base/result.ts'
 import { startPeopleWorld, type PeopleWorld } from '../support/people-world.ts'
 import { BACKENDS } from '../support/stores.ts'
 import { beginBoth, carryOut, checkAccess, emptyAccess, type Outcome } from './follow.ts'

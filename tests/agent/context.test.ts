@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ModelFailure, type Message } from '#agent/model/model.ts'
+import { ModelFailure, type Message } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
 import { says, startUpstream, type UpstreamBody, type UpstreamScript } from '../support/upstream.ts'
 

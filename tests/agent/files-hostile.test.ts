@@ -14,7 +14,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { openFile } from '#agent/tools/files/open.ts'
+import { openFile } from '#core/agent/tools/files/open.ts'
 import { startTestAgent, type TestAgent, type TurnOverrides } from '../support/agent.ts'
 
 const start = (t: TestContext, files: Record<string, string> = {}) =>

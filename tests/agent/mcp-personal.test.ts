@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import type { Caller } from '#identity/caller.ts'
+import type { Caller } from '#ground/identity/caller.ts'
 import { CALLER } from '../support/agent.ts'
 import { startMcpHub } from '../support/mcp-hub.ts'
 import { startMcpWebServer, type SeenRequest } from '../support/mcp-web-server.ts'

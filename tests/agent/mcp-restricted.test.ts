@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { capabilitiesOf } from '#agent/capabilities.ts'
+import { capabilitiesOf } from '#core/agent/tools/capabilities.ts'
 import { program, startMcpHub } from '../support/mcp-hub.ts'
 
 const USE = { capability: 'use_garden', label: 'Use the garden', group: 'Garden' }

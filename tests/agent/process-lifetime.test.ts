@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { systemClock } from '#base/clock.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { isAlive, processesOf, startProcessAgent, type ProcessAgent } from '../support/process-agent.ts'
 

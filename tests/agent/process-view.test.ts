@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { viewProblem } from '#agent/process/view.ts'
-import { findBubblewrap } from '#agent/tools/run-command/bubblewrap.ts'
+import { viewProblem } from '#core/agent/process/view.ts'
+import { findBubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
 import { isAlive, processesOf, startProcessAgent } from '../support/process-agent.ts'
 
 const bubblewrap = await findBubblewrap()

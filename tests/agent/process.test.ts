@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { test, type TestContext } from 'node:test'
-import type { Message } from '#agent/model/model.ts'
+import type { Message } from '#core/agent/model/model.ts'
 import { userSays } from '../support/agent.ts'
 import { folderWith } from '../support/folder.ts'
 import { startProcessAgent } from '../support/process-agent.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineTool, z } from '../../src/index.ts'
-import { ModelFailure, type Message } from '#agent/model/model.ts'
+import { ModelFailure, type Message } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
 import { startUpstream, type UpstreamScript } from '../support/upstream.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineTool, z } from '../../src/index.ts'
-import { ModelFailure } from '#agent/model/model.ts'
+import { ModelFailure } from '#core/agent/model/model.ts'
 import { startTestAgent } from '../support/agent.ts'
 import { startUpstream, type UpstreamBody, type UpstreamScript } from '../support/upstream.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { newId } from '#base/ids.ts'
+import { newId } from '#ground/base/ids.ts'
 import { startArtifacts, type Visitor } from './world.ts'
 
 const world = await startArtifacts({ after })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { sha256 } from '#base/ids.ts'
+import { sha256 } from '#ground/base/ids.ts'
 import { startArtifacts } from './world.ts'
 
 const world = await startArtifacts(

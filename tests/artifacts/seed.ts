@@ -1,10 +1,10 @@
-import { openContents } from '#artifacts/contents.ts'
-import { createPublish, type GivenFile } from '#artifacts/publish.ts'
-import { createSharing } from '#artifacts/sharing.ts'
-import { createAccessChanges } from '#audit/access-changes.ts'
-import { systemClock, type Clock } from '#base/clock.ts'
-import { newOrderedId } from '#base/ids.ts'
-import type { Store } from '#store/store.ts'
+import { openContents } from '#features/artifacts/contents.ts'
+import { createPublish, type GivenFile } from '#features/artifacts/publish.ts'
+import { createSharing } from '#features/artifacts/sharing.ts'
+import { createAccessChanges } from '#core/audit/access-changes.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
+import { newOrderedId } from '#ground/base/ids.ts'
+import type { Store } from '#ground/store/store.ts'
 
 /** One file that many publish. */
 export const FILE = {

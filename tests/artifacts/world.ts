@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '#base/clock.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
 import {
   CONSOLE_PASSWORD,
   startTestConsole,

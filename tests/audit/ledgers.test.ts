@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
-import { createToolDecisions, type ToolDecision, type ToolDecisions } from '#audit/tool-decisions.ts'
-import { openStore, type Store } from '#store/store.ts'
+import { createToolDecisions, type ToolDecision, type ToolDecisions } from '#core/audit/tool-decisions.ts'
+import { openStore, type Store } from '#ground/store/store.ts'
 import { sql } from 'kysely'
 import { BACKENDS, openTestStore, type Backend } from '../support/stores.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { BadConfiguration } from '#base/environment.ts'
-import { redirectLogs } from '#base/log.ts'
-import { openStore } from '#store/store.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import { redirectLogs } from '#ground/base/log.ts'
+import { openStore } from '#ground/store/store.ts'
 import { person, refusalOf, said, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { manualClock } from '../support/manual-clock.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sha256 } from '#base/ids.ts'
+import { sha256 } from '#ground/base/ids.ts'
 import { person, startTestBridge } from '../support/bridge.ts'
 
 /** The six sources in the order in which they count; each says which chat it alone would give. */

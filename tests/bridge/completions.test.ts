@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import OpenAI from 'openai'
-import { openStore } from '#store/store.ts'
+import { openStore } from '#ground/store/store.ts'
 import { person, refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
 
 test('an answer is one completion object with usage [bridge.completion]', async (t) => {

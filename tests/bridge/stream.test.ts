@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI from 'openai'
-import type { Clock } from '#base/clock.ts'
+import type { Clock } from '#ground/base/clock.ts'
 import { person, saying, startTestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
 import { allItems, eventLines, type StreamData } from '../support/event-lines.ts'

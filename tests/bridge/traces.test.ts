@@ -174,7 +174,7 @@ describe('the route for traces', () => {
     const forwarded = await foreign(collector, TOOL.name)
     assert.equal(forwarded.attributes['user_prompt'], 'secret words')
     await bridge[Symbol.asyncDispose]()
-    const { openStore } = await import('#store/store.ts')
+    const { openStore } = await import('#ground/store/store.ts')
     await using store = await openStore({ kind: 'sqlite', path: `${bridge.hubFolder}/.svc/hub.db` })
     const [kept, ...others] = await store.db.selectFrom('trace_spans').selectAll().execute()
     assert.equal(others.length, 0)

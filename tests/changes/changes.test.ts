@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { systemClock, type Clock } from '#base/clock.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { CONSOLE_PASSWORD, startTestConsole, type ConsoleCaller } from '../support/console.ts'
 
 let ahead = 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { systemClock, type Clock } from '#base/clock.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { requestsWith, startTestConsole, type ConsoleCaller } from '../support/console.ts'
 
 const TOOLS = `

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { sha256 } from '#base/ids.ts'
+import { sha256 } from '#ground/base/ids.ts'
 import { ask, finished } from './page.ts'
 import { startTestChatapp, type StartedChatapp } from './started-chatapp.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { describe, test } from 'node:test'
-import { systemClock } from '#base/clock.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import { testClock } from '../support/clock.ts'
 import type { OpenIdProvider, ProviderRequest } from '../support/openid-provider.ts'
 import { BACKENDS } from '../support/stores.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decideAtProvider, type Decision } from '../support/openid-consent.ts'
-import { systemClock } from '#base/clock.ts'
-import { journeyCookieName, signJourney } from '#base/journey-cookie.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { journeyCookieName, signJourney } from '#ground/base/journey-cookie.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { addUser, startConnections, type ConnectionWorld } from './world.ts'
 

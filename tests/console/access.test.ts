@@ -10,7 +10,7 @@ import {
   Me,
   Overview,
   PermissionCatalog,
-} from '#access/schema.ts'
+} from '#core/access/schema.ts'
 import { requestsWith } from '../support/console.ts'
 import { INVOICES, refusal, startCast } from './cast.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { AccessChangesPage, AuditPage } from '#audit/schema.ts'
-import { Summary } from '#usage/schema.ts'
+import { AccessChangesPage, AuditPage } from '#core/audit/schema.ts'
+import { Summary } from '#core/usage/schema.ts'
 import { refusal, startCast } from './cast.ts'
 
 const hub = await startCast({ after })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { Changed, HubMode } from '#access/schema.ts'
+import { Changed, HubMode } from '#core/access/schema.ts'
 import { refusal, startCast } from './cast.ts'
 
 const hub = await startCast({ after })

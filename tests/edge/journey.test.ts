@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import test from 'node:test'
-import { journeyCookieName, signJourney } from '#base/journey-cookie.ts'
+import { journeyCookieName, signJourney } from '#ground/base/journey-cookie.ts'
 import { startTestEdge } from '../support/edge.ts'
 import { rawRequest } from '../support/raw-http.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import Fastify from 'fastify'
-import { openWebApp, sendAsset, sendPage } from '#base/web-app/open.ts'
+import { openWebApp, sendAsset, sendPage } from '#ground/base/web-app/open.ts'
 import { folderWith } from '../support/folder.ts'
 import { publish } from '../../web/publish.ts'
 

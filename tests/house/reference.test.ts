@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { z } from 'zod'
-import { flag, list, port, secret, whole } from '#base/environment.ts'
+import { flag, list, port, secret, whole } from '#ground/base/environment.ts'
 import { configurationPage } from '../../scripts/reference/configuration.ts'
 import { documentProblems } from '../../scripts/reference/documents.ts'
 import { readRules, readTestTitles } from '../../scripts/reference/read-tests.ts'
@@ -23,7 +23,7 @@ test('a rule is shown with the files of the tests that name it [house.traceabili
     'tests/edge/dots.test.ts': [titled('two dots', 'edge.dots'), titled('encoded dots', 'edge.dots')].join(
       '\n',
     ),
-    'src/edge/headers.test.ts':
+    'src/surfaces/edge/headers.test.ts':
       "for (const n of ['a']) test(`header ${n} is removed [edge.headers]`, () => {})",
   })
   assert.deepEqual(problems, [])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readHubEnvironment } from '#hub/environment.ts'
+import { readHubEnvironment } from '#ground/hub/environment.ts'
 import { folderWith } from '../support/folder.ts'
 
 test('the process wins over the Hub’s .env, that over the gateway’s [hub.environment]', async (t) => {

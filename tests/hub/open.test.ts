@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { NotAHub, openHub } from '#hub/open.ts'
+import { NotAHub, openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 
 test('an open Hub gives its agent file and its tools, in order of their names [hub.tools]', async (t) => {
@@ -106,7 +106,7 @@ test('two Hubs in one process keep their modules apart [hub.tools]', async (t) =
 test('a closed Hub leaves nothing running [hub.tools]', async (t) => {
   const root = await folderWith(t, { 'agent.md': '', 'tools/a.ts': 'import "./lib.ts"', 'tools/lib.ts': '' })
   const program = `
-    const { openHub } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/hub/open.ts'))})
+    const { openHub } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/ground/hub/open.ts'))})
     const hub = await openHub(${JSON.stringify(root)})
     await hub[Symbol.asyncDispose]()
     console.log('closed')`

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { describeProblem, type Hub, type HubProblem } from '#hub/hub.ts'
-import { openHub } from '#hub/open.ts'
+import { describeProblem, type Hub, type HubProblem } from '#ground/hub/hub.ts'
+import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 
 test('a change of the agent file applies [hub.reload-agent]', async (t) => {

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { describeProblem } from '#hub/hub.ts'
-import { openHub } from '#hub/open.ts'
+import { describeProblem } from '#ground/hub/hub.ts'
+import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 
 const fifo = (path: string) => void execFileSync('mkfifo', [path])

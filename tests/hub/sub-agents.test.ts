@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openHub } from '#hub/open.ts'
+import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 
 const RESEARCHER = `---

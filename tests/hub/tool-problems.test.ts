@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeProblem, type HubProblem } from '#hub/hub.ts'
-import { openHub } from '#hub/open.ts'
+import { describeProblem, type HubProblem } from '#ground/hub/hub.ts'
+import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 
 /** A broken tool, and what is said about it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { describe, test } from 'node:test'
-import { createChatappClient } from '#identity/chatapp-client/client.ts'
+import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { testClock } from '../support/clock.ts'
 import { freePort } from '../support/recording-server.ts'
 import { accountRow, answers, startScriptedChatapp } from './support/scripted-chatapp.ts'

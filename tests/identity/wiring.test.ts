@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { systemClock } from '#base/clock.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import { startChatapp } from '#processes/chatapp.ts'
 import { openChatappClient } from '#processes/chatapp-client.ts'
 import { openSecrets } from '#processes/secrets.ts'

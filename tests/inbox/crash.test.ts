@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { encodeRecord, type JournalRecord } from '#inbox/journal-record.ts'
+import { encodeRecord, type JournalRecord } from '#core/inbox/journal-record.ts'
 import { startOfProcess, zombie } from '../support/zombie.ts'
 import { delivery, inboxOf } from './support.ts'
 

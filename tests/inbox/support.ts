@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { Delivery } from '#inbox/inbox.ts'
-import { openInbox, type InboxEvents } from '#inbox/open.ts'
-import { storedEvents } from '#inbox/stored-events.ts'
+import type { Delivery } from '#core/inbox/inbox.ts'
+import { openInbox, type InboxEvents } from '#core/inbox/open.ts'
+import { storedEvents } from '#core/inbox/stored-events.ts'
 import { folderWith } from '../support/folder.ts'
 import { manualClock } from '../support/manual-clock.ts'
 

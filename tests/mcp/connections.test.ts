@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createConnections } from '#mcp/connections/connections.ts'
-import type { Store } from '#store/store.ts'
+import { createConnections } from '#surfaces/mcp/connections/connections.ts'
+import type { Store } from '#ground/store/store.ts'
 import { testClock } from '../support/clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 

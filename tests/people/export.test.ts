@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { redirectLogs } from '#base/log.ts'
+import { redirectLogs } from '#ground/base/log.ts'
 import { startTestConsole } from '../support/console.ts'
 
 const hub = await startTestConsole({ after })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { startRunRetention, sweepRuns } from '#runs/retention.ts'
-import type { NewRun } from '#runs/run.ts'
-import { createRuns } from '#runs/runs.ts'
+import { startRunRetention, sweepRuns } from '#features/work/runs/retention.ts'
+import type { NewRun } from '#features/work/runs/run.ts'
+import { createRuns } from '#features/work/runs/runs.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore, type Backend } from '../support/stores.ts'
 

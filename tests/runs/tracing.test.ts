@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openStore } from '#store/store.ts'
-import { listTraces, readTrace } from '#traces/read.ts'
+import { openStore } from '#ground/store/store.ts'
+import { listTraces, readTrace } from '#core/traces/read.ts'
 import { linesOf, startWorkingHub, type WorkingHub } from '../scheduler/support.ts'
 
 const FILES = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { systemClock } from '#base/clock.ts'
-import { storedEvents } from '#inbox/stored-events.ts'
-import { createRuns } from '#runs/runs.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { storedEvents } from '#core/inbox/stored-events.ts'
+import { createRuns } from '#features/work/runs/runs.ts'
 import { startTestConsole } from '../support/console.ts'
 import { deliver, linesOf, until } from './support.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { systemClock } from '#base/clock.ts'
-import { storedEvents } from '#inbox/stored-events.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { storedEvents } from '#core/inbox/stored-events.ts'
 import { deliver, linesOf, startWorkingHub } from './support.ts'
 
 const NOTE = `

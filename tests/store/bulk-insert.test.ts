@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createBulkInsert } from '#store/bulk-insert.ts'
+import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 interface Setting {

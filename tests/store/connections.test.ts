@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import { isStoreUnavailable } from '#store/errors.ts'
-import { openStore, type Store } from '#store/store.ts'
-import type { Tables } from '#store/tables.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
+import { openStore, type Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 const [sqlite, postgres] = BACKENDS

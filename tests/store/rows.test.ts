@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { isForeignKeyViolation, isUniqueViolation } from '#store/errors.ts'
-import type { Store } from '#store/store.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '#ground/store/errors.ts'
+import type { Store } from '#ground/store/store.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 for (const backend of BACKENDS)

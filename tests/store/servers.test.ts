@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { openStore } from '#store/store.ts'
+import { openStore } from '#ground/store/store.ts'
 import { pgbouncerProgram, startPgbouncer } from '../support/pgbouncer.ts'
 import { createDatabaseFor } from '../support/postgres-role.ts'
 import { asSuperuser, createPostgresDatabase, postgresPrograms } from '../support/postgres.ts'

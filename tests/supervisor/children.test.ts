@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import type { Clock } from '#base/clock.ts'
+import type { Clock } from '#ground/base/clock.ts'
 import { StartFailed, superviseChild, type SupervisedChild } from '#supervisor/child.ts'
 import { supervisorEvents, type WriteEvent } from '#supervisor/events.ts'
 import { manualClock } from '../support/manual-clock.ts'

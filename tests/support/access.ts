@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
-import { createAccess, type Access } from '#access/access.ts'
-import { createAccessChanges, type AccessChanges } from '#audit/access-changes.ts'
-import { systemClock, type Clock } from '#base/clock.ts'
-import { openStore, type Store } from '#store/store.ts'
+import { createAccess, type Access } from '#core/access/access.ts'
+import { createAccessChanges, type AccessChanges } from '#core/audit/access-changes.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
+import { openStore, type Store } from '#ground/store/store.ts'
 import type { Backend } from './stores.ts'
 
 export interface TestAccess {

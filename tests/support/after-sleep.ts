@@ -1,4 +1,4 @@
-import type { Clock } from '#base/clock.ts'
+import type { Clock } from '#ground/base/clock.ts'
 
 /** A clock's `after`, made from its `sleep`. */
 export const afterSleep =

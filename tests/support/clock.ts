@@ -1,4 +1,4 @@
-import type { Clock, EpochMs } from '#base/clock.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { afterSleep } from './after-sleep.ts'
 
 /** A clock that stands still until the test moves it. */

@@ -1,11 +1,11 @@
 import type { TestContext } from 'node:test'
-import { listen } from '#base/http-server.ts'
-import { newId } from '#base/ids.ts'
-import { silentLog } from '#base/log.ts'
-import { createOwnAddress } from '#base/network/own-address.ts'
-import { createEdge, EDGE_LIMITS, type EdgeOptions } from '#edge/edge.ts'
-import { edgeEvents, type EdgeEvents } from '#edge/events.ts'
-import { OUR_PREFIXES } from '#edge/headers.ts'
+import { listen } from '#ground/base/http-server.ts'
+import { newId } from '#ground/base/ids.ts'
+import { silentLog } from '#ground/base/log.ts'
+import { createOwnAddress } from '#ground/base/network/own-address.ts'
+import { createEdge, EDGE_LIMITS, type EdgeOptions } from '#surfaces/edge/edge.ts'
+import { edgeEvents, type EdgeEvents } from '#surfaces/edge/events.ts'
+import { OUR_PREFIXES } from '#surfaces/edge/headers.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'
 
 export interface TestEdge {

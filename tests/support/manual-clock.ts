@@ -1,4 +1,4 @@
-import type { Clock } from '#base/clock.ts'
+import type { Clock } from '#ground/base/clock.ts'
 import { afterSleep } from './after-sleep.ts'
 
 /** A clock that stands still until a test moves it. */

@@ -1,12 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { McpEvents } from '#agent/mcp-servers/events.ts'
-import { createMcpServers, type McpServers, type McpServersDeps } from '#agent/mcp-servers/mcp-servers.ts'
-import type { Tool, ToolContext } from '#agent/tool.ts'
-import { systemClock } from '#base/clock.ts'
-import type { Hub } from '#hub/hub.ts'
-import { openHub } from '#hub/open.ts'
+import type { McpEvents } from '#core/agent/mcp-servers/events.ts'
+import {
+  createMcpServers,
+  type McpServers,
+  type McpServersDeps,
+} from '#core/agent/mcp-servers/mcp-servers.ts'
+import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import type { Hub } from '#ground/hub/hub.ts'
+import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from './folder.ts'
 import { seenEvents } from './seen-events.ts'
 import { CALLER } from './agent.ts'

@@ -1,6 +1,6 @@
-import { isSampled } from '#people/sample.ts'
-import { wordsOf } from '#people/words.ts'
-import type { Store } from '#store/store.ts'
+import { isSampled } from '#features/people/sample.ts'
+import { wordsOf } from '#features/people/words.ts'
+import type { Store } from '#ground/store/store.ts'
 
 /** Somebody whom `seedPeople` put into a store. */
 export interface SeededPerson {

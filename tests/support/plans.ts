@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { Store } from '#store/store.ts'
-import type { Tables } from '#store/tables.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 
 /** How a database carries out one statement. */
 export interface QueryPlan {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { StoreLocation } from '#store/location.ts'
-import { openStore, type Store, type StoreOptions } from '#store/store.ts'
+import type { StoreLocation } from '#ground/store/location.ts'
+import { openStore, type Store, type StoreOptions } from '#ground/store/store.ts'
 import { createPostgresDatabase, postgresPrograms } from './postgres.ts'
 
 /** A database that store tests run on. */

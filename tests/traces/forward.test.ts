@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
-import { createForwarder, type DropReason } from '#traces/forward.ts'
+import { createForwarder, type DropReason } from '#core/traces/forward.ts'
 import { startCollector } from '../support/collector.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { freePort } from '../support/recording-server.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readJson } from '#traces/otlp/json.ts'
-import { readProtobuf } from '#traces/otlp/protobuf.ts'
+import { readJson } from '#core/traces/otlp/json.ts'
+import { readProtobuf } from '#core/traces/otlp/protobuf.ts'
 import {
   protobufOf,
   readProtobufRequest,

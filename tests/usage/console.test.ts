@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#base/ids.ts'
-import { createUsageLedger, type TurnRecord } from '#usage/ledger.ts'
-import { openPrices } from '#usage/prices/table.ts'
+import { newId } from '#ground/base/ids.ts'
+import { createUsageLedger, type TurnRecord } from '#core/usage/ledger.ts'
+import { openPrices } from '#core/usage/prices/table.ts'
 import { startTestConsole, type TestConsole } from '../support/console.ts'
 
 const prices = await openPrices(null)

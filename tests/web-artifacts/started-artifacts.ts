@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ArtifactView } from '#artifacts/schema.ts'
+import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { signIn, type ConsolePerson } from '../support/console-person.ts'
 import { until } from '../web-console/started-work.ts'
 import { BOB, CLEO, startConsole, type StartedConsole } from '../web-console/started-console.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TraceSpan } from '#traces/schema.ts'
+import type { TraceSpan } from '#core/traces/schema.ts'
 import { inOrder } from '../../web/console/traces/tree.ts'
 
 const span = (span_id: string, parent_span_id: string | null, offset_ms: number): TraceSpan => ({

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { defineTool } from '#agent/define-tool.ts'
+import { defineTool } from '#core/agent/tools/define-tool.ts'
 import { gone } from '../support/gone.ts'
 import { workbenchWith } from './support.ts'
 

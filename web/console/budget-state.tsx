@@ -1,5 +1,5 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
-import type { Budget } from '#usage/schema.ts'
+import type { Budget } from '#core/usage/schema.ts'
 import { Badge } from '../ui/badge.tsx'
 import { messages } from './messages.ts'
 

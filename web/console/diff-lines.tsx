@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import type { PermissionCatalog } from '#access/schema.ts'
+import type { PermissionCatalog } from '#core/access/schema.ts'
 import { messages } from './messages.ts'
 import { permissionLabel } from './permissions.ts'
 

@@ -1,4 +1,4 @@
-import type { RunStatus } from '#runs/schema.ts'
+import type { RunStatus } from '#features/work/runs/schema.ts'
 
 const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`

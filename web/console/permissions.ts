@@ -1,4 +1,4 @@
-import type { PermissionCatalog } from '#access/schema.ts'
+import type { PermissionCatalog } from '#core/access/schema.ts'
 import { messages } from './messages.ts'
 
 const BUILT_IN: Readonly<Record<string, string>> = messages.permissions.names

@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleDashed, CircleHelp } from 'lucide-react'
-import type { AccountStatus } from '#people/schema.ts'
+import type { AccountStatus } from '#features/people/schema.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { messages } from './messages.ts'
 

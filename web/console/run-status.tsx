@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Run, RunStatus } from '#runs/schema.ts'
+import type { Run, RunStatus } from '#features/work/runs/schema.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { messages } from './messages.ts'
 

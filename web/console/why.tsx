@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash, HelpCircle } from 'lucide-react'
-import type { Explanation } from '#access/schema.ts'
+import type { Explanation } from '#core/access/schema.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

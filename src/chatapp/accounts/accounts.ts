@@ -1,10 +1,10 @@
 import { sql, type Selectable, type Transaction } from 'kysely'
-import { epochSeconds, type Clock } from '#base/clock.ts'
-import { newId } from '#base/ids.ts'
-import { accepted, refused, type Result } from '#base/result.ts'
-import { normalEmail } from '#identity/caller.ts'
-import type { Store } from '#store/store.ts'
-import type { Tables } from '#store/tables.ts'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { normalEmail } from '#ground/identity/caller.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from './account.ts'
 import {
   checkChanges,

@@ -1,4 +1,4 @@
-import { accepted, type Result } from '#base/result.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
 import type { Role } from './schema.ts'
 import { checkPasswordRules, hashPassword } from './password.ts'
 import { checkEmail, checkName } from './rules.ts'

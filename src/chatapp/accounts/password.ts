@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { accepted, refused, type Result } from '#base/result.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 /** Argon2id at the cost OWASP names: 19 MiB, 2 passes, 1 lane. About 30 ms, off the event loop. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { accepted, refused, type Result } from '#base/result.ts'
-import { normalEmail } from '#identity/caller.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { normalEmail } from '#ground/identity/caller.ts'
 
 const Email = z.email().max(254)
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Tables } from '#store/tables.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import type { Message, MessageRole } from './message.ts'
 import type { MessageState } from './schema.ts'
 

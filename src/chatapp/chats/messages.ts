@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#store/tables.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import { messageColumns, messageOf } from './chat.ts'
 import type { Message } from './message.ts'
 

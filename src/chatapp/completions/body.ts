@@ -1,4 +1,4 @@
-import type { Model } from '../models/model.ts'
+import type { Model } from '#chatapp/models/model.ts'
 
 /** Fields between a page and this server; an upstream must not take them for its own. */
 const NOT_PASSED_ON = [

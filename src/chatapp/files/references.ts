@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Store } from '#store/store.ts'
-import type { MessageExtra } from '../chats/message.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { MessageExtra } from '#chatapp/chats/message.ts'
 
 /** Ids of the files that only this chat of the owner's shows; with it they have no place left. */
 export async function filesOnlyIn(

@@ -1,6 +1,6 @@
-import { contentDisposition } from '#base/files/disposition.ts'
-import { PROTECTIVE_HEADERS } from '#base/files/serving.ts'
-import { RASTER } from '#base/files/sniffed-type.ts'
+import { contentDisposition } from '#ground/base/files/disposition.ts'
+import { PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
+import { RASTER } from '#ground/base/files/sniffed-type.ts'
 
 /** Headers of a person's own file. Only raster images are shown in place; whatever else it is can't run here. */
 export function fileHeaders(file: {

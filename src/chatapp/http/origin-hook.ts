@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { OwnAddress } from '#base/network/own-address.ts'
-import { isSameOrigin } from '#identity/same-origin.ts'
-import { credentialOf } from '../sessions/credential.ts'
+import type { OwnAddress } from '#ground/base/network/own-address.ts'
+import { isSameOrigin } from '#ground/identity/same-origin.ts'
+import { credentialOf } from './credential.ts'
 import { Refused } from './refused.ts'
 
 /** Refuse changes that another site makes a person's browser ask for. */

@@ -1,5 +1,5 @@
-import type { Result } from '#base/result.ts'
-import type { RefusalCode } from '../refusals.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { RefusalCode } from './refusals.ts'
 
 /** Carries an expected refusal out of a route to the one place that answers it. */
 export class Refused extends Error {

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import type { Clock } from '#base/clock.ts'
+import type { Clock } from '#ground/base/clock.ts'
 import { ProviderFailure } from './failure.ts'
 import { outgoingFor, type Outgoing, type OutgoingParts } from './outgoing.ts'
 import type { Provider } from './provider.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GrantRequest } from '../models/schema.ts'
+import { GrantRequest } from '#chatapp/models/schema.ts'
 import { AuthorizeParameters } from './authorize-parameters.ts'
 
 /** What stands in the place of a stored secret when an entry is read. Written back, it leaves the secret as it is. */

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { epochSeconds, type Clock } from '#base/clock.ts'
-import { newToken, sha256 } from '#base/ids.ts'
-import type { Store } from '#store/store.ts'
-import type { Tables } from '#store/tables.ts'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { newToken, sha256 } from '#ground/base/ids.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import type { Sealer } from './sealing.ts'
 
 /** An authorization that a person began. */

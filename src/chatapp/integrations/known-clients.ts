@@ -1,6 +1,6 @@
 import { refreshTokenGrant } from 'openid-client'
-import { epochSeconds, type Clock } from '#base/clock.ts'
-import { newToken } from '#base/ids.ts'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { newToken } from '#ground/base/ids.ts'
 import type { Authority } from './authority.ts'
 import { clientOf, register } from './client.ts'
 import { isForgottenClient, oauthErrorOf, ProviderFailure } from './failure.ts'

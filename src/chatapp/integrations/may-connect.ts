@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
 import type { Provider } from './provider.ts'
 
 /** Whether somebody may have a connection with this provider. No grants: administrators only. Pure. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { systemClock } from '#base/clock.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import { NotCalled, outgoingFor } from './outgoing.ts'
 
 const NAMES: Record<string, string> = {

@@ -1,9 +1,9 @@
-import type { Clock } from '#base/clock.ts'
-import { isPublicAddress } from '#base/network/addresses.ts'
-import { addressesOfHost, fixedLookup, systemResolve, type Resolve } from '#base/network/resolve.ts'
-import { Agent, send } from '#base/network/undici.ts'
-import { readAtMost } from '#base/read-at-most.ts'
-import { within } from '#base/within.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { isPublicAddress } from '#ground/base/network/addresses.ts'
+import { addressesOfHost, fixedLookup, systemResolve, type Resolve } from '#ground/base/network/resolve.ts'
+import { Agent, send } from '#ground/base/network/undici.ts'
+import { readAtMost } from '#ground/base/read-at-most.ts'
+import { within } from '#ground/base/within.ts'
 
 /** Longest time for one request, with its answer. */
 const ANSWER_MS = 10_000

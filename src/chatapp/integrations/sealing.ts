@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { sha256 } from '#base/ids.ts'
+import { sha256 } from '#ground/base/ids.ts'
 
 /** Encrypts what lies in the store and must not be read there. */
 export interface Sealer {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { systemClock } from '#base/clock.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import { grantOf } from './token-answer.ts'
 
 const read = (answer: Record<string, unknown>) =>

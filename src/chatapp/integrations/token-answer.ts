@@ -1,5 +1,5 @@
 import type { TokenEndpointResponse } from 'openid-client'
-import { epochSeconds, type Clock } from '#base/clock.ts'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Grant } from './connections.ts'
 import { ProviderFailure } from './failure.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { builtInConnection } from '../connections/connection.ts'
+import { builtInConnection } from './connections/connection.ts'
 import { buildCatalog, mayRead, mayWrite } from './catalog.ts'
 import type { Grant, ModelRow } from './model.ts'
 

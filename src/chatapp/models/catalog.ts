@@ -1,6 +1,6 @@
-import type { Account } from '../accounts/account.ts'
-import type { UpstreamModel } from '../connections/client.ts'
-import type { Connection } from '../connections/connection.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
+import type { UpstreamModel } from './connections/client.ts'
+import type { Connection } from './connections/connection.ts'
 import type { Model, ModelRow } from './model.ts'
 
 /** Somebody who looks for models. */

@@ -1,5 +1,5 @@
-import type { UpstreamModel } from '../connections/client.ts'
-import type { Connection } from '../connections/connection.ts'
+import type { UpstreamModel } from './connections/client.ts'
+import type { Connection } from './connections/connection.ts'
 
 export interface Grant {
   id: string

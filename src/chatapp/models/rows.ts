@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
-import { epochSeconds, type Clock } from '#base/clock.ts'
-import { newId } from '#base/ids.ts'
-import type { Store } from '#store/store.ts'
-import type { Tables } from '#store/tables.ts'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import type { Grant, ModelRow } from './model.ts'
 
 /** A row as it is written. Without `grants` those there are stay. */

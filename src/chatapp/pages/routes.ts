@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import { openWebApp, sendAsset, sendPage } from '#base/web-app/open.ts'
-import { bodyOf } from '../http/errors.ts'
-import type { App } from '../http/validation.ts'
-import { REFUSALS, type RefusalCode } from '../refusals.ts'
+import { openWebApp, sendAsset, sendPage } from '#ground/base/web-app/open.ts'
+import { bodyOf } from '#chatapp/http/errors.ts'
+import type { App } from '#chatapp/http/validation.ts'
+import { REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 
 export interface PageRouteParts {
   /** Folder of the built web app; it may not be there yet. */

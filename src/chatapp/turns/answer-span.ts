@@ -1,5 +1,5 @@
-import type { ActiveSpan, Tracer } from '#base/trace/tracer.ts'
-import type { Model } from '../models/model.ts'
+import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
+import type { Model } from '#chatapp/models/model.ts'
 
 /** The span of asking an upstream for one answer, from its start to what of it is saved. */
 export const startAnswerSpan = (

@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers'
-import type { UpstreamClient } from '../connections/client.ts'
-import type { Connection } from '../connections/connection.ts'
-import type { MessageError } from '../chats/message.ts'
+import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
+import type { Connection } from '#chatapp/models/connections/connection.ts'
+import type { MessageError } from '#chatapp/chats/message.ts'
 import { readStream, readWhole, refusalFrom, type CompletionEvent } from './completion.ts'
 
 /** How an answer ended, seen from the upstream. */

@@ -1,4 +1,4 @@
-import type { ArtifactOfTool, ConnectionOfTool, MessageError, ToolActivity } from '../chats/message.ts'
+import type { ArtifactOfTool, ConnectionOfTool, MessageError, ToolActivity } from '#chatapp/chats/message.ts'
 import { eventData } from './sse.ts'
 
 /** What an upstream says while it answers. A stream that ends without `done` was cut off. */

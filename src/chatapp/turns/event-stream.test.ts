@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { systemClock } from '#base/clock.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import { openEventStream } from './event-stream.ts'
 
 test('a stream for a reader who left before it began is closed at once [chatapp.turn-stays]', async () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Clock } from '#base/clock.ts'
-import { messageView } from '../chats/present.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { messageView } from '#chatapp/chats/present.ts'
 import type { AnswerEvent } from './live-answer.ts'
 
 /** What may still wait for a reader when the next piece comes. Beyond it the reader is dropped; it comes back to a snapshot. */

@@ -1,5 +1,5 @@
-import type { Message, MessageError, ToolActivity } from '../chats/message.ts'
-import type { MessageState } from '../chats/schema.ts'
+import type { Message, MessageError, ToolActivity } from '#chatapp/chats/message.ts'
+import type { MessageState } from '#chatapp/chats/schema.ts'
 import type { CompletionEvent } from './completion.ts'
 
 /** What a reader of a running turn hears. */

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
-import { newId } from '#base/ids.ts'
-import { accepted, refused, type Result } from '#base/result.ts'
-import type { Store } from '#store/store.ts'
-import type { Tables } from '#store/tables.ts'
-import { chatOf, type Chat } from '../chats/chat.ts'
-import type { AttachedFile, Message } from '../chats/message.ts'
-import { appendMessages, messagesOf } from '../chats/messages.ts'
-import { titleFrom } from '../chats/title.ts'
-import { branchTo } from '../chats/tree.ts'
+import { newId } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { chatOf, type Chat } from '#chatapp/chats/chat.ts'
+import type { AttachedFile, Message } from '#chatapp/chats/message.ts'
+import { appendMessages, messagesOf } from '#chatapp/chats/messages.ts'
+import { titleFrom } from '#chatapp/chats/title.ts'
+import { branchTo } from '#chatapp/chats/tree.ts'
 
 /** A turn as it is to be stored before anything is asked. */
 export interface TurnDraft {

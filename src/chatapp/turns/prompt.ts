@@ -1,4 +1,4 @@
-import type { Message } from '../chats/message.ts'
+import type { Message } from '#chatapp/chats/message.ts'
 
 interface LoadedFile {
   bytes: Buffer

@@ -1,7 +1,7 @@
-import type { Store } from '#store/store.ts'
-import { messageOf } from '../chats/chat.ts'
-import type { MessageError } from '../chats/message.ts'
-import { updateMessage } from '../chats/messages.ts'
+import type { Store } from '#ground/store/store.ts'
+import { messageOf } from '#chatapp/chats/chat.ts'
+import type { MessageError } from '#chatapp/chats/message.ts'
+import { updateMessage } from '#chatapp/chats/messages.ts'
 
 /** What a person reads under an answer that a restart cut off. */
 export const RESTARTED: MessageError = {

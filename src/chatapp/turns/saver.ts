@@ -1,4 +1,4 @@
-import type { Clock } from '#base/clock.ts'
+import type { Clock } from '#ground/base/clock.ts'
 
 export interface Saver {
   /** There is something new: save it within `everyMs`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChatId, MessageId } from '../chats/schema.ts'
+import { ChatId, MessageId } from '#chatapp/chats/schema.ts'
 
 const FileReference = z.object({ id: z.string().min(1).max(100) })
 

@@ -1,4 +1,4 @@
-import { BadConfiguration } from '#base/environment.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
 import { readAgentConfig, type AgentConfig, type ModelConfig } from '#processes/config/agent.ts'
 import { PUBLIC_BRIDGE_KEY, readBridgeConfig } from '#processes/config/bridge.ts'
 import { checkConfiguration } from '#processes/config/catalog.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { splitCommand } from '#agent/process/command.ts'
-import { PERMISSION_KINDS, type PermissionKind } from '#agent/process/permission-kinds.ts'
+import { splitCommand } from '#core/agent/process/command.ts'
+import { PERMISSION_KINDS, type PermissionKind } from '#core/agent/process/permission-kinds.ts'
 import {
   BadConfiguration,
   list,
@@ -8,7 +8,7 @@ import {
   secret,
   whole,
   type Environment,
-} from '#base/environment.ts'
+} from '#ground/base/environment.ts'
 
 const PROVIDERS = ['offline', 'compatible', 'openai', 'anthropic', 'google'] as const
 

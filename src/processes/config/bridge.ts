@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { originsProblem } from '#base/files/allowed-origins.ts'
-import { list, parseEnvironment, secret, whole, type Environment } from '#base/environment.ts'
+import { originsProblem } from '#ground/base/files/allowed-origins.ts'
+import { list, parseEnvironment, secret, whole, type Environment } from '#ground/base/environment.ts'
 
 /** The key that works out of the box, known to everyone; it never opens a chat file. */
 export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { parseEnvironment, whole, type Environment } from '#base/environment.ts'
-import type { BudgetKey } from '#usage/budgets/limit.ts'
+import { parseEnvironment, whole, type Environment } from '#ground/base/environment.ts'
+import type { BudgetKey } from '#core/usage/budgets/limit.ts'
 
 const usd = (description: string) =>
   z.coerce

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readAllowedHost, type AllowedHost } from '#agent/tools/fetch-url/target.ts'
-import { flag, list, parseEnvironment, type Environment } from '#base/environment.ts'
+import { readAllowedHost, type AllowedHost } from '#core/agent/tools/fetch-url/target.ts'
+import { flag, list, parseEnvironment, type Environment } from '#ground/base/environment.ts'
 
 export const BuiltInToolVariables = z.object({
   SVC_FETCH: flag(true).describe('`off` takes the tool `fetch_url` away'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BadConfiguration, variableInfo } from '#base/environment.ts'
+import { BadConfiguration, variableInfo } from '#ground/base/environment.ts'
 import { CATALOG, checkConfiguration, RESERVED } from './catalog.ts'
 
 test('an empty environment is a good one', () => {

@@ -1,5 +1,10 @@
 import type { z } from 'zod'
-import { BadConfiguration, parseEnvironment, unknownVariables, type Environment } from '#base/environment.ts'
+import {
+  BadConfiguration,
+  parseEnvironment,
+  unknownVariables,
+  type Environment,
+} from '#ground/base/environment.ts'
 import { AgentVariables } from './agent.ts'
 import { BridgeVariables } from './bridge.ts'
 import { BudgetVariables } from './budgets.ts'

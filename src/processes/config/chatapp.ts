@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, parseEnvironment, secret, whole, type Environment } from '#base/environment.ts'
+import { flag, parseEnvironment, secret, whole, type Environment } from '#ground/base/environment.ts'
 
 export const ChatappVariables = z.object({
   SVC_CHATAPP: z.enum(['builtin', 'openwebui']).default('builtin').describe('Which web chat to use'),

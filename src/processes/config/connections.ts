@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, parseEnvironment, type Environment } from '#base/environment.ts'
+import { flag, parseEnvironment, type Environment } from '#ground/base/environment.ts'
 
 export const ConnectionVariables = z.object({
   SVC_CONNECT_JOURNEY: flag(false).describe('Enable connection pages'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, list, parseEnvironment, type Environment } from '#base/environment.ts'
+import { flag, list, parseEnvironment, type Environment } from '#ground/base/environment.ts'
 
 export const EdgeVariables = z.object({
   SVC_LOCK_CHATAPP_ACCESS_UI: flag(false).describe('Refuse writes to the group admin API of the web chat'),

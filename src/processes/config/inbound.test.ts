@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BadConfiguration } from '#base/environment.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
 import { readInboundConfig } from './inbound.ts'
 
 const standard = (secret: string) =>

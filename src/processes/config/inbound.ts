@@ -7,10 +7,10 @@ import {
   secret,
   whole,
   type Environment,
-} from '#base/environment.ts'
-import { EndpointName } from '#hub/endpoint-name.ts'
-import type { Endpoint } from '#inbox/endpoints/open.ts'
-import { secretProblem } from '#inbox/endpoints/secret.ts'
+} from '#ground/base/environment.ts'
+import { EndpointName } from '#ground/hub/endpoint-name.ts'
+import type { Endpoint } from '#core/inbox/endpoints/open.ts'
+import { secretProblem } from '#core/inbox/endpoints/secret.ts'
 
 const apiBase = (what: string) =>
   z

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import type { Environment } from '#base/environment.ts'
+import type { Environment } from '#ground/base/environment.ts'
 import type { RoleName } from '../role.ts'
 
 /** What must be known before the first process starts, to start it at all. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseEnvironment, whole, type Environment } from '#base/environment.ts'
+import { parseEnvironment, whole, type Environment } from '#ground/base/environment.ts'
 
 export const SchedulerVariables = z.object({
   SVC_TASK_MAX_WAIT: whole({ min: 0 })

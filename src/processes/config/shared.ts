@@ -1,10 +1,18 @@
 import { hostname } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { flag, list, parseEnvironment, port, secret, whole, type Environment } from '#base/environment.ts'
-import { createOwnAddress, type OwnAddress } from '#base/network/own-address.ts'
-import { isSlug, slugOf } from '#hub/slug.ts'
-import type { StoreLocation } from '#store/location.ts'
+import {
+  flag,
+  list,
+  parseEnvironment,
+  port,
+  secret,
+  whole,
+  type Environment,
+} from '#ground/base/environment.ts'
+import { createOwnAddress, type OwnAddress } from '#ground/base/network/own-address.ts'
+import { isSlug, slugOf } from '#ground/hub/slug.ts'
+import type { StoreLocation } from '#ground/store/location.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
 
 /** Variables that every process reads. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, parseEnvironment, type Environment } from '#base/environment.ts'
+import { flag, parseEnvironment, type Environment } from '#ground/base/environment.ts'
 
 export const SupervisorVariables = z.object({
   SVC_PROCESSES: z

@@ -6,7 +6,7 @@ import {
   secret,
   whole,
   type Environment,
-} from '#base/environment.ts'
+} from '#ground/base/environment.ts'
 
 export const TelemetryVariables = z.object({
   SVC_OTEL_NORMALIZE: flag(false).describe('Enable the trace-normalizing route'),

@@ -1,4 +1,4 @@
-import type { Environment } from '#base/environment.ts'
+import type { Environment } from '#ground/base/environment.ts'
 
 /** A setting that somebody made and that changes nothing, since another one is missing. */
 export interface WithoutEffect {

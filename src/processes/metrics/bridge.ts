@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram } from 'prom-client'
-import { boundedLabel } from '#base/metrics/bounded-label.ts'
-import { createMetrics, type Metrics } from '#base/metrics/registry.ts'
-import type { Span, SpanValue } from '#base/trace/span.ts'
-import type { MayUse } from '#agent/tool.ts'
-import type { TurnUsage } from '#agent/turn.ts'
+import { boundedLabel } from '#ground/base/metrics/bounded-label.ts'
+import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
+import type { Span, SpanValue } from '#ground/base/trace/span.ts'
+import type { MayUse } from '#core/agent/tools/tool.ts'
+import type { TurnUsage } from '#core/agent/turn/turn.ts'
 
 /** Seconds: from a greeting to a long piece of work. */
 const TURN_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]

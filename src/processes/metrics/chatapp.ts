@@ -1,6 +1,6 @@
 import { Counter, Histogram } from 'prom-client'
-import { createMetrics, type Metrics } from '#base/metrics/registry.ts'
-import type { Span } from '#base/trace/span.ts'
+import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
+import type { Span } from '#ground/base/trace/span.ts'
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client'
-import { createMetrics, type Metrics } from '#base/metrics/registry.ts'
-import type { EndedRequest } from '#edge/observe.ts'
+import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
+import type { EndedRequest } from '#surfaces/edge/observe.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 

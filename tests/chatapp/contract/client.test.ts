@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
-import { systemClock } from '#base/clock.ts'
-import type { Result } from '#base/result.ts'
-import { createChatappClient } from '#identity/chatapp-client/client.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import type { Result } from '#ground/base/result.ts'
+import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { emailOf, PASSWORD } from '../started-chatapp.ts'
 import { afterwards, contractTarget } from './target.ts'
 

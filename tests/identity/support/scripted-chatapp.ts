@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { TestContext } from 'node:test'
-import { systemClock } from '#base/clock.ts'
-import { createChatappClient, type ChatappClient } from '#identity/chatapp-client/client.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import { createChatappClient, type ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { startRecordingServer, type RecordingServer } from '../../support/recording-server.ts'
 
 /** A web chat that does whatever a test says, and a client of it with the credential `svc-secret`. */

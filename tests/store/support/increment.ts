@@ -1,4 +1,4 @@
-import { openStore } from '#store/store.ts'
+import { openStore } from '#ground/store/store.ts'
 
 /** Read a counter and write it back one higher, many times. */
 const [location, times] = process.argv.slice(2) as [string, string]

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { StoreLocation } from '#store/location.ts'
+import type { StoreLocation } from '#ground/store/location.ts'
 
 /** Start one of the programs in this folder on a store. It gets the location as JSON, then `args`. */
 export const startProcess = (program: string, location: StoreLocation, ...args: string[]): ChildProcess =>

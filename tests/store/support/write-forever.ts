@@ -1,4 +1,4 @@
-import { openStore } from '#store/store.ts'
+import { openStore } from '#ground/store/store.ts'
 
 /** Store one row after the other and print the key of each as soon as the store has acknowledged it. */
 await using store = await openStore(JSON.parse(process.argv[2]!))

@@ -1,4 +1,4 @@
-import { openStore } from '#store/store.ts'
+import { openStore } from '#ground/store/store.ts'
 
 const [location, key] = process.argv.slice(2) as [string, string]
 await using store = await openStore(JSON.parse(location))

@@ -8,8 +8,8 @@ import type {
   HubsPage as HubsPageSchema,
   Overview,
   PermissionCatalog,
-} from '#access/schema.ts'
-import type { SyncView } from '#people/schema.ts'
+} from '#core/access/schema.ts'
+import type { SyncView } from '#features/people/schema.ts'
 import { get, post } from './client.ts'
 
 /** In the place of a Hub: the organization. Its grants count on every Hub. */

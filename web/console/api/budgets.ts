@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BudgetChange as BudgetChangeSchema, Budgets } from '#usage/schema.ts'
+import type { BudgetChange as BudgetChangeSchema, Budgets } from '#core/usage/schema.ts'
 import { get, put } from './client.ts'
 
 export type BudgetChange = z.input<typeof BudgetChangeSchema>

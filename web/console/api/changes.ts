@@ -1,4 +1,4 @@
-import type { ChangeRequestPage, ChangeRequestView, ChangeState } from '#changes/schema.ts'
+import type { ChangeRequestPage, ChangeRequestView, ChangeState } from '#features/changes/schema.ts'
 import { get, post } from './client.ts'
 
 export interface ChangesFilter {

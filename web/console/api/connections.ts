@@ -1,4 +1,4 @@
-import type { ConnectionList, JourneyStatus, JourneyView } from '#connections/schema.ts'
+import type { ConnectionList, JourneyStatus, JourneyView } from '#features/connections/schema.ts'
 import { type ApiError, errorOf, get, post, request } from './client.ts'
 
 export const listConnections = (signal?: AbortSignal) => get<ConnectionList>('/connections', {}, signal)

@@ -5,7 +5,7 @@ import type {
   InboxEventsPage,
   InboxState,
   InboxTested,
-} from '#inbox/schema.ts'
+} from '#core/inbox/schema.ts'
 import { address, get, post } from './client.ts'
 
 export interface InboxFilter {

@@ -1,6 +1,6 @@
-import type { ChatAccess } from '#access/schema.ts'
-import type { McpConnectionsPage } from '#mcp/connections/schema.ts'
-import type { McpAuthorization, McpDecided } from '#mcp/oauth/schema.ts'
+import type { ChatAccess } from '#core/access/schema.ts'
+import type { McpConnectionsPage } from '#surfaces/mcp/connections/schema.ts'
+import type { McpAuthorization, McpDecided } from '#surfaces/mcp/oauth/schema.ts'
 import { SIGN_INS_PATH, type SignIn, type SignInsApi } from '../../ui/keys/sign-in.ts'
 import { get, post, request } from './client.ts'
 

@@ -1,4 +1,4 @@
-import type { MemoryErased, MemoryPage } from '#agent/memory/schema.ts'
+import type { MemoryErased, MemoryPage } from '#core/agent/memory/schema.ts'
 import { get, remove } from './client.ts'
 
 export const listMemory = (page: { offset: number; limit: number }, signal?: AbortSignal) =>

@@ -10,7 +10,7 @@ import type {
   PersonPage,
   RefreshView,
   UnfinishedList,
-} from '#people/schema.ts'
+} from '#features/people/schema.ts'
 import { get, post, remove } from './client.ts'
 
 export type CreateAccount = z.input<typeof CreateAccountRequest>

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
-import type { AccessChangesPage as AccessChangesSchema, AuditPage as AuditSchema } from '#audit/schema.ts'
-import type { Period, Summary } from '#usage/schema.ts'
+import type {
+  AccessChangesPage as AccessChangesSchema,
+  AuditPage as AuditSchema,
+} from '#core/audit/schema.ts'
+import type { Period, Summary } from '#core/usage/schema.ts'
 import { get } from './client.ts'
 
 export type AuditPage = z.infer<typeof AuditSchema>

@@ -5,7 +5,7 @@ import type {
   RunsPage,
   RunStatus,
   WorkflowsPage,
-} from '#runs/schema.ts'
+} from '#features/work/runs/schema.ts'
 import { address, get, post } from './client.ts'
 
 export interface RunsFilter {

@@ -1,4 +1,4 @@
-import type { Me } from '#access/schema.ts'
+import type { Me } from '#core/access/schema.ts'
 import { get, request } from './client.ts'
 
 export const readMe = (signal?: AbortSignal) => get<Required<Me>>('/me', {}, signal)

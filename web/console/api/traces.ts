@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { TraceDetail, TracesPage as TracesSchema } from '#traces/schema.ts'
+import type { TraceDetail, TracesPage as TracesSchema } from '#core/traces/schema.ts'
 import { get } from './client.ts'
 
 export type TracesPage = z.infer<typeof TracesSchema>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, DoorClosed } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import type { McpAuthorization } from '#mcp/oauth/schema.ts'
+import type { McpAuthorization } from '#surfaces/mcp/oauth/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
-import type { Me } from '#access/schema.ts'
+import type { Me } from '#core/access/schema.ts'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { messages } from '../messages.ts'
 

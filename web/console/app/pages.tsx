@@ -16,7 +16,7 @@ import {
   Waypoints,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Me } from '#access/schema.ts'
+import type { Me } from '#core/access/schema.ts'
 import { messages } from '../messages.ts'
 
 export interface RailPage {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageSquare, Search } from 'lucide-react'
-import type { Me } from '#access/schema.ts'
+import type { Me } from '#core/access/schema.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { keysLabel } from '../../ui/shortcuts.ts'
 import { messages } from '../messages.ts'

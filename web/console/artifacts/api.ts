@@ -6,7 +6,7 @@ import type {
   AudienceKind,
   LinkAnswer,
   PreviewKind,
-} from '#artifacts/schema.ts'
+} from '#features/artifacts/schema.ts'
 import { request } from '../api/client.ts'
 
 export interface ArtifactFilter {

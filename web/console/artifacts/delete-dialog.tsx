@@ -3,7 +3,7 @@ import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
 import { artifactMessages as texts } from '../messages-artifacts.ts'
 import { messages } from '../messages.ts'
-import type { ArtifactView } from '#artifacts/schema.ts'
+import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { useDelete } from './queries.ts'
 
 export interface DeleteDialogProps {

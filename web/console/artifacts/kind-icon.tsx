@@ -13,7 +13,7 @@ import {
   TextQuote,
   type LucideIcon,
 } from 'lucide-react'
-import type { PreviewKind } from '#artifacts/schema.ts'
+import type { PreviewKind } from '#features/artifacts/schema.ts'
 
 const ICONS: Readonly<Record<PreviewKind, LucideIcon>> = {
   html: AppWindow,

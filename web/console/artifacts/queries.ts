@@ -5,7 +5,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { ArtifactDetail, ArtifactView } from '#artifacts/schema.ts'
+import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
 import {
   createLink,
   deleteArtifact,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLive } from '../live.ts'
-import type { ArtifactDetail } from '#artifacts/schema.ts'
+import type { ArtifactDetail } from '#features/artifacts/schema.ts'
 import { liveAddress } from './api.ts'
 import { artifactQuery } from './queries.ts'
 

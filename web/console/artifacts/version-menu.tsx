@@ -3,7 +3,7 @@ import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { exactTime } from '../../ui/time.ts'
 import { artifactMessages } from '../messages-artifacts.ts'
-import type { ArtifactDetail } from '#artifacts/schema.ts'
+import type { ArtifactDetail } from '#features/artifacts/schema.ts'
 
 const { viewer } = artifactMessages
 

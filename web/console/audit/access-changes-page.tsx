@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import type { AccessChange } from '#audit/schema.ts'
+import type { AccessChange } from '#core/audit/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExportMenu } from '../export-menu.tsx'
 import { ChoiceFilter, HubFilter, TextFilter } from '../filters.tsx'

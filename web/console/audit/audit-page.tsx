@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
-import type { AuditRecord } from '#audit/schema.ts'
+import type { AuditRecord } from '#core/audit/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Outcomes, Surfaces } from '../choices.ts'
 import { ExportMenu } from '../export-menu.tsx'

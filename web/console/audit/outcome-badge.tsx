@@ -1,5 +1,5 @@
 import { CircleCheck, CircleSlash, CircleX } from 'lucide-react'
-import type { AuditRecord } from '#audit/schema.ts'
+import type { AuditRecord } from '#core/audit/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { messages } from '../messages.ts'
 

@@ -1,4 +1,4 @@
-import type { Budget } from '#usage/schema.ts'
+import type { Budget } from '#core/usage/schema.ts'
 import { messages } from '../messages.ts'
 
 const whole = new Intl.NumberFormat()

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import type { Budget } from '#usage/schema.ts'
+import type { Budget } from '#core/usage/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

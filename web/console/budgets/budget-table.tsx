@@ -1,5 +1,5 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import type { Budget } from '#usage/schema.ts'
+import type { Budget } from '#core/usage/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'

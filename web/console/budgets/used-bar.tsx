@@ -1,4 +1,4 @@
-import type { Budget } from '#usage/schema.ts'
+import type { Budget } from '#core/usage/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { BudgetState } from '../budget-state.tsx'
 import { amountText } from './amount.ts'

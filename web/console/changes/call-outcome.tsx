@@ -1,4 +1,4 @@
-import type { ChangeRequestView } from '#changes/schema.ts'
+import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { messages } from '../messages.ts'
 

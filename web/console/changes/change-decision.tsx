@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import type { ChangeRequestView } from '#changes/schema.ts'
+import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText, hasCode } from '../api/client.ts'

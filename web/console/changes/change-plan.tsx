@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import type { ChangeRequestView } from '#changes/schema.ts'
+import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { When } from '../../ui/when.tsx'
 import { DiffLines } from '../diff-lines.tsx'
 import { useHubName } from '../hub-name.ts'

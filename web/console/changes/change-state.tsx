@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX, Hourglass, TriangleAlert } from 'lucide-react'
-import type { ChangeState } from '#changes/schema.ts'
+import type { ChangeState } from '#features/changes/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { messages } from '../messages.ts'
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ChangeRequestView } from '#changes/schema.ts'
+import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { confirmChange, listChanges, readChange, rejectChange, type ChangesFilter } from '../api/changes.ts'
 
 export const changesQuery = (filter: ChangesFilter) =>

@@ -1,5 +1,5 @@
 import { Wrench } from 'lucide-react'
-import type { ChangeOperation } from '#changes/schema.ts'
+import type { ChangeOperation } from '#features/changes/schema.ts'
 import { useHubName } from '../hub-name.ts'
 import { messages } from '../messages.ts'
 

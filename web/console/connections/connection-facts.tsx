@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ConnectionView } from '#connections/schema.ts'
+import type { ConnectionView } from '#features/connections/schema.ts'
 import { When } from '../../ui/when.tsx'
 import { messages } from '../messages.ts'
 import { ScopeName } from './scope-name.tsx'

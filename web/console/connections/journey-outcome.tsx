@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, CircleX, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { JourneyView } from '#connections/schema.ts'
+import type { JourneyView } from '#features/connections/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../api/client.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { JourneyView } from '#connections/schema.ts'
+import type { JourneyView } from '#features/connections/schema.ts'
 import {
   beginJourney,
   cancelJourney,

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX, Hourglass, TriangleAlert } from 'lucide-react'
-import type { ConnectionView } from '#connections/schema.ts'
+import type { ConnectionView } from '#features/connections/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { messages } from '../messages.ts'
 

@@ -1,5 +1,5 @@
 import { HelpCircle } from 'lucide-react'
-import type { AccessItem, PermissionCatalog } from '#access/schema.ts'
+import type { AccessItem, PermissionCatalog } from '#core/access/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { When } from '../../ui/when.tsx'

@@ -1,4 +1,4 @@
-import type { AccessItem, PermissionEntry } from '#access/schema.ts'
+import type { AccessItem, PermissionEntry } from '#core/access/schema.ts'
 import { messages } from '../messages.ts'
 import type { Edit } from './draft.ts'
 

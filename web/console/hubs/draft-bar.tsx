@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { countChanges } from './draft.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
-import type { PermissionCatalog } from '#access/schema.ts'
+import type { PermissionCatalog } from '#core/access/schema.ts'
 import type { useDraft } from './use-draft.ts'
 
 const { hubs } = messages

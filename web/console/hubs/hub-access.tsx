@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { AccessItem, PermissionCatalog } from '#access/schema.ts'
+import type { AccessItem, PermissionCatalog } from '#core/access/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SearchField } from '../../ui/search-field.tsx'

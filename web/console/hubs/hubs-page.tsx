@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Bot, CircleCheck, RefreshCw, UsersRound } from 'lucide-react'
-import type { ManagedHub } from '#access/schema.ts'
+import type { ManagedHub } from '#core/access/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import type { AccessItem, PermissionCatalog, PermissionEntry } from '#access/schema.ts'
+import type { AccessItem, PermissionCatalog, PermissionEntry } from '#core/access/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'

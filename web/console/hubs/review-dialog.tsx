@@ -1,4 +1,4 @@
-import type { PermissionCatalog } from '#access/schema.ts'
+import type { PermissionCatalog } from '#core/access/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Undo2 } from 'lucide-react'
-import type { InboxEndpoint, InboxEvent, InboxState } from '#inbox/schema.ts'
+import type { InboxEndpoint, InboxEvent, InboxState } from '#core/inbox/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'

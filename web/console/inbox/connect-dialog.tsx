@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui'
-import type { InboxEndpoint } from '#inbox/schema.ts'
+import type { InboxEndpoint } from '#core/inbox/schema.ts'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleSlash, Radio } from 'lucide-react'
-import type { InboxEndpoint } from '#inbox/schema.ts'
+import type { InboxEndpoint } from '#core/inbox/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

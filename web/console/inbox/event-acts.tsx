@@ -1,6 +1,6 @@
 import { Archive, Ellipsis, Redo2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { InboxEvent } from '#inbox/schema.ts'
+import type { InboxEvent } from '#core/inbox/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

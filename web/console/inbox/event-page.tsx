@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
-import type { InboxEventDetail } from '#inbox/schema.ts'
+import type { InboxEventDetail } from '#core/inbox/schema.ts'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { InboxEvent } from '#inbox/schema.ts'
+import type { InboxEvent } from '#core/inbox/schema.ts'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { messages } from '../messages.ts'

@@ -1,4 +1,4 @@
-import type { InboxState } from '#inbox/schema.ts'
+import type { InboxState } from '#core/inbox/schema.ts'
 
 /** Texts of the inbox. */
 export const inbox = {

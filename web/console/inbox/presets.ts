@@ -1,4 +1,4 @@
-import type { InboxEndpoint } from '#inbox/schema.ts'
+import type { InboxEndpoint } from '#core/inbox/schema.ts'
 
 type Mode = NonNullable<InboxEndpoint['mode']>
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { InboxEndpoints, InboxLive } from '#inbox/schema.ts'
+import type { InboxEndpoints, InboxLive } from '#core/inbox/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
 import {

@@ -1,6 +1,6 @@
 import { Archive, CircleCheck, CircleHelp, Hand, Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { InboxState } from '#inbox/schema.ts'
+import type { InboxState } from '#core/inbox/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { inbox } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cable } from 'lucide-react'
 import { useState } from 'react'
-import type { McpConnection } from '#mcp/connections/schema.ts'
+import type { McpConnection } from '#surfaces/mcp/connections/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { DataTable, type Column } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { McpServer } from '#access/schema.ts'
+import type { McpServer } from '#core/access/schema.ts'
 import { hasCode } from '../api/client.ts'
 import { listMcpConnections, readChatAccess } from '../api/mcp.ts'
 import { readMe } from '../api/session.ts'

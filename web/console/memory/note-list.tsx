@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import type { MemoryNote } from '#agent/memory/schema.ts'
+import type { MemoryNote } from '#core/agent/memory/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { When } from '../../ui/when.tsx'
 import { messages } from '../messages.ts'

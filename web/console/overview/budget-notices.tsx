@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BudgetNotice } from '#usage/schema.ts'
+import type { BudgetNotice } from '#core/usage/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { When } from '../../ui/when.tsx'

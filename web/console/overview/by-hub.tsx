@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Summary } from '#usage/schema.ts'
+import type { Summary } from '#core/usage/schema.ts'
 import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { messages } from '../messages.ts'
 import { count, money } from './numbers.ts'

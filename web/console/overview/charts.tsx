@@ -1,4 +1,4 @@
-import type { Summary } from '#usage/schema.ts'
+import type { Summary } from '#core/usage/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { messages } from '../messages.ts'
 import { ChartCard } from './chart-card.tsx'

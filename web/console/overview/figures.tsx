@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Summary, Totals } from '#usage/schema.ts'
+import type { Summary, Totals } from '#core/usage/schema.ts'
 import { messages } from '../messages.ts'
 import { compact, count, money } from './numbers.ts'
 import { Sparkline } from './sparkline.tsx'

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import type { Me } from '#access/schema.ts'
-import type { GrantItem, SignIn } from '#people/schema.ts'
+import type { Me } from '#core/access/schema.ts'
+import type { GrantItem, SignIn } from '#features/people/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import type { PersonView } from '#people/schema.ts'
+import type { PersonView } from '#features/people/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AccountRole } from '#people/schema.ts'
+import type { AccountRole } from '#features/people/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
 import {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PersonChange } from '#people/schema.ts'
+import type { PersonChange } from '#features/people/schema.ts'
 import { DataTable } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { useHubName } from '../hub-name.ts'

@@ -1,4 +1,4 @@
-import type { RunOutput } from '#runs/schema.ts'
+import type { RunOutput } from '#features/work/runs/schema.ts'
 
 /** Output that one step wrote in a row. */
 export interface OutputPart {

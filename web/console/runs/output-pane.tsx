@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { RunOutput, RunStep } from '#runs/schema.ts'
+import type { RunOutput, RunStep } from '#features/work/runs/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RunDetail, RunLive, RunOutput } from '#runs/schema.ts'
+import type { RunDetail, RunLive, RunOutput } from '#features/work/runs/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
 import { cancelRun, listRuns, liveRunAddress, readRun, type RunsFilter } from '../api/runs.ts'

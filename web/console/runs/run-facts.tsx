@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { RunDetail } from '#runs/schema.ts'
+import type { RunDetail } from '#features/work/runs/schema.ts'
 import { duration, exactTime } from '../../ui/time.ts'
 import { messages } from '../messages.ts'
 

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleX, LoaderCircle, SkipForward } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { RunDetail, RunStep } from '#runs/schema.ts'
+import type { RunDetail, RunStep } from '#features/work/runs/schema.ts'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { messages } from '../messages.ts'

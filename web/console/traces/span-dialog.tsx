@@ -1,4 +1,4 @@
-import type { TraceSpan } from '#traces/schema.ts'
+import type { TraceSpan } from '#core/traces/schema.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { duration, exactTime } from '../../ui/time.ts'
 import { messages } from '../messages.ts'

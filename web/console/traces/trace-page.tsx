@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
-import type { TraceDetail } from '#traces/schema.ts'
+import type { TraceDetail } from '#core/traces/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { duration, exactTime } from '../../ui/time.ts'
 import { hasCode } from '../api/client.ts'

@@ -1,4 +1,4 @@
-import type { TraceSpan } from '#traces/schema.ts'
+import type { TraceSpan } from '#core/traces/schema.ts'
 
 export interface PlacedSpan {
   span: TraceSpan

@@ -1,6 +1,6 @@
 import { CircleX } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { TraceDetail, TraceSpan } from '#traces/schema.ts'
+import type { TraceDetail, TraceSpan } from '#core/traces/schema.ts'
 import { Cell, HeadCell, Row, rowLinkClass, Table } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { traces } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { Workflow } from '#runs/schema.ts'
+import type { Workflow } from '#features/work/runs/schema.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { messages } from '../messages.ts'

@@ -11,7 +11,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { Workflow } from '#runs/schema.ts'
+import type { Workflow } from '#features/work/runs/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import type { PreviewKind } from '#artifacts/schema.ts'
+import type { PreviewKind } from '#features/artifacts/schema.ts'
 import { BodyLoading } from './body-states.tsx'
 import { DownloadCard } from './download-card.tsx'
 import { HtmlFrame, PdfFrame } from './frames.tsx'

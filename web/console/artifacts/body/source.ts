@@ -1,4 +1,4 @@
-import type { PreviewKind } from '#artifacts/schema.ts'
+import type { PreviewKind } from '#features/artifacts/schema.ts'
 
 /** A file to show, of which all versions have addresses of their own. */
 export interface BodySource {

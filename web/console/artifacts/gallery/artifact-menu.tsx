@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { artifactMessages as texts } from '../../messages-artifacts.ts'
-import type { ArtifactView } from '#artifacts/schema.ts'
+import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { downloadAddress } from '../api.ts'
 import { DeleteDialog } from '../delete-dialog.tsx'
 

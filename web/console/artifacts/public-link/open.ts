@@ -1,4 +1,4 @@
-import type { PublicArtifact } from '#artifacts/schema.ts'
+import type { PublicArtifact } from '#features/artifacts/schema.ts'
 
 /** What came of opening a link. `failed`: it may work later. */
 export type Opened = { state: 'open'; artifact: PublicArtifact } | { state: 'dead' | 'busy' | 'failed' }

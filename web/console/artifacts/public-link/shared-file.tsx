@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, type MouseEvent } from 'react'
-import type { PublicArtifact } from '#artifacts/schema.ts'
+import type { PublicArtifact } from '#features/artifacts/schema.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import { formatSize } from '../../../ui/size.ts'
 import { When } from '../../../ui/when.tsx'

@@ -1,4 +1,4 @@
-import type { ArtifactCandidates, ArtifactView } from '#artifacts/schema.ts'
+import type { ArtifactCandidates, ArtifactView } from '#features/artifacts/schema.ts'
 
 /** A person or a group among those an artifact is shared with. */
 export interface Chosen {

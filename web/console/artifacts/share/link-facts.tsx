@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { When } from '../../../ui/when.tsx'
 import { artifactMessages } from '../../messages-artifacts.ts'
-import type { PublicLink } from '#artifacts/schema.ts'
+import type { PublicLink } from '#features/artifacts/schema.ts'
 
 const { link: texts } = artifactMessages.sharing
 

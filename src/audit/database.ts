@@ -1,8 +1,0 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#store/tables.ts'
-import type { ChainedRow } from './chain.ts'
-
-export type LedgerName = 'access_changes' | 'tool_decisions'
-
-/** The store as a ledger sees it: what its rows hold beside the chain is not its business. */
-export type LedgerDb = Kysely<Record<LedgerName, ChainedRow> & Pick<Tables, 'audit_heads'>>

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { newId, sha256 } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Account } from '../account.ts'
+import { accountOf } from '../accounts.ts'
+
+/** A key as its owner may see it; the key itself is gone once shown. Times are epoch seconds. */
+export interface ApiKey {
+  id: string
+  name: string
+  /** Last four characters. */
+  hint: string
+  /** Slugs of the Hubs it is for; null for all, and for the web chat itself. */
+  hubs: readonly string[] | null
+  createdAt: number
+  expiresAt: number | null
+  /** True to the minute. */
+  lastUsedAt: number | null
+}
+
+export interface NewApiKey extends ApiKey {
+  /** `sk-` and 32 hex characters. Shown once. */
+  key: string
+}
+
+export interface ApiKeyDraft {
+  name: string
+  hubs?: readonly string[] | null
+  expiresAt?: number | null
+  /** Keys of that name stop working in the same moment. */
+  replace?: boolean
+}
+
+/** What a key is good for, besides its owner's account. */
+export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
+
+export type ApiKeys = ReturnType<typeof createApiKeys>
+
+/** Beyond what anybody keeps in use; expired ones count until they are revoked. */
+const MOST_KEYS = 100
+const LAST_USE_STEP_SECONDS = 60
+
+/** Personal API keys: used by the web chat's server and, without one, by the command line. */
+export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) {
+  const { db } = store
+  return {
+    async create(
+      accountId: string,
+      { name, hubs = null, expiresAt = null, replace = false }: ApiKeyDraft,
+    ): Promise<Result<NewApiKey, 'too_many_keys'>> {
+      const key = `sk-${randomBytes(16).toString('hex')}`
+      const row = {
+        id: newId(),
+        user_id: accountId,
+        name,
+        key_hash: sha256(key),
+        hint: key.slice(-4),
+        hubs: hubs && JSON.stringify([...new Set(hubs)].toSorted()),
+        created_at: epochSeconds(clock),
+        expires_at: expiresAt,
+        last_used_at: null,
+      }
+      return store.transaction(async (tx) => {
+        // Holds the account's row, so that keys made at once are made one after the other.
+        await tx
+          .updateTable('chatapp_users')
+          .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+          .where('id', '=', accountId)
+          .execute()
+        const owned = tx.deleteFrom('chatapp_api_keys').where('user_id', '=', accountId)
+        if (replace) await owned.where('name', '=', name).execute()
+        const { count } = await tx
+          .selectFrom('chatapp_api_keys')
+          .select(({ fn }) => fn.countAll<number | string>().as('count'))
+          .where('user_id', '=', accountId)
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= MOST_KEYS) return refused('too_many_keys')
+        await tx.insertInto('chatapp_api_keys').values(row).execute()
+        return accepted({ key, ...apiKeyOf(row) })
+      })
+    },
+
+    /** The oldest first. */
+    async list(accountId: string): Promise<ApiKey[]> {
+      const rows = await db
+        .selectFrom('chatapp_api_keys')
+        .selectAll()
+        .where('user_id', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(apiKeyOf)
+    },
+
+    async revoke(accountId: string, keyId: string): Promise<Result<void, 'key_missing'>> {
+      const deleted = await db
+        .deleteFrom('chatapp_api_keys')
+        .where('user_id', '=', accountId)
+        .where('id', '=', keyId)
+        .executeTakeFirst()
+      return deleted.numDeletedRows > 0n ? accepted(undefined) : refused('key_missing')
+    },
+
+    /** Whose key this is, and what it is good for. Remembers the use, at most once a minute. */
+    async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'session_gone'>> {
+      const now = epochSeconds(clock)
+      const row = await db
+        .selectFrom('chatapp_api_keys')
+        .innerJoin('chatapp_users', 'chatapp_users.id', 'chatapp_api_keys.user_id')
+        .selectAll('chatapp_users')
+        .select([
+          'chatapp_api_keys.id as key_id',
+          'chatapp_api_keys.name as key_name',
+          'hubs',
+          'last_used_at',
+          'expires_at',
+        ])
+        .where('key_hash', '=', sha256(key))
+        .executeTakeFirst()
+      if (!row || (row.expires_at !== null && row.expires_at <= now)) return refused('session_gone')
+      const { key_id: id, key_name: name, expires_at: expiresAt, last_used_at: lastUsedAt } = row
+      if (lastUsedAt === null || now - lastUsedAt >= LAST_USE_STEP_SECONDS) await noteUse(id, now)
+      return accepted({ account: accountOf(row)!, key: { name, hubs: hubsOf(row.hubs), expiresAt } })
+    },
+  }
+
+  /** Of requests that come together, in whichever process, one writes. */
+  async function noteUse(id: string, now: number): Promise<void> {
+    await db
+      .updateTable('chatapp_api_keys')
+      .set({ last_used_at: now })
+      .where('id', '=', id)
+      .where((row) =>
+        row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', now - LAST_USE_STEP_SECONDS)]),
+      )
+      .execute()
+  }
+}
+
+const hubsOf = (json: string | null): string[] | null => (json === null ? null : JSON.parse(json))
+
+const apiKeyOf = (row: {
+  id: string
+  name: string
+  hint: string
+  hubs: string | null
+  created_at: number
+  expires_at: number | null
+  last_used_at: number | null
+}): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  hint: row.hint,
+  hubs: hubsOf(row.hubs),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+})

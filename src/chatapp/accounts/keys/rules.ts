@@ -1,0 +1,37 @@
+import type { Account } from '../account.ts'
+import { isBelowAny } from '#chatapp/http/paths.ts'
+import { isPermitted } from '../settings/permissions.ts'
+import type { SettingsView } from '../settings/settings.ts'
+import type { KeyLimits } from './api-keys.ts'
+
+/** Whether both switches that keys need are on for this account. */
+export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<SettingsView, 'get'>): boolean =>
+  settings.get('auth.enable_api_keys') &&
+  (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
+
+/** Where a Hub asks whose a key is; the only address for keys that are not for the web chat itself. */
+const WHOSE_KEY = '/api/v1/auths/'
+
+export interface KeyUse {
+  account: Pick<Account, 'role'>
+  key: Pick<KeyLimits, 'hubs'>
+  method: string | undefined
+  url: string
+}
+
+/** Why a key may not be used for this request, or null. Decided at every use, so that switches act at once. */
+export function checkKeyUse(
+  { account, key, method, url }: KeyUse,
+  settings: Pick<SettingsView, 'get'>,
+): 'keys_off' | 'key_path_closed' | 'key_for_hubs' | null {
+  if (!mayUseKeys(account, settings)) return 'keys_off'
+  const path = url.split('?')[0]!
+  if (key.hubs !== null && (path !== WHOSE_KEY || method !== 'GET')) return 'key_for_hubs'
+  if (!settings.get('auth.api_key.endpoint_restrictions')) return null
+  const allowed = settings.get('auth.api_key.allowed_endpoints').split(',')
+  return isBelowAny(path, allowed) ? null : 'key_path_closed'
+}
+
+/** Whether who comes with this may make and revoke keys: what is limited could else make itself a key without limits. */
+export const mayManageKeys = (key: KeyLimits | null): boolean =>
+  key === null || (key.hubs === null && key.expiresAt === null)

@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http'
+import type { onRequestAsyncHookHandler } from 'fastify'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Account } from '../account.ts'
+import type { Accounts } from '../accounts.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import type { ApiKeys, KeyLimits } from '../keys/api-keys.ts'
+import { checkKeyUse } from '../keys/rules.ts'
+import type { RefusalCode } from '#chatapp/http/refusals.ts'
+import type { Settings } from '../settings/settings.ts'
+import { credentialOf, type Credential } from '#chatapp/http/credential.ts'
+import { mayServiceCall, SERVICE } from './service.ts'
+import type { Sessions } from './sessions.ts'
+
+/** Who sent a request, and how we know. */
+export interface Visitor {
+  account: Account
+  credential: Credential
+  /** The key they came by; null for a session and for the service. */
+  key: KeyLimits | null
+  /** The session to keep or revoke; null for a key and for the service. */
+  sessionId: string | null
+  /** Epoch seconds; null for a key and for the service. */
+  expiresAt: number | null
+}
+
+/** Hooks that let only some people into a route. They run before the body is read. */
+export interface Guard {
+  /** Anybody with an account, `pending` ones included. */
+  any: onRequestAsyncHookHandler
+  /** Role `user` or `admin`. */
+  verified: onRequestAsyncHookHandler
+  admin: onRequestAsyncHookHandler
+  /** Everybody; a credential that is no good counts as none. */
+  optional: onRequestAsyncHookHandler
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visitor: Visitor | null
+  }
+}
+
+/** The visitor of a request that passed a guard. */
+export function visitorOf(request: { visitor: Visitor | null }): Visitor {
+  if (!request.visitor) throw new Refused('not_authenticated')
+  return request.visitor
+}
+
+export interface GuardParts {
+  accounts: Pick<Accounts, 'touch'>
+  sessions: Pick<Sessions, 'resolve'>
+  apiKeys: Pick<ApiKeys, 'resolve'>
+  settings: Pick<Settings, 'readFor'>
+  /** Whether somebody is refused everywhere. */
+  isBlocked(email: string): Promise<boolean>
+  /** Whether one of the Hub's own processes made this token. */
+  isServiceToken(token: string): boolean
+}
+
+export function createGuard(parts: GuardParts): Guard {
+  const admit =
+    (mayPass: (account: Account) => boolean): onRequestAsyncHookHandler =>
+    async (request) => {
+      const visitor = unwrap(await identify(parts, credentialOf(request.headers), request.raw))
+      if (!mayPass(visitor.account)) throw new Refused('forbidden')
+      request.visitor = visitor
+      if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)
+    }
+  return {
+    any: admit(() => true),
+    verified: admit((account) => account.role !== 'pending'),
+    admin: admit((account) => account.role === 'admin'),
+    optional: async (request) => {
+      const identified = await identify(parts, credentialOf(request.headers), request.raw)
+      request.visitor = identified.ok ? identified.value : null
+    },
+  }
+}
+
+async function identify(
+  parts: GuardParts,
+  credential: Credential | null,
+  request: IncomingMessage,
+): Promise<Result<Visitor, RefusalCode>> {
+  if (!credential) return refused('not_authenticated')
+  const visitor = await visitorBy(parts, credential, request)
+  if (!visitor.ok || visitor.value.account === SERVICE) return visitor
+  return (await parts.isBlocked(visitor.value.account.email)) ? refused('blocked') : visitor
+}
+
+async function visitorBy(
+  { sessions, apiKeys, settings, isServiceToken }: GuardParts,
+  credential: Credential,
+  request: IncomingMessage,
+): Promise<Result<Visitor, RefusalCode>> {
+  if (credential.kind === 'service') {
+    if (credential.from !== 'authorization' || !isServiceToken(credential.value)) return refused('bad_token')
+    if (!mayServiceCall(request)) return refused('forbidden')
+    return accepted({ account: SERVICE, credential, key: null, sessionId: null, expiresAt: null })
+  }
+  if (credential.kind === 'session') {
+    const session = await sessions.resolve(credential.value)
+    return session.ok ? accepted({ ...session.value, credential, key: null }) : session
+  }
+  const resolved = await apiKeys.resolve(credential.value)
+  if (!resolved.ok) return resolved
+  const { account, key } = resolved.value
+  const use = { account, key, method: request.method, url: request.url! }
+  const closed = checkKeyUse(use, await settings.readFor(account))
+  return closed === null
+    ? accepted({ account, credential, key, sessionId: null, expiresAt: null })
+    : refused(closed)
+}

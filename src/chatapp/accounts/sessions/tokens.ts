@@ -1,0 +1,43 @@
+import { createSecretKey } from 'node:crypto'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+
+/** What a session token says: whose it is and which session row it stands for. No e-mail, name or role. */
+export interface TokenClaims {
+  /** Account id. */
+  id: string
+  /** Session id. */
+  jti: string
+  iat: number
+  exp: number
+}
+
+export interface Tokens {
+  sign(claims: TokenClaims): Promise<string>
+  /** The claims of a token we signed that has not expired; else null. */
+  verify(token: string): Promise<TokenClaims | null>
+}
+
+/** Session tokens: JSON Web Tokens signed with HMAC-SHA256. */
+export function createTokens({ secret, clock }: { secret: string; clock: Clock }): Tokens {
+  const key = createSecretKey(secret, 'utf8')
+  return {
+    async sign({ id, jti, iat, exp }) {
+      const { SignJWT } = await import('jose/jwt/sign')
+      return new SignJWT({ id, jti, iat, exp }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key)
+    },
+    async verify(token) {
+      const { jwtVerify } = await import('jose/jwt/verify')
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          currentDate: new Date(epochSeconds(clock) * 1000),
+          requiredClaims: ['id', 'jti', 'iat', 'exp'],
+        })
+        const { id, jti, iat, exp } = payload
+        return typeof id === 'string' ? { id, jti: jti!, iat: iat!, exp: exp! } : null
+      } catch {
+        return null
+      }
+    },
+  }
+}

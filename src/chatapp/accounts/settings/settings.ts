@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Store } from '#ground/store/store.ts'
+import type { Account } from '../account.ts'
+import { KNOWN, type SettingName, type SettingValues } from './known.ts'
+import { unionOf, type Permissions } from './permissions.ts'
+
+/** Every setting as it is now: what an administrator stored, else what the server was started with. */
+export interface SettingsView {
+  get<Name extends SettingName>(name: Name): SettingValues[Name]
+  /** Settings nobody here reads whose names start so, by the rest of their names. */
+  others(prefix: string): Record<string, unknown>
+}
+
+export type Settings = ReturnType<typeof createSettings>
+
+export interface SettingsParts {
+  store: Store
+  defaults: SettingValues
+  /** What the groups of an account permit beside the default permissions. */
+  groupPermissionsOf(accountId: string): Promise<Permissions[]>
+}
+
+/** Settings kept in the store. What is stored wins over `defaults`, so a change by an administrator lasts. */
+export function createSettings({ store, defaults, groupPermissionsOf }: SettingsParts) {
+  const read = async (): Promise<SettingsView> => {
+    const rows = await store.db.selectFrom('chatapp_settings').selectAll().execute()
+    const stored = new Map(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]))
+    return {
+      get: (name) => (stored.has(name) ? stored.get(name) : defaults[name]) as never,
+      others: (prefix) =>
+        Object.fromEntries(
+          [...stored]
+            .filter(([name]) => name.startsWith(prefix))
+            .map(([name, value]) => [name.slice(prefix.length), value]),
+        ),
+    }
+  }
+  return {
+    read,
+
+    /** Settings as they are for one person: what is permitted by default or by a group of theirs. */
+    async readFor({ id }: Pick<Account, 'id'>): Promise<SettingsView> {
+      const [view, ofGroups] = await Promise.all([read(), groupPermissionsOf(id)])
+      if (ofGroups.length === 0) return view
+      const permissions = unionOf([view.get('user.permissions'), ...ofGroups])
+      return { ...view, get: (name) => (name === 'user.permissions' ? permissions : view.get(name)) as never }
+    },
+
+    /** Store these settings, all or none, and leave the rest. Known ones must have been checked. */
+    async write(values: Partial<SettingValues> & Record<string, unknown>): Promise<void> {
+      const rows = Object.entries(values)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => ({ key, value: JSON.stringify(value) }))
+      if (rows.length === 0) return
+      await store.db
+        .insertInto('chatapp_settings')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ value: (row) => row.ref('excluded.value') }),
+        )
+        .execute()
+    },
+  }
+}
+
+/** Names of ours that no request may write. */
+const isReserved = (name: string) => name.startsWith('internal.')
+
+/** Settings by storage name, as `configs/import` takes them: known ones are checked, others kept as they are. */
+export const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
+  const checked: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (isReserved(name)) continue
+    const schema = Object.hasOwn(KNOWN, name) ? KNOWN[name as SettingName] : z.unknown()
+    const parsed = schema.safeParse(value)
+    if (parsed.success) checked[name] = parsed.data
+    else
+      for (const issue of parsed.error.issues)
+        context.addIssue({ code: 'custom', message: issue.message, path: [name, ...issue.path] })
+  }
+  return checked
+})

@@ -1,0 +1,33 @@
+import { cookieValue, TOKEN_COOKIE } from '#ground/identity/cookie.ts'
+import { looksLikeServiceToken } from '#ground/identity/service-token.ts'
+
+/** How a request says who sent it. */
+export interface Credential {
+  value: string
+  /** `service`: one of the Hub's own processes. */
+  kind: 'session' | 'key' | 'service'
+  /** A browser sends its cookie by itself, so only that one needs the same-origin check. */
+  from: 'authorization' | 'cookie' | 'header'
+}
+
+interface Headers {
+  authorization?: string
+  cookie?: string
+  'x-api-key'?: string | string[]
+}
+
+/** The credential of a request, first match wins: Bearer, cookie, key header. Each may hold a token or a key. */
+export function credentialOf(headers: Headers): Credential | null {
+  const bearer = /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
+  if (bearer) return { value: bearer, kind: kindOf(bearer), from: 'authorization' }
+  const cookie = cookieValue(headers.cookie, TOKEN_COOKIE)
+  if (cookie) return { value: cookie, kind: kindOf(cookie), from: 'cookie' }
+  const key = headers['x-api-key']
+  if (typeof key === 'string' && key) return { value: key, kind: kindOf(key), from: 'header' }
+  return null
+}
+
+const kindOf = (value: string): Credential['kind'] => {
+  if (value.startsWith('sk-')) return 'key'
+  return looksLikeServiceToken(value) ? 'service' : 'session'
+}

@@ -1,0 +1,76 @@
+import type { Log } from '#ground/base/log.ts'
+
+/** Everything the web chat tells the log. Accounts are named by id; bodies, tokens and keys never appear. */
+export const chatappEvents = (log: Log) => ({
+  signedUp: (e: { account: string; role: string }) =>
+    log.info({ event: 'account.signed_up', ...e }, 'account signed up'),
+  accountAdded: (e: { account: string; role: string; by: string }) =>
+    log.info({ event: 'account.added', ...e }, 'account added'),
+  accountChanged: (e: { account: string; by: string; fields: string }) =>
+    log.info({ event: 'account.changed', ...e }, 'account changed'),
+  accountDeleted: (e: { account: string; by: string }) =>
+    log.info({ event: 'account.deleted', ...e }, 'account deleted'),
+  groupCreated: (e: { group: string; by: string }) =>
+    log.info({ event: 'group.created', ...e }, 'group created'),
+  groupChanged: (e: { group: string; by: string; change: string }) =>
+    log.info({ event: 'group.changed', ...e }, 'group changed'),
+  groupDeleted: (e: { group: string; by: string }) =>
+    log.info({ event: 'group.deleted', ...e }, 'group deleted'),
+  signedIn: (e: { account: string }) => log.info({ event: 'session.signed_in', ...e }, 'signed in'),
+  signInRefused: (e: { reason: 'wrong_credentials' | 'blocked' | 'rate_limited'; address: string }) =>
+    log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
+  keyCreated: (e: { account: string; key: string }) =>
+    log.info({ event: 'key.created', ...e }, 'API key created'),
+  keyRevoked: (e: { account: string; key: string }) =>
+    log.info({ event: 'key.revoked', ...e }, 'API key revoked'),
+  settingsChanged: (e: { by: string; keys: string }) =>
+    log.info({ event: 'settings.changed', ...e }, 'settings changed'),
+  connectionUnreachable: (e: { connection: string; reason: string }) =>
+    log.warn({ event: 'connection.unreachable', ...e }, 'model connection unreachable'),
+  providerChanged: (e: { provider: string; by: string; change: 'saved' | 'removed' }) =>
+    log.info({ event: 'provider.changed', ...e }, 'provider of outside connections changed'),
+  connectionMade: (e: { account: string; provider: string }) =>
+    log.info({ event: 'outside_connection.made', ...e }, 'outside connection made'),
+  connectionRefused: (e: { account: string; provider: string; reason: string }) =>
+    log.warn({ event: 'outside_connection.refused', ...e }, 'outside connection not made'),
+  connectionEnded: (e: { account: string; provider: string; revoked: string }) =>
+    log.info({ event: 'outside_connection.ended', ...e }, 'outside connection ended'),
+  connectionRefreshed: (e: { account: string; provider: string }) =>
+    log.info({ event: 'outside_connection.refreshed', ...e }, 'outside connection refreshed'),
+  connectionRevoked: (e: { account: string; provider: string }) =>
+    log.warn({ event: 'outside_connection.revoked', ...e }, 'outside connection ended by its provider'),
+  connectionNotRefreshed: (e: { account: string; provider: string; reason: string }) =>
+    log.warn({ event: 'outside_connection.not_refreshed', ...e }, 'outside connection not refreshed'),
+  connectionNotRevoked: (e: { account: string; provider: string; reason: string }) =>
+    log.warn({ event: 'outside_connection.not_revoked', ...e }, 'provider not told that a connection ended'),
+  turnStarted: (e: { chat: string; message: string; model: string }) =>
+    log.info({ event: 'turn.started', ...e }, 'turn started'),
+  turnFinished: (e: { chat: string; message: string; state: string; code: string | null; ms: number }) =>
+    log.info({ event: 'turn.finished', ...e }, 'turn finished'),
+  turnNotSaved: (e: { chat: string; message: string; error: Error }) =>
+    log.error(
+      { event: 'turn.not_saved', chat: e.chat, message: e.message, reason: e.error.message },
+      'turn not saved',
+    ),
+  turnsInterrupted: (e: { count: number }) =>
+    log.warn({ event: 'turn.interrupted_at_start', ...e }, 'turns of an earlier run marked interrupted'),
+  subscriberDropped: (e: { chat: string; bufferedBytes: number }) =>
+    log.warn({ event: 'turn.subscriber_dropped', ...e }, 'slow reader of a turn dropped'),
+  fileStored: (e: { file: string; account: string; size: number }) =>
+    log.info({ event: 'file.stored', ...e }, 'file stored'),
+  filesNotSwept: (e: { error: unknown }) =>
+    log.warn({ event: 'file.not_swept', err: e.error }, 'bytes that no file names were not looked for'),
+  requestFailed: (e: { method: string; route: string; error: Error }) =>
+    log.error(
+      {
+        event: 'request.failed',
+        method: e.method,
+        route: e.route,
+        reason: e.error.message,
+        stack: e.error.stack,
+      },
+      'request failed',
+    ),
+})
+
+export type ChatappEvents = ReturnType<typeof chatappEvents>

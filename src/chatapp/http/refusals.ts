@@ -1,0 +1,105 @@
+import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
+import { STORE_AWAY } from '#ground/store/errors.ts'
+
+const FORBIDDEN =
+  'You do not have permission to access this resource. Please contact your administrator for assistance.'
+const MISSING = 'We could not find what you’re looking for'
+
+/**
+ * Every way the web chat refuses: the status and the words of its answer `{"detail": …}`.
+ * Statuses are those its clients know, also where another would be more usual: 401 stands for "forbidden" too.
+ */
+export const REFUSALS = {
+  not_authenticated: [401, 'Not authenticated'],
+  bad_token: [401, '401 Unauthorized'],
+  revoked_token: [401, 'Invalid token'],
+  session_gone: [401, 'Your session has expired or the token is invalid. Please sign in again.'],
+  forbidden: [401, FORBIDDEN],
+  blocked: [403, 'Your account is blocked. Ask an administrator.'],
+  cross_origin: [
+    403,
+    'This request came from a page of another address than this Hub’s own, so it was refused. Behind a proxy, SVC_PUBLIC_URL has to be the address people use.',
+  ],
+  rate_limited: [429, 'API rate limit exceeded'],
+
+  keys_off: [403, 'Use of API key is not enabled in the environment.'],
+  key_path_closed: [403, FORBIDDEN],
+  key_for_hubs: [403, 'This API key is for Hubs only, not for the web chat.'],
+  key_limited: [
+    403,
+    'A key that expires or is for some Hubs only can’t make or revoke keys. Sign in for that.',
+  ],
+  key_expiry_past: [400, 'The key would have expired already: choose a later time.'],
+  too_many_keys: [400, 'You have 100 API keys. Revoke one you no longer use first.'],
+  key_creation_off: [403, 'API key creation is not allowed in the environment.'],
+  key_missing: [404, `${MISSING}: there is no API key.`],
+
+  signup_closed: [403, FORBIDDEN],
+  wrong_credentials: [
+    400,
+    'The email or password provided is incorrect. Please check for typos and try again.',
+  ],
+  wrong_password: [400, 'The password provided is incorrect. Please check for typos and try again.'],
+  email_invalid: [
+    400,
+    'The email format you entered is invalid. Please use an address such as name@example.com.',
+  ],
+  email_taken: [
+    400,
+    'Uh-oh! This email is already registered. Sign in with your existing account or choose another email.',
+  ],
+  password_too_short: [400, 'The password is too short: use at least 8 characters.'],
+  password_too_long: [400, 'The password is too long: use at most 128 characters.'],
+  name_invalid: [400, 'The name must have 1 to 100 characters.'],
+  account_missing: [400, `${MISSING}: no such account.`],
+  primary_admin: [
+    403,
+    'The first administrator can only be changed by themselves, and not demoted or deleted.',
+  ],
+  own_account: [403, 'You can’t delete your own account.'],
+
+  group_missing: [401, `${MISSING}: no such group.`],
+
+  model_not_found: [400, 'Model not found'],
+  model_missing: [404, `${MISSING}: no such model.`],
+  model_delete_missing: [401, `${MISSING}: no such model.`],
+  model_id_taken: [401, 'Uh-oh! This model id is already registered. Please choose another model id.'],
+
+  connection_failed: [502, 'The connection did not answer with a list of models.'],
+
+  provider_missing: [404, `${MISSING}: no such provider.`],
+  provider_id_taken: [400, 'There is a provider with this id already. Choose another id.'],
+  provider_not_reached: [
+    503,
+    'The provider of this connection can’t be reached right now. Try again in a moment.',
+  ],
+  provider_not_mcp: [400, 'Only MCP servers register clients by themselves: use type=mcp.'],
+  outside_connection_missing: [404, `${MISSING}: no such connection.`],
+  outside_connections_missing: [400, `${MISSING}: this person has no connections.`],
+  browser_session_needed: [403, 'Connecting an account needs a signed-in browser.'],
+
+  agent_unreachable: [502, 'The agent can’t be reached right now. Try again in a moment.'],
+
+  chat_missing: [401, `${MISSING}: no such chat.`],
+  chat_delete_missing: [404, `${MISSING}: no such chat.`],
+  completion_chat_missing: [404, `${MISSING}: no such chat.`],
+  chat_busy: [409, 'This chat is still answering. Wait for the answer to end, or stop it first.'],
+  message_empty: [400, 'The message is empty.'],
+  message_exists: [400, 'A message with this id already exists.'],
+  parent_missing: [400, 'The message to answer is not part of this chat.'],
+  task_missing: [404, `${MISSING}: no such task.`],
+  shutting_down: [503, 'The web chat is restarting. Try again in a moment.'],
+
+  file_missing: [404, `${MISSING}: no such file.`],
+  store_away: [503, STORE_AWAY],
+  disk_full: [DISK_FULL_STATUS, DISK_FULL],
+  file_too_large: [413, 'The file is too large.'],
+  body_too_large: [413, 'The request is too large.'],
+  upload_malformed: [400, 'The upload could not be read. Please try again.'],
+
+  media_type: [415, 'Send JSON, with content type application/json.'],
+  not_found: [404, 'Not Found'],
+  method_not_allowed: [405, 'Method Not Allowed'],
+} as const satisfies Record<string, readonly [status: number, detail: string]>
+
+export type RefusalCode = keyof typeof REFUSALS

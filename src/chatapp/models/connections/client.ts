@@ -1,0 +1,122 @@
+import { Agent, request as requestHttp, type IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Clock } from '#ground/base/clock.ts'
+import { readAtMost } from '#ground/base/read-at-most.ts'
+import { within } from '#ground/base/within.ts'
+import type { Connection } from './connection.ts'
+
+const CONNECT_TIMEOUT_MS = 5000
+const LIST_TIMEOUT_MS = 3000
+const LONGEST_LIST_BYTES = 4 * 1024 * 1024
+/** Longest silence of an upstream that works on an answer; bridges say something every 15 seconds. */
+const IDLE_MS = 10 * 60_000
+/** Shorter than servers keep idle connections, so that none is used that was just closed. */
+const KEEP_ALIVE_MS = 10_000
+
+/** An entry of an upstream's model list. Everything but the id is passed on as it came. */
+export interface UpstreamModel {
+  id: string
+  [field: string]: unknown
+}
+
+export interface UpstreamAnswer {
+  status: number
+  contentType: string
+  body: Readable
+}
+
+/** Calls to connections. Disposing closes its sockets. */
+export interface UpstreamClient extends AsyncDisposable {
+  /** @throws Error when the connection does not answer with a list in time. */
+  models(connection: Connection): Promise<UpstreamModel[]>
+  /** @throws Error when the connection can't be reached. Any status is an answer. */
+  complete(connection: Connection, call: CompletionCall): Promise<UpstreamAnswer>
+}
+
+export interface CompletionCall {
+  body: unknown
+  headers: Readonly<Record<string, string>>
+  signal: AbortSignal
+}
+
+export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClient {
+  const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS })
+  const send = (url: string, call: UpstreamCall) => sendRequest(url, call, agent, clock)
+  return {
+    async models(connection) {
+      if (connection.modelIds.length > 0) return connection.modelIds.map((id) => ({ id }))
+      return within(clock, LIST_TIMEOUT_MS, async (signal) => {
+        const headers = headersOf(connection)
+        const answer = await send(`${connection.url}/models`, { method: 'GET', headers, signal })
+        const text = await readAtMost(answer, LONGEST_LIST_BYTES)
+        if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
+        return entriesOf(JSON.parse(text))
+      })
+    },
+
+    async complete(connection, { body, headers, signal }) {
+      const answer = await send(`${connection.url}/chat/completions`, {
+        method: 'POST',
+        headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+        signal,
+      })
+      return { status: answer.statusCode!, contentType: answer.headers['content-type'] ?? '', body: answer }
+    },
+
+    async [Symbol.asyncDispose]() {
+      agent.destroy()
+    },
+  }
+}
+
+interface UpstreamCall {
+  method: string
+  headers: Record<string, string>
+  body?: string
+  signal: AbortSignal
+}
+
+/** Send a request and give the answer as soon as its headers are there. Redirects are answers like others. */
+async function sendRequest(
+  url: string,
+  call: UpstreamCall,
+  agent: Agent,
+  clock: Clock,
+): Promise<IncomingMessage> {
+  const { body, ...options } = call
+  // Most Hubs have no connection beyond this machine, so TLS is loaded for those that do.
+  const isTls = url.startsWith('https:')
+  const request = isTls ? (await import('node:https')).request : requestHttp
+  return new Promise((resolve, reject) => {
+    const sent = request(url, isTls ? options : { ...options, agent }, resolve)
+    const connected = new AbortController()
+    sent.on('error', reject) // also for errors after the answer began: its reader hears of those
+    sent.once('close', () => connected.abort())
+    sent.once('socket', (socket) => {
+      if (!socket.connecting) connected.abort()
+      else socket.once('connect', () => connected.abort())
+    })
+    clock.sleep(CONNECT_TIMEOUT_MS, connected.signal).then(
+      () => sent.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
+      () => {}, // it is connected, or failed by itself
+    )
+    sent.setTimeout(IDLE_MS, () => sent.destroy(new Error('silent for too long')))
+    sent.end(body)
+  })
+}
+
+const headersOf = (connection: Connection): Record<string, string> => ({
+  ...connection.headers,
+  accept: 'application/json, text/event-stream',
+  ...(connection.key ? { authorization: `Bearer ${connection.key}` } : {}),
+})
+
+const entriesOf = (answer: unknown): UpstreamModel[] => {
+  const { data } = (answer ?? {}) as { data?: unknown }
+  if (!Array.isArray(data)) throw new Error('answered without a list of models')
+  return data.filter(
+    (entry): entry is UpstreamModel =>
+      typeof entry === 'object' && entry !== null && typeof (entry as UpstreamModel).id === 'string',
+  )
+}

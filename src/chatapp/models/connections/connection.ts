@@ -1,0 +1,51 @@
+import type { ConnectionConfig } from '#chatapp/accounts/settings/known.ts'
+
+/** An OpenAI-compatible server that models come from. */
+export interface Connection {
+  /** Place in the list of all connections; the built-in ones come first. */
+  index: number
+  /** Base address without a slash at the end, such as `http://127.0.0.1:8000/v1`. */
+  url: string
+  /** Sent as `Authorization: Bearer`; empty sends none. */
+  key: string
+  /** Model ids are shown as `<prefix>.<id>`; empty leaves them as they are. */
+  prefix: string
+  /** Fixed list of ids; empty asks the server. */
+  modelIds: readonly string[]
+  headers: Readonly<Record<string, string>>
+  /** Whether a Hub's bridge is behind it, which takes every file by its name. */
+  isHub: boolean
+}
+
+/** A connection that the wiring gives: a Hub's bridge. Administrators can't take it away. */
+export interface BuiltInConnection {
+  url: string
+  key: string
+}
+
+export const builtInConnection = ({ url, key }: BuiltInConnection, index: number): Connection => ({
+  index,
+  url: url.replace(/\/+$/, ''),
+  key,
+  prefix: '',
+  modelIds: [],
+  headers: {},
+  isHub: true,
+})
+
+/** A connection as an administrator stored it; null while it is switched off. */
+export const storedConnection = (
+  { url, key, config }: { url: string; key: string; config: ConnectionConfig },
+  index: number,
+): Connection | null =>
+  config.enable === false
+    ? null
+    : {
+        index,
+        url: url.replace(/\/+$/, ''),
+        key: config.auth_type === 'none' ? '' : key,
+        prefix: config.prefix_id ?? '',
+        modelIds: config.model_ids ?? [],
+        headers: config.headers ?? {},
+        isHub: false,
+      }

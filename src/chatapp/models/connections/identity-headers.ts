@@ -1,0 +1,28 @@
+import type { Account } from '#chatapp/accounts/account.ts'
+
+export interface CallIdentity {
+  account: Account
+  /** Header family, such as `X-ChatApp`. */
+  prefix: string
+  chatId?: string | null
+  messageId?: string
+  /** What a background request is for, such as `title_generation`. */
+  task?: string
+}
+
+/** Headers that tell an upstream on whose behalf it is called. Names are percent-encoded, their spaces kept. */
+export const identityHeaders = ({
+  account,
+  prefix,
+  chatId,
+  messageId,
+  task,
+}: CallIdentity): Record<string, string> => ({
+  [`${prefix}-User-Email`]: account.email,
+  [`${prefix}-User-Name`]: encodeURIComponent(account.name.toWellFormed()).replaceAll('%20', ' '),
+  [`${prefix}-User-Id`]: account.id,
+  [`${prefix}-User-Role`]: account.role,
+  ...(chatId ? { 'X-Svc-Chat-Id': chatId } : {}),
+  ...(messageId ? { 'X-Svc-Message-Id': messageId } : {}),
+  ...(task ? { 'X-Svc-Task': task } : {}),
+})

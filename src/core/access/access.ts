@@ -1,0 +1,182 @@
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import { createChanges, type Applied } from './changes.ts'
+import type { Actor, Operation } from './change.ts'
+import { decide, effectivePermissions, type AllowReason, type Decision } from './decide.ts'
+import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
+import { createHubs } from './hubs.ts'
+import {
+  blockedAmong,
+  countAccess,
+  everyoneGrants,
+  listAccess,
+  streamAccess,
+  streamGrants,
+  type AccessFilter,
+  type AccessQuery,
+} from './lists.ts'
+import { MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
+import type { Grant, HubPolicy } from './policy.ts'
+import { readOrganizationAdmins } from './read.ts'
+import type { Refusal } from './refusal.ts'
+import { createSnapshots } from './snapshots.ts'
+import { parseSubject, type Subject } from './subject.ts'
+import type { ChangeContext, Revisions } from './write.ts'
+
+export interface AccessDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  changes: Pick<AccessChanges, 'append'>
+  clock: Pick<Clock, 'now'>
+  /** As in `ExistingDeps`. */
+  capabilitiesOf?: ExistingDeps['capabilitiesOf']
+}
+
+/** One permission of one subject on one Hub. */
+export interface GrantRequest {
+  subject: string
+  /** Slug, or `*` for the organization. */
+  hub: string
+  permission: Permission
+  /** Refuse with `revision_conflict` unless the Hub's policy is at this revision. */
+  expectedRevision?: number
+}
+
+/** Several permissions of one subject on one Hub, all of them or none. */
+export interface ApplyRequest extends Omit<GrantRequest, 'permission'> {
+  operations: readonly Pick<Operation, 'action' | 'permission'>[]
+}
+
+export interface EffectivePermission {
+  permission: Permission
+  reason: AllowReason
+  grant: Grant
+}
+
+export type Access = ReturnType<typeof createAccess>
+
+/**
+ * Who may do what. Decisions are as fresh as the store: what one process changes, every other obeys with its next
+ * decision. All methods reject when the store can't answer: then nobody may do anything.
+ */
+export function createAccess({ store, changes, clock, capabilitiesOf }: AccessDeps) {
+  const existing = { db: store.db, capabilitiesOf }
+  const deps = { store, clock, existing, recordChanges: changes.append }
+  const snapshots = createSnapshots(store)
+  const { change, block, unblock, removeSubject } = createChanges(deps)
+  const { register, manage, unmanage, bootstrap, list: listHubs } = createHubs(deps)
+
+  const decideFor = async (
+    caller: { email: string | null },
+    hub: string,
+    permission: Permission,
+  ): Promise<Decision> => {
+    const subject = caller.email === null ? null : parseSubject(caller.email)
+    return decide(await snapshots.get(subject, hub), { subject }, permission)
+  }
+
+  const effective = async (text: string, hub: string): Promise<EffectivePermission[]> => {
+    const subject = parseSubject(text)
+    return subject === null ? [] : effectivePermissions(await snapshots.get(subject, hub), subject)
+  }
+
+  const isOrganizationAdmin = async (actor: Actor): Promise<boolean> =>
+    'system' in actor ||
+    (await effective(actor.subject, ORGANIZATION)).some(({ permission }) => permission === MANAGE_ACCESS)
+
+  return {
+    /** Whether a caller may do something on a Hub right now. `hub` may be `*`: then only organization grants count. */
+    decide: decideFor,
+
+    /** The same decision with all that it was made from, for people. */
+    async explain(text: string, hub: string, permission: Permission) {
+      const subject = parseSubject(text)
+      const snapshot = await snapshots.get(subject, hub)
+      const decision = decide(snapshot, { subject }, permission)
+      return {
+        subject,
+        hub,
+        permission,
+        mode: snapshot.hub?.mode ?? null,
+        blocked: snapshot.blocked,
+        ...decision,
+      }
+    },
+
+    grant: (context: ChangeContext, request: GrantRequest) =>
+      change(context, [{ ...request, action: 'grant' }], expecting(request)),
+    revoke: (context: ChangeContext, request: GrantRequest) =>
+      change(context, [{ ...request, action: 'revoke' }], expecting(request)),
+    apply: (context: ChangeContext, { operations, ...request }: ApplyRequest) =>
+      change(
+        context,
+        operations.map((operation) => ({ ...request, ...operation })),
+        expecting(request),
+      ),
+    /** Operations on any subjects and Hubs, all of them or none. */
+    applyAll: (
+      context: ChangeContext,
+      operations: readonly Operation[],
+      expected: Revisions = {},
+    ): Promise<Result<Applied, Refusal>> => change(context, operations, { expected }),
+    /** What `applyAll` would do or refuse now. Changes nothing. */
+    preview: (
+      context: ChangeContext,
+      operations: readonly Operation[],
+      expected: Revisions = {},
+    ): Promise<Result<Applied, Refusal>> => change(context, operations, { expected, dryRun: true }),
+
+    block,
+    unblock,
+    removeSubject,
+    register,
+    manage,
+    unmanage,
+    bootstrap,
+
+    /** What a subject may do on a Hub, by permission. Empty while blocked. */
+    effective,
+    /** What an actor may give and take on a Hub: everything, or these permissions. */
+    async grantable(actor: Actor, hub: string): Promise<'all' | Permission[]> {
+      if (await isOrganizationAdmin(actor)) return 'all'
+      if (hub === ORGANIZATION || 'system' in actor) return []
+      const held = (await effective(actor.subject, hub)).map(({ permission }) => permission)
+      return held.includes(MANAGE_ACCESS) ? held : []
+    },
+    isOrganizationAdmin,
+    /** The Hubs whose access somebody manages; all of them for organization administrators. */
+    async managedHubs(actor: Actor): Promise<HubPolicy[]> {
+      const hubs = await listHubs()
+      if (await isOrganizationAdmin(actor)) return hubs
+      if ('system' in actor) return []
+      const managed: HubPolicy[] = []
+      for (const policy of hubs) {
+        const { allowed } = await decideFor({ email: actor.subject }, policy.hub, MANAGE_ACCESS)
+        if (allowed) managed.push(policy)
+      }
+      return managed
+    },
+    organizationAdmins: async (): Promise<Subject[]> =>
+      [...(await readOrganizationAdmins(store.db))].toSorted(),
+
+    listHubs,
+    listAccess: (query: AccessQuery) => listAccess(store, query),
+    streamAccess: (filter: AccessFilter) => streamAccess(store, filter),
+    /** Grants to everyone on these Hubs and on the organization. */
+    everyone: (hubs: readonly string[]) => everyoneGrants(store, hubs),
+    blockedAmong: (subjects: readonly Subject[]) => blockedAmong(store, subjects),
+    counts: () => countAccess(store),
+    /** What can be given on a Hub; on the organization, on any. */
+    known: (hub: string): Promise<Permission[]> => knownPermissions(existing, hub),
+    /** Permissions that are given on a Hub and have no effect, as no tool there names them any more. */
+    idle: createIdle(existing),
+    exportGrants: (hub: string | null) => streamGrants(store, hub),
+    /** The policy's revision; null for a Hub that is not known. */
+    revision: async (hub: string): Promise<number | null> =>
+      (await snapshots.get(null, hub)).hub?.revision ?? null,
+  }
+}
+
+const expecting = ({ hub, expectedRevision }: Pick<GrantRequest, 'hub' | 'expectedRevision'>) =>
+  expectedRevision === undefined ? {} : { expected: { [hub]: expectedRevision } }

@@ -1,0 +1,132 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { effectivePermissions } from './decide.ts'
+import { isPermission, MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
+import type { Grant, HubPolicy } from './policy.ts'
+import { exists, unknownPermission, type Existing } from './existing.ts'
+import type { Refusal } from './refusal.ts'
+import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
+
+/** Who changes access: somebody with a ceiling, or a part of the service itself, which has none. */
+export type Actor = { subject: Subject } | { system: 'cli' | 'bootstrap' | 'sync' }
+
+/** The actor's name in records. */
+export const actorName = (actor: Actor): string =>
+  'system' in actor ? `system:${actor.system}` : actor.subject
+
+export interface Operation {
+  action: 'grant' | 'revoke'
+  subject: string
+  /** Slug, or `*` for the organization. */
+  hub: string
+  permission: Permission
+}
+
+/** What must be known to judge a change: read under lock, so that it stays true until the change is made. */
+export interface ChangeFacts {
+  /** Of every Hub the operations name, and of the organization. Unknown Hubs are absent. */
+  policies: ReadonlyMap<string, HubPolicy>
+  /** Every grant of the actor, everyone, and the subjects, on those. */
+  grants: readonly Grant[]
+  blocked: ReadonlySet<Subject>
+  /** People with `manage_access` on the organization. */
+  organizationAdmins: ReadonlySet<Subject>
+}
+
+interface JudgedFacts extends ChangeFacts {
+  /** The capabilities on the Hubs where the operations give some. */
+  existing: Existing
+}
+
+export const MOST_OPERATIONS = 1000
+
+/** Put operations into normal form. */
+export function normalOperations(operations: readonly Operation[]): Result<Operation[], Refusal> {
+  const invalid = (field: string, message: string) => refused({ code: 'invalid' as const, field, message })
+  if (operations.length === 0 || operations.length > MOST_OPERATIONS)
+    return invalid('operations', `Between 1 and ${MOST_OPERATIONS} operations are possible.`)
+  const normal: Operation[] = []
+  const seen = new Map<string, Operation['action']>()
+  for (const { action, subject: text, hub, permission } of operations) {
+    const subject = parseSubject(text)
+    if (subject === null) return invalid('subject', 'Expected an e-mail address or svc:<name>.')
+    if (!isPermission(permission)) return invalid('permission', 'This is not the name of a permission.')
+    if (action === 'grant' && subject === EVERYONE) return refused({ code: 'everyone_refused' })
+    const key = JSON.stringify([subject, hub, permission])
+    if ((seen.get(key) ?? action) !== action)
+      return invalid('operations', `${permission} is both given to and taken from ${subject}.`)
+    if (!seen.has(key)) normal.push({ action, subject, hub, permission })
+    seen.set(key, action)
+  }
+  return accepted(normal)
+}
+
+/**
+ * Judge a change as a whole and give the operations that change something. Pure.
+ *
+ * @param operations In normal form.
+ */
+export function judge(
+  facts: JudgedFacts,
+  actor: Actor,
+  operations: readonly Operation[],
+): Result<Operation[], Refusal> {
+  const effective = operations.filter((operation) => has(facts, operation) !== (operation.action === 'grant'))
+  for (const operation of operations) {
+    const hindrance =
+      hindranceOf(facts, actor, operation) ??
+      (effective.includes(operation) ? hindranceOfGiving(facts, operation) : null)
+    if (hindrance) return refused(hindrance)
+  }
+  return leavesAnAdmin(facts, effective) ? accepted(effective) : refused({ code: 'last_admin' })
+}
+
+/** Whether the actor administers the organization. */
+export const isOrganizationAdmin = (facts: ChangeFacts, actor: Actor): boolean =>
+  'system' in actor || holds(facts, actor.subject, ORGANIZATION, MANAGE_ACCESS)
+
+const has = ({ grants }: ChangeFacts, { subject, hub, permission }: Operation): boolean =>
+  grants.some((grant) => grant.subject === subject && grant.hub === hub && grant.permission === permission)
+
+const holds = (facts: ChangeFacts, subject: Subject, hub: string, permission: Permission): boolean =>
+  effectivePermissions(
+    { hub: facts.policies.get(hub) ?? null, blocked: facts.blocked.has(subject), grants: facts.grants },
+    subject,
+  ).some((effective) => effective.permission === permission)
+
+/** The ceiling, then the Hub. Whoever may not change a Hub learns nothing about it. */
+const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: Operation): Refusal | null => {
+  const { hub, permission } = operation
+  const unknown = (): Refusal | null =>
+    operation.action === 'revoke' || exists(facts.existing, operation) || has(facts, operation)
+      ? null
+      : { code: 'invalid', field: 'permission', message: unknownPermission(facts.existing, operation) }
+  if (!isOrganizationAdmin(facts, actor)) {
+    const { subject } = actor as { subject: Subject }
+    if (facts.blocked.has(subject)) return { code: 'forbidden', reason: 'blocked' }
+    if (hub === ORGANIZATION || !holds(facts, subject, hub, MANAGE_ACCESS))
+      return { code: 'outside_ceiling', hub, permission: null }
+    const hindrance = unknown()
+    if (hindrance) return hindrance
+    if (!holds(facts, subject, hub, permission)) return { code: 'outside_ceiling', hub, permission }
+  }
+  const policy = facts.policies.get(hub)
+  if (!policy) return { code: 'not_found', hub }
+  return policy.mode === 'groups' ? { code: 'legacy', hub } : unknown()
+}
+
+const hindranceOfGiving = ({ blocked }: ChangeFacts, { action, subject }: Operation): Refusal | null =>
+  action === 'grant' && blocked.has(subject)
+    ? { code: 'invalid', field: 'subject', message: `${subject} is blocked. Unblock them first.` }
+    : null
+
+/** Whether somebody is left to administer the organization, if anybody did before. */
+const leavesAnAdmin = ({ organizationAdmins }: ChangeFacts, operations: readonly Operation[]): boolean => {
+  if (organizationAdmins.size === 0) return true
+  const left = new Set(organizationAdmins)
+  for (const { action, subject, hub, permission } of operations) {
+    if (hub !== ORGANIZATION || permission !== MANAGE_ACCESS || !isPerson(subject)) continue
+    if (action === 'grant') left.add(subject)
+    else left.delete(subject)
+  }
+  return left.size > 0
+}

@@ -1,0 +1,190 @@
+import type { Transaction } from 'kysely'
+import type { Clock } from '#ground/base/clock.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import {
+  actorName,
+  isOrganizationAdmin,
+  judge,
+  normalOperations,
+  type ChangeFacts,
+  type Operation,
+} from './change.ts'
+import { readExisting, type ExistingDeps } from './existing.ts'
+import { ORGANIZATION } from './permission.ts'
+import type { HubPolicy } from './policy.ts'
+import { lockPolicies, readChangeFacts, readGrants } from './read.ts'
+import type { Refusal } from './refusal.ts'
+import { EVERYONE, parseSubject, type Subject } from './subject.ts'
+import {
+  nextRevisions,
+  record,
+  writeOperations,
+  type ChangeContext,
+  type RecordChanges,
+  type Revisions,
+  type Writing,
+} from './write.ts'
+
+/** What a change came to. */
+export interface Applied {
+  /** The operations that changed something; none when everything was as asked for already. */
+  changed: readonly Operation[]
+  /** Revisions now, of every Hub the change named. */
+  revisions: Revisions
+}
+
+export interface ChangesDeps {
+  store: Pick<Store, 'transaction'>
+  existing: ExistingDeps
+  clock: Pick<Clock, 'now'>
+  recordChanges: RecordChanges
+}
+
+/** Changes of grants and blocks. Each is whole or not at all, and recorded in the transaction that makes it. */
+export function createChanges(deps: ChangesDeps) {
+  const changing = <T>(
+    context: ChangeContext,
+    about: { hubs: readonly string[]; subjects: readonly Subject[] },
+    work: (facts: ChangeFacts, writing: Writing) => Promise<Result<T, Refusal>>,
+  ): Promise<Result<T, Refusal>> =>
+    deps.store.transaction(async (tx) => {
+      const policies = await lockPolicies(tx, about.hubs)
+      const { actor } = context
+      const subjects = 'system' in actor ? about.subjects : [...about.subjects, actor.subject]
+      const facts = await readChangeFacts(tx, policies, { ...about, subjects })
+      return work(facts, { tx, context, clock: deps.clock, recordChanges: deps.recordChanges })
+    })
+
+  const change = async (
+    context: ChangeContext,
+    given: readonly Operation[],
+    { expected = {}, dryRun = false }: { expected?: Revisions; dryRun?: boolean } = {},
+  ): Promise<Result<Applied, Refusal>> => {
+    const operations = normalOperations(given)
+    if (!operations.ok) return operations
+    const hubs = operations.value.map(({ hub }) => hub)
+    const subjects = operations.value.map(({ subject }) => subject)
+    const existing = await readExisting(deps.existing, operations.value)
+    return changing(context, { hubs, subjects }, async (facts, writing) => {
+      const judged = judge({ ...facts, existing }, context.actor, operations.value)
+      if (!judged.ok) return judged
+      const conflict = conflictOf(facts.policies, expected)
+      if (conflict) return refused(conflict)
+      const written = dryRun ? {} : await writeOperations(writing, judged.value)
+      return accepted({
+        changed: judged.value,
+        revisions: { ...revisionsOf(facts.policies, hubs), ...written },
+      })
+    })
+  }
+
+  return {
+    change,
+
+    /** Refuse somebody everywhere and take every grant of theirs. Organization administrators only. */
+    async block(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
+      const subject = accountSubject(text)
+      if (subject === null) return refused(NOT_AN_ACCOUNT)
+      return changing<Applied>(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
+        const hindrance = hindranceOfRemoving(facts, context, subject)
+        if (hindrance) return refused(hindrance)
+        if (facts.blocked.has(subject)) return accepted({ changed: [], revisions: {} })
+        const { tx, clock } = writing
+        await tx
+          .insertInto('access_blocks')
+          .values({ subject, blocked_by: actorName(context.actor), blocked_at_ms: clock.now() })
+          .execute()
+        const taken = await takeEverything(writing, subject)
+        const own = taken.revisions[ORGANIZATION] ?? (await nextRevisions(tx, [ORGANIZATION]))[ORGANIZATION]!
+        const revisions = { ...taken.revisions, [ORGANIZATION]: own }
+        await record(writing, [{ action: 'block', subject, before: false, after: true, revision: own }])
+        return accepted({ changed: taken.changed, revisions })
+      })
+    },
+
+    /** End a block. What the person could do before does not come back. Organization administrators only. */
+    async unblock(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
+      const subject = accountSubject(text)
+      if (subject === null) return refused(NOT_AN_ACCOUNT)
+      return changing<Applied>(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
+        if (!isOrganizationAdmin(facts, context.actor)) return refused(NEEDS_ORGANIZATION_ADMIN)
+        if (!facts.blocked.has(subject)) return accepted({ changed: [], revisions: {} })
+        await writing.tx.deleteFrom('access_blocks').where('subject', '=', subject).execute()
+        const revisions = await nextRevisions(writing.tx, [ORGANIZATION])
+        const revision = revisions[ORGANIZATION]!
+        await record(writing, [{ action: 'unblock', subject, before: true, after: false, revision }])
+        return accepted({ changed: [], revisions })
+      })
+    },
+
+    /**
+     * Take every grant of an account that is being deleted. A block stays: a deleted account is no way around it.
+     * Organization administrators only.
+     */
+    async removeSubject(context: ChangeContext, text: string): Promise<Result<Applied, Refusal>> {
+      const subject = accountSubject(text)
+      if (subject === null) return refused(NOT_AN_ACCOUNT)
+      return changing<Applied>(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
+        const hindrance = hindranceOfRemoving(facts, context, subject)
+        return hindrance ? refused(hindrance) : accepted(await takeEverything(writing, subject))
+      })
+    },
+  }
+}
+
+const conflictOf = (policies: ReadonlyMap<string, HubPolicy>, expected: Revisions): Refusal | null => {
+  for (const [hub, revision] of Object.entries(expected)) {
+    const current = policies.get(hub)?.revision
+    if (current !== undefined && current !== revision)
+      return { code: 'revision_conflict', hub, expected: revision, current }
+  }
+  return null
+}
+
+const revisionsOf = (policies: ReadonlyMap<string, HubPolicy>, hubs: readonly string[]): Revisions =>
+  Object.fromEntries(hubs.map((hub) => [hub, policies.get(hub)!.revision]))
+
+/** A person or a service: nobody blocks or deletes everyone. */
+const accountSubject = (text: string): Subject | null => {
+  const subject = parseSubject(text)
+  return subject === EVERYONE ? null : subject
+}
+
+const NOT_AN_ACCOUNT: Refusal = {
+  code: 'invalid',
+  field: 'subject',
+  message: 'Expected an e-mail address or svc:<name>.',
+}
+const NEEDS_ORGANIZATION_ADMIN: Refusal = { code: 'forbidden', reason: 'organization_admin_only' }
+
+const hindranceOfRemoving = (
+  facts: ChangeFacts,
+  { actor }: ChangeContext,
+  subject: Subject,
+): Refusal | null => {
+  if (!isOrganizationAdmin(facts, actor)) return NEEDS_ORGANIZATION_ADMIN
+  const { organizationAdmins } = facts
+  return organizationAdmins.has(subject) && organizationAdmins.size === 1 ? { code: 'last_admin' } : null
+}
+
+/** Take every grant of a subject, on group-based Hubs too. */
+async function takeEverything(writing: Writing, subject: Subject): Promise<Applied> {
+  const grants = await readGrants(writing.tx, { subjects: [subject] })
+  const changed = grants.map(({ hub, permission }): Operation => ({
+    action: 'revoke',
+    subject,
+    hub,
+    permission,
+  }))
+  await lockHubsOf(writing.tx, changed)
+  return { changed, revisions: await writeOperations(writing, changed) }
+}
+
+/** The organization's policy is locked already, so these locks can wait for nobody who waits for us. */
+const lockHubsOf = (tx: Transaction<Tables>, operations: readonly Operation[]) =>
+  lockPolicies(
+    tx,
+    operations.map(({ hub }) => hub),
+  )

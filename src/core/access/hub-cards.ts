@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** A capability that restricted tools of a Hub name. */
+export interface Capability {
+  name: string
+  /** What administrators read beside it. */
+  label: string
+  /** Heading it is listed under. */
+  group: string
+  /** Restricted tools that need it. */
+  tools: readonly string[]
+  /** Variables the tools need that are not set. */
+  missing: readonly string[]
+}
+
+/** What a Hub tells about itself, for the Console of any process that shares its store. */
+export interface HubCard {
+  slug: string
+  /** Of its agent. */
+  name: string
+  description: string
+  capabilities: readonly Capability[]
+  /** Its MCP server; null when it serves none. */
+  mcp: McpAddress | null
+  /** What is wrong in its folder, secrets masked. */
+  problems: readonly CardProblem[]
+}
+
+/** Lines and columns count from 1. */
+export interface CardProblem {
+  /** Relative to the Hub's folder. */
+  file: string
+  line: number | null
+  column: number | null
+  message: string
+}
+
+/** Where programs reach a Hub's MCP server: addresses, or paths of the site where nobody named the public address. */
+export interface McpAddress {
+  url: string
+  /** For programs that sign people in instead of sending a key; null when that is off. */
+  signInUrl: string | null
+}
+
+/** A folder in which everything is wrong shall not make a card that nobody can read. */
+const MOST_PROBLEMS = 50
+const LONGEST_MESSAGE = 500
+
+export type HubCards = ReturnType<typeof createHubCards>
+
+const Capabilities = z.array(
+  z.object({
+    name: z.string(),
+    label: z.string(),
+    group: z.string(),
+    tools: z.array(z.string()),
+    missing: z.array(z.string()),
+  }),
+)
+
+const Problems = z.array(
+  z.object({
+    file: z.string(),
+    line: z.int().nullable(),
+    column: z.int().nullable(),
+    message: z.string(),
+  }),
+)
+
+/** What Hubs tell about themselves. Each writes its own card when it starts and when its folder changes. */
+export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
+  return {
+    async announce({ slug, name, description, capabilities, mcp, problems }: HubCard): Promise<void> {
+      const card = {
+        name,
+        description,
+        catalog: JSON.stringify(capabilities),
+        mcp_url: mcp?.url ?? null,
+        mcp_sign_in_url: mcp?.signInUrl ?? null,
+        problems: JSON.stringify(problems.slice(0, MOST_PROBLEMS).map(shortened)),
+        updated_at_ms: clock.now(),
+      }
+      await store.db
+        .insertInto('hubs')
+        .values({ slug, ...card })
+        .onConflict((conflict) => conflict.column('slug').doUpdateSet(card))
+        .execute()
+    },
+
+    /** Cards by slug. A Hub that never started has none. */
+    async read(slugs: readonly string[]): Promise<ReadonlyMap<string, HubCard>> {
+      if (slugs.length === 0) return new Map()
+      const rows = await store.db.selectFrom('hubs').selectAll().where('slug', 'in', slugs).execute()
+      return new Map(
+        rows.map(
+          ({ slug, name, description, catalog, problems, mcp_url: url, mcp_sign_in_url: signInUrl }) => [
+            slug,
+            {
+              slug,
+              name,
+              description,
+              capabilities: Capabilities.parse(JSON.parse(catalog)),
+              mcp: url === null ? null : { url, signInUrl },
+              problems: Problems.parse(JSON.parse(problems)),
+            },
+          ],
+        ),
+      )
+    },
+  }
+}
+
+const shortened = ({ file, line, column, message }: CardProblem): CardProblem => ({
+  file,
+  line,
+  column,
+  message:
+    message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE).toWellFormed()}…`,
+})

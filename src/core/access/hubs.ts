@@ -1,0 +1,179 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import { isOrganizationAdmin, type Operation } from './change.ts'
+import { MANAGE_ACCESS, ORGANIZATION, USE_HUB } from './permission.ts'
+import type { AccessMode, HubPolicy } from './policy.ts'
+import { lockPolicies, policyOf, readChangeFacts } from './read.ts'
+import type { Refusal } from './refusal.ts'
+import { isPerson, parseSubject, type Subject } from './subject.ts'
+import { nextRevisions, record, writeOperations, type ChangeContext, type RecordChanges } from './write.ts'
+
+export interface HubsDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  recordChanges: RecordChanges
+}
+
+/** A Hub that was moved between the two ways of managing access. */
+export interface Moved {
+  /** False when it was managed that way already; nothing was done then. */
+  changed: boolean
+  revision: number
+  /** Members who got `use_hub`. */
+  imported: number
+  /** Members who got nothing: not an e-mail address, or blocked. */
+  skipped: readonly string[]
+}
+
+const BOOTSTRAP: ChangeContext = { actor: { system: 'bootstrap' } }
+
+/** Which Hubs there are and how their access is managed. */
+export function createHubs({ store, clock, recordChanges }: HubsDeps) {
+  const move = (
+    context: ChangeContext,
+    hub: string,
+    mode: AccessMode,
+    members: readonly string[],
+  ): Promise<Result<Moved, Refusal>> =>
+    store.transaction(async (tx) => {
+      const writing = { tx, context, clock, recordChanges }
+      const policies = await lockPolicies(tx, [hub])
+      const own = 'system' in context.actor ? [] : [context.actor.subject]
+      const known = knownMembers(members)
+      const facts = await readChangeFacts(tx, policies, {
+        hubs: [hub],
+        subjects: [...own, ...known.subjects],
+      })
+      if (!isOrganizationAdmin(facts, context.actor))
+        return refused({ code: 'forbidden', reason: 'organization_admin_only' })
+      const policy = policies.get(hub)
+      if (!policy || hub === ORGANIZATION) return refused({ code: 'not_found', hub })
+      if (policy.mode === mode)
+        return accepted({ changed: false, revision: policy.revision, imported: 0, skipped: [] })
+
+      await tx.updateTable('access_policies').set({ mode }).where('hub', '=', hub).execute()
+      const blocked = known.subjects.filter((subject) => facts.blocked.has(subject))
+      const having = new Set(
+        facts.grants
+          .filter((grant) => grant.hub === hub && grant.permission === USE_HUB)
+          .map((g) => g.subject),
+      )
+      const imports = known.subjects
+        .filter((subject) => !facts.blocked.has(subject) && !having.has(subject))
+        .map((subject): Operation => ({ action: 'grant', subject, hub, permission: USE_HUB }))
+      const revisions =
+        imports.length > 0 ? await writeOperations(writing, imports) : await nextRevisions(tx, [hub])
+      const revision = revisions[hub]!
+      const action = mode === 'console' ? 'manage' : 'unmanage'
+      await record(writing, [{ action, hub, before: policy.mode, after: mode, revision }])
+      const skipped = [...known.unusable, ...blocked]
+      return accepted({ changed: true, revision, imported: imports.length, skipped })
+    })
+
+  return {
+    /** Make a Hub known, once: the first call decides how its access starts. Recorded. */
+    async register(hub: string, mode: AccessMode): Promise<HubPolicy> {
+      const read = async (db: Pick<Store['db'], 'selectFrom'>) => {
+        const row = await db
+          .selectFrom('access_policies')
+          .select(['hub', 'mode', 'revision'])
+          .where('hub', '=', hub)
+          .executeTakeFirst()
+        return row && policyOf(row)
+      }
+      return (
+        (await read(store.db)) ??
+        store.transaction(async (tx) => {
+          await lockPolicies(tx, [])
+          const known = await read(tx)
+          if (known) return known
+          await tx
+            .insertInto('access_policies')
+            .values({ hub, mode, revision: 1, was_administered: 0, created_at_ms: clock.now() })
+            .execute()
+          const writing = { tx, context: BOOTSTRAP, clock, recordChanges }
+          await record(writing, [{ action: 'register', hub, after: mode, revision: 1 }])
+          return { hub, mode, revision: 1 }
+        })
+      )
+    },
+
+    /**
+     * Move a group-based Hub to the Console. Its members get `use_hub`, so nobody loses what they had. Organization
+     * administrators only.
+     */
+    manage: (context: ChangeContext, hub: string, { members }: { members: readonly string[] }) =>
+      move(context, hub, 'console', members),
+
+    /** Leave a Hub's access to web chat groups. Its grants rest until it is managed again. */
+    unmanage: (context: ChangeContext, hub: string) => move(context, hub, 'groups', []),
+
+    /** Every Hub, by slug. */
+    async list(): Promise<HubPolicy[]> {
+      const rows = await store.db
+        .selectFrom('access_policies')
+        .select(['hub', 'mode', 'revision'])
+        .where('hub', '!=', ORGANIZATION)
+        .orderBy('hub')
+        .execute()
+      return rows.map(policyOf)
+    },
+
+    /**
+     * Make somebody the first organization administrator and give them every Hub that is managed in the Console. Does
+     * nothing once anybody ever was one, so it may be called again and again, and by many at once.
+     *
+     * @returns Whether it happened.
+     */
+    async bootstrap(email: string): Promise<boolean> {
+      const subject = parseSubject(email)
+      if (subject === null || !isPerson(subject)) return false
+      if (await isAdministered(store.db)) return false
+      return store.transaction(async (tx) => {
+        await lockPolicies(tx, [])
+        if (await isAdministered(tx)) return false
+        const rows = await tx.selectFrom('access_policies').select(['hub', 'mode']).orderBy('hub').execute()
+        const hubs = rows
+          .filter(({ hub, mode }) => hub !== ORGANIZATION && mode === 'console')
+          .map((row) => row.hub)
+        const policies = await lockPolicies(tx, hubs)
+        const facts = await readChangeFacts(tx, policies, { hubs, subjects: [subject] })
+        if (facts.blocked.has(subject)) return false
+        const having = new Set(
+          facts.grants.filter((g) => g.subject === subject).map((g) => `${g.hub} ${g.permission}`),
+        )
+        const operations = [
+          { hub: ORGANIZATION, permission: MANAGE_ACCESS },
+          ...hubs.map((hub) => ({ hub, permission: USE_HUB })),
+        ]
+          .filter(({ hub, permission }) => !having.has(`${hub} ${permission}`))
+          .map((operation): Operation => ({ ...operation, action: 'grant', subject }))
+        const context = { ...BOOTSTRAP, reason: 'first web chat administrator' }
+        await writeOperations({ tx, context, clock, recordChanges }, operations)
+        return true
+      })
+    },
+  }
+}
+
+const isAdministered = async (db: Pick<Store['db'], 'selectFrom'>): Promise<boolean> => {
+  const { was_administered } = await db
+    .selectFrom('access_policies')
+    .select('was_administered')
+    .where('hub', '=', ORGANIZATION)
+    .executeTakeFirstOrThrow()
+  return was_administered === 1
+}
+
+/** Group members as subjects, each once. */
+function knownMembers(members: readonly string[]): { subjects: Subject[]; unusable: string[] } {
+  const subjects = new Set<Subject>()
+  const unusable: string[] = []
+  for (const member of members) {
+    const subject = parseSubject(member)
+    if (subject !== null && isPerson(subject)) subjects.add(subject)
+    else unusable.push(member)
+  }
+  return { subjects: [...subjects], unusable }
+}

@@ -1,0 +1,169 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { ORGANIZATION } from './permission.ts'
+import type { Grant } from './policy.ts'
+import { portions, readGrants, toGrant } from './read.ts'
+import { EVERYONE, type Subject } from './subject.ts'
+
+export interface SubjectAccess {
+  subject: Subject
+  /** Its own grants on the Hubs that were asked for and on the organization. */
+  grants: Grant[]
+}
+
+export interface AccessPage {
+  items: SubjectAccess[]
+  total: number
+}
+
+export interface AccessQuery {
+  /** Slugs; null for every Hub and the organization. */
+  hubs: readonly string[] | null
+  /** Part of a subject, in any case. */
+  q?: string | null
+  /** When it is known already: counting reads every match. */
+  total?: number | undefined
+  /** Somebody on the list and where they stand, at the offset or before: the page is looked for from there. */
+  from?: { subject: Subject; offset: number } | undefined
+  offset: number
+  limit: number
+}
+
+/** Which subjects a list holds. */
+export type AccessFilter = Pick<AccessQuery, 'hubs' | 'q'>
+
+/** Subjects with grants, by name. Everyone (`*`) is listed when it has grants. */
+export async function listAccess({ db }: Pick<Store, 'db'>, query: AccessQuery): Promise<AccessPage> {
+  const total = query.total ?? (await countSubjects(db, query))
+  const page = await subjectsOf(db, query)
+    .orderBy('subject')
+    .limit(query.limit)
+    .offset(query.offset - (query.from?.offset ?? 0))
+    .execute()
+  return { items: await withGrants(db, page, query.hubs), total }
+}
+
+const STREAMED_AT_ONCE = 200
+
+/**
+ * The whole list, in portions. Whoever is on it all the while comes once, however others come and go meanwhile.
+ */
+export async function* streamAccess(
+  { db }: Pick<Store, 'db'>,
+  { hubs, q = null }: AccessFilter,
+): AsyncGenerator<SubjectAccess[]> {
+  for (let after: Subject | undefined; ;) {
+    const page = await subjectsOf(db, { hubs, q, after }).orderBy('subject').limit(STREAMED_AT_ONCE).execute()
+    if (page.length > 0) yield await withGrants(db, page, hubs)
+    if (page.length < STREAMED_AT_ONCE) return
+    after = page.at(-1)!.subject
+  }
+}
+
+async function withGrants(
+  db: Store['db'],
+  page: readonly { subject: Subject }[],
+  hubs: AccessQuery['hubs'],
+): Promise<SubjectAccess[]> {
+  const names = page.map(({ subject }) => subject)
+  const grants = names.length === 0 ? [] : await readGrants(db, filterOf(names, hubs))
+  const bySubject = Map.groupBy(grants, ({ subject }) => subject)
+  return names.map((subject) => ({ subject, grants: bySubject.get(subject) ?? [] }))
+}
+
+/** Few Hubs are read side by side, each in the order of its index, so a page reads no further than its end. */
+const MERGED = 20
+
+type Subjects = SelectQueryBuilder<Tables, 'access_grants', { subject: Subject }>
+
+const subjectsOf = (
+  db: Store['db'],
+  { hubs, q, from, after }: AccessFilter & Pick<AccessQuery, 'from'> & { after?: Subject | undefined },
+): Subjects => {
+  if (hubs === null)
+    return db
+      .selectFrom('access_subjects')
+      .select('subject')
+      .$if(from !== undefined, (all) => all.where('subject', '>=', from!.subject))
+      .$if(after !== undefined, (all) => all.where('subject', '>', after!))
+      .$if(Boolean(q), (all) => all.where(containing(q!))) as unknown as Subjects
+  const having = (on: readonly string[]): Subjects =>
+    db
+      .selectFrom('access_grants')
+      .select('subject')
+      .distinct()
+      .where('hub', 'in', on)
+      .$if(from !== undefined, (all) => all.where('subject', '>=', from!.subject))
+      .$if(after !== undefined, (all) => all.where('subject', '>', after!))
+      .$if(Boolean(q), (all) => all.where(containing(q!)))
+  const [first, ...others] = hubs.length > MERGED ? [hubs] : hubs.map((hub) => [hub])
+  return others.reduce((union, on) => union.union(having(on)), having(first ?? []))
+}
+
+const countSubjects = async (db: Store['db'], { hubs, q }: AccessFilter): Promise<number> => {
+  const { total } = await db
+    .selectFrom(subjectsOf(db, { hubs, q: q ?? null }).as('matching'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Every grant on a Hub, or on all, read in pages. */
+export async function* streamGrants({ db }: Pick<Store, 'db'>, hub: string | null): AsyncGenerator<Grant> {
+  let last: Grant | null = null
+  for (;;) {
+    let query = db.selectFrom('access_grants').selectAll()
+    if (hub !== null) query = query.where('hub', '=', hub)
+    if (last) {
+      const { hub: h, subject, permission } = last
+      query = query.where((eb) =>
+        eb(eb.refTuple('hub', 'subject', 'permission'), '>', eb.tuple(h, subject, permission)),
+      )
+    }
+    const rows = await query.orderBy('hub').orderBy('subject').orderBy('permission').limit(500).execute()
+    const grants = rows.map(toGrant)
+    yield* grants
+    last = grants.at(-1) ?? null
+    if (grants.length < 500) return
+  }
+}
+
+/** Which of these subjects are blocked. */
+export async function blockedAmong(
+  { db }: Pick<Store, 'db'>,
+  subjects: readonly Subject[],
+): Promise<Set<Subject>> {
+  const blocked = new Set<Subject>()
+  for (const some of portions(subjects)) {
+    const rows = await db.selectFrom('access_blocks').select('subject').where('subject', 'in', some).execute()
+    for (const { subject } of rows) blocked.add(subject)
+  }
+  return blocked
+}
+
+/** How much there is of everything. */
+export async function countAccess({ db }: Pick<Store, 'db'>) {
+  const count = (table: 'access_grants' | 'access_subjects' | 'access_blocks') =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  return {
+    grants: (await count('access_grants')).n,
+    subjects: (await count('access_subjects')).n,
+    blocked: (await count('access_blocks')).n,
+  }
+}
+
+/** `%` and `_` mean themselves. */
+const containing = (text: string) =>
+  sql<boolean>`subject like ${`%${escaped(text.trim().toLowerCase())}%`} escape '\\'`
+
+const escaped = (text: string): string => text.replace(/[%_\\]/g, '\\$&')
+
+const filterOf = (subjects: readonly Subject[], hubs: readonly string[] | null) =>
+  hubs === null ? { subjects } : { subjects, hubs: [...new Set([...hubs, ORGANIZATION])] }
+
+export const everyoneGrants = ({ db }: Pick<Store, 'db'>, hubs: readonly string[]): Promise<Grant[]> =>
+  readGrants(db, { subjects: [EVERYONE], hubs: [...new Set([...hubs, ORGANIZATION])] })

@@ -1,0 +1,26 @@
+import type { ConsoleFeature } from '#ground/api/route.ts'
+import type { Store } from '#ground/store/store.ts'
+import { changeRoutes } from './routes/changes.ts'
+import { chatAccessRoutes } from './routes/chat-access.ts'
+import type { AccessRoutesDeps } from './routes/deps.ts'
+import { explainRoutes } from './routes/explain.ts'
+import { accessListRoutes } from './routes/list.ts'
+import { meRoutes } from './routes/me.ts'
+import { moveRoutes } from './routes/moves.ts'
+import { overviewRoutes } from './routes/overview.ts'
+import { permissionRoutes } from './routes/permissions.ts'
+
+/** The Console API's part on access. */
+export const accessFeature = (deps: AccessRoutesDeps & { store: Pick<Store, 'db'> }): ConsoleFeature => ({
+  name: 'Access',
+  routes(app) {
+    meRoutes(app, deps)
+    permissionRoutes(app, deps)
+    accessListRoutes(app, deps)
+    explainRoutes(app, deps)
+    changeRoutes(app, deps)
+    moveRoutes(app, deps)
+    overviewRoutes(app, deps)
+    chatAccessRoutes(app, deps)
+  },
+})

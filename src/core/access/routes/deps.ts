@@ -1,0 +1,23 @@
+import type { Result } from '#ground/base/result.ts'
+import type { Access } from '../access.ts'
+import type { HubCards } from '../hub-cards.ts'
+import type { Subject } from '../subject.ts'
+
+/** What is known of an account in the web chat. */
+export interface AccountFacts {
+  name: string
+  status: 'active' | 'pending' | 'blocked'
+}
+
+export interface AccessRoutesDeps {
+  access: Access
+  hubCards: Pick<HubCards, 'read'>
+  /** Accounts among these subjects. Those without one are left out. */
+  accountsOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, AccountFacts>>
+  /** E-mails of those who see a Hub through the web chat's own groups and grants; refused when it can't tell. */
+  membersOf(hub: string): Promise<Result<readonly string[], { detail: string }>>
+  /** Access was changed. Called after the change is made. */
+  onChange(): void
+  /** How a new account can sign in. */
+  signIn: readonly ('password' | 'idp')[]
+}

@@ -1,0 +1,60 @@
+import type { ConsoleApp } from '#ground/api/route.ts'
+import type { AllowReason, DenyReason } from '../decide.ts'
+import { Explanation, ExplainQuery } from '../schema.ts'
+import type { AccessRoutesDeps } from './deps.ts'
+import { catalogFor, grantCard, managedPolicy, subjectOf } from './scope.ts'
+
+/** Why somebody may or may not: the decision that chat, tools and files get, in words. */
+export function explainRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
+  app.get(
+    '/access/explain',
+    {
+      summary: 'Why somebody may or may not',
+      level: 'admin',
+      query: ExplainQuery,
+      answer: Explanation,
+      refusals: ['outside_ceiling', 'not_found'],
+    },
+    async ({ caller, query }) => {
+      const subject = subjectOf(query.subject)
+      await managedPolicy(access, caller, query.hub)
+      const { allowed, reason, grant, revision } = await access.explain(subject, query.hub, query.permission)
+      const catalog = await catalogFor(hubCards, caller, query.hub)
+      const isKnown = catalog.some(({ name }) => name === query.permission)
+      const [why, remedy] = WORDS[reason]
+      return {
+        subject,
+        hub: query.hub,
+        permission: query.permission,
+        allowed,
+        reason,
+        via: allowed ? reason : null,
+        grant: grant && grantCard(grant),
+        revision,
+        detail: isKnown ? why : `${why} ${WITHOUT_EFFECT}`,
+        remedy: isKnown ? remedy : null,
+        without_effect: !isKnown,
+      }
+    },
+  )
+}
+
+const WITHOUT_EFFECT = 'It has no effect: no tool here names this permission.'
+
+/** Each reason in a sentence, and what would change a refusal. */
+const WORDS: Readonly<Record<AllowReason | DenyReason, readonly [detail: string, remedy: string | null]>> = {
+  direct: ['It was given to them on this Hub.', null],
+  organization: ['It was given to them on the organization, so it counts on every Hub.', null],
+  everyone: ['It was given to everyone signed in.', null],
+  group_based: ['The web chat’s groups decide who uses this Hub, and they are not blocked.', null],
+  blocked: [
+    'They are blocked, which wins over every grant.',
+    'An organization administrator can unblock them.',
+  ],
+  no_identity: ['Nobody who could be granted anything is meant.', 'Ask for a person’s e-mail or svc:<name>.'],
+  no_grant: [
+    'Nobody gave it to them, neither here nor on the organization.',
+    'Grant it to them on this Hub.',
+  ],
+  unknown_hub: ['There is no such Hub.', 'Check the Hub’s slug.'],
+}

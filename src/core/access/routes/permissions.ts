@@ -1,0 +1,55 @@
+import type { ConsoleApp } from '#ground/api/route.ts'
+import type { CatalogEntry } from '../catalog.ts'
+import type { Permission } from '../permission.ts'
+import { PermissionCatalog, PermissionsQuery, type PermissionEntry } from '../schema.ts'
+import type { AccessRoutesDeps } from './deps.ts'
+import { catalogFor, grantableBy, managedPolicy } from './scope.ts'
+
+/** What can be granted on a Hub, and whether the tools behind it have what they need. */
+export function permissionRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
+  app.get(
+    '/permissions',
+    {
+      summary: 'What can be granted on a Hub',
+      level: 'admin',
+      query: PermissionsQuery,
+      answer: PermissionCatalog,
+      refusals: ['outside_ceiling', 'not_found'],
+    },
+    async ({ caller, query: { hub } }) => {
+      const policy = await managedPolicy(access, caller, hub)
+      const catalog = await catalogFor(hubCards, caller, hub)
+      const grantable = new Set(await grantableBy(access, caller, hub, catalog))
+      const entries = catalog.map((entry) => entryOf(entry, grantable.has(entry.name)))
+      const idle = (await access.idle(hub)).map(idleEntry)
+      return { hub, policy_revision: policy.revision, items: [...entries, ...idle] }
+    },
+  )
+}
+
+const entryOf = (
+  { name, label, group, isBuiltIn, tools, missing }: CatalogEntry,
+  grantable: boolean,
+): PermissionEntry => ({
+  name,
+  label,
+  group,
+  built_in: isBuiltIn,
+  configured: missing.length === 0,
+  tools: [...tools],
+  missing: [...missing],
+  grantable,
+  without_effect: false,
+})
+
+const idleEntry = (name: Permission): PermissionEntry => ({
+  name,
+  label: name,
+  group: 'Without effect',
+  built_in: false,
+  configured: true,
+  tools: [],
+  missing: [],
+  grantable: false,
+  without_effect: true,
+})

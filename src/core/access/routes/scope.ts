@@ -1,0 +1,71 @@
+import { Refused } from '#ground/api/errors.ts'
+import type { ConsoleCaller } from '#ground/api/route.ts'
+import type { Access } from '../access.ts'
+import { catalogOf, type CatalogEntry } from '../catalog.ts'
+import type { HubCard, HubCards } from '../hub-cards.ts'
+import { ORGANIZATION, type Permission } from '../permission.ts'
+import type { Grant, HubPolicy } from '../policy.ts'
+import { describeRefusal } from '../refusal.ts'
+import type { GrantCard, McpServer } from '../schema.ts'
+import { parseSubject, type Subject } from '../subject.ts'
+
+/**
+ * The policy of a Hub the caller manages.
+ *
+ * @throws Refused `outside_ceiling`, or `not_found` to those who manage everything: others don't learn what there is.
+ */
+export async function managedPolicy(
+  access: Pick<Access, 'listHubs' | 'revision'>,
+  caller: ConsoleCaller,
+  hub: string,
+): Promise<HubPolicy> {
+  if (hub === ORGANIZATION && caller.isOrganizationAdmin)
+    return { hub, mode: 'console', revision: (await access.revision(hub)) ?? 1 }
+  const policy = caller.manages.includes(hub)
+    ? (await access.listHubs()).find((known) => known.hub === hub)
+    : undefined
+  if (policy) return policy
+  const refusal = caller.isOrganizationAdmin
+    ? ({ code: 'not_found', hub } as const)
+    : ({ code: 'outside_ceiling', hub, permission: null } as const)
+  throw new Refused(refusal.code, describeRefusal(refusal))
+}
+
+/** A subject in normal form. @throws Refused `invalid` */
+export function subjectOf(text: string): Subject {
+  const subject = parseSubject(text)
+  if (subject !== null) return subject
+  throw new Refused('invalid', 'subject: expected an e-mail address, svc:<name> or *')
+}
+
+/** What can be granted on a Hub; on the organization, what can be granted on any. */
+export async function catalogFor(
+  hubCards: Pick<HubCards, 'read'>,
+  caller: ConsoleCaller,
+  hub: string,
+): Promise<CatalogEntry[]> {
+  const cards = await hubCards.read(hub === ORGANIZATION ? caller.manages : [hub])
+  return catalogOf([...cards.values()].flatMap(({ capabilities }) => capabilities))
+}
+
+/** What the caller may give on a Hub, of what can be granted there. */
+export async function grantableBy(
+  access: Pick<Access, 'grantable'>,
+  caller: ConsoleCaller,
+  hub: string,
+  catalog: readonly CatalogEntry[],
+): Promise<Permission[]> {
+  const held = await access.grantable({ subject: caller.email }, hub)
+  const names = catalog.map(({ name }) => name)
+  return held === 'all' ? names : held.filter((name) => names.includes(name))
+}
+
+export const grantCard = ({ grantedBy, grantedAt, revision }: Grant): GrantCard => ({
+  granted_by: grantedBy,
+  granted_at: new Date(grantedAt).toISOString(),
+  revision,
+})
+
+/** Where a Hub's MCP server is, as answers say it. */
+export const mcpServer = (card: HubCard | undefined): McpServer | null =>
+  card?.mcp ? { url: card.mcp.url, sign_in_url: card.mcp.signInUrl } : null

@@ -1,0 +1,248 @@
+import { z } from 'zod'
+import { Filter, Format, pageOf, Paging, Time } from '#ground/api/schema.ts'
+
+const PERMISSION = /^[a-z][a-z0-9_.-]{0,63}$/
+
+export const Permission = z
+  .string()
+  .regex(PERMISSION, 'expected a permission such as use_hub')
+  .describe('`use_hub`, `manage_access`, `share_public` or a capability of the Hub')
+export const Subject = z
+  .string()
+  .min(1)
+  .max(320)
+  .describe('E-mail of an account, `svc:<name>`, or `*` for everyone signed in')
+export const HubSlug = z.string().min(1).max(255).describe('Slug of a Hub, or `*` for the organization')
+const Revision = z.int().min(0).describe('Revision of the Hub’s policy')
+
+/** Where programs reach a Hub's MCP server. A path is one of the site that answers. */
+export const McpServer = z
+  .object({
+    url: z.string().describe('For programs that send a personal API key'),
+    sign_in_url: z
+      .string()
+      .nullable()
+      .describe('For programs that sign people in; null when `MCP_OAUTH` is off'),
+  })
+  .meta({ id: 'McpServer' })
+export type McpServer = z.infer<typeof McpServer>
+
+/** Something wrong in a Hub's folder. Lines and columns count from 1. */
+const HubProblem = z
+  .object({
+    file: z.string().describe('Relative to the Hub’s folder'),
+    line: z.int().nullable(),
+    column: z.int().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'HubProblem' })
+
+/** A Hub as its managers see it. */
+export const ManagedHub = z
+  .object({
+    slug: z.string(),
+    name: z.string().describe('Name of its agent'),
+    description: z.string(),
+    console_managed: z.boolean().describe('False: web chat groups decide, and changes here are refused'),
+    can_chat: z.boolean().describe('Whether the caller may use it'),
+    mcp: McpServer.nullable().describe('Its MCP server; null when it serves none'),
+    problems: z.array(HubProblem).describe('What is wrong in its folder, also with its outside MCP servers'),
+    policy_revision: Revision,
+    permissions: z.array(Permission).describe('What the caller may give there'),
+  })
+  .meta({ id: 'ManagedHub' })
+export type ManagedHub = z.infer<typeof ManagedHub>
+
+export const MeQuery = z.strictObject({ brief: z.enum(['true', 'false']).default('false') })
+
+/** Who is signed in. With `brief=true` all but how a new account can sign in. */
+export const Me = z
+  .object({
+    email: z.string(),
+    name: z.string(),
+    is_organization_admin: z.boolean(),
+    hubs: z.array(ManagedHub),
+    organization_permissions: z
+      .array(Permission)
+      .describe('What the caller may give on the organization (`*`)'),
+    can_create_accounts: z.boolean(),
+    sign_in: z
+      .array(z.enum(['password', 'idp']))
+      .describe('How a new account can sign in')
+      .optional(),
+  })
+  .meta({ id: 'Me' })
+export type Me = z.infer<typeof Me>
+
+export const HubsQuery = z.strictObject(Paging.shape)
+export const HubsPage = pageOf(ManagedHub).meta({ id: 'Hubs' })
+
+export const PermissionsQuery = z.strictObject({ hub: HubSlug })
+
+/** What can be granted on a Hub. */
+export const PermissionEntry = z
+  .object({
+    name: Permission,
+    label: z.string(),
+    group: z.string().describe('Heading it is listed under'),
+    built_in: z.boolean().describe('False: a capability that restricted tools of the Hub name'),
+    configured: z.boolean().describe('Whether the tools behind it have what they need to work'),
+    tools: z.array(z.string()).describe('Restricted tools that need it'),
+    missing: z.array(z.string()).describe('Names of variables that are not set'),
+    grantable: z.boolean().describe('Whether the caller may give it here'),
+    without_effect: z
+      .boolean()
+      .describe('Somebody was given it here, and no tool names it any more: it can only be taken away'),
+  })
+  .meta({ id: 'Permission' })
+export type PermissionEntry = z.infer<typeof PermissionEntry>
+
+export const PermissionCatalog = z
+  .object({ hub: z.string(), policy_revision: Revision, items: z.array(PermissionEntry) })
+  .meta({ id: 'PermissionCatalog' })
+export type PermissionCatalog = z.infer<typeof PermissionCatalog>
+
+export const GrantCard = z
+  .object({ granted_by: z.string(), granted_at: Time, revision: Revision })
+  .meta({ id: 'Grant' })
+export type GrantCard = z.infer<typeof GrantCard>
+
+export const Via = z.enum(['direct', 'organization', 'everyone', 'group_based'])
+
+export const AccessQuery = z.strictObject({
+  hub: HubSlug.optional().describe('A Hub, or `*`; may be left out by who manages only one'),
+  q: Filter.describe('Part of an e-mail or a name'),
+  ...Format.shape,
+  ...Paging.shape,
+})
+
+/** One person's or service's access to one Hub. */
+export const AccessItem = z
+  .object({
+    subject: z.string(),
+    name: z.string().nullable(),
+    kind: z.enum(['person', 'service', 'everyone']),
+    status: z.enum(['active', 'pending', 'blocked', 'unknown']),
+    direct: z.array(Permission).describe('Given to this subject on this Hub'),
+    without_effect: z.array(Permission).describe('Those among `direct` that no tool names any more'),
+    effective: z.array(z.object({ permission: Permission, via: Via, grant: GrantCard.nullable() })),
+    grantable: z.array(Permission).describe('What the caller may give to or take from this subject here'),
+  })
+  .meta({ id: 'Access' })
+export type AccessItem = z.infer<typeof AccessItem>
+
+export const AccessPage = pageOf(AccessItem)
+  .extend({ hub: z.string(), console_managed: z.boolean(), policy_revision: Revision })
+  .meta({ id: 'AccessPage' })
+export type AccessPage = z.infer<typeof AccessPage>
+
+export const ExplainQuery = z.strictObject({
+  subject: Subject,
+  hub: HubSlug,
+  permission: Permission.default('use_hub'),
+})
+
+/** Why somebody may or may not. The decision is the one that chat, tools and files get. */
+export const Explanation = z
+  .object({
+    subject: z.string(),
+    hub: z.string(),
+    permission: Permission,
+    allowed: z.boolean(),
+    reason: z.enum([
+      'direct',
+      'organization',
+      'everyone',
+      'group_based',
+      'blocked',
+      'no_identity',
+      'no_grant',
+      'unknown_hub',
+    ]),
+    via: Via.nullable(),
+    grant: GrantCard.nullable(),
+    revision: Revision,
+    detail: z.string().describe('The reason in a sentence'),
+    without_effect: z.boolean().describe('Nothing here asks for the permission, whoever has it'),
+    remedy: z.string().nullable().describe('What would change it; null when it is allowed'),
+  })
+  .meta({ id: 'Explanation' })
+export type Explanation = z.infer<typeof Explanation>
+
+const Change = z.strictObject({
+  subject: Subject,
+  hub: HubSlug,
+  permission: Permission,
+  expected_revision: Revision.optional().describe('Refuse with 409 unless the policy is at this revision'),
+})
+export const GrantRequest = Change.meta({ id: 'GrantRequest' })
+export const RevokeRequest = Change.meta({ id: 'RevokeRequest' })
+
+export const Operation = z
+  .strictObject({ action: z.enum(['grant', 'revoke']), permission: Permission })
+  .meta({ id: 'Operation' })
+
+export const ApplyRequest = z
+  .strictObject({
+    subject: Subject,
+    hub: HubSlug,
+    operations: z.array(Operation).min(1).max(100),
+    expected_revision: Change.shape.expected_revision,
+  })
+  .meta({ id: 'ApplyRequest' })
+
+/** What a change left behind. */
+export const Changed = z
+  .object({
+    subject: z.string(),
+    hub: z.string(),
+    policy_revision: Revision,
+    changed: z.int().describe('Permissions that were really given or taken'),
+    direct: z.array(Permission).describe('What the subject now has here'),
+  })
+  .meta({ id: 'Changed' })
+export type Changed = z.infer<typeof Changed>
+
+export const HubParams = z.object({ hub: HubSlug })
+
+/** How a Hub’s access is managed after it was moved. */
+export const HubMode = z
+  .object({
+    hub: z.string(),
+    console_managed: z.boolean(),
+    policy_revision: Revision,
+    changed: z.boolean().describe('False when it was managed that way already'),
+    imported: z.int().describe('Group members who were given `use_hub`'),
+    skipped: z.array(z.string()).describe('Group members who were given nothing'),
+  })
+  .meta({ id: 'HubMode' })
+export type HubMode = z.infer<typeof HubMode>
+
+export const Overview = z
+  .object({
+    hubs: z.int(),
+    console_managed: z.int(),
+    grants: z.int(),
+    people: z.int().describe('People and services with a grant'),
+    blocked: z.int(),
+  })
+  .meta({ id: 'Overview' })
+export type Overview = z.infer<typeof Overview>
+
+/** Which agents somebody may enter. */
+export const ChatAccess = z
+  .object({
+    email: z.string(),
+    hubs: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string().describe('Name of its agent; of a Hub that is not for the caller, its slug'),
+        allowed: z.boolean(),
+        reason: Explanation.shape.reason,
+        mcp: McpServer.nullable().describe('Its MCP server; null when it serves none'),
+      }),
+    ),
+    can_manage: z.boolean().describe('Whether the Console is open to them'),
+  })
+  .meta({ id: 'ChatAccess' })
+export type ChatAccess = z.infer<typeof ChatAccess>

@@ -1,0 +1,48 @@
+import type { Store } from '#ground/store/store.ts'
+import { effectivePermissions } from './decide.ts'
+import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
+import { policyOf, readGrants } from './read.ts'
+import { EVERYONE, parseSubject } from './subject.ts'
+
+/** What the policies say about somebody as a whole. */
+export interface Standing {
+  isBlocked: boolean
+  isOrganizationAdmin: boolean
+  /** Slugs of the Hubs whose access they manage, in order; all for organization administrators. */
+  manages: readonly string[]
+}
+
+/** Read somebody's standing, as it is now, in a few queries however many Hubs there are. */
+export async function readStanding({ db }: Pick<Store, 'db'>, email: string): Promise<Standing> {
+  const subject = parseSubject(email)
+  if (subject === null) return { isBlocked: false, isOrganizationAdmin: false, manages: [] }
+  const block = await db
+    .selectFrom('access_blocks')
+    .select('subject')
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  if (block) return { isBlocked: true, isOrganizationAdmin: false, manages: [] }
+  const rows = await db
+    .selectFrom('access_policies')
+    .select(['hub', 'mode', 'revision'])
+    .orderBy('hub')
+    .execute()
+  const grants = await readGrants(db, { subjects: [subject, EVERYONE] })
+  const byHub = Map.groupBy(grants, ({ hub }) => hub)
+  const organization = byHub.get(ORGANIZATION) ?? []
+  const managed = rows
+    .map(policyOf)
+    .filter((hub) => {
+      const counting =
+        hub.hub === ORGANIZATION ? organization : [...organization, ...(byHub.get(hub.hub) ?? [])]
+      return effectivePermissions({ hub, blocked: false, grants: counting }, subject).some(
+        ({ permission }) => permission === MANAGE_ACCESS,
+      )
+    })
+    .map(({ hub }) => hub)
+  return {
+    isBlocked: false,
+    isOrganizationAdmin: managed.includes(ORGANIZATION),
+    manages: managed.filter((hub) => hub !== ORGANIZATION),
+  }
+}

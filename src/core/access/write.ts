@@ -1,0 +1,164 @@
+import type { Transaction } from 'kysely'
+import type { AccessChange } from '#core/audit/access-changes.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { actorName, type Actor, type Operation } from './change.ts'
+import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
+import { portions } from './read.ts'
+import { isPerson, type Subject } from './subject.ts'
+
+/** Who makes a change and why, for its record. */
+export interface ChangeContext {
+  actor: Actor
+  reason?: string | null
+  /** The request that asked for it, or the change request that was confirmed. */
+  request?: string | null
+}
+
+/** Adds records to the ledger of changes, inside the transaction. */
+export type RecordChanges = (tx: Transaction<Tables>, changes: readonly AccessChange[]) => Promise<void>
+
+export interface Writing {
+  tx: Transaction<Tables>
+  clock: Pick<Clock, 'now'>
+  recordChanges: RecordChanges
+  context: ChangeContext
+}
+
+/** New revisions by Hub. */
+export type Revisions = Readonly<Record<string, number>>
+
+/** Count one change more on each Hub. */
+export async function nextRevisions(
+  tx: Transaction<Tables>,
+  hubs: Iterable<string>,
+): Promise<Record<string, number>> {
+  const revisions: Record<string, number> = {}
+  for (const hub of [...new Set(hubs)].toSorted()) {
+    const { revision } = await tx
+      .updateTable('access_policies')
+      .set((eb) => ({ revision: eb('revision', '+', 1) }))
+      .where('hub', '=', hub)
+      .returning('revision')
+      .executeTakeFirstOrThrow()
+    revisions[hub] = revision
+  }
+  return revisions
+}
+
+/** Carry out operations that each change something. One revision more for each Hub, one record for each operation. */
+export async function writeOperations(
+  writing: Writing,
+  operations: readonly Operation[],
+): Promise<Revisions> {
+  const { tx, context, clock } = writing
+  if (operations.length === 0) return {}
+  const at = clock.now()
+  const revisions = await nextRevisions(
+    tx,
+    operations.map(({ hub }) => hub),
+  )
+  const given = operations.filter(({ action }) => action === 'grant')
+  for (const some of portions(given))
+    await tx
+      .insertInto('access_grants')
+      .values(
+        some.map(({ subject, hub, permission }) => ({
+          subject,
+          hub,
+          permission,
+          granted_by: actorName(context.actor),
+          granted_at_ms: at,
+          revision: revisions[hub]!,
+        })),
+      )
+      .execute()
+  for (const { subject, hub, permission, action } of operations)
+    if (action === 'revoke')
+      await tx
+        .deleteFrom('access_grants')
+        .where('hub', '=', hub)
+        .where('subject', '=', subject)
+        .where('permission', '=', permission)
+        .execute()
+  await noteAdministration(tx, given)
+  await noteSubjects(
+    tx,
+    operations.map(({ subject }) => subject),
+  )
+  await record(
+    writing,
+    operations.map(({ action, subject, hub, permission }) => ({
+      action,
+      subject,
+      hub,
+      permission,
+      before: action === 'revoke',
+      after: action === 'grant',
+      revision: revisions[hub]!,
+    })),
+  )
+  return revisions
+}
+
+type Recorded = Pick<
+  AccessChange,
+  'action' | 'subject' | 'hub' | 'permission' | 'before' | 'after' | 'revision'
+>
+
+/** Record what was changed, by and for whom. The last step of a transaction. */
+export const record = (
+  { tx, clock, context, recordChanges }: Writing,
+  changes: readonly Partial<Recorded>[],
+): Promise<void> =>
+  recordChanges(
+    tx,
+    changes.map((change) => ({
+      subject: null,
+      hub: null,
+      permission: null,
+      before: null,
+      after: null,
+      revision: null,
+      ...(change as Pick<Recorded, 'action'>),
+      at: clock.now(),
+      actor: actorName(context.actor),
+      reason: context.reason ?? null,
+      request: context.request ?? null,
+    })),
+  )
+
+/** Remember for ever where somebody administered: bootstrap happens only before that. */
+async function noteAdministration(tx: Transaction<Tables>, given: readonly Operation[]): Promise<void> {
+  const isFirst = given.some(
+    ({ hub, permission, subject }) =>
+      hub === ORGANIZATION && permission === MANAGE_ACCESS && isPerson(subject),
+  )
+  if (isFirst)
+    await tx
+      .updateTable('access_policies')
+      .set({ was_administered: 1 })
+      .where('hub', '=', ORGANIZATION)
+      .execute()
+}
+
+/** Keep the list of those who have grants. */
+async function noteSubjects(tx: Transaction<Tables>, subjects: readonly Subject[]): Promise<void> {
+  for (const some of portions([...new Set(subjects)])) {
+    const rows = await tx
+      .selectFrom('access_grants')
+      .select('subject')
+      .distinct()
+      .where('subject', 'in', some)
+      .execute()
+    const having = new Set(rows.map(({ subject }) => subject))
+    const without = some.filter((subject) => !having.has(subject))
+    if (having.size > 0)
+      await tx
+        .insertInto('access_subjects')
+        .values([...having].map((subject) => ({ subject })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    if (without.length > 0) await tx.deleteFrom('access_subjects').where('subject', 'in', without).execute()
+  }
+}

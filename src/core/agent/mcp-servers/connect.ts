@@ -1,0 +1,174 @@
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type ClientOptions,
+  type JsonSchemaValidator,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import type { Clock } from '#ground/base/clock.ts'
+import type { McpReach } from '#ground/hub/mcp-file-schema.ts'
+import { isUnauthorized, NeedsPerson } from './failure.ts'
+import { asksForPerson } from './http/challenge.ts'
+import { createMcpFetch } from './http/fetch.ts'
+import { createSaid } from './stdio/said.ts'
+import { createStdioTransport } from './stdio/transport.ts'
+import { programOf, type StdioSurroundings } from './stdio/program.ts'
+import type { Warden } from '#ground/base/programs/warden.ts'
+
+/** A connection that was opened, with a server that knows us. */
+export interface McpConnection {
+  readonly client: Client
+  /** Resolves with what happened once it is of no use any more. Never rejects. */
+  readonly lost: Promise<string>
+  isLost(): boolean
+  /** Give it up, so that it is opened again. */
+  lose(reason: string): void
+  close(): Promise<void>
+}
+
+export interface ConnectDeps extends StdioSurroundings {
+  reach: McpReach
+  /** Of a person's account; asked before each request. */
+  token: (() => Promise<string | null>) | null
+  /** What an earlier connection found out; kept up to date here. */
+  known: { speaksLegacy: boolean }
+  /** Of this service. */
+  version: string
+  warden: Warden
+  clock: Clock
+  onSaid(line: string): void
+  onToolsChanged(): void
+}
+
+/** Milliseconds a server has to say that it speaks the present protocol, before it is taken for an older one. */
+const PROBE_MS = 3000
+
+/**
+ * Connect to a server: the present protocol if it speaks it, else the older one.
+ *
+ * @throws NeedsPerson, or an Error for `failureText`. Nothing of the server is left running then.
+ */
+export async function connect(deps: ConnectDeps, signal: AbortSignal): Promise<McpConnection> {
+  try {
+    return await open(deps, deps.known.speaksLegacy, signal)
+  } catch (error) {
+    const mayBeLegacy = deps.reach.type === 'stdio' && error instanceof Ended && !deps.known.speaksLegacy
+    if (!mayBeLegacy || signal.aborted) throw error
+    return open(deps, true, signal) // some older servers end at the first request they don't know
+  }
+}
+
+/** A program that ended while it was being connected to. */
+class Ended extends Error {}
+
+async function open(deps: ConnectDeps, asLegacy: boolean, signal: AbortSignal): Promise<McpConnection> {
+  const { promise: lost, resolve } = Promise.withResolvers<string>()
+  let isLost = false
+  const lose = (reason: string) => {
+    isLost = true
+    resolve(reason)
+  }
+  const route =
+    deps.reach.type === 'stdio' ? await programRoute(deps, deps.reach) : webRoute(deps, deps.reach, lose)
+  const client = new Client(
+    { name: 'hub-service', version: deps.version },
+    {
+      capabilities: {},
+      versionNegotiation: asLegacy ? { mode: 'legacy' } : { mode: 'auto', probe: { timeoutMs: PROBE_MS } },
+      jsonSchemaValidator: ANYTHING_GOES,
+      listChanged: { tools: { autoRefresh: false, onChanged: deps.onToolsChanged } },
+    },
+  )
+  const close = async () => {
+    lose('was stopped')
+    await Promise.allSettled([client.close(), route.transport.close()])
+  }
+  const stop = () => void close()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    signal.throwIfAborted()
+    await client.connect(route.transport, { signal, timeout: FOR_EVER })
+  } catch (error) {
+    await close()
+    if (signal.aborted) throw signal.reason
+    throw await route.explain(error)
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+  Object.assign(client, { onclose: () => lose(route.ending() ?? 'closed the connection') })
+  deps.known.speaksLegacy = client.getProtocolEra() === 'legacy'
+  return { client, lost, isLost: () => isLost, lose, close }
+}
+
+/** Time limits are kept by whoever asks; this only keeps the library's own away. */
+export const FOR_EVER = 2 ** 31 - 1
+
+/** What a tool returns is for a model to judge; a server's schemas are not run here. */
+const ANYTHING_GOES: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator:
+    <T>(): JsonSchemaValidator<T> =>
+    (data) => ({ valid: true, data: data as T, errorMessage: undefined }),
+}
+
+/** A way to a server. */
+interface Route {
+  transport: Transport
+  /** How it ended by itself; null while it hasn't. */
+  ending(): string | null
+  /** Why connecting failed. */
+  explain(error: unknown): unknown
+}
+
+async function programRoute(deps: ConnectDeps, reach: McpReach & { type: 'stdio' }): Promise<Route> {
+  const program = await programOf(reach, deps)
+  const said = createSaid(deps)
+  const transport = createStdioTransport({ ...deps, program, onSaid: said.hear })
+  const ending = () => {
+    const how = transport.ending()
+    return how && [how, said.last()].filter(Boolean).join(': ')
+  }
+  return {
+    transport,
+    ending,
+    explain: (error) => {
+      const how = ending()
+      return how ? new Ended(how) : error
+    },
+  }
+}
+
+function webRoute(
+  deps: ConnectDeps,
+  reach: McpReach & { type: 'http' },
+  lose: (reason: string) => void,
+): Route {
+  const { token } = deps
+  let challenge: string | null = null
+  const transport = new StreamableHTTPClientTransport(new URL(reach.url), {
+    requestInit: { headers: reach.headers },
+    fetch: createMcpFetch({
+      onChallenge: (given) => (challenge = given),
+      onBroken: () => lose('broke off its answer'),
+    }),
+    onInsufficientScope: 'throw',
+    reconnectionOptions: RECONNECTION,
+    ...(token && { authProvider: { token: async () => (await token()) ?? undefined } }),
+  })
+  return {
+    transport,
+    ending: () => null,
+    async explain(error) {
+      const isOurs = Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization')
+      if (!isUnauthorized(error) || isOurs || token) return error
+      return (await asksForPerson(reach.url, challenge)) ? new NeedsPerson() : error
+    },
+  }
+}
+
+/** For the stream on which a server tells of changes. */
+const RECONNECTION = {
+  initialReconnectionDelay: 1000,
+  maxReconnectionDelay: 60_000,
+  reconnectionDelayGrowFactor: 2,
+  maxRetries: 20,
+}

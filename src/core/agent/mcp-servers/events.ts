@@ -1,0 +1,20 @@
+import type { Log } from '#ground/base/log.ts'
+
+/** What outside MCP servers tell the log. No inputs, results, headers or variables. */
+export interface McpEvents {
+  started(e: { server: string; tools: number; ms: number }): void
+  /** `waitMs` is null when it is not started again by itself. */
+  failed(e: { server: string; reason: string; waitMs: number | null }): void
+  stopped(e: { server: string; reason: 'idle' | 'closed' }): void
+  listed(e: { server: string; tools: number }): void
+  /** A line of a program's standard error, masked and cut. */
+  said(e: { server: string; line: string }): void
+}
+
+export const mcpEvents = (log: Log): McpEvents => ({
+  started: (e) => log.info({ event: 'mcp-server.started', ...e }, 'MCP server started'),
+  failed: (e) => log.warn({ event: 'mcp-server.failed', ...e }, 'MCP server failed'),
+  stopped: (e) => log.info({ event: 'mcp-server.stopped', ...e }, 'MCP server stopped'),
+  listed: (e) => log.info({ event: 'mcp-server.listed', ...e }, 'MCP server changed its tools'),
+  said: (e) => log.info({ event: 'mcp-server.said', ...e }, 'MCP server said'),
+})

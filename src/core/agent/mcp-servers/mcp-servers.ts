@@ -1,0 +1,157 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import type { Hub, HubProblem } from '#ground/hub/hub.ts'
+import { MCP_FILE } from '#ground/hub/mcp-file.ts'
+import type { McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
+import type { Tool, ToolSource } from '#core/agent/tools/tool.ts'
+import type { McpEvents } from './events.ts'
+import type { ConnectionLacking, ConnectionToken } from './personal-links.ts'
+import type { createMcpServer, McpServer } from './server.ts'
+import { createWarden } from '#ground/base/programs/warden.ts'
+import { prefixOf } from './tools/names.ts'
+import { awaitedTools } from './tools/tool.ts'
+
+export interface McpServersDeps {
+  hub: Pick<Hub, 'folder' | 'mcpServers' | 'onChange'>
+  /** What `${NAME}` in `mcp.json` stands for, and where programs are looked for. */
+  environment: Environment
+  connectionToken: ConnectionToken
+  /** Says what to do about an account that is missing; default a plain sentence. */
+  connectionLacking?: ConnectionLacking
+  /** Of this service. */
+  version: string
+  clock: Clock
+  events: McpEvents
+}
+
+/** How a server is, for people. */
+export interface McpServerStatus {
+  name: string
+  /** Null when it could not be started; `problems` say why. */
+  tools: number | null
+  needsPerson: boolean
+  problems: readonly HubProblem[]
+}
+
+/** The outside MCP servers of a Hub, as a source of tools. */
+export interface McpServers extends ToolSource, AsyncDisposable {
+  /** Start all of them and say how they are. */
+  check(): Promise<McpServerStatus[]>
+  /** Call `listener` after tools or problems have changed. Returns the way to stop. */
+  onChange(listener: () => void): () => void
+}
+
+/** Follows `mcp.json`: a server whose entry changes is replaced, the others go on. Nothing is started before it is needed. */
+export async function createMcpServers(deps: McpServersDeps): Promise<McpServers> {
+  const { hub } = deps
+  const warden = createWarden()
+  const listeners = new Set<() => void>()
+  const ending = new Set<Promise<void>>()
+  let servers: readonly McpServer[] = []
+  let entries: readonly McpServerEntry[] = []
+  let doubled: readonly (HubProblem & { name: string })[] = []
+  let tools: readonly Tool[] = []
+  let isClosed = false
+  let create: typeof createMcpServer | undefined
+  let loading: Promise<void> | undefined
+
+  const changed = () => {
+    tools = servers.flatMap((server) => server.tools())
+    for (const listener of listeners) listener()
+  }
+  const end = (server: McpServer) => {
+    const over = Promise.resolve(server[Symbol.asyncDispose]()).finally(() => ending.delete(over))
+    ending.add(over)
+  }
+  const follow = () => {
+    if (isClosed || hub.mcpServers() === entries) return
+    if (!create && hub.mcpServers().length > 0) return void (loading ??= load())
+    entries = hub.mcpServers()
+    const { prefixed, problems } = withPrefixes(entries)
+    doubled = problems
+    const before = new Map(servers.map((server) => [keyOf(server.entry), server]))
+    servers = prefixed.map(({ entry, prefix }) => {
+      const key = keyOf(entry)
+      const same = before.get(key)
+      before.delete(key)
+      return same ?? create!({ ...deps, hubFolder: hub.folder, entry, prefix, warden, onChange: changed })
+    })
+    for (const server of before.values()) end(server)
+    changed()
+  }
+  /** With the first server: the protocol's library takes 15 MB, and most Hubs have none. */
+  const load = async () => {
+    create = (await import('./server.ts')).createMcpServer
+    follow()
+  }
+  const unfollow = hub.onChange(follow)
+  follow()
+  await loading
+
+  return {
+    async ready(turn) {
+      if (!loading) return // there is none
+      await loading
+      const wanted = servers.filter(({ prefix }) => mayBeIn(turn?.allowed ?? null, prefix))
+      await Promise.all(wanted.map((server) => server.ready(turn?.caller ?? null)))
+    },
+    tools: () => tools,
+    mayHave: (name) => servers.some(({ prefix, isListed }) => !isListed() && name.startsWith(`${prefix}__`)),
+    awaited: () => servers.flatMap((server) => (server.isListed() ? [] : awaitedTools(server))),
+    problems: () => [
+      ...doubled.map(({ name: _, ...problem }) => problem),
+      ...servers.flatMap((server) => server.problems()),
+    ],
+    async check() {
+      await loading
+      await Promise.all(servers.map((server) => server.started()))
+      return [
+        ...servers.map((server) => ({
+          name: server.entry.name,
+          tools: server.isListed() ? server.tools().length : null,
+          needsPerson: server.needsPerson(),
+          problems: server.problems(),
+        })),
+        ...doubled.map(({ name, ...problem }) => ({
+          name,
+          tools: null,
+          needsPerson: false,
+          problems: [problem],
+        })),
+      ]
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      unfollow()
+      for (const server of servers) end(server)
+      await Promise.all(ending)
+    },
+  }
+}
+
+/** What it takes to be the same server as before; where it stands in the file does not count. */
+const keyOf = ({ name, reach, options }: McpServerEntry): string => JSON.stringify([name, reach, options])
+
+const mayBeIn = (allowed: readonly string[] | null, prefix: string): boolean =>
+  allowed === null || allowed.some((name) => name.startsWith(`${prefix}__`))
+
+/** Two servers whose tools would be called the same can't both be used. */
+function withPrefixes(entries: readonly McpServerEntry[]) {
+  const owners = new Map<string, string>()
+  const prefixed: { entry: McpServerEntry; prefix: string }[] = []
+  const problems: (HubProblem & { name: string })[] = []
+  for (const entry of entries) {
+    const { name, line, column } = entry
+    const prefix = prefixOf(name)
+    const owner = owners.get(prefix)
+    const message = `${name} is not used: its tools would be called like those of ${owner}; give it another name`
+    if (owner === undefined) prefixed.push({ entry, prefix })
+    else problems.push({ name, file: MCP_FILE, line, column, message })
+    owners.set(prefix, owner ?? name)
+  }
+  return { prefixed, problems }
+}

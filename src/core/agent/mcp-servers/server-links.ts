@@ -1,0 +1,80 @@
+import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
+import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
+import { connect, type ConnectDeps } from './connect.ts'
+import type { McpEvents } from './events.ts'
+import { failureText } from './failure.ts'
+import { START_LIMIT_MS } from './limits.ts'
+import { createLink, Down, type Link } from './link.ts'
+import type { Mask } from './masking.ts'
+import { withinLimit } from './time-limit.ts'
+import { listTools, type Listing } from './tools/listing.ts'
+
+export interface ServerLinksDeps extends Pick<
+  ConnectDeps,
+  'hubFolder' | 'environment' | 'version' | 'warden' | 'clock'
+> {
+  entry: Pick<McpServerEntry, 'name'>
+  /** With its variables filled in. */
+  reach: McpReach
+  mask: Mask
+  events: McpEvents
+  /** Tells what the server lists, after each start and change. Returns how many tools are offered. */
+  onListed(listing: Listing): number
+  /** `reason` is masked. */
+  onDown(reason: string, error: Error): void
+}
+
+/** Makes links to one server that keep its list of tools up to date. */
+export function createServerLinks(deps: ServerLinksDeps): { linkWith(token: ConnectDeps['token']): Link } {
+  const { entry, reach, mask, events, clock } = deps
+  const server = entry.name
+  const known = { speaksLegacy: false }
+
+  return {
+    linkWith(token) {
+      const relisting = oneAtATime(relist)
+      const link: Link = createLink({
+        clock,
+        isCheap: reach.type === 'http',
+        async open(signal) {
+          const startedAt = clock.now()
+          const onSaid = (line: string) => events.said({ server, line: mask(line) })
+          const connection = await connect(
+            { ...deps, token, known, onSaid, onToolsChanged: relisting.run },
+            signal,
+          )
+          try {
+            const tools = deps.onListed(await listTools(connection.client, signal))
+            events.started({ server, tools, ms: clock.now() - startedAt })
+            return connection
+          } catch (error) {
+            await connection.close()
+            throw signal.aborted ? signal.reason : error
+          }
+        },
+        onDown(error, waitMs) {
+          const reason = mask(failureText(error))
+          events.failed({ server, reason, waitMs })
+          deps.onDown(reason, error)
+        },
+        onIdle: () => events.stopped({ server, reason: 'idle' }),
+      })
+      return link
+
+      async function relist(): Promise<void> {
+        const tooLate = new Down('did not list its tools in time')
+        const limit = { ms: START_LIMIT_MS, tooLate, signal: NEVER, clock }
+        try {
+          const listing = await withinLimit(limit, (signal) =>
+            link.use(signal, ({ client }) => listTools(client, signal)),
+          )
+          events.listed({ server, tools: deps.onListed(listing) })
+        } catch (error) {
+          events.failed({ server, reason: mask(failureText(error)), waitMs: null })
+        }
+      }
+    },
+  }
+}
+
+const NEVER = new AbortController().signal

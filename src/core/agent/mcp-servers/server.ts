@@ -1,0 +1,194 @@
+import type { HubProblem } from '#ground/hub/hub.ts'
+import { MCP_FILE } from '#ground/hub/mcp-file.ts'
+import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
+import { fillVariables, type FilledReach } from '#ground/hub/mcp-file-variables.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import { callTool } from './call.ts'
+import type { ConnectDeps } from './connect.ts'
+import type { McpEvents } from './events.ts'
+import { failureText, isUnauthorized, NeedsPerson } from './failure.ts'
+import type { Link } from './link.ts'
+import { TURN_WAIT_MS } from './limits.ts'
+import { createMasks } from './masking.ts'
+import {
+  createPersonalLinks,
+  plainlyLacking,
+  type ConnectionLacking,
+  type ConnectionToken,
+} from './personal-links.ts'
+import { createServerLinks } from './server-links.ts'
+import { atMost } from './time-limit.ts'
+import { createOffer } from './tools/offer.ts'
+import type { ServerTool } from './tools/listing.ts'
+
+export interface McpServerDeps extends Pick<
+  ConnectDeps,
+  'hubFolder' | 'environment' | 'version' | 'warden' | 'clock'
+> {
+  entry: McpServerEntry
+  /** Beginning of its tools' names. */
+  prefix: string
+  connectionToken: ConnectionToken
+  /** Says what to do about an account that is missing; default a plain sentence. */
+  connectionLacking?: ConnectionLacking
+  events: McpEvents
+  /** Tools or problems are other ones now. */
+  onChange(): void
+}
+
+/** One outside MCP server. */
+export interface McpServer extends AsyncDisposable {
+  readonly entry: McpServerEntry
+  readonly prefix: string
+  /** Start it if its tools are not known, and wait a while for them. Never rejects. */
+  ready(caller: Caller | null): Promise<void>
+  /** Start it, and wait until it has started or failed to. Never rejects. */
+  started(): Promise<void>
+  /** Whether its tools are known. */
+  isListed(): boolean
+  /** Whether it works with accounts of people. */
+  needsPerson(): boolean
+  /** The same array until the list changes. */
+  tools(): readonly Tool[]
+  problems(): readonly HubProblem[]
+}
+
+export function createMcpServer(deps: McpServerDeps): McpServer {
+  const filled = fillVariables(deps.entry.reach, deps.environment)
+  return filled.ok ? openServer(deps, filled.value) : brokenServer(deps, filled.refusal)
+}
+
+function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpServer {
+  const { entry, prefix, clock, connectionToken, connectionLacking = plainlyLacking } = deps
+  const server = entry.name
+  const masks = createMasks(secrets)
+  const offer = createOffer({ entry, prefix, call, connectFirst })
+  let isPersonal = false
+  let down: string | null = null
+  const links = createServerLinks({
+    ...deps,
+    reach,
+    mask: masks.line,
+    onListed(listing) {
+      const isRecovered = down !== null
+      down = null
+      const isChanged = offer.take(listing)
+      if (isChanged || isRecovered) deps.onChange()
+      return offer.tools().length
+    },
+    onDown(reason, error) {
+      const isNew = down !== reason
+      isPersonal ||= error instanceof NeedsPerson
+      down = isPersonal ? null : reason
+      if (isNew) deps.onChange()
+    },
+  })
+  const shared = links.linkWith(null)
+  const personal = createPersonalLinks({
+    server,
+    connectionToken,
+    connectionLacking,
+    linkWith: links.linkWith,
+  })
+
+  async function call(
+    tool: ServerTool,
+    input: Record<string, unknown>,
+    context: ToolContext,
+  ): Promise<string> {
+    const calling = { server, tool, input, context, masks }
+    if (!isPersonal)
+      try {
+        return await callTool({ ...calling, link: shared })
+      } catch (error) {
+        isPersonal ||= asksWhoWeAre((error as Error).cause, reach)
+        if (!isPersonal) throw error
+      }
+    const { caller, chatId } = context
+    const link = await personal.linkFor(caller, chatId)
+    const token = await connectionToken(caller, server).catch(() => null)
+    const withoutToken = (text: string) => (token ? text.replaceAll(token, '[hidden]') : text)
+    try {
+      return withoutToken(await callTool({ ...calling, link }))
+    } catch (error) {
+      const failure = error as Error
+      failure.message = withoutToken(failure.message)
+      if (!isUnauthorized(failure.cause)) throw failure
+      throw await connectionLacking(caller, server, { isRefused: true, chatId })
+    }
+  }
+
+  /** Runs in the place of tools that are not known yet. */
+  async function connectFirst({ caller, chatId, signal }: ToolContext): Promise<string> {
+    const link = await personal.linkFor(caller, chatId)
+    await link
+      .use(signal, async () => {})
+      .catch((error: Error) => {
+        throw signal.aborted
+          ? error
+          : new Error(`${server} ${masks.line(failureText(error))}.`, { cause: error })
+      })
+    return `${server} is connected. Its tools are there from the next message on.`
+  }
+
+  const waitFor = async (link: Link) => {
+    const isDown = link.state().kind === 'down'
+    link.need()
+    if (!isDown) await atMost(TURN_WAIT_MS, link.verdict(), clock)
+  }
+
+  return {
+    entry,
+    prefix,
+    async ready(caller) {
+      if (offer.isListed()) return
+      if (!isPersonal) await waitFor(shared)
+      const own = isPersonal ? await personal.linkIfConnected(caller) : null
+      if (own) await waitFor(own)
+    },
+    async started() {
+      shared.need()
+      await shared.verdict()
+    },
+    isListed: offer.isListed,
+    needsPerson: () => isPersonal,
+    tools: () => (isPersonal && !offer.isListed() ? offer.placeholder() : offer.tools()),
+    problems: () =>
+      [...(down === null ? [] : [down]), ...offer.complaints().map(masks.line)].map((text) =>
+        problem(entry, text),
+      ),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([personal[Symbol.asyncDispose](), shared[Symbol.asyncDispose]()])
+    },
+  }
+}
+
+/** Whether a server that listed its tools for anybody wants a person's account for a call. */
+const asksWhoWeAre = (cause: unknown, reach: McpReach): boolean =>
+  cause instanceof NeedsPerson ||
+  (isUnauthorized(cause) &&
+    reach.type === 'http' &&
+    !Object.keys(reach.headers).some((name) => name.toLowerCase() === 'authorization'))
+
+/** One that can't even be tried. */
+const brokenServer = ({ entry, prefix }: McpServerDeps, reason: string): McpServer => ({
+  entry,
+  prefix,
+  ready: async () => {},
+  started: async () => {},
+  isListed: () => false,
+  needsPerson: () => false,
+  tools: () => NONE,
+  problems: () => [problem(entry, reason)],
+  [Symbol.asyncDispose]: async () => {},
+})
+
+const NONE: readonly never[] = []
+
+const problem = ({ name, line, column }: McpServerEntry, message: string): HubProblem => ({
+  file: MCP_FILE,
+  line,
+  column,
+  message: `${name} ${message}`,
+})

@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Warden, Watched } from '#ground/base/programs/warden.ts'
+
+export interface Program {
+  command: string
+  args: readonly string[]
+  /** Whole: nothing is added but the mark by which what it starts is found. */
+  env: Readonly<Record<string, string>>
+  cwd: string
+}
+
+/** A program with all it started. */
+export interface ProcessGroup {
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>
+  /** Resolves once the program is gone and its output was read. Never rejects. */
+  readonly gone: Promise<Ending>
+  /** Close its input, then ask, then kill. Resolves when it is gone. */
+  end(): Promise<void>
+}
+
+/** How long a program has after its input was closed, and again after it was asked to end. */
+const GRACE_MS = 1000
+
+/**
+ * Start a program as the head of a process group of its own. All it starts dies with it and with this process.
+ *
+ * @throws Error of the system when it does not start, with its `code`.
+ */
+export async function startGroup(program: Program, warden: Warden, clock: Clock): Promise<ProcessGroup> {
+  const { command, args, env, cwd } = program
+  const watched = warden.start((mark) =>
+    spawn(command, args, { env: { ...env, ...mark }, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] }),
+  )
+  const { head: child } = watched
+  child.stdin.on('error', () => {}) // it has ended; `gone` says so
+  const gone = ended(watched, clock)
+  void gone.then(watched.leave)
+  await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+
+  return {
+    child,
+    gone,
+    async end() {
+      child.stdin.end()
+      if (await isGoneWithin(GRACE_MS, gone, clock)) return
+      watched.ask()
+      if (await isGoneWithin(GRACE_MS, gone, clock)) return
+      await watched.kill()
+      await gone
+    },
+  }
+}
+
+interface Ending {
+  code: number | null
+  signal: string | null
+}
+
+async function isGoneWithin(ms: number, gone: Promise<unknown>, clock: Clock): Promise<boolean> {
+  const timer = new AbortController()
+  const late = clock.sleep(ms, timer.signal).then(
+    () => false,
+    () => true,
+  )
+  const isGone = await Promise.race([gone.then(() => true), late])
+  timer.abort()
+  return isGone
+}
+
+/** Kills what the program leaves behind, so that its output ends. */
+async function ended({ head: child, kill }: Watched<ChildProcess>, clock: Clock): Promise<Ending> {
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const exit = await new Promise<Ending>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    child.once('error', () => resolve({ code: null, signal: null }))
+  })
+  await kill()
+  await isGoneWithin(GRACE_MS, closed, clock) // something that can't be found may hold on to the output
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
+  return exit
+}

@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Environment } from '#ground/base/environment.ts'
+import type { McpReach } from '#ground/hub/mcp-file-schema.ts'
+import type { Program } from './process-group.ts'
+
+/** What a program gets to know of where it runs. */
+export interface StdioSurroundings {
+  hubFolder: string
+  environment: Environment
+}
+
+/** Variables every program gets; the Hub's other ones, secrets among them, only through `env` in `mcp.json`. */
+const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
+
+/** @throws Error when its folder is not there. */
+export async function programOf(
+  { command, args, env, cwd }: McpReach & { type: 'stdio' },
+  { hubFolder, environment }: StdioSurroundings,
+): Promise<Program> {
+  const folder = resolve(hubFolder, cwd ?? '.')
+  const found = await stat(folder).catch(() => null)
+  if (!found?.isDirectory()) throw new Error('can’t be started: its `cwd` is no folder')
+  const inherited = INHERITED.flatMap((name) =>
+    environment[name] === undefined ? [] : [[name, environment[name]]],
+  )
+  return { command, args, cwd: folder, env: { ...Object.fromEntries(inherited), ...env } }
+}

@@ -1,0 +1,99 @@
+import {
+  deserializeMessage,
+  serializeMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import type { Clock } from '#ground/base/clock.ts'
+import { MAX_MESSAGE_BYTES, TOO_LARGE } from '../limits.ts'
+import { createLineReader } from './lines.ts'
+import { startGroup, type ProcessGroup, type Program } from './process-group.ts'
+import type { Warden } from '#ground/base/programs/warden.ts'
+
+export interface StdioTransportDeps {
+  program: Program
+  warden: Warden
+  clock: Clock
+  /** A line of its standard error, or one of its standard output that is no message. */
+  onSaid(line: string): void
+}
+
+/** A connection to a program that speaks MCP on its standard input and output. */
+export interface StdioTransport extends Transport {
+  readonly pid: number | null
+  /** Its presence tells the client library that this is a program and no address. */
+  readonly stderr: null
+  /** How the program ended; null while it runs. */
+  ending(): string | null
+}
+
+/** Longest piece of a line that is passed on as said. */
+const MAX_SAID_BYTES = 2000
+
+export function createStdioTransport({ program, warden, clock, onSaid }: StdioTransportDeps): StdioTransport {
+  let group: ProcessGroup | null = null
+  let ending: string | null = null
+  let isClosed = false
+
+  const transport: StdioTransport = {
+    stderr: null,
+    get pid() {
+      return group?.child.pid ?? null
+    },
+    ending: () => ending,
+    async start() {
+      group = await startGroup(program, warden, clock)
+      const { child, gone } = group
+      child.stdout.on(
+        'data',
+        createLineReader({ maxBytes: MAX_MESSAGE_BYTES, onLine: receive, onLongLine: tooLong }),
+      )
+      const said = createLineReader({ maxBytes: MAX_SAID_BYTES, onLine: onSaid, onLongLine: onSaid })
+      child.stderr.on('data', said)
+      for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {})
+      void gone.then(({ code, signal }) => {
+        ending = signal ? `was ended by ${signal}` : `ended with code ${code}`
+        transport.onclose?.()
+      })
+      if (isClosed) await group.end()
+    },
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        if (!group || ending) return reject(new Error('The program has ended.'))
+        group.child.stdin.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()))
+      }),
+    async close() {
+      isClosed = true
+      await group?.end()
+    },
+  }
+
+  const receive = (line: string) => {
+    let message: JSONRPCMessage
+    try {
+      message = deserializeMessage(line)
+    } catch {
+      onSaid(line.slice(0, MAX_SAID_BYTES))
+      return
+    }
+    transport.onmessage?.(message)
+  }
+  const tooLong = (head: string, tail: string) => {
+    const id = idOf(head, tail)
+    if (id === null) return void transport.close() // whoever waits for it must not wait for ever
+    transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_603, message: TOO_LARGE } })
+  }
+  return transport
+}
+
+/** The request that a message answers, by the message's ends: servers write it first or last. */
+const idOf = (head: string, tail: string): number | null => {
+  const [, id] =
+    /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(\d+)\s*,/.exec(head) ??
+    /^\s*\{\s*"id"\s*:\s*(\d+)\s*,/.exec(head) ??
+    /[\]}"]\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(
+      tail,
+    ) ??
+    []
+  return id === undefined ? null : Number(id)
+}

@@ -1,0 +1,54 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+
+const MAX_CHARACTERS = 32 * 1024
+const MAX_DEPTH = 24
+
+type Json = Record<string, unknown>
+
+/**
+ * The JSON Schema of a tool's input as models get it: an object, bounded, without anything that points outside of it.
+ * The server checks the input by its own.
+ *
+ * @returns A refusal says why no model can be given it.
+ */
+export function inputSchemaFor(given: unknown): Result<Json, string> {
+  if (!isObject(given)) return refused('its `inputSchema` is no object')
+  if (depthOf(given, 0) > MAX_DEPTH)
+    return refused(`its \`inputSchema\` is more than ${MAX_DEPTH} levels deep`)
+  const cleaned = clean(given) as Json
+  // Providers refuse these at the top, and with them the whole request.
+  const { $schema: _schema, $id: _id, oneOf: _one, anyOf: _any, allOf: _all, not: _not, ...rest } = cleaned
+  const properties = isObject(rest.properties) ? rest.properties : {}
+  const schema = { ...rest, type: 'object', properties }
+  return JSON.stringify(schema).length > MAX_CHARACTERS
+    ? refused(`its \`inputSchema\` is larger than ${MAX_CHARACTERS / 1024} KiB`)
+    : accepted(schema)
+}
+
+/** What the schema says must be there and is not. */
+export function missingIn(schema: Json, input: Json): string[] {
+  const required = Array.isArray(schema.required) ? schema.required : []
+  return required.filter((name): name is string => typeof name === 'string' && !Object.hasOwn(input, name))
+}
+
+/** A copy in which a reference to elsewhere allows anything: nothing is ever fetched for it. */
+function clean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(clean)
+  if (!isObject(value)) return value
+  const isForeign = REFERENCES.some((key) => typeof value[key] === 'string' && !isLocal(value[key]))
+  const kept = Object.entries(value).filter(([key]) => !(isForeign && REFERENCES.includes(key)))
+  return Object.fromEntries(kept.map(([key, part]) => [key, clean(part)]))
+}
+
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef']
+
+const isLocal = (reference: string): boolean => reference.startsWith('#')
+
+/** Stops looking where it is too deep, so that no schema is too deep to look at. */
+function depthOf(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth
+  return Object.values(value).reduce<number>((most, part) => Math.max(most, depthOf(part, depth + 1)), depth)
+}
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

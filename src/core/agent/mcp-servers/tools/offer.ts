@@ -1,0 +1,92 @@
+import type { McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
+import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import type { Listing, ServerTool } from './listing.ts'
+import { offeredNames } from './names.ts'
+import { createMcpTool, forWholeServer } from './tool.ts'
+
+export interface OfferDeps {
+  entry: McpServerEntry
+  /** Beginning of the tools' names. */
+  prefix: string
+  call(tool: ServerTool, input: Record<string, unknown>, context: ToolContext): Promise<string>
+  /** Says how the person's account gets connected. */
+  connectFirst(context: ToolContext): Promise<string>
+}
+
+/** The tools of a server as the agent gets them. */
+export interface Offer {
+  /** Take over what the server lists. Says whether anything is different now. */
+  take(listing: Listing): boolean
+  isListed(): boolean
+  /** The same array until something is different. */
+  tools(): readonly Tool[]
+  /** One tool in place of those that are not known before somebody has connected an account. */
+  placeholder(): readonly Tool[]
+  complaints(): readonly string[]
+}
+
+export function createOffer({ entry, prefix, call, connectFirst }: OfferDeps): Offer {
+  const { name: server, options } = entry
+  let taken: string | null = null
+  let tools: readonly Tool[] = []
+  let complaints: readonly string[] = []
+  let placeholder: readonly Tool[] | null = null
+
+  const make = (tool: ServerTool, name: string) =>
+    createMcpTool({ server, name, tool, options, run: (input, context) => call(tool, input, context) })
+
+  return {
+    take(listing) {
+      const text = JSON.stringify(listing)
+      if (text === taken) return false
+      taken = text
+      const chosen = listing.tools.filter(({ name }) => options.tools?.includes(name) ?? true)
+      const names = offeredNames(
+        prefix,
+        chosen.map(({ name }) => name),
+      )
+      tools = chosen.map((tool) => make(tool, names.get(tool.name)!))
+      complaints = [...listing.complaints, ...unknownNames(entry, listing.tools)]
+      return true
+    },
+    isListed: () => taken !== null,
+    tools: () => tools,
+    placeholder: () =>
+      (placeholder ??= [
+        createMcpTool({
+          server,
+          name: `${prefix}__connect`,
+          tool: placeholderTool(server),
+          options: { ...options, readOnly: ['connect'] },
+          run: (_, context) => connectFirst(context),
+        }),
+      ]),
+    complaints: () => complaints,
+  }
+}
+
+/** A name that is mistyped, or that the server no longer has, might leave a tool open that was meant to be restricted. */
+function unknownNames({ options }: McpServerEntry, tools: readonly ServerTool[]): string[] {
+  const known = new Set(tools.map(({ name }) => name))
+  const { restricted } = options
+  const named: Record<string, readonly string[]> = {
+    tools: options.tools ?? [],
+    readOnly: options.readOnly,
+    restricted: restricted === null || forWholeServer(restricted) ? [] : Object.keys(restricted),
+  }
+  return Object.entries(named).flatMap(([key, names]) =>
+    names
+      .filter((name) => !known.has(name))
+      .map((name) => `\`hub.${key}\` names “${name}”, a tool it does not have`),
+  )
+}
+
+const placeholderTool = (server: string): ServerTool => ({
+  name: 'connect',
+  title: 'Connect an account',
+  description:
+    `${server} works with an account of the person, and its tools are known once one is connected. ` +
+    'Call this when the person wants something from it: it says how to connect the account.',
+  inputSchema: { type: 'object', properties: {} },
+  definition: { name: 'connect', inputSchema: { type: 'object' } },
+})

@@ -1,0 +1,71 @@
+import { accepted, refused } from '#ground/base/result.ts'
+import type { McpServerEntry, McpServerOptions } from '#ground/hub/mcp-file-schema.ts'
+import type { AwaitedTool, Restriction, Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import type { ServerTool } from './listing.ts'
+import { offeredNames } from './names.ts'
+import { isObject, missingIn } from './input-schema.ts'
+
+export interface OfferedTool {
+  server: string
+  /** What models call it. */
+  name: string
+  tool: ServerTool
+  options: McpServerOptions
+  run(input: Record<string, unknown>, context: ToolContext): Promise<string>
+}
+
+/** A server's tool as one of the agent's. What the server says about its safety counts for nothing. */
+export function createMcpTool({ server, name, tool, options, run }: OfferedTool): Tool {
+  const { description, inputSchema } = tool
+  return {
+    name,
+    description: description || `${tool.title ?? tool.name} (${server})`,
+    inputSchema,
+    parse: (input) => {
+      if (!isObject(input)) return refused('expected an object')
+      const missing = missingIn(inputSchema, input)
+      return missing.length === 0 ? accepted(input) : refused(`missing ${missing.join(', ')}`)
+    },
+    restricted: restrictionOf(tool.name, options),
+    needs: { env: [] },
+    surfaces: null,
+    confirm: false,
+    readOnly: options.readOnly.includes(tool.name),
+    timeoutMs: options.timeout === null ? null : options.timeout * 1000,
+    title: () => `${server}: ${tool.title ?? tool.name}`,
+    run: (input, context) => run(input as Record<string, unknown>, context),
+  }
+}
+
+/** What using a tool of a server needs. */
+export function restrictionOf(tool: string, { restricted }: McpServerOptions): Restriction | null {
+  if (restricted === null) return null
+  return forWholeServer(restricted) ?? new Map(Object.entries(restricted as ByTool)).get(tool) ?? null
+}
+
+type Restricted = NonNullable<McpServerOptions['restricted']>
+type ByTool = Readonly<Record<string, Restriction>>
+
+/** A tool may itself be called `capability`; what that says is an object then. */
+export const forWholeServer = (restricted: Restricted): Restriction | null =>
+  typeof restricted.capability === 'string' ? (restricted as Restriction) : null
+
+/** Restricted tools of a server that has not listed any yet, so that they can be granted before. */
+export function awaitedTools({
+  entry,
+  prefix,
+}: {
+  entry: Pick<McpServerEntry, 'options'>
+  prefix: string
+}): AwaitedTool[] {
+  const { restricted } = entry.options
+  if (restricted === null) return []
+  const whole = forWholeServer(restricted)
+  if (whole) return [{ name: `${prefix}__…`, restricted: whole, needs: { env: [] } }]
+  const names = offeredNames(prefix, Object.keys(restricted))
+  return Object.entries(restricted as ByTool).map(([tool, restriction]) => ({
+    name: names.get(tool)!,
+    restricted: restriction,
+    needs: { env: [] },
+  }))
+}

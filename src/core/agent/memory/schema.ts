@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
+
+/** Something an agent noted about the person who asks. */
+export const MemoryNote = z
+  .object({ id: z.string(), hub: z.string(), text: z.string(), saved_at: Time })
+  .meta({ id: 'MemoryNote' })
+export type MemoryNote = z.infer<typeof MemoryNote>
+
+export const MemoryPage = pageOf(MemoryNote).meta({ id: 'MemoryPage' })
+export type MemoryPage = z.infer<typeof MemoryPage>
+
+export const MemoryQuery = z.strictObject({ hub: Filter, ...Paging.shape })
+
+export const MemoryErasure = z.strictObject({
+  hub: z.string().min(1).max(256),
+  id: z.string().max(64).optional().describe('One note; default all of the Hub'),
+})
+
+export const MemoryErased = z.object({ erased: z.int() }).meta({ id: 'MemoryErased' })
+export type MemoryErased = z.infer<typeof MemoryErased>

@@ -1,0 +1,139 @@
+import type { Readable } from 'node:stream'
+import type { Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import { decompressed } from '#ground/base/network/decompressed.ts'
+import { Agent, send } from '#ground/base/network/undici.ts'
+import { notAStream, type FailureContext } from '../failure.ts'
+import type { ModelEvent } from '../model.ts'
+import type { Listener, Wire } from '../wire.ts'
+import { requestBody } from './body.ts'
+import { createChunkReader } from './chunks.ts'
+import { reportIn } from '../reported.ts'
+import { createEventParser, type ServerEvent } from '../sse.ts'
+
+export interface CompatibleOptions {
+  /** `compatible/<name>`. */
+  id: string
+  name: string
+  about: FailureContext
+  clock: Clock
+}
+
+/** Silence is watched over elsewhere, on the clock; connections that nobody uses close soon. */
+const connections = new Agent({
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  keepAliveTimeout: 4000,
+  keepAliveMaxTimeout: 4000,
+})
+
+/** Any server that speaks the OpenAI chat protocol. */
+export function compatibleWire({ id, name, about, clock }: CompatibleOptions): Wire {
+  const url = new URL(`${about.baseUrl}/chat/completions`)
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
+  if (about.apiKey) headers['authorization'] = `Bearer ${about.apiKey}`
+  return {
+    async open(request, listener, stop) {
+      const body = requestBody(id, name, request)
+      const sentAt = performance.now()
+      const response = await send(connections, url, {
+        method: 'POST',
+        headers: { ...request.headers, ...headers },
+        body,
+        signal: stop,
+      })
+      listener.waited(performance.now() - sentAt)
+      listener.heard()
+      const encoding = String(response.headers['content-encoding'] ?? '')
+      const answer = decompressed(response.body, encoding)
+      if (!answer || (isSuccess(response.statusCode) && isPage(response.headers['content-type']))) {
+        discard(response.body)
+        throw notAStream(about)
+      }
+      if (!isSuccess(response.statusCode))
+        throw await reportIn(answer, { statusCode: response.statusCode, responseHeaders: response.headers })
+      return events(answer, createChunkReader(id, about, newId), listener, clock)
+    },
+  }
+}
+
+/** Let a body go that nobody wants; that it was not read to its end is no error. */
+const discard = (body: Readable) => void body.on('error', () => {}).destroy()
+
+const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300
+
+/** What else servers call their answers says nothing about them. */
+const isPage = (type: string | string[] | undefined): boolean =>
+  typeof type === 'string' && /^text\/html\b/i.test(type)
+
+async function* events(
+  body: Readable,
+  reader: ReturnType<typeof createChunkReader>,
+  listener: Listener,
+  clock: Clock,
+): AsyncGenerator<ModelEvent> {
+  let ended = false
+  const parser = createEventParser()
+  const chunks = body[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const askedAt = performance.now()
+      const { done, value } = await chunks.next()
+      listener.waited(performance.now() - askedAt)
+      const complete = done ? parser.end() : parser.push(value)
+      if (!done) listener.heard()
+      const last = complete.indexOf('[DONE]')
+      yield* eventsOf(last === -1 ? complete : complete.slice(0, last), reader)
+      if (last !== -1) {
+        ended = done === true || (await endsSoon(chunks, clock))
+        return yield* reader.end('done')
+      }
+      if (done) {
+        ended = true
+        return yield* reader.end('closed')
+      }
+    }
+  } finally {
+    if (!ended) discard(body)
+  }
+}
+
+/** Text that came together is passed on together: under load, that saves most of the work. */
+function* eventsOf(
+  chunks: readonly ServerEvent[],
+  reader: ReturnType<typeof createChunkReader>,
+): Generator<ModelEvent> {
+  let gathered = null as Extract<ModelEvent, { text: string }> | null
+  try {
+    for (const data of chunks)
+      for (const event of reader.read(data)) {
+        const isText = event.type === 'text' || event.type === 'reasoning'
+        if (isText && event.type === gathered?.type) gathered = { ...event, text: gathered.text + event.text }
+        else {
+          if (gathered) yield gathered
+          gathered = isText ? event : null
+          if (!isText) yield event
+        }
+      }
+  } catch (error) {
+    if (gathered) yield gathered
+    throw error
+  }
+  if (gathered) yield gathered
+}
+
+const LAST_BYTE_MS = 100
+
+/** Read to the end, so that the connection can be used again; a server that keeps it open is not waited for. */
+const endsSoon = (chunks: AsyncIterator<Buffer>, clock: Clock): Promise<boolean> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(LAST_BYTE_MS, () => resolve(false))
+    const settle = (isEnd: boolean) => {
+      cancel()
+      resolve(isEnd)
+    }
+    chunks.next().then(
+      ({ done }) => settle(done === true),
+      () => settle(false),
+    )
+  })

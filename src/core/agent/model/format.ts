@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import {
+  ModelFailure,
+  type Message,
+  type Model,
+  type ModelEvent,
+  type ModelRequest,
+  type ResponseFormat,
+  type TokenUsage,
+} from './model.ts'
+
+type Finish = Extract<ModelEvent, { type: 'finish' }>
+type JsonFormat = Extract<ResponseFormat, { type: 'json' }>
+
+/**
+ * A model that keeps to a request's response format. Where its provider doesn't see to that, the model is told in
+ * words too, its answer is held back and checked, and it gets one chance to mend it.
+ *
+ * @param enforces Whether the provider itself guarantees the format of a request's answer.
+ */
+export const withFormat = (model: Model, enforces: (request: ModelRequest) => boolean): Model => ({
+  id: model.id,
+  stream: (request, signal) =>
+    request.responseFormat?.type !== 'json' || enforces(request)
+      ? model.stream(request, signal)
+      : checked(model, request, request.responseFormat, signal),
+})
+
+async function* checked(
+  model: Model,
+  request: ModelRequest,
+  format: JsonFormat,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  const asked = { ...request, messages: withInstructions(request.messages, format) }
+  const first = yield* heldBack(model, asked, signal)
+  if (!first.finish) return
+  const made = jsonIn(first.text, format)
+  if (first.isStep || made.ok) return yield* release(first, made)
+  const mend: ModelRequest = {
+    ...asked,
+    tools: [], // what is wanted now is the answer and nothing else
+    toolChoice: undefined,
+    messages: [
+      ...asked.messages,
+      { role: 'assistant', text: first.text || '(nothing)', toolCalls: [] },
+      { role: 'user', parts: [{ type: 'text', text: mendText(made.refusal) }] },
+    ],
+  }
+  const second = yield* heldBack(model, mend, signal)
+  if (!second.finish) return
+  const mended = jsonIn(second.text, format)
+  if (!second.isStep && !mended.ok)
+    throw new ModelFailure(
+      'bad_answer',
+      `The model did not answer in the requested format: ${mended.refusal}`,
+    )
+  const usage = sum(first.finish.usage, second.finish.usage)
+  yield* release({ ...second, finish: { ...second.finish, usage } }, mended)
+}
+
+interface Held {
+  text: string
+  /** Null: it was aborted. */
+  finish: Finish | null
+  /** Tools were called, or the answer was cut short: there is nothing to check. */
+  isStep: boolean
+}
+
+/** Run a request to its end; only text is held back. */
+async function* heldBack(
+  model: Model,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, Held> {
+  let text = ''
+  let calls = 0
+  for await (const event of model.stream(request, signal)) {
+    if (event.type === 'text') text += event.text
+    else if (event.type === 'finish') {
+      if (event.reason === 'aborted') yield event
+      const isStep = calls > 0 || event.reason !== 'stop'
+      return { text, finish: event.reason === 'aborted' ? null : event, isStep }
+    } else {
+      if (event.type === 'tool-call') calls++
+      yield event
+    }
+  }
+  return { text, finish: null, isStep: true }
+}
+
+function* release({ text, finish }: Held, made: Result<string, string>): Generator<ModelEvent> {
+  const shown = made.ok ? made.value : text
+  if (shown) yield { type: 'text', text: shown }
+  yield finish!
+}
+
+/** The JSON of an answer, without the fence models like to put around it; or what is wrong with it. */
+export function jsonIn(text: string, { schema }: Pick<JsonFormat, 'schema'>): Result<string, string> {
+  const json = (/^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/i.exec(text)?.[1] ?? text).trim()
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch (error) {
+    return refused(`it is not valid JSON (${(error as Error).message.slice(0, 200)})`)
+  }
+  if (!schema)
+    return typeof value === 'object' && value !== null ? accepted(json) : refused('it is no JSON object')
+  const issue = validatorOf(schema)?.safeParse(value).error?.issues[0]
+  if (!issue) return accepted(json)
+  return refused(`${issue.path.join('.') || 'the whole'}: ${issue.message}`.slice(0, 300))
+}
+
+/** Null for schemas with parts nobody here understands: then any JSON will do. */
+const validatorOf = (schema: Record<string, unknown>): z.ZodType | null => {
+  try {
+    return z.fromJSONSchema(schema)
+  } catch {
+    return null
+  }
+}
+
+const withInstructions = (messages: readonly Message[], { schema }: JsonFormat): Message[] => {
+  const rule = schema
+    ? `Answer with JSON only, valid against this JSON Schema, without any other text:\n${JSON.stringify(schema)}`
+    : 'Answer with one JSON object only, without any other text.'
+  const first = messages.findIndex((message) => message.role !== 'system')
+  const at = first === -1 ? messages.length : first
+  return [...messages.slice(0, at), { role: 'system', text: rule }, ...messages.slice(at)]
+}
+
+const mendText = (problem: string): string =>
+  `That answer can’t be used: ${problem}. Answer again with the JSON only, without any other text.`
+
+const sum = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cached: a.cached + b.cached,
+  reasoning: a.reasoning + b.reasoning,
+})

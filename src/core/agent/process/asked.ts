@@ -1,0 +1,60 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ToolKind } from '@agentclientprotocol/sdk'
+import { areaFolder, isVisibleBelow } from '#core/agent/tools/files/locate.ts'
+import { goesUp, type Named } from './named-paths.ts'
+import type { Asked } from './permission.ts'
+import { placeOf, type AgentFolders } from './workspace.ts'
+
+/** Judge what is told of a call. What should name files and names none may be about any. */
+export async function judged(
+  { kind, named }: { kind: ToolKind | null; named: Named },
+  folders: AgentFolders,
+): Promise<Asked> {
+  const { paths, isCommand, isCut } = named
+  const isUnsaid = isCut || (paths.size === 0 && kind !== null && OF_FILES.has(kind))
+  return {
+    kind: isCommand ? 'execute' : kind, // some tell by what they take a command to do
+    leavesFiles: isUnsaid || (await leaves([...paths], kind, folders)),
+  }
+}
+
+/** What nobody can do without a file or folder. */
+const OF_FILES: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'edit', 'delete', 'move'])
+
+/** Whether one of the paths, links resolved, is none that file tools show. */
+async function leaves(
+  paths: readonly string[],
+  kind: ToolKind | null,
+  folders: AgentFolders,
+): Promise<boolean> {
+  const areas = (['files', 'chat'] as const).map((area) => areaFolder(folders, { area }))
+  const roots = await Promise.all(areas.map(realPlace))
+  const isShown = async (path: string): Promise<boolean> => {
+    const plain = plainPath(path)
+    if (plain === null) return false
+    // The working folder itself shows these two and nothing else.
+    if (resolve(folders.workspace, plain) === folders.workspace) return kind === 'read' || kind === 'search'
+    const place = await realPlace(placeOf(plain, folders))
+    return roots.some((root) => isVisibleBelow(root, place))
+  }
+  return (await Promise.all(paths.map(isShown))).includes(false)
+}
+
+/** Null when only the agent knows where it leads: after a link, upwards is elsewhere than it is written. */
+const plainPath = (path: string): string | null => {
+  if (path === '' || /[\0~$]/.test(path[0]!) || goesUp(path)) return null
+  if (!/^[a-z][a-z\d+.-]+:/i.test(path)) return path
+  try {
+    return fileURLToPath(path)
+  } catch {
+    return null
+  }
+}
+
+/** Where a path leads; of what is not there yet, where it would be. */
+const realPlace = (path: string): Promise<string> =>
+  realpath(path).catch(async () =>
+    dirname(path) === path ? path : join(await realPlace(dirname(path)), basename(path)),
+  )

@@ -1,0 +1,28 @@
+import { methods } from '@agentclientprotocol/sdk'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Turn } from '#core/agent/turn/turn.ts'
+import type { ProcessEvents } from './events.ts'
+import type { AgentWorker } from './worker.ts'
+
+/** With the seconds that a process has to end, all is over within five. */
+const CANCEL_MS = 3000
+
+/** Tell an agent to end its turn. @returns False when it has to be ended itself. */
+export async function cancelTurn(
+  { clock, processEvents }: { clock: Clock; processEvents: Pick<ProcessEvents, 'ignoredCancel'> },
+  { chatId }: Pick<Turn, 'chatId'>,
+  worker: AgentWorker,
+  done: Promise<void>,
+): Promise<boolean> {
+  if (worker.session)
+    worker.agent.notify(methods.agent.session.cancel, { sessionId: worker.session.id }).catch(() => {})
+  const timer = new AbortController()
+  const late = clock.sleep(CANCEL_MS, timer.signal).then(
+    () => true,
+    () => false,
+  )
+  const isLate = await Promise.race([done.then(() => false), worker.gone.then(() => false), late])
+  timer.abort()
+  if (isLate) processEvents.ignoredCancel({ chat: chatId })
+  return !isLate && worker.ending() === null
+}

@@ -1,0 +1,65 @@
+import { sha256 } from '#ground/base/ids.ts'
+import type { Message } from '#core/agent/model/model.ts'
+
+/** A conversation as an agent process sees it: what was said before, and what is asked now. */
+export interface Exchange {
+  /** Up to the last answer. */
+  before: readonly Message[]
+  /** What came after it. */
+  asked: readonly Message[]
+}
+
+export function splitConversation(messages: readonly Message[]): Exchange {
+  const last = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool')
+  return { before: messages.slice(0, last + 1), asked: messages.slice(last + 1) }
+}
+
+/**
+ * Tells conversations apart: an agent goes on with its session only when it has seen exactly what came before. A chat
+ * may have been edited, regenerated or begun anew meanwhile. White space doesn't count, nor do the folded thoughts
+ * that some web chats send back inside of answers.
+ */
+export const conversationDigest = (messages: readonly Message[]): string =>
+  sha256(JSON.stringify(messages.map((message) => [message.role, plain(spoken(message))])))
+
+const plain = (text: string): string =>
+  text
+    .replaceAll(/<details\b[^>]*>[^]*?<\/details>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** What a message says, without its files. */
+export function spoken(message: Message): string {
+  switch (message.role) {
+    case 'system':
+    case 'assistant':
+      return message.text
+    case 'user':
+      return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+    case 'tool':
+      return message.results.map(({ text }) => text).join('\n')
+  }
+}
+
+const SPEAKERS = { user: 'Person', assistant: 'You', system: 'Instructions', tool: 'Tool result' } as const
+
+/** Earlier messages as one text, for an agent that has not seen them. The newest are kept when there are too many. */
+export function retold(before: readonly Message[]): string {
+  const said = before.map((message) => `${SPEAKERS[message.role]}: ${spoken(message).trim()}`)
+  const kept: string[] = []
+  let room = MOST_RETOLD
+  for (const text of said.toReversed()) {
+    if (text.length > room) break
+    kept.unshift(text)
+    room -= text.length
+  }
+  const dropped = said.length - kept.length
+  return [
+    'The conversation so far, which you have no record of:',
+    ...(dropped > 0 ? [`(${dropped} earlier messages are left out)`] : []),
+    ...kept,
+  ].join('\n\n')
+}
+
+/** Characters; far below what any agent's model takes. */
+const MOST_RETOLD = 200_000

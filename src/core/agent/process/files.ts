@@ -1,0 +1,69 @@
+import { isAbsolute, join, relative } from 'node:path'
+import type { ReadTextFileRequest, WriteTextFileRequest } from '@agentclientprotocol/sdk'
+import { BadPath } from '#core/agent/tools/files/locate.ts'
+import { readWhole } from '#core/agent/tools/files/open.ts'
+import type { CallOutcome } from '#core/agent/turn/call.ts'
+import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import { placeOf, type AgentFolders } from './workspace.ts'
+
+export interface FileAccessDeps {
+  folders: AgentFolders
+  toolbox: Toolbox
+  call(name: string, input: unknown): Promise<CallOutcome>
+}
+
+/**
+ * A path of an agent as file tools write it: `files/…` or `chat/…`. Null when it lies elsewhere. Links are
+ * looked at when it is opened.
+ */
+export function areaPath(path: string, folders: AgentFolders): string | null {
+  const { hubFolder, chatFolder } = folders
+  const absolute = placeOf(path, folders)
+  for (const [area, folder] of [
+    ['chat', chatFolder],
+    ['files', join(hubFolder, 'files')],
+  ] as const) {
+    const below = relative(folder, absolute)
+    if (below !== '..' && !below.startsWith('../') && !isAbsolute(below)) return `${area}/${below}`
+  }
+  return null
+}
+
+/**
+ * The text of a file that file tools may read, or of some of its lines.
+ *
+ * @throws Error for the agent.
+ */
+export async function readFor(
+  { folders, toolbox }: FileAccessDeps,
+  { path, line, limit }: ReadTextFileRequest,
+): Promise<string> {
+  if (!toolbox.get('read_file')) throw new BadPath('This agent may read no files here.')
+  const content = (await readWhole(folders, areaOrThrow(path, folders))).toString('utf8')
+  if (line == null && limit == null) return content
+  const first = Math.max((line ?? 1) - 1, 0)
+  return content
+    .split('\n')
+    .slice(first, limit == null ? undefined : first + limit)
+    .join('\n')
+}
+
+/**
+ * Write a file as the tool `write_file` does, where this agent has it.
+ *
+ * @throws Error for the agent.
+ */
+export async function writeFor(
+  { folders, call }: FileAccessDeps,
+  { path, content }: WriteTextFileRequest,
+): Promise<void> {
+  const { text, failed } = await call('write_file', { path: areaOrThrow(path, folders), content })
+  if (failed) throw new BadPath(text)
+}
+
+const areaOrThrow = (path: string, folders: AgentFolders): string => {
+  const found = areaPath(path, folders)
+  if (found === null)
+    throw new BadPath(`${path.slice(0, 200)} lies outside of the Hub’s files and this chat’s.`)
+  return found
+}

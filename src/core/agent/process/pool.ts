@@ -1,0 +1,183 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
+
+/** Something that serves one turn at a time. Disposing it ends it. */
+export interface Worker extends AsyncDisposable {
+  /** Resolves when it has ended, by itself or not. Never rejects. */
+  readonly gone: Promise<unknown>
+}
+
+export interface PoolDeps<W extends Worker, Place> {
+  start(place: Place, signal: AbortSignal): Promise<W>
+  /** Workers at once, whatever they do. */
+  most: number
+  /** Milliseconds a worker may stand idle before it is ended. */
+  idleMs: number
+  /** Milliseconds a turn waits for a free one. */
+  waitMs: number
+  clock: Clock
+  onReaped(reason: 'idle' | 'needed'): void
+}
+
+/** A worker while one turn has it. */
+export interface Lease<W> {
+  readonly worker: W
+  /** Give it back. It is kept for the next turn with the same key once `settled` says so, else it is ended. */
+  release(settled: Promise<boolean>): void
+}
+
+export interface Pool<W, Place> extends AsyncDisposable {
+  /**
+   * Get the worker that served this key last, or a new one, started at its place. A key whose worker is in use gets another.
+   *
+   * @throws TurnRefused when none gets free in time, the reason of `signal`, and whatever `start` throws.
+   */
+  lease(wanted: { key: string; place: Place }, signal: AbortSignal): Promise<Lease<W>>
+  /** Workers there are, those that start or end included. */
+  size(): number
+}
+
+interface Slot<W> {
+  readonly worker: W
+  key: string
+  isGone: boolean
+  /** Ends the wait for its being idle too long; null while it is in use. */
+  idle: AbortController | null
+  /** Resolves when the turn that had it has let go of it. */
+  settled: Promise<unknown> | null
+}
+
+/** Workers kept between turns, at most so many. The one that was idle longest makes room for a new one. */
+export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): Pool<W, Place> {
+  const { clock, most } = deps
+  const slots = new Set<Slot<W>>() // in the order of their last use
+  const waiting: (() => void)[] = []
+  const closed = new AbortController()
+  let size = 0
+  let ending = 0
+
+  /** Pass free room on to whoever waits longest. */
+  const offerRoom = () => {
+    if (waiting.length === 0) return
+    if (size < most) {
+      size++
+      waiting.shift()!()
+      return offerRoom()
+    }
+    const idle = slots.values().find((slot) => slot.idle !== null)
+    if (idle && ending < waiting.length) void end(idle, 'needed') // no more than are waited for
+  }
+
+  const freeRoom = () => {
+    size--
+    offerRoom()
+  }
+
+  async function end(slot: Slot<W>, reason: 'idle' | 'needed' | null): Promise<void> {
+    if (!slots.delete(slot)) return
+    slot.idle?.abort()
+    if (reason) deps.onReaped(reason)
+    ending++
+    await slot.worker[Symbol.asyncDispose]()
+    ending--
+    freeRoom()
+  }
+
+  const settle = (slot: Slot<W>, isKept: boolean) => {
+    slot.settled = null
+    if (!isKept || slot.isGone || closed.signal.aborted) return end(slot, null)
+    slots.delete(slot)
+    slots.add(slot)
+    const idle = new AbortController()
+    slot.idle = idle
+    clock.sleep(deps.idleMs, idle.signal).then(
+      () => end(slot, 'idle'),
+      () => {}, // it is used again
+    )
+    offerRoom()
+  }
+
+  const taken = (slot: Slot<W>): Lease<W> => {
+    slot.idle?.abort()
+    slot.idle = null
+    return {
+      worker: slot.worker,
+      release(settled) {
+        slot.settled = settled.then((isKept) => settle(slot, isKept))
+      },
+    }
+  }
+
+  const open = async (
+    { key, place }: { key: string; place: Place },
+    signal: AbortSignal,
+  ): Promise<Slot<W>> => {
+    let worker: W
+    try {
+      worker = await deps.start(place, signal)
+    } catch (error) {
+      freeRoom()
+      throw error
+    }
+    const slot: Slot<W> = { worker, key, isGone: false, idle: null, settled: null }
+    slots.add(slot)
+    void worker.gone.then(() => {
+      slot.isGone = true
+      if (slot.idle) void end(slot, null)
+    })
+    return slot
+  }
+
+  /** Wait in line for room, which is counted as taken then. */
+  const room = async (signal: AbortSignal): Promise<void> => {
+    if (waiting.length === 0 && size < most) return void size++
+    const done = new AbortController()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    waiting.push(resolve)
+    const leave = (error: unknown) => {
+      const at = waiting.indexOf(resolve)
+      if (at === -1) return
+      waiting.splice(at, 1)
+      reject(error)
+    }
+    const cancel = () => leave(signal.reason)
+    signal.addEventListener('abort', cancel, { once: true })
+    clock.sleep(deps.waitMs, done.signal).then(
+      () => leave(new TurnRefused('agent_busy', BUSY)),
+      () => {},
+    )
+    offerRoom()
+    try {
+      await promise
+    } finally {
+      done.abort()
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+
+  return {
+    async lease(wanted, signal) {
+      for (;;) {
+        signal.throwIfAborted()
+        closed.signal.throwIfAborted()
+        const known = slots.values().find((slot) => slot.key === wanted.key && (slot.idle || slot.settled))
+        if (known?.idle) return taken(known)
+        if (!known) break
+        await known.settled // it is being cancelled, which takes seconds at most
+      }
+      const over = AbortSignal.any([signal, closed.signal])
+      await room(over)
+      return taken(await open(wanted, over))
+    },
+    size: () => size,
+    async [Symbol.asyncDispose]() {
+      closed.abort(new Error('The agent is closing.'))
+      // Turns that are left behind come to rest once their process has ended.
+      await Promise.all([...slots].map((slot) => Promise.all([end(slot, null), slot.settled])))
+    },
+  }
+}
+
+const BUSY =
+  'All agent processes of this Hub are busy. Please try again in a moment; ' +
+  'its operator can allow more of them with SVC_AGENT_MAX_PROCESSES.'

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ContentBlock, PromptCapabilities } from '@agentclientprotocol/sdk'
+import type { ContentPart, Message } from '#core/agent/model/model.ts'
+import { retold, type Exchange } from './conversation.ts'
+
+export interface PromptRequest extends Exchange {
+  /** What the agent file says, the date and the files; null in a session that knows it. */
+  instructions: string | null
+  /** Absolute folder of the chat's files. */
+  chatFolder: string
+  /** What the agent can look at. */
+  takes: PromptCapabilities
+}
+
+/** A prompt as agents take it. They know no system prompt, so it leads the first one. */
+export function promptBlocks({
+  instructions,
+  before,
+  asked,
+  chatFolder,
+  takes,
+}: PromptRequest): ContentBlock[] {
+  const lead =
+    instructions === null
+      ? []
+      : [
+          `<instructions>\n${instructions}\n\nFiles of this chat lie in ${chatFolder}.\n</instructions>`,
+          ...(before.length > 0 ? [`<conversation>\n${retold(before)}\n</conversation>`] : []),
+        ]
+  return [...lead.map(text), ...asked.flatMap((message) => blocksOf(message, chatFolder, takes))]
+}
+
+const text = (value: string): ContentBlock => ({ type: 'text', text: value })
+
+const blocksOf = (message: Message, chatFolder: string, takes: PromptCapabilities): ContentBlock[] => {
+  if (message.role === 'system') return [text(`<instructions>\n${message.text}\n</instructions>`)]
+  if (message.role !== 'user') return []
+  return message.parts.map((part) => blockOf(part, chatFolder, takes))
+}
+
+const blockOf = (part: ContentPart, chatFolder: string, takes: PromptCapabilities): ContentBlock => {
+  if (part.type === 'text') return text(part.text)
+  const { mediaType: mimeType, filename, data } = part
+  const [kind] = mimeType.split('/')
+  if ((kind === 'image' && takes.image) || (kind === 'audio' && takes.audio))
+    return { type: kind, mimeType, data: Buffer.from(data).toString('base64') }
+  const about = { mimeType, size: data.byteLength }
+  return filename
+    ? { type: 'resource_link', name: filename, uri: pathToFileURL(join(chatFolder, filename)).href, ...about }
+    : text(`[Attached file: ${mimeType}, ${data.byteLength} bytes]`)
+}

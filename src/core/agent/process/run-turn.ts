@@ -1,0 +1,283 @@
+import { methods, RequestError, type PromptResponse, type StopReason } from '@agentclientprotocol/sdk'
+import { sha256 } from '#ground/base/ids.ts'
+import type { AgentFile } from '#ground/hub/hub.ts'
+import type { FinishReason, TokenUsage } from '#core/agent/model/model.ts'
+import { given, recordTurn } from '#core/agent/turn/run-turn.ts'
+import { checkSpending } from '#core/agent/turn/spending.ts'
+import { systemPrompt } from '#core/agent/turn/system-prompt.ts'
+import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
+import type { Turn, TurnEvent, TurnUsage } from '#core/agent/turn/turn.ts'
+import { cancelTurn } from './cancel.ts'
+import { conversationDigest, splitConversation, spoken } from './conversation.ts'
+import { createEventQueue } from './event-queue.ts'
+import type { ProcessTurnDeps } from './turn-deps.ts'
+import { promptBlocks } from './prompt.ts'
+import { serveTurn, type Serving } from './serve-turn.ts'
+import { openSession } from './session.ts'
+import { turnUsage, type Ending, type Tally } from './usage.ts'
+import { keepRecord, recordPath } from './session-record.ts'
+import type { AgentWorker } from './worker.ts'
+import { agentFolders, type AgentFolders } from './workspace.ts'
+
+/** Run one turn by an agent process: the promises are those of `Agent.runTurn`. */
+export async function* runProcessTurn(
+  deps: ProcessTurnDeps,
+  turn: Turn,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEvent> {
+  const { clock, place } = deps
+  const startedAt = clock.now()
+  const agent = { ...deps.hub.agent(), ...given(turn.overrides ?? {}) }
+  const begunWith = sha256(JSON.stringify([deps.command, agent.prompt]))
+  using spending = deps.openSpending?.({
+    email: turn.caller.email,
+    runId: turn.runId ?? null,
+    model: deps.modelId,
+    startedAt,
+  })
+  const model = { id: deps.modelId }
+  const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', said: '', isAsked: false }
+  await checkSpending(spending, progress.usage)
+  if (--place.budget.left < 0) throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
+  try {
+    const reason = yield* answered(deps, turn, { agent, begunWith, signal }, progress)
+    progress.outcome = reason
+    recordTurn(deps, turn, model, startedAt, { ...progress, outcome: reason })
+    progress.outcome = 'recorded'
+    yield { type: 'finish', reason, usage: progress.usage, model: deps.modelId }
+  } catch (error) {
+    if (signal.aborted && progress.outcome !== 'recorded') {
+      yield { type: 'finish', reason: 'aborted', usage: progress.usage, model: deps.modelId }
+      return
+    }
+    if (progress.outcome !== 'recorded') progress.outcome = 'failed'
+    throw error
+  } finally {
+    const { outcome } = progress
+    if (outcome !== 'recorded') recordTurn(deps, turn, model, startedAt, { ...progress, outcome })
+  }
+}
+
+interface Progress {
+  usage: TokenUsage
+  steps: number
+  outcome: TurnUsage['outcome'] | 'recorded'
+  /** Everything said. */
+  said: string
+  /** Whether a process has the question. From then on it may have acted on it. */
+  isAsked: boolean
+}
+
+const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
+
+/** Have a process answer. One that turns out to have ended since its last turn is replaced, once. */
+async function* answered(
+  deps: ProcessTurnDeps,
+  turn: Turn,
+  prompting: Omit<Prompting, 'lease'>,
+  progress: Progress,
+): AsyncGenerator<TurnEvent, FinishReason> {
+  const { begunWith, signal } = prompting
+  const folders = agentFolders({ hubFolder: deps.hub.folder, chatFolder: turn.files.folder })
+  for (let isReplaced = false; ; isReplaced = true) {
+    using lease = await leased(deps, { key: `${turn.chatId}\n${begunWith}`, place: folders }, signal)
+    try {
+      return yield* prompted(deps, turn, { ...prompting, lease }, progress)
+    } catch (error) {
+      if (signal.aborted) throw error
+      const isGone = isBroken(lease.worker, error)
+      if (isGone) lease.settled = lease.settled.then(() => false) // its end may not have been heard of yet
+      if (!isGone || isReplaced || progress.isAsked) throw failureOf(deps, lease.worker, error)
+    }
+  }
+}
+
+/** A worker that is ended when the turn is left, unless it was told to be kept. */
+interface HeldLease extends Disposable {
+  readonly worker: AgentWorker
+  settled: Promise<boolean>
+}
+
+async function leased(
+  { pool }: ProcessTurnDeps,
+  wanted: { key: string; place: AgentFolders },
+  signal: AbortSignal,
+): Promise<HeldLease> {
+  const { worker, release } = await pool.lease(wanted, signal)
+  const held = { worker, settled: Promise.resolve(false), [Symbol.dispose]: () => release(held.settled) }
+  return held
+}
+
+interface Prompting {
+  agent: AgentFile
+  begunWith: string
+  lease: HeldLease
+  signal: AbortSignal
+}
+
+/** Ask the agent and pass on what it does, until its turn ends or ours is left. */
+async function* prompted(
+  deps: ProcessTurnDeps,
+  turn: Turn,
+  { agent, begunWith, lease, signal }: Prompting,
+  progress: Progress,
+): AsyncGenerator<TurnEvent, FinishReason> {
+  const { worker } = lease
+  const stop = new AbortController() // also when the reader leaves early
+  const over = AbortSignal.any([signal, stop.signal])
+  const queue = createEventQueue<TurnEvent>(worker.hold)
+  using serving = serveTurn(deps, turn, queue.push, over)
+  worker.turn = serving
+  const asking = ask(deps, turn, { agent, begunWith, worker, serving, signal: over }, progress)
+  let answer: PromptResponse | null = null
+  const done = asking.then(
+    (response) => {
+      answer = response
+      progress.usage = countUsage(worker, serving.tally, response)
+      serving.finish(response.stopReason === 'end_turn' ? 'done' : 'failed')
+      queue.close()
+    },
+    (error: unknown) => {
+      serving.finish('failed')
+      queue.close(error instanceof Error ? error : new Error(String(error)))
+    },
+  )
+  const abort = () => queue.close()
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  try {
+    for await (const event of queue.events()) {
+      if (event.type === 'text') progress.said += event.text
+      if (event.type === 'text' || event.type === 'reasoning') serving.tally.said += event.text.length
+      yield event
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
+    worker.hold(false)
+    stop.abort()
+    if (answer === null && progress.isAsked) progress.usage = countUsage(worker, serving.tally, null)
+    lease.settled = settle(deps, turn, { worker, done, isOver: () => answer !== null, said: progress.said })
+  }
+  if (signal.aborted || !answer) return 'aborted'
+  return REASONS[(answer as PromptResponse).stopReason] ?? 'stop'
+}
+
+interface Asking {
+  agent: AgentFile
+  begunWith: string
+  worker: AgentWorker
+  serving: Serving
+  signal: AbortSignal
+}
+
+async function ask(
+  deps: ProcessTurnDeps,
+  turn: Turn,
+  { agent, begunWith, worker, serving, signal }: Asking,
+  progress: Progress,
+): Promise<PromptResponse> {
+  const exchange = splitConversation(turn.messages)
+  const chatFolder = turn.files.folder
+  const { session, isContinued } = await openSession({
+    worker,
+    chatId: turn.chatId,
+    begunWith,
+    before: exchange.before.length > 0 ? conversationDigest(exchange.before) : null,
+    record: keepsSession(deps, turn) ? recordPath(chatFolder) : null,
+    cwd: agentFolders({ hubFolder: deps.hub.folder, chatFolder }).workspace,
+    chatFolder,
+    clock: deps.clock,
+    signal,
+    events: deps.processEvents,
+  })
+  session.seen = null // until the turn has ended well
+  serving.listenTo(session.id)
+  const instructions = isContinued ? null : await instructionsFor(deps, turn, agent)
+  signal.throwIfAborted()
+  const takes = worker.capabilities.promptCapabilities ?? {}
+  progress.isAsked = true
+  serving.tally.heard += lengthOf(turn.messages) + (instructions?.length ?? 0)
+  const response = await worker.agent.request(methods.agent.session.prompt, {
+    sessionId: session.id,
+    prompt: promptBlocks({ ...exchange, instructions, chatFolder, takes }),
+    ...(turn.traceparent && { _meta: { traceparent: turn.traceparent } }),
+  })
+  await new Promise((resolve) => setImmediate(resolve)) // updates that came before the answer are handled before it
+  return response
+}
+
+const instructionsFor = async ({ recall, clock }: ProcessTurnDeps, turn: Turn, agent: AgentFile) => {
+  const [files, remembered] = await Promise.all([turn.files.list(), recall?.(turn.caller)])
+  return systemPrompt(agent, clock.now(), files, remembered)
+}
+
+const lengthOf = (messages: Turn['messages']): number =>
+  messages.reduce((sum, message) => sum + spoken(message).length, 0)
+
+/** Only the chat's own agent has a session that outlives its process; sub-agents know nothing of the conversation. */
+const keepsSession = ({ isNested }: ProcessTurnDeps, turn: Turn): boolean =>
+  !isNested && turn.overrides?.prompt === undefined
+
+const countUsage = ({ session }: AgentWorker, tally: Tally, ending: Ending | null): TokenUsage => {
+  const { turn, session: used } = turnUsage(session?.usage ?? null, tally, ending)
+  if (session) session.usage = used
+  return turn
+}
+
+interface Settling {
+  worker: AgentWorker
+  done: Promise<void>
+  isOver(): boolean
+  said: string
+}
+
+/** Bring a process to rest after its turn. @returns Whether it can serve another. */
+async function settle(
+  deps: ProcessTurnDeps,
+  turn: Turn,
+  { worker, done, isOver, said }: Settling,
+): Promise<boolean> {
+  const { session } = worker
+  const isAtRest = isOver() || (await cancelTurn(deps, turn, worker, done))
+  worker.turn = null
+  if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(said)])
+  if (keepsSession(deps, turn))
+    await keepRecord(
+      recordPath(turn.files.folder),
+      session?.seen
+        ? {
+            session_id: session.id,
+            begun_with: session.begunWith,
+            seen: session.seen,
+            usage: session.usage,
+          }
+        : null,
+    )
+  return isAtRest && worker.ending() === null
+}
+
+const answerOf = (text: string) => ({ role: 'assistant', text, toolCalls: [] }) as const
+
+/** Whether it is the process that failed, in the place of an answer of it. */
+const isBroken = (worker: AgentWorker, error: unknown): boolean =>
+  worker.ending() !== null || !(error instanceof TurnRefused || error instanceof RequestError)
+
+/** What a person is told of an agent that failed. Its own words may hold anything, so they are for the log alone. */
+function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, error: unknown): unknown {
+  if (error instanceof TurnRefused) return error
+  const ending = worker.ending()
+  const reason = ending ?? (error instanceof RequestError ? `error ${error.code}` : 'broken connection')
+  processEvents.failed({ reason })
+  const message = ending
+    ? `The agent process ended in the middle of its answer (${ending}). Ask again: a new one is started.`
+    : `The agent process could not answer (${reason}). The Hub’s log may tell more.`
+  return new TurnRefused('agent_failed', message, { cause: error })
+}
+
+const REASONS: Record<StopReason, FinishReason> = {
+  end_turn: 'stop',
+  max_tokens: 'length',
+  max_turn_requests: 'length',
+  refusal: 'content-filter',
+  cancelled: 'aborted',
+}

@@ -1,0 +1,180 @@
+import type {
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  ToolCallUpdate,
+  ToolKind,
+} from '@agentclientprotocol/sdk'
+import { newId } from '#ground/base/ids.ts'
+import { howItEnded, runCall, type CallDeps, type CallOutcome } from '#core/agent/turn/call.ts'
+import { createEventIds } from '#core/agent/turn/event-ids.ts'
+import type { ToolCall } from '#core/agent/model/model.ts'
+import { createRepeats } from '#core/agent/turn/repeats.ts'
+import { tracedCall } from '#core/agent/turn/tracing.ts'
+import type { Turn, TurnEvent } from '#core/agent/turn/turn.ts'
+import type { InsideTurn, Place } from '#core/agent/turn/turn-tool.ts'
+import { judged } from './asked.ts'
+import type { ProcessEvents } from './events.ts'
+import { readFor, writeFor } from './files.ts'
+import { addNamed, NOTHING_NAMED, type Named } from './named-paths.ts'
+import { createOurCalls } from './our-calls.ts'
+import { chosenOption, permissionRule } from './permission.ts'
+import type { PermissionKind } from './permission-kinds.ts'
+import { createTerminals } from './terminals.ts'
+import { createUpdates } from './updates.ts'
+import { hearUsage, newTally, type Tally } from './usage.ts'
+import { agentFolders } from './workspace.ts'
+import type { ServedTurn } from './worker.ts'
+
+export interface ServeDeps extends CallDeps {
+  /** Kinds of work an agent may do for everybody. */
+  allow: readonly PermissionKind[]
+  processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
+  place: Place
+}
+
+export interface Serving extends ServedTurn, Disposable {
+  /** Updates of this session count from now on. */
+  listenTo(sessionId: string): void
+  /** What the turn used, as far as it was told yet. */
+  readonly tally: Tally
+  /** End what the agent left running. */
+  finish(state: 'done' | 'failed'): void
+}
+
+/** What of an agent's call was told so far, in pieces. */
+interface Told extends Pick<ToolCallUpdate, 'locations' | 'name' | 'title'> {
+  kind: ToolKind | null
+  named: Named
+}
+
+/** Work for an agent process while one turn runs: pass on what it tells, run our tools for it, decide what it may. */
+export function serveTurn(
+  deps: ServeDeps,
+  turn: Turn,
+  emit: (events: readonly TurnEvent[]) => void,
+  signal: AbortSignal,
+): Serving {
+  const { toolbox, clock, place } = deps
+  const folders = agentFolders({ hubFolder: deps.hub.folder, chatFolder: turn.files.folder })
+  const eventId = createEventIds()
+  const repeats = createRepeats()
+  const refusals = new Map<string, string>()
+  const told = new Map<string, Told>()
+  const ours = createOurCalls(toolbox.names, () => deps.processEvents.imitated({ chat: turn.chatId }))
+  const updates = createUpdates({
+    clock,
+    eventId,
+    ours: {
+      seems: (piece) => ours.seems({ ...told.get(piece.toolCallId), rawInput: piece.rawInput }),
+      ended: ours.ended,
+    },
+    refusalOf: (id) => refusals.get(id) ?? null,
+  })
+  const tally = newTally()
+  let sessionId: string | null = null
+  let calls = 0
+
+  /** A call that shows. */
+  const call = async (asked: Omit<ToolCall, 'id'>, stop: AbortSignal): Promise<CallOutcome> => {
+    ours.came(asked.name)
+    const request = { ...asked, id: `call_${++calls}` }
+    const about = { type: 'tool', id: eventId(request.id), name: request.name } as const
+    const startedAt = clock.now()
+    const started = (title: string) => emit([{ ...about, state: 'running', title }])
+    const inside: Omit<InsideTurn, 'turn'> = {
+      ...place,
+      emit: (event) => emit([{ ...event, id: `${about.id}/${event.id}` }]),
+    }
+    const hindrance = repeats.refusalOf(request)
+    const isKnown = toolbox.get(request.name) !== undefined
+    const outcome = await tracedCall(deps.tracing, turn, { ...request, isKnown }, (traced) =>
+      runCall(deps, traced, request, AbortSignal.any([signal, stop]), {
+        inside: { ...inside, turn: traced },
+        hindrance,
+        started,
+      }),
+    )
+    const ms = clock.now() - startedAt
+    emit([{ ...about, ...howItEnded(outcome, ms) }])
+    tally.heard += outcome.text.length
+    return outcome
+  }
+
+  /** A call for something the agent shows itself. */
+  const quietly = (name: string, given: unknown, stop: AbortSignal): Promise<CallOutcome> =>
+    runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]))
+
+  const hear = (piece: ToolCallUpdate): Told => {
+    const about = merged(told.get(piece.toolCallId), piece)
+    told.set(piece.toolCallId, about)
+    return about
+  }
+
+  const permission = async ({
+    toolCall,
+    options,
+  }: RequestPermissionRequest): Promise<RequestPermissionResponse> => {
+    if (signal.aborted) return { outcome: { outcome: 'cancelled' } }
+    const about = hear(toolCall)
+    if (ours.seems({ ...about, rawInput: toolCall.rawInput })) {
+      ours.pass(toolCall.toolCallId)
+      return chosenOption(options, { isAllowed: true, isForGood: false }) // decided on when it comes
+    }
+    const asked = await judged(about, folders)
+    const rule = permissionRule(asked, deps.allow)
+    const reason = rule.allowed ? null : await refusalOf(deps, turn, rule.needs)
+    if (reason !== null) refusals.set(toolCall.toolCallId, reason)
+    const isAllowed = reason === null
+    deps.processEvents.permission({ chat: turn.chatId, kind: asked.kind ?? 'other', isAllowed })
+    const isForGood = rule.allowed && about.named.paths.size === 0 // other files are another question
+    return chosenOption(options, { isAllowed, isForGood })
+  }
+
+  const access = (stop: AbortSignal) => ({
+    folders,
+    toolbox,
+    call: (name: string, input: unknown) => quietly(name, input, stop),
+  })
+  const terminals = createTerminals({
+    folders,
+    newId,
+    run: (command, stop) => quietly('run_command', { command }, stop),
+  })
+  return {
+    toolbox,
+    call,
+    permission,
+    terminals,
+    tally,
+    listenTo: (id) => void (sessionId = id),
+    update({ sessionId: from, update }) {
+      if (from !== sessionId) return
+      if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') hear(update)
+      if (update.sessionUpdate === 'usage_update') hearUsage(tally, update)
+      emit(updates.add(update))
+    },
+    readFile: async (request, stop) => ({ content: await readFor(access(stop), request) }),
+    writeFile: (request, stop) => writeFor(access(stop), request),
+    finish: (state) => emit(updates.end(state)),
+    [Symbol.dispose]: () => terminals[Symbol.dispose](),
+  }
+}
+
+const merged = (before: Told | undefined, piece: ToolCallUpdate): Told => ({
+  kind: piece.kind ?? before?.kind ?? null,
+  locations: [...(before?.locations ?? []), ...(piece.locations ?? [])],
+  name: piece.name ?? before?.name ?? null,
+  title: piece.title ?? before?.title ?? null,
+  named: addNamed(before?.named ?? NOTHING_NAMED, piece),
+})
+
+/** Decide as on a restricted tool, which is recorded. Null: it may. */
+async function refusalOf(deps: ServeDeps, turn: Turn, needs: Parameters<CallDeps['mayUse']>[0]) {
+  try {
+    const place = { chatId: turn.chatId, runId: turn.runId ?? null }
+    const decision = await deps.mayUse(needs, turn.caller, place)
+    return decision.allowed ? null : decision.reason
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

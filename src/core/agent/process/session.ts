@@ -1,0 +1,120 @@
+import { methods, RequestError, type NewSessionRequest } from '@agentclientprotocol/sdk'
+import type { Clock } from '#ground/base/clock.ts'
+import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
+import type { ProcessEvents } from './events.ts'
+import { readRecord } from './session-record.ts'
+import type { AgentWorker, Session } from './worker.ts'
+
+export interface SessionRequest {
+  worker: AgentWorker
+  chatId: string
+  /** Digest of what a session is begun with. */
+  begunWith: string
+  /** Digest of what came before in this conversation; null at its beginning. */
+  before: string | null
+  /** Where the chat's session is kept; null when it has none of its own. */
+  record: string | null
+  cwd: string
+  chatFolder: string
+  clock: Pick<Clock, 'sleep'>
+  signal: AbortSignal
+  events: Pick<ProcessEvents, 'sessionLost'>
+}
+
+/**
+ * Find or begin the session for a turn: the one the process has open, the one the chat had before, or a new one.
+ *
+ * @returns Whether it knows what came before.
+ * @throws TurnRefused when the agent gives no session.
+ */
+export async function openSession(
+  request: SessionRequest,
+): Promise<{ session: Session; isContinued: boolean }> {
+  const { worker, begunWith, before } = request
+  const fits = (kept: Pick<Session, 'begunWith' | 'seen'>) =>
+    before !== null && kept.begunWith === begunWith && kept.seen === before
+  const open = worker.session
+  if (open && fits(open)) return { session: open, isContinued: true }
+  const where = placeOf(request)
+  if (open) leave(request, open)
+  const kept = request.record === null ? null : await readRecord(request.record)
+  if (kept && fits({ begunWith: kept.begun_with, seen: kept.seen })) {
+    const id = kept.session_id
+    if (await resumed(request, { ...where, sessionId: id }))
+      return { session: begun(request, { id, seen: before, usage: kept.usage }), isContinued: true }
+  }
+  const id = await fresh(request, where)
+  return { session: begun(request, { id, seen: null, usage: null }), isContinued: false }
+}
+
+const begun = ({ worker, begunWith }: SessionRequest, about: Omit<Session, 'begunWith'>): Session =>
+  (worker.session = { ...about, begunWith })
+
+const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest => {
+  const { sessionCapabilities, mcpCapabilities = {} } = worker.capabilities
+  return {
+    cwd,
+    mcpServers: [worker.tools.serverFor(mcpCapabilities)],
+    ...(sessionCapabilities?.additionalDirectories && { additionalDirectories: [chatFolder] }),
+  }
+}
+
+/** Take up a session of an earlier process. What it tells of the past while it loads is not shown. */
+async function resumed(
+  { worker, chatId, clock, signal, events }: SessionRequest,
+  wanted: NewSessionRequest & { sessionId: string },
+): Promise<boolean> {
+  const { loadSession, sessionCapabilities } = worker.capabilities
+  const options = { cancellationSignal: signal }
+  try {
+    if (sessionCapabilities?.resume) await worker.agent.request(methods.agent.session.resume, wanted, options)
+    else if (loadSession) {
+      await worker.agent.request(methods.agent.session.load, wanted, options)
+      await hearOut(worker, clock, signal)
+    } else return false
+    return true
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof RequestError)) throw error
+    events.sessionLost({ chat: chatId, reason: `code ${error.code}` })
+    return false
+  }
+}
+
+/** The past is told as fast as a pipe takes it. */
+const QUIET_MS = 250
+const MOST_WAITS = 40
+
+/** Wait until it has told the past: some answer before they have. */
+async function hearOut(worker: AgentWorker, clock: Pick<Clock, 'sleep'>, signal: AbortSignal): Promise<void> {
+  let heard = -1
+  for (let waits = 0; waits < MOST_WAITS && heard !== worker.heard(); waits++) {
+    heard = worker.heard()
+    await clock.sleep(QUIET_MS, signal)
+  }
+}
+
+const AUTH_REQUIRED = -32_000
+
+async function fresh({ worker, signal }: SessionRequest, where: NewSessionRequest): Promise<string> {
+  try {
+    const options = { cancellationSignal: signal }
+    return (await worker.agent.request(methods.agent.session.new, where, options)).sessionId
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof RequestError)) throw error
+    const message =
+      error.code === AUTH_REQUIRED
+        ? 'The agent process wants to be signed in first. Its operator signs in with its own command, ' +
+          'or passes its key on with SVC_AGENT_ENV.'
+        : `The agent process gave no session (code ${error.code}).`
+    throw new TurnRefused('agent_failed', message, { cause: error })
+  }
+}
+
+/** Let go of a session that is not needed any more; agents that can't close one keep it. */
+function leave({ worker }: SessionRequest, { id }: Session): void {
+  worker.session = null
+  if (worker.capabilities.sessionCapabilities?.close)
+    worker.agent.request(methods.agent.session.close, { sessionId: id }).catch(() => {})
+}

@@ -1,0 +1,105 @@
+import type {
+  CreateTerminalRequest,
+  TerminalOutputResponse,
+  WaitForTerminalExitResponse,
+} from '@agentclientprotocol/sdk'
+import type { CallOutcome } from '#core/agent/turn/call.ts'
+import type { TurnHost } from './connection.ts'
+import { areaPath } from './files.ts'
+import { placeOf, type AgentFolders } from './workspace.ts'
+
+export interface TerminalsDeps {
+  folders: AgentFolders
+  /** Run a line by `run_command`, with all that is decided and recorded about it. */
+  run(command: string, signal: AbortSignal): Promise<CallOutcome>
+  newId(): string
+}
+
+interface Terminal {
+  stop: AbortController
+  ended: Promise<WaitForTerminalExitResponse>
+  seen: TerminalOutputResponse
+}
+
+/** Most commands one turn may have open at once. */
+const MOST = 16
+
+/**
+ * Commands of an agent, run by `run_command`: in its sandbox, for people who may, each recorded. Output is there once
+ * a command has ended. All are stopped when disposed of.
+ */
+export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHost['terminals'] & Disposable {
+  const open = new Map<string, Terminal>()
+  const find = (id: string): Terminal => {
+    const terminal = open.get(id)
+    if (!terminal) throw new Error(`There is no terminal ${id.slice(0, 100)}.`)
+    return terminal
+  }
+  return {
+    async create(request) {
+      if (open.size >= MOST) throw new Error(`${MOST} terminals are open; release one first.`)
+      const terminalId = newId()
+      const stop = new AbortController()
+      const seen: TerminalOutputResponse = { output: '', truncated: false }
+      const ended = run(shellLine(request, folders), stop.signal).then((outcome) => {
+        const { output, exitStatus } = commandEnd(outcome)
+        const most = request.outputByteLimit ?? Infinity
+        const isLong = Buffer.byteLength(output) > most
+        Object.assign(seen, { output: isLong ? endOf(output, most) : output, truncated: isLong, exitStatus })
+        return exitStatus
+      })
+      open.set(terminalId, { stop, ended, seen })
+      return { terminalId }
+    },
+    output: (id) => find(id).seen,
+    exited: (id) => find(id).ended,
+    kill: (id) => find(id).stop.abort(),
+    release(id) {
+      find(id).stop.abort()
+      open.delete(id)
+    },
+    [Symbol.dispose]() {
+      for (const { stop } of open.values()) stop.abort()
+      open.clear()
+    },
+  }
+}
+
+/** A request as one line for a shell that stands in the Hub's folder. */
+export function shellLine(
+  { command, args = [], env = [], cwd }: CreateTerminalRequest,
+  folders: AgentFolders,
+): string {
+  const words = args.length > 0 ? [command, ...args].map(quoted).join(' ') : command // alone it is a whole line
+  const variables = env.map(({ name, value }) => {
+    if (!/^[a-z_]\w*$/i.test(name)) throw new Error(`${name.slice(0, 100)} is no name of a variable.`)
+    return `export ${name}=${quoted(value)}; `
+  })
+  return `${cwd ? standingIn(cwd, folders) : ''}${variables.join('')}${words}`
+}
+
+const standingIn = (cwd: string, folders: AgentFolders): string => {
+  if (placeOf(cwd, folders) === folders.hubFolder) return '' // the working folder, which shows only what file tools do
+  const [area, ...below] = (areaPath(cwd, folders) ?? '').split('/')
+  if (area === 'chat') return `cd "$CHAT"/${quoted(below.join('/') || '.')} && `
+  if (area === 'files') return `cd ${quoted(`./${['files', ...below].join('/')}`)} && `
+  throw new Error(`${cwd.slice(0, 200)} lies outside of the Hub’s files and this chat’s.`)
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+/** What `run_command` says of the end of a command is its first line. */
+const commandEnd = ({ text, failed }: CallOutcome) => {
+  const [, code, signal] = (!failed && /^(?:Exit code (\d+)|Ended by (\w+))\.\n/.exec(text)) || []
+  const isWhole = code === undefined && signal === undefined
+  return {
+    output: isWhole ? text : text.slice(text.indexOf('\n') + 1),
+    exitStatus: {
+      exitCode: code === undefined ? null : Number(code),
+      signal: signal ?? (isWhole ? 'SIGKILL' : null),
+    },
+  }
+}
+
+const endOf = (text: string, bytes: number): string =>
+  Buffer.from(text).subarray(-bytes).toString('utf8').replace(/^�+/, '')

@@ -1,0 +1,144 @@
+import type { SessionUpdate, ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk'
+import type { Clock } from '#ground/base/clock.ts'
+import type { TurnEvent } from '#core/agent/turn/turn.ts'
+import type { OurCalls } from './our-calls.ts'
+
+export interface UpdatesDeps {
+  clock: Pick<Clock, 'now'>
+  eventId(callId: string): string
+  /** Calls of our tools are shown when they arrive here. `seems` knows what was told of a call before. */
+  ours: Pick<OurCalls, 'ended'> & { seems(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['seems']> }
+  /** Why a call was refused; null when it was not. */
+  refusalOf(callId: string): string | null
+}
+
+/** Turns what a session tells into events of a turn. */
+export interface Updates {
+  add(update: SessionUpdate): TurnEvent[]
+  /** End what was left running. */
+  end(state: 'done' | 'failed'): TurnEvent[]
+}
+
+interface Call {
+  id: string
+  name: string
+  title: string
+  startedAt: number
+  isOver: boolean
+  /** The tool of ours it seems to be, which keeps it from being shown. */
+  ours: { name: string | null } | null
+}
+
+const LONGEST_TITLE = 200
+const LONGEST_ERROR = 500
+
+export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps): Updates {
+  const calls = new Map<string, Call>()
+  let spoken = '' // the end of what was said so far
+  let isNewParagraph = false
+  let message: string | null = null
+
+  const say = (text: string, messageId: string | null): TurnEvent[] => {
+    if (text === '') return []
+    // What an agent says before and after a tool, or in two messages, are separate paragraphs to a reader.
+    if (messageId !== null && message !== null && messageId !== message) isNewParagraph = true
+    message = messageId ?? message
+    const isApart = isNewParagraph && spoken !== '' && !/\s$/.test(spoken)
+    isNewParagraph = false
+    spoken = text
+    const events: TurnEvent[] = [{ type: 'text', text }]
+    return isApart ? [{ type: 'text', text: '\n\n' }, ...events] : events
+  }
+
+  const finished = (call: Call, state: 'done' | 'failed', error: string | null): TurnEvent => {
+    call.isOver = true
+    const ms = clock.now() - call.startedAt
+    const { id, name, title } = call
+    return {
+      type: 'tool',
+      id,
+      name,
+      state,
+      title,
+      ms,
+      ...(state === 'failed' && { error: error ?? 'It failed.' }),
+    }
+  }
+
+  const track = (update: ToolCall | ToolCallUpdate): TurnEvent[] => {
+    const { toolCallId, status } = update
+    const known = calls.get(toolCallId)
+    const events: TurnEvent[] = []
+    const title = update.title ? line(update.title) : null
+    const call: Call = known ?? {
+      id: eventId(toolCallId),
+      name: line(update.name ?? update.kind ?? 'tool').slice(0, 64),
+      title: title ?? 'Working',
+      startedAt: clock.now(),
+      isOver: false,
+      ours: ours.seems(update),
+    }
+    calls.set(toolCallId, call)
+    if (call.isOver) return []
+    let isNew = !known
+    if (call.ours) {
+      if (status !== 'completed' && status !== 'failed') return []
+      call.isOver = ours.ended(toolCallId, call.ours.name, status === 'completed')
+      if (call.isOver) return []
+      call.ours = null
+      isNew = true
+    }
+    isNewParagraph = true
+    const isRenamed = title !== null && title !== call.title
+    call.title = title ?? call.title
+    if (isNew || isRenamed)
+      events.push({ type: 'tool', id: call.id, name: call.name, state: 'running', title: call.title })
+    if (status === 'completed') events.push(finished(call, 'done', null))
+    if (status === 'failed')
+      events.push(finished(call, 'failed', refusalOf(toolCallId) ?? errorIn(update.content)))
+    return events
+  }
+
+  return {
+    add(update) {
+      switch (update.sessionUpdate) {
+        case 'agent_message_chunk':
+          return say(textOf(update.content), update.messageId ?? null)
+        case 'agent_thought_chunk': {
+          const text = textOf(update.content)
+          return text === '' ? [] : [{ type: 'reasoning', text }]
+        }
+        case 'tool_call':
+        case 'tool_call_update':
+          return track(update)
+        default:
+          return [] // plans, modes and commands are for editors
+      }
+    },
+    end: (state) =>
+      [...calls.values()]
+        .filter((call) => !call.isOver && !call.ours)
+        .map((call) => finished(call, state, 'It was not finished.')),
+  }
+}
+
+type Content = Extract<SessionUpdate, { sessionUpdate: 'agent_message_chunk' }>['content']
+
+const textOf = (content: Content): string => {
+  if (content.type === 'text') return content.text
+  if (content.type !== 'resource_link' || !/^https?:/i.test(content.uri)) return ''
+  const address = URL.parse(content.uri)?.href.replaceAll(/[()]/g, encodeURIComponent)
+  return address ? `[${line(content.name).replaceAll(/[[\]\\]/g, '')}](${address})` : ''
+}
+
+const errorIn = (content: ToolCallUpdate['content']): string | null => {
+  const first = content?.find((part) => part.type === 'content')?.content
+  return first?.type === 'text' ? first.text.trim().slice(0, LONGEST_ERROR) || null : null
+}
+
+/** One line that writes nothing but itself to whatever shows it. */
+const line = (value: string): string =>
+  value
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_TITLE)

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import type { TokenUsage } from '#core/agent/model/model.ts'
+
+const Count = z.int().min(0).nullish().catch(null)
+
+/** Tokens as the protocol's draft counts them, each kind apart. */
+const Counts = z.object({
+  totalTokens: Count,
+  inputTokens: Count,
+  outputTokens: Count,
+  thoughtTokens: Count,
+  cachedReadTokens: Count,
+  cachedWriteTokens: Count,
+})
+type Counts = z.infer<typeof Counts>
+
+/** What a session has used so far, where its agent says. */
+export const SessionUsage = Counts.extend({
+  /** The agent counts every turn from zero. */
+  isByTurn: z.boolean().default(false),
+  /** Of the whole session, in US dollars. */
+  costUsd: z.number().nullable().default(null),
+})
+export type SessionUsage = z.infer<typeof SessionUsage>
+
+/** What an agent tells between the question and its answer, and how much was said. Lengths are in characters. */
+export interface Tally {
+  /** Tokens in the model's context after each of its answers. */
+  contexts: number[]
+  /** Of the session so far, in US dollars; null where it doesn't say. */
+  costUsd: number | null
+  /** The conversation, and what our tools answered. */
+  heard: number
+  said: number
+}
+
+export const newTally = (): Tally => ({ contexts: [], costUsd: null, heard: 0, said: 0 })
+
+/** Hear one `usage_update`. */
+export function hearUsage(
+  tally: Tally,
+  { used, cost }: { used: number; cost?: { amount: number; currency: string } | null },
+): void {
+  if (used > 0) tally.contexts.push(used)
+  if (cost?.currency === 'USD' && cost.amount >= 0) tally.costUsd = cost.amount
+}
+
+/** What an agent says at the end of a turn. */
+export interface Ending {
+  usage?: unknown
+  _meta?: unknown
+}
+
+/**
+ * What one turn used: as the agent counts it, else by the contexts it told of, else by what was said. The last two are
+ * estimates. Pure.
+ *
+ * @param before What the session had used.
+ * @param ending Null when it ended early.
+ */
+export function turnUsage(
+  before: SessionUsage | null,
+  tally: Tally,
+  ending: Ending | null,
+): { turn: TokenUsage; session: SessionUsage | null } {
+  const { usage, _meta: meta } = ending ?? {}
+  const told = Counts.safeParse(usage)
+  const counted = told.success && sumOf(told.data) > 0 ? countedIn(before, tally, told.data) : null
+  const turn = counted?.turn ?? quotaIn(meta) ?? estimateOf(tally)
+  const costUsd = tally.costUsd ?? before?.costUsd ?? null
+  const cost = costSince(before?.costUsd ?? 0, tally.costUsd)
+  return {
+    turn: { ...turn, ...(cost > 0 && { costMicroUsd: Math.round(cost * 1_000_000) }) },
+    session: counted || costUsd !== null ? { ...(counted?.session ?? before ?? NO_COUNTS), costUsd } : before,
+  }
+}
+
+/**
+ * Of the sums over a session's turns, as the draft has them. Some agents count each turn by itself: that shows where the
+ * numbers fall, or where the difference is less than the turn must have taken.
+ */
+function countedIn(before: SessionUsage | null, tally: Tally, told: Counts) {
+  const since = sumOf(told) - sumOf(before)
+  const isByTurn = before !== null && (before.isByTurn || since < leastOf(tally))
+  const turn = tokensIn(told, isByTurn ? null : before)
+  return { turn, session: { ...told, isByTurn, costUsd: null } }
+}
+
+function tokensIn(told: Counts, before: Counts | null): TokenUsage {
+  const since = (kind: keyof Counts) => Math.max((told[kind] ?? 0) - (before?.[kind] ?? 0), 0)
+  const cached = since('cachedReadTokens')
+  const cacheWrite = since('cachedWriteTokens')
+  const reasoning = since('thoughtTokens')
+  const isWhole =
+    told.totalTokens != null && told.totalTokens <= (told.inputTokens ?? 0) + (told.outputTokens ?? 0)
+  return {
+    // Some agents count the kinds apart, as the draft says, others in the two sums.
+    input: since('inputTokens') + (isWhole ? 0 : cached + cacheWrite),
+    output: since('outputTokens') + (isWhole ? 0 : reasoning),
+    cached,
+    reasoning,
+    ...(cacheWrite > 0 && { cacheWrite }),
+  }
+}
+
+const sumOf = (usage: Counts | null): number =>
+  usage?.totalTokens ?? (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)
+
+const Quota = z.object({
+  quota: z.object({ token_count: z.object({ input_tokens: Count, output_tokens: Count }) }),
+})
+
+/** As gemini counts a turn. Zero is what it says of one that it gave up. */
+function quotaIn(meta: unknown): TokenUsage | null {
+  const told = Quota.safeParse(meta)
+  if (!told.success) return null
+  const { input_tokens: input, output_tokens: output } = told.data.quota.token_count
+  return input || output ? { ...NONE, input: input ?? 0, output: output ?? 0 } : null
+}
+
+/** A token is some four characters of prose. */
+const CHARACTERS = 4
+
+const estimateOf = ({ contexts, heard, said }: Tally): TokenUsage => {
+  if (contexts.length === 0 && heard === 0 && said === 0) return NONE
+  const output = Math.ceil(said / CHARACTERS)
+  const all = contexts.reduce((sum, used) => sum + used, 0)
+  const input = contexts.length > 0 ? Math.max(all - output, 0) : Math.ceil(heard / CHARACTERS)
+  return { ...NONE, input, output, isEstimated: true }
+}
+
+/** Tokens that a turn can't have done with less: its last context, or what was heard and said in the tersest of scripts. */
+const leastOf = ({ contexts, heard, said }: Tally): number =>
+  contexts.at(-1) ?? Math.floor((heard + said) / (2 * CHARACTERS))
+
+const costSince = (before: number, after: number | null): number =>
+  after === null ? 0 : after < before ? after : after - before
+
+const NONE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
+
+const NO_COUNTS: SessionUsage = { ...Counts.parse({}), isByTurn: false, costUsd: null }

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { access, realpath, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { delimiter, join, relative, resolve, sep } from 'node:path'
+import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
+import type { Program } from '#core/agent/mcp-servers/stdio/process-group.ts'
+import type { Bubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
+import { hiddenBelow } from '#core/agent/tools/run-command/hidden.ts'
+import { cover } from '#core/agent/tools/run-command/mounts.ts'
+import type { AgentFolders } from './workspace.ts'
+
+/** The machine as it is, but for processes of others and for rights over mounts. */
+const MACHINE =
+  '--die-with-parent --unshare-user --unshare-pid --cap-drop ALL --dev-bind / / --proc /proc'.split(' ')
+
+/** Root's files of the kernel could be written by their modes. */
+const KERNEL = ['--ro-bind', '/proc/sys', '/proc/sys', '--ro-bind', '/sys', '/sys']
+
+const machine = (): string[] => (process.getuid?.() === 0 ? [...MACHINE, ...KERNEL] : MACHINE)
+
+/** Why bubblewrap can give no view of the machine here; null when it can. */
+export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
+  new Promise((done) => {
+    execFile(program, [...machine(), 'true'], { timeout: 10_000 }, (error, _out, complaint) =>
+      done(error ? complaint.trim().split('\n', 1)[0] || error.message : null),
+    )
+  })
+
+/**
+ * The same program where it sees of the Hub only `files/`, the chat's files, and what of the Hub it is itself. One that is
+ * not there stays as it is: starting it says so.
+ *
+ * @param secretFolders Absolute, such as the data folder.
+ */
+export async function viewed(
+  program: Program,
+  bubblewrap: Bubblewrap,
+  { hubFolder, chatFolder, workspace, secretFolders }: AgentFolders & { secretFolders: readonly string[] },
+): Promise<Program> {
+  if (!(await isThere(program))) return program
+  const hub = await realpath(hubFolder)
+  const files = join(hub, 'files')
+  const own = await Promise.all([
+    realpath(process.execPath),
+    real(PACKAGE_FOLDER),
+    ...[program.command, ...program.args].filter(isPath).map((word) => real(resolve(hub, word))),
+  ])
+  const shown = new Set(own.flatMap((path) => (path ? entryOf(hub, path) : [])))
+  const hidden = await hiddenBelow(files)
+  const secret = await realFolders(secretFolders)
+  const secretFiles = secret
+    .filter((folder) => isBelow(files, folder))
+    .map((folder) => relative(files, folder))
+  const mounted = [files, join(workspace, 'files')]
+  const hasFiles = (await real(files)) !== null
+  const args = [
+    ...machine(),
+    ...[hub, ...secret.filter((folder) => !isBelow(hub, folder))].flatMap((folder) => ['--tmpfs', folder]),
+    ...[...shown].flatMap((path) => ['--ro-bind', path, path]),
+    '--bind',
+    chatFolder,
+    chatFolder,
+    '--tmpfs',
+    workspace,
+    '--bind',
+    chatFolder,
+    join(workspace, 'chat'),
+    ...(hasFiles ? mounted.flatMap((place) => ['--bind', files, place]) : []),
+    ...mounted.flatMap((place) => hidden.flatMap(({ path, isFolder }) => cover(join(place, path), isFolder))),
+    ...mounted.flatMap((place) => secretFiles.flatMap((path) => cover(join(place, path), true))),
+    '--chdir',
+    workspace,
+    program.command,
+    ...program.args,
+  ]
+  return { ...program, command: bubblewrap.program, args }
+}
+
+const isBelow = (folder: string, path: string): boolean => path.startsWith(folder + sep)
+
+const isPath = (word: string): boolean => word.includes('/')
+
+const real = (path: string): Promise<string | null> => realpath(path).catch(() => null)
+
+const realFolders = async (folders: readonly string[]): Promise<string[]> =>
+  (await Promise.all(folders.map(real))).filter((folder) => folder !== null)
+
+/** What of the Hub holds a program that lies in it: all beside `node_modules/.bin` is needed, too. */
+const entryOf = (hub: string, path: string): string[] => {
+  if (!isBelow(hub, path)) return []
+  const [first = ''] = relative(hub, path).split(sep)
+  return [first.startsWith('.') ? path : join(hub, first)]
+}
+
+const isThere = async ({ command, env, cwd }: Program): Promise<boolean> => {
+  const places = isPath(command)
+    ? [resolve(cwd, command)]
+    : (env['PATH'] ?? '')
+        .split(delimiter)
+        .filter(Boolean)
+        .map((folder) => join(folder, command))
+  const found = await Promise.all(
+    places.map(async (place) => {
+      const about = await stat(place).catch(() => null)
+      return (
+        about?.isFile() &&
+        access(place, constants.X_OK).then(
+          () => true,
+          () => false,
+        )
+      )
+    }),
+  )
+  return found.includes(true)
+}

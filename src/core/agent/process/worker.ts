@@ -1,0 +1,152 @@
+import type { AgentCapabilities, ClientContext } from '@agentclientprotocol/sdk'
+import type { Clock } from '#ground/base/clock.ts'
+import { Late, within } from '#ground/base/within.ts'
+import type { Mask } from '#core/agent/mcp-servers/masking.ts'
+import { startGroup, type ProcessGroup, type Program } from '#core/agent/mcp-servers/stdio/process-group.ts'
+import { createSaid } from '#core/agent/mcp-servers/stdio/said.ts'
+import type { Warden } from '#ground/base/programs/warden.ts'
+import type { CallOutcome } from '#core/agent/turn/call.ts'
+import type { ToolCall } from '#core/agent/model/model.ts'
+import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
+import { connect, type TurnHost } from './connection.ts'
+import type { ProcessEvents } from './events.ts'
+import type { Worker } from './pool.ts'
+import type { OpenTools, ToolEndpoint } from './tool-endpoint.ts'
+import type { SessionUsage } from './usage.ts'
+import { createWire } from './wire.ts'
+
+/** What a running turn lends its process. */
+export interface ServedTurn extends TurnHost {
+  readonly toolbox: Toolbox
+  call(call: ToolCall, signal: AbortSignal): Promise<Pick<CallOutcome, 'text' | 'failed'>>
+}
+
+/** A session of a process, and what of the conversation it knows. */
+export interface Session {
+  id: string
+  /** Digest of what it was begun with. */
+  begunWith: string
+  /** Digest of the conversation it has seen; null while that is uncertain. */
+  seen: string | null
+  /** What it has used so far; null when the agent doesn't say. */
+  usage: SessionUsage | null
+}
+
+/** A running agent process. */
+export interface AgentWorker extends Worker {
+  readonly pid: number
+  readonly agent: ClientContext
+  readonly capabilities: AgentCapabilities
+  readonly name: string | null
+  readonly tools: OpenTools
+  /** The turn it works for; null between turns. */
+  turn: ServedTurn | null
+  /** The session of its last turn. */
+  session: Session | null
+  /** How it ended; null while it runs. */
+  ending(): string | null
+  /** While held, what it says is not read. */
+  hold(isHeld: boolean): void
+  /** How many messages it has sent so far. */
+  heard(): number
+}
+
+export interface WorkerDeps {
+  program: Program
+  /** As the operator wrote it. */
+  command: string
+  endpoint: ToolEndpoint
+  warden: Warden
+  clock: Clock
+  mask: Mask
+  version: string
+  hasTerminal: boolean
+  events: ProcessEvents
+}
+
+const START_MS = 30_000
+
+/** @throws TurnRefused when it can't be started within half a minute, the reason of `signal` when that aborts. */
+export async function startWorker(deps: WorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
+  const { clock, events } = deps
+  const startedAt = clock.now()
+  try {
+    const worker = await within(clock, START_MS, (late) => begin(deps, AbortSignal.any([signal, late])))
+    events.started({ agent: worker.name ?? 'unnamed', pid: worker.pid, ms: clock.now() - startedAt })
+    return worker
+  } catch (error) {
+    signal.throwIfAborted()
+    const reason = deps.mask(
+      error instanceof Late ? `no answer within ${START_MS / 1000} s` : reasonOf(error, deps),
+    )
+    events.failed({ reason })
+    throw new TurnRefused('agent_failed', `The agent process could not be started: ${reason}.`, {
+      cause: error,
+    })
+  }
+}
+
+async function begin(deps: WorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
+  const { endpoint, warden, clock, mask, events } = deps
+  signal.throwIfAborted()
+  await using parts = new AsyncDisposableStack()
+  const group = await startGroup(deps.program, warden, clock)
+  parts.defer(() => group.end())
+  let ending = null as string | null
+  void group.gone.then(({ code, signal: by }) => {
+    ending = by ? `ended by ${by}` : `ended with code ${code}`
+  })
+  const said = createSaid({ clock, onSaid: (line) => events.said({ line: mask(line) }) })
+  const wire = createWire(group, { onSaid: said.hear, onTooLong: () => void group.end() })
+  const lent: Pick<AgentWorker, 'turn' | 'session'> = { turn: null, session: null }
+  const nobody = () => Promise.resolve({ text: 'No turn is running.', failed: true })
+  const tools = parts.use(
+    await endpoint.open({
+      toolbox: () => lent.turn?.toolbox ?? NO_TOOLS,
+      call: (call, stop) => lent.turn?.call(call, stop) ?? nobody(),
+    }),
+  )
+  const { version, hasTerminal } = deps
+  const connection = await Promise.race([
+    connect({ wire, version, hasTerminal, host: () => lent.turn, signal }),
+    aborted(signal),
+  ]).catch(async (error: unknown) => {
+    await new Promise((resolve) => setImmediate(resolve)) // a connection that closed may be all that is known so far
+    throw ending === null ? error : new Error(`it ${ending} at once`)
+  })
+  parts.defer(() => connection.close())
+  const running = parts.move()
+  return Object.assign(lent, {
+    pid: group.child.pid!,
+    ...connection,
+    tools,
+    gone: group.gone,
+    ending: () => ending,
+    hold: wire.hold,
+    heard: wire.heard,
+    [Symbol.asyncDispose]: () => ended(running, group),
+  })
+}
+
+/** Its tools and its connection close at once, whether or not it obeys. */
+const ended = async (running: AsyncDisposableStack, group: ProcessGroup): Promise<void> => {
+  await running.disposeAsync()
+  await group.gone
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+
+const reasonOf = (error: unknown, { command }: WorkerDeps): string => {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return `there is no program “${command}” here`
+  if (code === 'EACCES') return `“${command}” may not be run`
+  return message || String(error)
+}
+
+const NO_TOOLS: Toolbox = { specs: [], names: [], get: () => undefined }

@@ -1,0 +1,34 @@
+import type { HubProblem, ToolModule } from '#ground/hub/hub.ts'
+import { isTool } from './define-tool.ts'
+import type { Tool } from './tool.ts'
+
+/**
+ * Every tool the modules of a Hub export, under any name. A bad or doubled one is a problem of its own file and takes
+ * no other down.
+ */
+export function collectCustomTools(
+  modules: readonly ToolModule[],
+  builtIn: readonly Pick<Tool, 'name'>[],
+): { tools: Tool[]; problems: HubProblem[] } {
+  const owners = new Map(builtIn.map(({ name }) => [name, 'the service itself']))
+  const tools: Tool[] = []
+  const problems: HubProblem[] = []
+  for (const { file, exports } of modules) {
+    const values = [...new Set(Object.values(exports))] // one tool exported under two names is one tool
+    const complain = (message: string) => problems.push({ file, line: null, column: null, message })
+    for (const value of values.filter((candidate) => looksLikeTool(candidate) && !isTool(candidate)))
+      complain(`the tool “${(value as Tool).name}” must be made with defineTool({ … })`)
+    const found = values.filter(isTool)
+    if (values.length === 0) complain('exports nothing; export a tool made with defineTool({ … })')
+    for (const tool of found) {
+      const owner = owners.get(tool.name)
+      if (owner) complain(`the tool “${tool.name}” already exists in ${owner}; give this one another name`)
+      else tools.push(tool)
+      owners.set(tool.name, owner ?? file)
+    }
+  }
+  return { tools, problems }
+}
+
+const looksLikeTool = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'name' in value && 'run' in value

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { isPermission } from '#core/access/permission.ts'
+import { accepted, refused } from '#ground/base/result.ts'
+import type { Restriction, Tool, ToolContext, ToolState } from './tool.ts'
+import { inputComplaint, isObjectSchema, strictInput } from './tool-input.ts'
+
+/** More than any model reads with profit; every turn pays for it. */
+const MOST_DESCRIPTION = 10_000
+
+const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
+
+/** What an author writes to give the agent a tool. */
+export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
+  /** Letters, digits, `_` and `-`; how the model calls it. */
+  name: string
+  /** Tells the model what it does and when to use it. */
+  description: string
+  /**
+   * A zod object. `.describe()` on its fields is read by the model. Arguments it doesn't name are refused, unless it is
+   * a `z.looseObject` or has a `catchall`.
+   */
+  input: Input
+  /** Only people with this capability may use it, and every use is recorded. */
+  restricted?: Restriction
+  /** Variables of the Hub's `.env`, and the provider of an outside account, without which it can't work. */
+  needs?: { env?: readonly string[]; connection?: string }
+  /** Surfaces it is offered on, such as `chatapp`; default all. */
+  surfaces?: readonly string[]
+  /** Each call waits until the person confirms it. */
+  confirm?: boolean
+  /** Seconds one call may take; `SVC_TOOL_TIMEOUT_SECONDS` stays the most. */
+  timeout?: number
+  /** It changes nothing. */
+  readOnly?: boolean
+  /** What people see while it runs and afterwards; default made from the name. */
+  title?: string | ((input: z.output<Input>, state: ToolState) => string)
+  run(input: z.output<Input>, ctx: ToolContext): unknown
+}
+
+/** Marks what `defineTool` made. Global, so that a second copy of this module makes tools that are known here. */
+const MADE_HERE = Symbol.for('hub-service.tool')
+
+/**
+ * Define a tool for the agent.
+ *
+ * @throws TypeError naming the tool and everything that is wrong with its definition.
+ */
+export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<Input>): Tool {
+  const problems = problemsOf(definition)
+  if (problems.length > 0) throw new TypeError(`${labelOf(definition)}: ${problems.join('; ')}`)
+  const { name, description, title } = definition
+  const input = strictInput(definition.input)
+  const tool: Tool = {
+    name,
+    description,
+    inputSchema: inputSchemaOf(name, input),
+    parse: (value) => {
+      const parsed = input.safeParse(value)
+      return parsed.success ? accepted(parsed.data) : refused(inputComplaint(parsed.error, input))
+    },
+    restricted: definition.restricted ?? null,
+    needs: { env: definition.needs?.env ?? [], connection: definition.needs?.connection ?? null },
+    surfaces: definition.surfaces ?? null,
+    confirm: definition.confirm ?? false,
+    readOnly: definition.readOnly ?? false,
+    timeoutMs: definition.timeout === undefined ? null : definition.timeout * 1000,
+    title: (value, state) =>
+      typeof title === 'function' && value !== null
+        ? title(value as z.output<Input>, state)
+        : typeof title === 'string'
+          ? title
+          : spoken(name),
+    run: (value, context) => definition.run(value as z.output<Input>, context),
+  }
+  return Object.freeze(Object.assign(tool, { [MADE_HERE]: true }))
+}
+
+/** Whether a value came out of `defineTool`. */
+export const isTool = (value: unknown): value is Tool =>
+  typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[MADE_HERE] === true
+
+const problemsOf = (definition: ToolDefinition): string[] => {
+  if (typeof definition !== 'object' || definition === null) return ['expected an object']
+  const { name, description, input, restricted, needs, surfaces, timeout, run } = definition
+  const checks: [boolean, string][] = [
+    [
+      typeof name === 'string' && NAME.test(name),
+      '`name` must be letters, digits, _ and -, starting with a letter, at most 64',
+    ],
+    [
+      typeof description === 'string' && description.trim() !== '' && description.length <= MOST_DESCRIPTION,
+      `\`description\` must say what the tool does, in at most ${MOST_DESCRIPTION} characters`,
+    ],
+    [isObjectSchema(input), '`input` must be a zod object, such as z.object({ city: z.string() })'],
+    [typeof run === 'function', '`run` must be a function'],
+    [
+      restricted === undefined || isRestriction(restricted),
+      '`restricted` must be { capability, label, group }, the capability like send_invoices',
+    ],
+    [
+      needs === undefined || isNeeds(needs),
+      '`needs` must be { env: [variable names], connection: provider }',
+    ],
+    [surfaces === undefined || isTexts(surfaces), '`surfaces` must be a list of surface names'],
+    [
+      timeout === undefined || (Number.isFinite(timeout) && timeout > 0),
+      '`timeout` must be a number of seconds',
+    ],
+  ]
+  const unknown = Object.keys(definition).filter((key) => !KEYS.has(key))
+  return [
+    ...checks.filter(([fine]) => !fine).map(([, message]) => message),
+    ...unknown.map((key) => `\`${key}\` is not a part of a tool`),
+  ]
+}
+
+const KEYS = new Set<string>([
+  'name',
+  'description',
+  'input',
+  'restricted',
+  'needs',
+  'surfaces',
+  'confirm',
+  'timeout',
+  'readOnly',
+  'title',
+  'run',
+] satisfies (keyof ToolDefinition)[])
+
+const isRestriction = (value: unknown): boolean => {
+  const { capability, label, group } = (value ?? {}) as Partial<Restriction>
+  return (
+    [label, group].every((text) => typeof text === 'string' && text.trim() !== '') &&
+    typeof capability === 'string' &&
+    isPermission(capability)
+  )
+}
+
+const isNeeds = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(
+    ([key, given]) =>
+      (key === 'env' && isTexts(given)) ||
+      (key === 'connection' && typeof given === 'string' && given !== ''),
+  )
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+const labelOf = (definition: ToolDefinition): string =>
+  typeof definition?.name === 'string' && definition.name ? `tool ${definition.name}` : 'tool without a name'
+
+const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> => {
+  try {
+    const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' }) as Record<string, unknown>
+    return schema
+  } catch (error) {
+    throw new TypeError(
+      `tool ${name}: \`input\` can't be said in JSON Schema (${(error as Error).message})`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+/** `roll_dice` reads `Roll dice`. */
+const spoken = (name: string): string => {
+  const words = name.replace(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
+import { MAX_DOCUMENT, MAX_TEXT, type DocumentFormat, type DocumentText } from './format.ts'
+import { oneOfFew } from './one-of-few.ts'
+
+/** A document that can't be taken apart, with a message for the model. */
+export class UnreadableDocument extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UnreadableDocument'
+  }
+}
+
+/** In the release bundle all files lie in one folder, hence the own extension. */
+const READER = join(import.meta.dirname, `reader${extname(import.meta.filename)}`)
+
+const TIME_LIMIT_MS = 20_000
+const HEAP_MIB = 384
+/** All memory that the reader may allocate, in KiB; parsers keep much outside of the heap. */
+const MEMORY_KIB = 768 * 1024
+
+const atMostTwo = oneOfFew(2)
+
+/**
+ * Take a document apart in a process of its own: no environment, no files but our code, bounded time and memory.
+ * However it is broken, only this call fails.
+ *
+ * @param baseUrl Makes relative links of an HTML page absolute.
+ * @throws UnreadableDocument
+ */
+export async function readDocument(
+  format: DocumentFormat,
+  content: Uint8Array,
+  { signal, baseUrl }: { signal: AbortSignal; baseUrl?: string },
+): Promise<DocumentText> {
+  if (content.byteLength > MAX_DOCUMENT)
+    throw new UnreadableDocument(`It is too large (${content.byteLength} bytes, at most ${MAX_DOCUMENT}).`)
+  const answer = await atMostTwo(signal, () => runReader([format, baseUrl ?? ''], content, signal))
+  const { error, title, text } = answer
+  if (error !== undefined) throw new UnreadableDocument(problem(format, error))
+  return { title: title ?? null, text: text ?? '' }
+}
+
+const problem = (format: DocumentFormat, error: string): string => {
+  if (format === 'json') return `It is not valid JSON (${error.replace(/\s+/g, ' ').slice(0, 200)}).`
+  return `It is damaged, protected by a password, or not ${NAMES[format]}.`
+}
+
+const NAMES = { pdf: 'a PDF', docx: 'a Word document', xlsx: 'an Excel workbook', html: 'HTML' }
+
+type Answer = Partial<DocumentText> & { error?: string }
+
+/** Run the program to its end. */
+async function runReader(args: readonly string[], content: Uint8Array, signal: AbortSignal): Promise<Answer> {
+  const child = spawn('/bin/sh', ['-c', LIMITED, process.execPath, ...readerOptions(), READER, ...args], {
+    env: {},
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: TIME_LIMIT_MS,
+    killSignal: 'SIGKILL',
+    signal,
+  })
+  child.stdin.on('error', () => {}) // it may end before it has read everything
+  child.stdin.end(content)
+  const out: Buffer[] = []
+  let size = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > 8 * MAX_TEXT) child.kill('SIGKILL')
+    else out.push(chunk)
+  })
+  const ended = Promise.withResolvers<string | null>()
+  child.once('error', ended.reject)
+  child.once('close', (_code, killedBy) => ended.resolve(killedBy))
+  const killedBy = await ended.promise
+  signal.throwIfAborted()
+  if (killedBy === 'SIGKILL')
+    throw new UnreadableDocument(`Reading it took longer than ${TIME_LIMIT_MS / 1000} s.`)
+  try {
+    return JSON.parse(Buffer.concat(out).toString('utf8')) as Answer
+  } catch {
+    throw new UnreadableDocument('Reading it needs more memory than a document may take.')
+  }
+}
+
+/** `$0` is Node. Where the system knows no such limit, the heap's own remains. */
+const LIMITED = `ulimit -d ${MEMORY_KIB} 2>/dev/null; exec "$0" "$@"`
+
+/** How Node runs the reader: it may read our code, and neither other files, nor start programs. */
+export const readerOptions = (): string[] => [
+  `--max-old-space-size=${HEAP_MIB}`,
+  '--no-warnings',
+  '--permission',
+  ...codeFolders().map((folder) => `--allow-fs-read=${folder}`),
+]
+
+const codeFolders = (): string[] =>
+  ['src', 'dist', 'node_modules', 'package.json'].map((name) => join(PACKAGE_FOLDER, name)).filter(existsSync)

@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream'
+import { decompressed } from '#ground/base/network/decompressed.ts'
+import { FetchRefused } from './refused.ts'
+
+export interface Body {
+  content: Buffer
+  /** Whether more was sent than was read. */
+  isCut: boolean
+}
+
+/**
+ * Read a body of at most so many bytes, counted after decompression; the rest is not read.
+ *
+ * @throws FetchRefused when it is compressed in a way we did not ask for.
+ */
+export async function readBody(body: Readable, encoding: string | null, maxBytes: number): Promise<Body> {
+  const plain = decompressed(body, encoding)
+  if (!plain)
+    throw new FetchRefused(
+      `The server sent “${encoding?.slice(0, 40)}”, a compression that was not asked for.`,
+    )
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of plain as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, maxBytes - size))
+      size += chunk.length
+      if (size > maxBytes) break
+    }
+  } finally {
+    plain.destroy()
+  }
+  return { content: Buffer.concat(chunks), isCut: size > maxBytes }
+}

@@ -1,0 +1,87 @@
+import { type Body, readBody } from './body.ts'
+import { FetchRefused } from './refused.ts'
+import { request, type Answer } from './request.ts'
+import type { Resolve } from '#ground/base/network/resolve.ts'
+import { addressesOf } from './resolve.ts'
+import { readTarget, type AllowedHost, type Target } from './target.ts'
+
+export interface Fetched extends Body {
+  /** Where the last redirect led. */
+  url: URL
+  status: number
+  /** As sent; null when it was not. */
+  contentType: string | null
+}
+
+export interface FetchRules {
+  allowedHosts: readonly AllowedHost[]
+  resolve: Resolve
+}
+
+const MAX_REDIRECTS = 5
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const MAX_BYTES = 25 * 1024 * 1024
+
+/**
+ * Get what is at an address of the public internet. Every redirect is judged like a first address.
+ *
+ * @throws FetchRefused
+ */
+export async function fetchPublic(address: string, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
+  let target = accept(readTarget(address, rules.allowedHosts))
+  for (let redirects = 0; ; redirects++) {
+    const addresses = await addressesOf(target, rules.resolve)
+    signal.throwIfAborted()
+    await using answer = await plainly(target, () => request(target, addresses, signal))
+    const location = REDIRECTS.has(answer.status) ? answer.header('location') : null
+    if (location === null) return await plainly(target, () => fetchedFrom(target, answer))
+    if (redirects === MAX_REDIRECTS) throw new FetchRefused(`More than ${MAX_REDIRECTS} redirects.`)
+    target = accept(readTarget(location, rules.allowedHosts, target.url), `${target.url.host} redirects: `)
+  }
+}
+
+const fetchedFrom = async ({ url }: Target, answer: Answer): Promise<Fetched> => ({
+  url,
+  status: answer.status,
+  contentType: answer.header('content-type'),
+  ...(await readBody(answer.body, answer.header('content-encoding'), MAX_BYTES)),
+})
+
+const accept = (read: ReturnType<typeof readTarget>, before = ''): Target => {
+  if (!read.ok) throw new FetchRefused(before + read.refusal)
+  return read.value
+}
+
+/** Network trouble in words. */
+async function plainly<T>({ url }: Target, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof FetchRefused || (error as Error).name === 'AbortError') throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new FetchRefused(
+      `${url.host} ${(code && TROUBLE[code]) ?? `could not be read (${code ?? 'unknown reason'})`}.`,
+    )
+  }
+}
+
+const TROUBLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection',
+  ECONNRESET: 'broke the connection',
+  UND_ERR_SOCKET: 'broke the connection',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'broke the connection',
+  UND_ERR_CONNECT_TIMEOUT: 'did not answer',
+  UND_ERR_HEADERS_TIMEOUT: 'did not answer in time',
+  UND_ERR_BODY_TIMEOUT: 'stopped in the middle of its answer',
+  UND_ERR_HEADERS_OVERFLOW: 'sent headers without end',
+  ETIMEDOUT: 'did not answer',
+  EHOSTUNREACH: 'can’t be reached',
+  ENETUNREACH: 'can’t be reached',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that nobody vouches for',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that nobody vouches for',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate that can’t be checked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name',
+  Z_DATA_ERROR: 'sent damaged data',
+  Z_BUF_ERROR: 'broke off in the middle of its answer',
+}

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream'
+import { fixedLookup, type ResolvedAddress } from '#ground/base/network/resolve.ts'
+import { Agent, send } from '#ground/base/network/undici.ts'
+import type { Target } from './target.ts'
+
+export interface Answer extends AsyncDisposable {
+  status: number
+  header(name: string): string | null
+  /** As it was sent, possibly compressed. */
+  body: Readable
+}
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 15_000
+const MAX_HEADERS = 64 * 1024
+
+/** Send one GET to one of these addresses and nowhere else. No cookies, no credentials, no redirects. */
+export async function request(
+  { url }: Target,
+  addresses: readonly ResolvedAddress[],
+  signal: AbortSignal,
+): Promise<Answer> {
+  const agent = new Agent({
+    connect: { lookup: fixedLookup(addresses), timeout: CONNECT_MS },
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+    maxHeaderSize: MAX_HEADERS,
+    pipelining: 0,
+  })
+  try {
+    const { statusCode, headers, body } = await send(agent, url, {
+      method: 'GET',
+      headers: HEADERS,
+      signal,
+    })
+    body.on('error', () => {}) // whoever reads it is told; closing early must not be
+    return {
+      status: statusCode,
+      header: (name) => [headers[name]].flat()[0] ?? null,
+      body,
+      [Symbol.asyncDispose]: () => agent.destroy(),
+    }
+  } catch (error) {
+    await agent.destroy()
+    throw error
+  }
+}
+
+const HEADERS = {
+  'user-agent': 'HubService/1.0 (fetch_url)',
+  accept: 'text/html, application/xhtml+xml, text/markdown, application/json, text/*;q=0.9, */*;q=0.5',
+  'accept-encoding': 'gzip, deflate, br',
+}
+
+/** Answers every look-up of the connection with what was looked up, and judged, before. */

@@ -1,0 +1,100 @@
+import { lstat, opendir, stat } from 'node:fs/promises'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { locate, type Folders, type Located } from './locate.ts'
+import { openBelow, openFolder, type OpenFolder } from './open.ts'
+import { titles } from './titles.ts'
+
+export interface ListedFile {
+  /** As tools take it, such as `files/handbook.md`. */
+  path: string
+  size: number
+}
+
+/** Files one listing gives. */
+export const MAX_FILES = 5000
+const MAX_SHOWN = 500
+const MAX_DEPTH = 40
+
+export const listFilesTool = defineTool({
+  name: 'list_files',
+  description:
+    'List files you can read: the shared knowledge under files/ and the files of this chat under chat/. Gives path and size in bytes.',
+  input: z.object({
+    folder: z
+      .string()
+      .optional()
+      .describe('Only below this folder, such as files/policies or chat; default both'),
+  }),
+  readOnly: true,
+  title: titles('Listing files', 'Listed files', 'Could not list files'),
+  run: async ({ folder }, ctx) => {
+    const files = await listFiles(ctx, folder ?? null, ctx.signal)
+    if (files.length === 0) return 'There are no files.'
+    const lines = files.slice(0, MAX_SHOWN).map(({ path, size }) => `${path} (${size} bytes)`)
+    const hidden = files.length - lines.length
+    const more = files.length >= MAX_FILES ? `more than ${hidden}` : hidden
+    return [...lines, ...(hidden > 0 ? [`… and ${more} more; name a folder to see fewer.`] : [])].join('\n')
+  },
+})
+
+/**
+ * Files in name order, at most 5,000. Hidden ones, and links that lead to folders or out, are left out.
+ *
+ * @param path Null lists both areas.
+ * @throws BadPath when `path` is malformed or names nothing.
+ */
+export async function listFiles(
+  folders: Folders,
+  path: string | null,
+  signal: AbortSignal,
+): Promise<ListedFile[]> {
+  const listing: Listing = { folders, found: [], signal }
+  const roots = path === null ? await bothAreas(folders) : [await locate(folders, path)]
+  for (const root of roots) await collectRoot(listing, root)
+  return listing.found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+interface Listing {
+  folders: Folders
+  found: ListedFile[]
+  signal: AbortSignal
+}
+
+/** The areas that exist. */
+const bothAreas = async (folders: Folders): Promise<Located[]> => {
+  const areas = await Promise.allSettled([locate(folders, 'files'), locate(folders, 'chat')])
+  return areas.filter((area) => area.status === 'fulfilled').map((area) => area.value)
+}
+
+const collectRoot = async (listing: Listing, located: Located): Promise<void> => {
+  const about = await stat(located.real)
+  if (about.isFile()) listing.found.push({ path: located.shown, size: about.size })
+  if (!about.isDirectory()) return
+  await using folder = await openFolder(located)
+  await collect(listing, folder, located.shown, 0)
+}
+
+/** What went away or may not be read meanwhile is left out. */
+const collect = async (listing: Listing, folder: OpenFolder, shown: string, depth: number): Promise<void> => {
+  const { folders, found, signal } = listing
+  for await (const entry of await opendir(folder.entry('.'))) {
+    if (signal.aborted || found.length >= MAX_FILES) return
+    if (entry.name.startsWith('.')) continue
+    const path = `${shown}/${entry.name}`
+    if (entry.isFile()) {
+      const about = await lstat(folder.entry(entry.name)).catch(() => null)
+      if (about?.isFile()) found.push({ path, size: about.size })
+    } else if (entry.isDirectory() && depth < MAX_DEPTH) {
+      const opened = await openBelow(folder, entry.name).catch(() => null)
+      if (!opened) continue
+      await using below = opened
+      await collect(listing, below, path, depth + 1)
+    } else if (entry.isSymbolicLink()) {
+      // Only links to files: a link to a folder could lead round in circles.
+      const target = await locate(folders, path).catch(() => null)
+      const about = target && (await stat(target.real).catch(() => null))
+      if (about?.isFile()) found.push({ path, size: about.size })
+    }
+  }
+}

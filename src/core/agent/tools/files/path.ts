@@ -1,0 +1,36 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+
+/** Where a path leads: the Hub's knowledge or the chat's own files. */
+export type Area = 'files' | 'chat'
+
+export interface AreaPath {
+  area: Area
+  /** Names below the area's folder, none of them hidden or a dot segment; empty is the folder itself. */
+  segments: string[]
+}
+
+const MAX_PATH = 1024
+
+/**
+ * Read a path as the model writes it: `files/…` or `chat/…`, anything else is below `files/`. Pure: symbolic links are
+ * looked at when the path is opened.
+ */
+export function parsePath(path: string): Result<AreaPath, string> {
+  const refusal = (why: string) => refused(`“${path.slice(0, 200)}” ${why}`)
+  if (path.length > MAX_PATH) return refusal('… is too long for a path')
+  if (path.includes('\0')) return refusal('holds a NUL character')
+  if (path.startsWith('/') || /^[a-z]:/i.test(path))
+    return refusal('is absolute; paths start with files/ or chat/')
+  if (path.includes('\\')) return refusal('holds a backslash; use /')
+  const names = path.split('/').filter((name) => name !== '' && name !== '.')
+  if (names.includes('..')) return refusal('leaves the folder; “..” is not allowed')
+  const [first, ...rest] = names
+  const isArea = first === 'files' || first === 'chat'
+  const segments = isArea ? rest : names
+  if (segments.some((name) => name.startsWith('.')))
+    return refusal('is hidden; files starting with “.” are not shown')
+  return accepted({ area: isArea ? first : 'files', segments })
+}
+
+/** The path as tools show it. */
+export const shownPath = ({ area, segments }: AreaPath): string => [area, ...segments].join('/')

@@ -1,0 +1,131 @@
+import { extname } from 'node:path'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { formatOfName, type DocumentFormat } from '../documents/format.ts'
+import { readDocument, UnreadableDocument } from '../documents/read.ts'
+import { encodingOf, SNIFFED_BYTES, type Encoding } from './encoding.ts'
+import { excerpt, MAX_LINE, type ExcerptRequest } from './excerpt.ts'
+import { decoded, fileLines, textLines, type LineWindow } from './lines.ts'
+import { BadPath } from './locate.ts'
+import { openFile, readAll, type OpenFile } from './open.ts'
+import { csvRecords } from './records.ts'
+import { lastName, titles } from './titles.ts'
+
+const MAX_LINES = 1000
+
+export const readFileTool = defineTool({
+  name: 'read_file',
+  description: `Read a file, ${MAX_LINES} lines at a time: text, code, CSV, JSON, and the text of PDF, Word (.docx) and Excel (.xlsx) documents. Paths are as list_files shows them.`,
+  input: z.object({
+    path: z.string().min(1).describe('Such as files/handbook.md or chat/report.csv'),
+    start_line: z.int().min(1).default(1).describe('First line to read, counting from 1; in a CSV file, row'),
+    lines: z.int().min(1).max(MAX_LINES).default(MAX_LINES).describe('How many lines to read'),
+    start_column: z
+      .int()
+      .min(1)
+      .default(1)
+      .describe('First character of the first line, for very long lines'),
+  }),
+  readOnly: true,
+  title: titles('Reading', 'Read', 'Could not read', ({ path }) => lastName(path)),
+  run: async ({ path, start_line, lines, start_column }, ctx) => {
+    await using file = await openFile(ctx, path)
+    const { shown, size } = file
+    if (size === 0) return `${shown} is empty.`
+    const request: ExcerptRequest = {
+      shown,
+      start: start_line,
+      count: lines,
+      column: start_column,
+      unit: 'line',
+    }
+    const start = await startOf(file)
+    const format = documentFormat(shown, start)
+    if (format) return await readAs(format, file, request, ctx.signal)
+    const encoding = encodingOf(start)
+    if (encoding === null) return await binaryNote(shown, size, start)
+    const json = isDenseJson(shown, start) && (await readJson(file, request, ctx.signal))
+    if (json) return json
+    return await readText(file, { encoding, start }, request, ctx.signal)
+  },
+})
+
+const startOf = async ({ handle }: OpenFile): Promise<Buffer> => {
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** A document is told by how it starts, Office ones, which are ZIP archives, by name as well. */
+const documentFormat = (shown: string, start: Buffer): DocumentFormat | null => {
+  if (start.subarray(0, 1024).includes('%PDF-')) return 'pdf'
+  return start.subarray(0, 2).toString('latin1') === 'PK' ? formatOfName(shown) : null
+}
+
+const readAs = async (
+  format: DocumentFormat,
+  file: OpenFile,
+  request: ExcerptRequest,
+  signal: AbortSignal,
+): Promise<string> => {
+  try {
+    const { text } = await readDocument(format, await readAll(file), { signal })
+    return await excerpt([textLines(text, windowOf(request, signal))], request)
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error
+    throw new BadPath(`${file.shown} can’t be read. ${error.message}`)
+  }
+}
+
+/** JSON without line breaks, which could only be read in pieces that end anywhere. */
+const isDenseJson = (shown: string, start: Buffer): boolean =>
+  extname(shown).toLowerCase() === '.json' && start.length > MAX_LINE && !start.includes(LINE_FEED)
+
+const LINE_FEED = 10
+
+/** @returns Null when it is too large or not valid; then it is read as any text. */
+const readJson = async (
+  file: OpenFile,
+  request: ExcerptRequest,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  try {
+    return `(indented for reading)\n${await readAs('json', file, request, signal)}`
+  } catch (error) {
+    if (error instanceof BadPath) return null
+    throw error
+  }
+}
+
+const readText = async (
+  { handle, shown }: OpenFile,
+  { encoding, start }: { encoding: Encoding; start: Buffer },
+  request: ExcerptRequest,
+  signal: AbortSignal,
+): Promise<string> => {
+  if (/^\.(csv|tsv)$/i.test(extname(shown)) && request.column === 1) {
+    const pieces = decoded(handle, encoding, signal)
+    const head = new TextDecoder(encoding).decode(start)
+    try {
+      return await excerpt(csvRecords(pieces, head, MAX_LINE), { ...request, unit: 'row' })
+    } catch (error) {
+      if (!isCsvError(error)) throw error // no proper CSV is read as any text
+    }
+  }
+  return await excerpt(fileLines(handle, encoding, windowOf(request, signal)), request)
+}
+
+const windowOf = ({ start, column }: ExcerptRequest, signal: AbortSignal): LineWindow => ({
+  skip: (number) => (number === start ? column - 1 : 0),
+  keep: MAX_LINE,
+  signal,
+})
+
+const isCsvError = (error: unknown): boolean =>
+  error instanceof Error && ((error as NodeJS.ErrnoException).code?.startsWith('CSV_') ?? false)
+
+const binaryNote = async (shown: string, size: number, start: Buffer): Promise<string> => {
+  const [{ default: mime }, { fileTypeFromBuffer }] = await Promise.all([import('mime'), import('file-type')])
+  const type = (await fileTypeFromBuffer(start))?.mime ?? mime.getType(shown) ?? 'unknown type'
+  const what = type.startsWith('image/') ? 'an image' : 'not a text file'
+  return `${shown} is ${what} (${type}, ${size} bytes); its content can’t be shown as text.`
+}

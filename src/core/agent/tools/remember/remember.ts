@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { LONGEST_NOTE, type Memory, type Note } from '#core/agent/memory/memory.ts'
+import { hasMemory } from '#core/agent/memory/recall.ts'
+import type { Tool, ToolState } from '../tool.ts'
+
+const Input = z.object({
+  action: z.enum(['save', 'list', 'forget']),
+  text: z.string().max(LONGEST_NOTE).optional().describe('save: one lasting fact, in a sentence'),
+  id: z.string().max(64).optional().describe('forget: which note, by the id that list gives'),
+})
+type Input = z.infer<typeof Input>
+
+/** The agent's memory of the person it talks to. Each person's notes are theirs alone. */
+export const rememberTool = (memory: Pick<Memory, 'save' | 'list' | 'forget'>): Tool => ({
+  ...defineTool({
+    name: 'remember',
+    description:
+      'Keep lasting facts about this person for later chats, such as what they prefer or work on: save, list or ' +
+      'forget notes. Save what they ask you to remember; never passwords, health or other secrets.',
+    input: Input,
+    title: ({ action }, state) => TITLES[action][state],
+    run: (input, { caller }) => ACTIONS[input.action](memory, caller.email!, input),
+  }),
+  isFor: hasMemory,
+})
+
+const ACTIONS = { save, list, forget }
+
+async function save(memory: Pick<Memory, 'save'>, email: string, { text = '' }: Input): Promise<string> {
+  const saved = await memory.save(email, text)
+  if (!saved.ok) throw new Error(saved.refusal)
+  return `Noted (id ${saved.value.id}). The person can read and erase notes under /portal/memory.`
+}
+
+async function list(memory: Pick<Memory, 'list'>, email: string): Promise<string> {
+  const notes = await memory.list(email)
+  return notes.length > 0 ? notes.map(lineOf).join('\n') : 'There are no notes about this person.'
+}
+
+async function forget(memory: Pick<Memory, 'forget'>, email: string, { id }: Input): Promise<string> {
+  if (id === undefined) throw new Error('Say which note to forget, by the id that list gives.')
+  if (!(await memory.forget(email, id))) throw new Error(`There is no note ${id}.`)
+  return 'Forgotten.'
+}
+
+const lineOf = ({ id, text, savedAt }: Note): string =>
+  `${id} (${new Date(savedAt).toISOString().slice(0, 10)}): ${text}`
+
+const TITLES: Record<Input['action'], Record<ToolState, string>> = {
+  save: { running: 'Making a note', done: 'Made a note about you', failed: 'Could not make a note' },
+  list: { running: 'Reading notes', done: 'Read the notes about you', failed: 'Could not read the notes' },
+  forget: {
+    running: 'Forgetting a note',
+    done: 'Forgot a note about you',
+    failed: 'Could not forget a note',
+  },
+}

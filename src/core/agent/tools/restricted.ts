@@ -1,0 +1,93 @@
+import type { Access } from '#core/access/access.ts'
+import type { Decision as AccessDecision } from '#core/access/decide.ts'
+import type { Grant } from '#core/access/policy.ts'
+import type { ToolDecision, ToolDecisions } from '#core/audit/tool-decisions.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { CallPlace, MaySee, MayUse, Restriction, Tool } from './tool.ts'
+
+export interface RestrictedDeps {
+  access: Pick<Access, 'decide'>
+  decisions: Pick<ToolDecisions, 'record'>
+  /** Slug. */
+  hub: string
+  clock: Pick<Clock, 'now'>
+}
+
+/**
+ * Who may use restricted tools: those with their capability. Nothing of a tool runs, not even the check of its
+ * input, before the decision in its favour is committed to the audit ledger; refusals are recorded too.
+ */
+export function restrictedTools(deps: RestrictedDeps): { mayUse: MayUse; maySee: MaySee } {
+  const { access, decisions, hub, clock } = deps
+  return {
+    async mayUse(tool, caller, place) {
+      if (!tool.restricted) return { allowed: true }
+      const { capability } = tool.restricted
+      const about = { at: clock.now(), hub, tool: tool.name, capability, ...whoAndWhere(caller, place) }
+      const decision = await decideOrRecord(deps, caller, about)
+      await decisions.record({ ...about, ...outcomeOf(decision) })
+      return decision.allowed
+        ? { allowed: true }
+        : { allowed: false, reason: reasonFor(tool, tool.restricted, decision) }
+    },
+    async maySee({ restricted }, caller) {
+      if (!restricted) return true
+      try {
+        return (await access.decide(caller, hub, restricted.capability)).allowed
+      } catch {
+        return false // what can't be checked isn't offered; the turn goes on without it
+      }
+    },
+  }
+}
+
+type About = Omit<ToolDecision, 'outcome' | 'reason' | 'grant' | 'revision'>
+
+const whoAndWhere = (caller: Caller, { chatId, runId }: CallPlace) => ({
+  subject: caller.email,
+  surface: caller.surface,
+  chat_id: chatId,
+  run_id: runId,
+})
+
+/** A check that can't be made is recorded as well, where that is possible. */
+async function decideOrRecord(
+  { access, decisions, hub }: RestrictedDeps,
+  caller: Caller,
+  about: About,
+): Promise<AccessDecision> {
+  try {
+    return await access.decide(caller, hub, about.capability)
+  } catch (error) {
+    const failed = { outcome: 'failed', reason: 'not_checked', grant: null, revision: null } as const
+    await decisions.record({ ...about, ...failed }).catch(() => {})
+    throw new Error('Whether you may use this tool could not be checked. Please try again.', { cause: error })
+  }
+}
+
+const outcomeOf = (
+  decision: AccessDecision,
+): Pick<ToolDecision, 'outcome' | 'reason' | 'grant' | 'revision'> => ({
+  outcome: decision.allowed ? 'allowed' : 'denied',
+  reason: decision.reason,
+  grant: decision.grant && grantRecord(decision.grant),
+  revision: decision.revision,
+})
+
+const grantRecord = ({ subject, hub, permission, grantedBy, grantedAt, revision }: Grant) => ({
+  subject,
+  hub,
+  permission,
+  granted_by: grantedBy,
+  granted_at: new Date(grantedAt).toISOString(),
+  revision,
+})
+
+const reasonFor = (tool: Tool, { capability, label }: Restriction, { reason }: AccessDecision): string => {
+  if (reason === 'blocked') return 'You are blocked. Ask an administrator.'
+  const needed = `${tool.name} needs the capability “${label}” (${capability}) on this Hub`
+  return reason === 'no_identity'
+    ? `${needed}, and nobody is signed in here. Whoever has it uses the tool in the web chat.`
+    : `${needed}. An administrator can grant it.`
+}

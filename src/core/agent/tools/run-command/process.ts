@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Writable } from 'node:stream'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Warden } from '#ground/base/programs/warden.ts'
+import { createOutput } from './output.ts'
+
+export interface CommandLine {
+  program: string
+  args: readonly string[]
+  env: Readonly<Record<string, string>>
+  cwd: string
+  /** Written to file descriptor 3. */
+  extra?: string
+}
+
+export interface CommandEnd {
+  /** Null when it was stopped, or ended by a signal. */
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** Standard output; commands send their errors there too. */
+  output: string
+  /** What the sandbox itself complains of. */
+  complaint: string
+  /** Why it was stopped; null when it ended by itself. */
+  stopped: string | null
+}
+
+export interface CommandOptions {
+  stop: AbortSignal
+  clock: Pick<Clock, 'sleep'>
+  warden: Warden
+  /** When to stop it otherwise: the first that resolves says why. They run until the signal aborts, and reject then. */
+  bounds: readonly ((signal: AbortSignal) => Promise<string>)[]
+}
+
+/** How long pipes may stay open after everything was killed: a process that can't be found may hold them. */
+const LINGER_MS = 1000
+
+/**
+ * Run a program to its end, or until it is stopped or at one of its bounds. All it started is killed then, and when it
+ * ends by itself as well: nothing stays behind.
+ *
+ * @throws when it can't be started, or the reason of `stop`.
+ */
+export async function runProcess(
+  { program, args, env, cwd, extra }: CommandLine,
+  { stop, clock, warden, bounds }: CommandOptions,
+): Promise<CommandEnd> {
+  stop.throwIfAborted()
+  const { head: child, ...watched } = warden.start((mark) =>
+    spawn(program, args, {
+      cwd,
+      env: { ...env, ...mark },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    }),
+  )
+  const output = createOutput()
+  const complaint = createOutput()
+  child.stdout!.on('data', output.push)
+  child.stderr!.on('data', complaint.push)
+  const given = child.stdio[3] as Writable
+  given.on('error', () => {}) // it may end before it has read everything
+  given.end(extra ?? '')
+
+  let stopped: string | null = null
+  const over = new AbortController()
+  const kill = () => void watched.kill()
+  for (const bound of bounds)
+    void bound(over.signal).then(
+      (why) => {
+        stopped ??= why
+        kill()
+      },
+      () => {}, // it ended within it
+    )
+  stop.addEventListener('abort', kill, { once: true })
+  try {
+    const [code, signal] = await ended(child)
+    await watched.kill()
+    await closed(child, clock)
+    given.destroy()
+    stop.throwIfAborted()
+    return {
+      code: stopped ? null : code,
+      signal,
+      output: output.text(),
+      complaint: complaint.text(),
+      stopped,
+    }
+  } finally {
+    over.abort()
+    watched.leave()
+    stop.removeEventListener('abort', kill)
+  }
+}
+
+const ended = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> => {
+  const end = Promise.withResolvers<[number | null, NodeJS.Signals | null]>()
+  child.once('error', end.reject)
+  child.once('exit', (code, signal) => end.resolve([code, signal]))
+  return end.promise
+}
+
+/** Wait until all output has arrived. */
+const closed = async (child: ChildProcess, clock: Pick<Clock, 'sleep'>): Promise<void> => {
+  const pipes = [child.stdout!, child.stderr!].filter((pipe) => !pipe.closed)
+  const done = new AbortController()
+  const all = Promise.all(pipes.map((pipe) => new Promise((resolve) => pipe.once('close', resolve))))
+  await Promise.race([all, clock.sleep(LINGER_MS, done.signal).catch(() => {})])
+  done.abort()
+  for (const pipe of pipes) pipe.destroy()
+}

@@ -1,0 +1,163 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Clock } from '#ground/base/clock.ts'
+import { createWarden } from '#ground/base/programs/warden.ts'
+import { defineTool } from '../define-tool.ts'
+import type { Tool, ToolContext } from '../tool.ts'
+import { titles } from '../files/titles.ts'
+import { findBubblewrap, type Bubblewrap } from './bubblewrap.ts'
+import { checkSandbox } from './check.ts'
+import { joining, openControlGroup, type ControlGroup } from './control-group.ts'
+import { diskFilled } from './free-disk.ts'
+import { limitedShell, usualLimits, type CommandLimits } from './limits.ts'
+import { madeFiles, snapshot } from './made-files.ts'
+import { runProcess, type CommandEnd, type CommandLine } from './process.ts'
+import { SANDBOX_ENVIRONMENT, sandboxOptions } from './sandbox.ts'
+
+export interface CommandSettings {
+  /** Without a sandbox a command can do whatever the service itself can. */
+  isSandboxed: boolean
+  /** Longest time of one command, in seconds. */
+  maxSeconds: number
+  /** What one may take in a sandbox; default the usual. */
+  limits?: CommandLimits
+  /** Absolute paths that commands in a sandbox never see, such as the data folder. */
+  secretFolders: readonly string[]
+  clock: Pick<Clock, 'sleep'>
+}
+
+const MAX_COMMAND = 20_000
+const DEFAULT_SECONDS = 60
+
+export function runCommandTool(settings: CommandSettings): Tool {
+  const { isSandboxed, maxSeconds, clock } = settings
+  const limits = settings.limits ?? usualLimits(maxSeconds)
+  const warden = createWarden()
+  let usable: Promise<Bubblewrap> | undefined
+  const bubblewrap = () =>
+    (usable ??= usableBubblewrap(limits)).catch((error: unknown) => {
+      usable = undefined // it may be installed meanwhile
+      throw error
+    })
+  return defineTool({
+    name: 'run_command',
+    description:
+      `Run a shell command and get its output and exit code. It starts in the Hub’s folder: shared files are in files/, this chat’s files in $CHAT, where the command may write; files it makes there come back as links for the person. ${
+        isSandboxed ? 'There is no network, and everything else is read-only or gone afterwards.' : ''
+      }`.trim(),
+    input: z.object({
+      command: z
+        .string()
+        .trim()
+        .min(1)
+        .max(MAX_COMMAND)
+        .describe('A line for the shell, such as wc -l files/*.csv'),
+      timeout_seconds: z
+        .int()
+        .min(1)
+        .default(Math.min(DEFAULT_SECONDS, maxSeconds))
+        .describe(`Stop it after so many seconds, at most ${maxSeconds}`),
+    }),
+    restricted: { capability: 'run_commands', label: 'Run commands', group: 'Built-in tools' },
+    title: titles('Running a command', 'Ran a command', 'Could not run a command'),
+    run: async ({ command, timeout_seconds }, ctx) => {
+      if (command.includes('\0')) throw new Error('The command holds a NUL character.')
+      await mkdir(ctx.chatFolder, { recursive: true, mode: 0o700 })
+      const seconds = Math.min(timeout_seconds, maxSeconds)
+      await using group = isSandboxed ? await openControlGroup(limits) : null
+      const line = await (isSandboxed
+        ? sandboxed(command, ctx, { ...settings, limits, group, bubblewrap: await bubblewrap() })
+        : unsandboxed(command, ctx, limits))
+      const before = await snapshot(ctx.chatFolder)
+      const end = await runProcess(line, {
+        stop: ctx.signal,
+        clock,
+        warden,
+        bounds: [
+          (signal) => clock.sleep(seconds * 1000, signal).then(() => `Stopped after ${seconds} s.`),
+          ...(isSandboxed ? [diskBound(ctx, { least: limits.freeDisk, clock })] : []),
+        ],
+      })
+      if (end.complaint.startsWith('bwrap: '))
+        throw new Error(
+          `The sandbox can’t be made here: ${end.complaint.split('\n', 1)[0]}. hub doctor tells more.`,
+        )
+      return resultText(end, await madeFiles(before, ctx))
+    },
+  })
+}
+
+const diskBound =
+  (
+    { hubFolder, chatFolder }: Pick<ToolContext, 'hubFolder' | 'chatFolder'>,
+    about: { least: number; clock: Pick<Clock, 'sleep'> },
+  ) =>
+  (signal: AbortSignal): Promise<string> =>
+    diskFilled([hubFolder, chatFolder], { ...about, signal }).then(() => 'Stopped: it was filling the disk.')
+
+interface Confinement extends Pick<CommandSettings, 'secretFolders'> {
+  limits: CommandLimits
+  group: ControlGroup | null
+  bubblewrap: Bubblewrap
+}
+
+/** @throws Error that says why there is none. */
+async function usableBubblewrap(limits: CommandLimits): Promise<Bubblewrap> {
+  const bubblewrap = await findBubblewrap()
+  if (!bubblewrap)
+    throw new Error(
+      'run_command needs bubblewrap (the program bwrap) on this machine, which is not installed.',
+    )
+  const { problem } = await checkSandbox(bubblewrap, limits)
+  if (problem) throw new Error(`run_command can’t run here: ${problem.message}. To mend it: ${problem.fix}.`)
+  return bubblewrap
+}
+
+const sandboxed = async (
+  command: string,
+  { hubFolder, chatFolder, write }: ToolContext,
+  { secretFolders, limits, group, bubblewrap }: Confinement,
+): Promise<CommandLine> => {
+  const view = { hubFolder, chatFolder: await realpath(chatFolder), write, secretFolders }
+  // Options travel through a pipe: there may be more than a command line can hold.
+  const extra = (await sandboxOptions(view, bubblewrap)).map((option) => `${option}\0`).join('')
+  const [program, ...args] = [
+    ...(group ? joining(group) : []),
+    ...LEAST_IMPORTANT,
+    bubblewrap.program,
+    '--args',
+    '3',
+    ...limitedShell(limits),
+    command,
+  ]
+  return { program, args, env: SANDBOX_ENVIRONMENT, cwd: '/', extra }
+}
+
+/** The service comes first when processors are busy, and a command is what the kernel ends when memory runs out. */
+const LEAST_IMPORTANT = [
+  '/bin/sh',
+  '-c',
+  'echo 1000 > /proc/self/oom_score_adj; exec nice -n 19 "$@"',
+  '/bin/sh',
+]
+
+const unsandboxed = async (
+  command: string,
+  { hubFolder, chatFolder }: ToolContext,
+  limits: CommandLimits,
+): Promise<CommandLine> => {
+  const [program, ...args] = limitedShell({ ...limits, processes: null })
+  const { PATH = '/usr/local/bin:/usr/bin:/bin', HOME = '/tmp', LANG = 'C.UTF-8' } = process.env
+  return {
+    program: program!,
+    args: [...args, command],
+    env: { PATH, HOME, LANG, CHAT: chatFolder },
+    cwd: hubFolder,
+  }
+}
+
+const resultText = ({ code, signal, output, stopped }: CommandEnd, files: readonly string[]): string => {
+  const ending = stopped ?? (code === null ? `Ended by ${signal}.` : `Exit code ${code}.`)
+  const made = files.length > 0 ? `\n\nFiles it made or changed in chat/:\n${files.join('\n')}` : ''
+  return `${ending}\n${output || '(no output)'}${made}`
+}

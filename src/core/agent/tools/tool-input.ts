@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { nearestName } from '#ground/base/nearest-name.ts'
+
+/** Whether a value is a zod object, whichever copy of zod made it. */
+export const isObjectSchema = (value: unknown): value is z.ZodObject =>
+  typeof value === 'object' && value !== null && (value as { def?: { type?: string } }).def?.type === 'object'
+
+/**
+ * The same schema, refusing arguments it doesn't name, which would be dropped in silence otherwise. An author who takes
+ * others says so with `z.looseObject` or `.catchall`.
+ */
+export function strictInput<Input extends z.ZodType>(input: Input): Input {
+  const { def } = input as unknown as z.ZodObject
+  return def.catchall
+    ? input
+    : z.clone(input, { ...def, catchall: z.never() } as unknown as Input['_zod']['def'])
+}
+
+/** What is wrong with an input, in one line for the model. */
+export const inputComplaint = (error: z.ZodError, input: z.ZodType): string =>
+  error.issues
+    .slice(0, 5)
+    .flatMap((issue) => complaintsOf(issue, input))
+    .join('; ')
+
+const complaintsOf = (issue: z.core.$ZodIssue, input: z.ZodType): string[] => {
+  const path = issue.path.join('.')
+  if (issue.code !== 'unrecognized_keys') return [path ? `${path}: ${issue.message}` : issue.message]
+  const known = path === '' ? Object.keys((input as unknown as z.ZodObject).shape) : []
+  return issue.keys.slice(0, 5).map((key) => unknownArgument(path ? `${path}.${key}` : key, known))
+}
+
+const unknownArgument = (name: string, known: readonly string[]): string => {
+  const shown = name.slice(0, 100) // somebody's input may name whole books
+  const nearest = nearestName(shown, known)
+  const hint = nearest
+    ? `; did you mean ${nearest}?`
+    : known.length > 0
+      ? `; the arguments are ${known.join(', ')}`
+      : ''
+  return `there is no argument ${shown}${hint}`
+}

@@ -1,0 +1,166 @@
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { HubProblem } from '#ground/hub/hub.ts'
+
+/** What a tool declares when using it must be granted. */
+export interface Restriction {
+  /** Permission a person needs, such as `send_invoices`. */
+  capability: string
+  /** What administrators read beside it. */
+  label: string
+  /** Heading it is listed under. */
+  group: string
+}
+
+export interface SavedFile {
+  filename: string
+  /** Bytes. */
+  size: number
+  /** Link that opens the file, for the person's eyes. */
+  url: string
+}
+
+/** The files a tool may read: the Hub's knowledge (`files/…`) and the chat's own files (`chat/…`). */
+export interface ToolFiles {
+  list(): Promise<{ path: string; size: number }[]>
+  /** @throws when the path leaves those folders, names nothing, or the file is larger than 25 MiB. */
+  read(path: string): Promise<Uint8Array>
+  readText(path: string): Promise<string>
+}
+
+/** How far a tool has come. */
+export interface ToolProgress {
+  /** Grows with every report of a call. */
+  done: number
+  /** What `done` is at the end; left out where nobody can tell. */
+  total?: number
+  /** What is being done, for the person. */
+  message?: string
+}
+
+/** An outside account that a person connected. */
+export interface Connection {
+  /** Good now, and for this caller only. Never save, show or log it. */
+  accessToken: string
+  /** Epoch milliseconds; null when the provider does not say. */
+  expiresAt: number | null
+  scopes: readonly string[]
+}
+
+/** What a tool gets beside its input. */
+export interface ToolContext {
+  caller: Caller
+  chatId: string
+  /** Absolute folder of the Hub. */
+  hubFolder: string
+  /** Absolute folder of the chat's files; it may not exist yet. */
+  chatFolder: string
+  files: ToolFiles
+  /** What of the Hub's `files/` may be changed: all, nothing, or paths that match a glob such as `files/reports/**`. */
+  write: boolean | readonly string[]
+  /** Save a file for the person under a free name close to `filename`. */
+  saveFile(filename: string, content: Uint8Array | string): Promise<SavedFile>
+  /** W3C trace context for requests the tool makes; null without traces. */
+  traceparent: string | null
+  /** Aborts when the turn is cancelled or the tool's time is up. */
+  signal: AbortSignal
+  /** The variables the tool listed in `needs.env`. */
+  env: Readonly<Record<string, string>>
+  /**
+   * The caller's outside account with the provider in `needs.connection`. Ask in every call: it is kept fresh.
+   *
+   * @param needed Scopes without which the tool can't work.
+   * @throws ConnectionNeeded with a sentence for the model and the person when there is none, or it is no longer good.
+   *   Let it through: then the person is offered to connect the account.
+   */
+  connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<Connection>
+  /** Say how far the call has come, where somebody watches: programs that call tools over MCP may. */
+  progress(progress: ToolProgress): void
+  /** Write a line to the Hub's log. Never log secrets or contents. */
+  log(message: string): void
+}
+
+export type ToolState = 'running' | 'done' | 'failed'
+
+/** A tool the agent can run. Made by `defineTool`. */
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the input, made once. */
+  readonly inputSchema: Record<string, unknown>
+  /** Check what the model sent; a refusal is one line for the model. */
+  parse(input: unknown): Result<unknown, string>
+  readonly restricted: Restriction | null
+  readonly needs: { readonly env: readonly string[]; readonly connection?: string | null }
+  /** Surfaces it is offered on; null is all. */
+  readonly surfaces: readonly string[] | null
+  /** Whether a person must agree to each call. */
+  readonly confirm: boolean
+  /** Changes nothing, so it is offered without being listed also where nobody watches. */
+  readonly readOnly: boolean
+  /** Milliseconds one call may take, if less than the Hub allows; `Infinity`: until the turn ends. */
+  readonly timeoutMs?: number | null
+  /** Callers it is meant for; default everybody. */
+  isFor?(caller: Caller): boolean
+  /** What a person reads while and after it runs. `input` is null when it was not valid. */
+  title(input: unknown, state: ToolState): string
+  /** Text, JSON-compatible data, or nothing. */
+  run(input: unknown, context: ToolContext): unknown
+}
+
+/** Tools from elsewhere than the service or the Hub's tool files, such as an outside MCP server. */
+export interface ToolSource {
+  /**
+   * Waits, a few seconds at most, for the first list of tools. Never rejects.
+   *
+   * @param turn Who it is for, and the names of the tools it may use; null is all.
+   */
+  ready(turn?: { caller: Caller; allowed: readonly string[] | null }): Promise<void>
+  /** The same array until the list changes. */
+  tools(): readonly Tool[]
+  problems(): readonly HubProblem[]
+  /** Whether a tool of this name may be among those it has not listed yet. */
+  mayHave?(name: string): boolean
+  /** Restricted tools that it has not listed yet, so that they can be granted before they are. */
+  awaited?(): readonly AwaitedTool[]
+}
+
+export type AwaitedTool = Pick<Tool, 'name' | 'restricted' | 'needs'>
+
+/** Whether somebody may use a restricted tool right now. `reason` is for the model and the person. */
+export type Decision = { allowed: true } | { allowed: false; reason: string }
+
+/** Where a call stands, for the record of the decision. */
+export interface CallPlace {
+  chatId: string
+  runId: string | null
+}
+
+/** Asked before anything of a restricted tool is run for a call: no check of its input and no title before that. */
+export type MayUse = (tool: Tool, caller: Caller, place: CallPlace) => Promise<Decision>
+
+/** Whether the model is told of a restricted tool in a caller's turn. Each call is decided on anew. */
+export type MaySee = (tool: Tool, caller: Caller) => Promise<boolean>
+
+/** A call that waits for a person's confirmation. */
+export interface ProposedCall {
+  tool: Tool
+  /** As the tool takes it. */
+  input: unknown
+  /** The same as the model wrote it, JSON. */
+  given: unknown
+  caller: Caller
+  chatId: string
+  runId: string | null
+}
+
+/** Ask a person to confirm a call. @returns What the model is told, or why nobody can be asked. */
+export type ProposeCall = (call: ProposedCall) => Promise<Result<string, string>>
+
+/** Nobody is signed in, so nobody holds a capability: refuse, and say where granted people use the tool. */
+export const denyRestricted: MayUse = async (tool) => ({
+  allowed: false,
+  reason:
+    `${tool.name} is for people who were granted “${tool.restricted?.label ?? tool.name}” on this Hub, ` +
+    'and nobody is signed in here. They use it in the web chat, or in the terminal with `hub chat --as <e-mail>`.',
+})

@@ -1,0 +1,176 @@
+import {
+  UNWATCHED_SURFACES,
+  type AgentFile,
+  type Hub,
+  type HubProblem,
+  type ToolModule,
+} from '#ground/hub/hub.ts'
+import type { Caller, Surface } from '#ground/identity/caller.ts'
+import { collectCustomTools } from './custom-tools.ts'
+import type { ToolSpec } from '#core/agent/model/model.ts'
+import type { MaySee, Tool, ToolSource } from './tool.ts'
+import { mentionsOf, toolNameProblems, type KnownTools, type ToolMention } from './tool-names.ts'
+
+/** The tools of one turn. */
+export interface Toolbox {
+  readonly specs: readonly ToolSpec[]
+  readonly names: readonly string[]
+  get(name: string): Tool | undefined
+}
+
+const UNWATCHED: ReadonlySet<Surface> = new Set(UNWATCHED_SURFACES)
+
+/**
+ * The tools a turn gets. Where nobody watches, it starts with those that change nothing, and with the added ones.
+ *
+ * @param allowed The only ones it may have; null leaves none out.
+ * @param added   Names that widen the surface, and only within what is allowed.
+ */
+const toolsFor = (
+  tools: readonly Tool[],
+  { surface, allowed, added }: { surface: Surface; allowed: AgentFile['tools']; added: readonly string[] },
+): Tool[] =>
+  tools.filter((tool) => {
+    if (tool.surfaces && !tool.surfaces.includes(surface)) return false
+    if (allowed && !allowed.includes(tool.name)) return false
+    return tool.readOnly || !UNWATCHED.has(surface) || added.includes(tool.name)
+  })
+
+/** What the tools of one turn depend on. */
+export interface ToolboxRequest {
+  surface: Surface
+  /** Allow-list in place of the agent file's; `undefined` leaves it. */
+  allowed?: AgentFile['tools'] | undefined
+  /** Names of tools beside those that the surface starts with or the agent file adds to it. */
+  added?: readonly string[] | undefined
+  /** A tool that is left out. */
+  without?: string | undefined
+  /** Given whatever the list and the surface say, and in place of others of the same name. */
+  extra?: readonly Tool[] | undefined
+}
+
+export interface Toolboxes {
+  toolboxFor(request: ToolboxRequest): Toolbox
+  /** Every tool of the Hub: what the agent file leaves out, sub-agents and workflows may use. */
+  tools(): readonly Tool[]
+  /** Tools of the Hub's folder and of the sources that can't be used, and names in agent files that mean none. */
+  problems(): readonly HubProblem[]
+  /** What is wrong with the tools that other files of the Hub add. */
+  problemsOf(mentions: readonly ToolMention[]): HubProblem[]
+}
+
+/**
+ * Toolboxes of a Hub, made once for each surface and again when the Hub's folder or a source changes.
+ *
+ * @param builtIn   Tools of the service; they win over a Hub's own of the same name, and those over a source's.
+ * @param elsewhere Names of tools that exist without being given here.
+ */
+export function createToolboxes(
+  hub: Pick<Hub, 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents'>>,
+  builtIn: readonly Tool[],
+  sources: readonly ToolSource[] = [],
+  elsewhere: readonly string[] = [],
+): Toolboxes {
+  let modules: readonly ToolModule[] | null = null
+  let lists: readonly (readonly Tool[])[] = []
+  let agent: AgentFile | null = null
+  let custom = collectCustomTools([], builtIn)
+  let all: readonly Tool[] = []
+  const made = new Map<Surface, Toolbox>()
+
+  const refresh = () => {
+    const current = hub.toolModules()
+    const given = sources.map((source) => source.tools())
+    if (modules === null || !sameItems(current, modules) || !sameItems(given, lists)) {
+      modules = [...current]
+      lists = given
+      custom = collectCustomTools(modules, builtIn)
+      all = byFirstName([...builtIn, ...custom.tools, ...given.flat()])
+      made.clear()
+    }
+    if (agent !== hub.agent()) {
+      agent = hub.agent()
+      made.clear()
+    }
+  }
+
+  const known = (): KnownTools => ({
+    names: [...all.map(({ name }) => name), ...elsewhere],
+    allowed: agent!.tools,
+    isAwaited: (name) => sources.some((source) => source.mayHave?.(name)),
+  })
+
+  return {
+    toolboxFor({ surface, allowed, added = [], without, extra = [] }) {
+      refresh()
+      const usual = allowed === undefined && added.length === 0
+      const ofSurface = (agent!.surfaces as Readonly<Record<string, { tools: readonly string[] }>>)[surface]
+      const wanted = {
+        surface,
+        allowed: allowed === undefined ? agent!.tools : allowed,
+        added: [...(ofSurface?.tools ?? []), ...added],
+      }
+      const base = (usual && made.get(surface)) || createToolbox(toolsFor(all, wanted))
+      if (usual) made.set(surface, base)
+      if (extra.length === 0 && without === undefined) return base
+      const kept = base.names.filter((name) => name !== without).map((name) => base.get(name)!)
+      return createToolbox(byFirstName([...extra, ...kept]))
+    },
+    tools() {
+      refresh()
+      return all
+    },
+    problems() {
+      refresh()
+      const ofSources = sources.flatMap((source) => source.problems())
+      const mentions = mentionsOf(agent!, hub.subAgents?.() ?? [])
+      return [...custom.problems, ...ofSources, ...toolNameProblems(mentions, known())]
+    },
+    problemsOf(mentions) {
+      refresh()
+      return toolNameProblems(mentions, known())
+    },
+  }
+}
+
+/**
+ * The same tools, but the model is told only of those that are meant for the caller and that they may use. A call of
+ * another restricted one is still decided on, so that trying leaves a record.
+ */
+export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
+  const hidden = new Set<string>()
+  const hide = async (tool: Tool) => {
+    if (!(await maySee(tool, caller))) hidden.add(tool.name)
+  }
+  const asked: Promise<void>[] = []
+  for (const tool of toolbox.names.map((name) => toolbox.get(name)!))
+    if (tool.isFor?.(caller) === false) hidden.add(tool.name)
+    else if (tool.restricted) asked.push(hide(tool))
+  await Promise.all(asked)
+  if (hidden.size === 0) return toolbox
+  return {
+    specs: toolbox.specs.filter(({ name }) => !hidden.has(name)),
+    names: toolbox.names.filter((name) => !hidden.has(name)),
+    get(name) {
+      const tool = toolbox.get(name)
+      return tool && (tool.isFor?.(caller) ?? true) ? tool : undefined
+    },
+  }
+}
+
+const createToolbox = (tools: readonly Tool[]): Toolbox => {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  return {
+    specs: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    names: [...byName.keys()],
+    get: (name) => byName.get(name),
+  }
+}
+
+const byFirstName = (tools: readonly Tool[]): Tool[] => {
+  const names = new Set<string>()
+  return tools.filter(({ name }) => !names.has(name) && names.add(name))
+}
+
+const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index])

@@ -1,0 +1,112 @@
+import type { Hub, HubProblem } from '#ground/hub/hub.ts'
+import { capabilitiesOf, type Capability } from '#core/agent/tools/capabilities.ts'
+import { createClientCalls } from './client-tools.ts'
+import { createContexts } from './context/contexts.ts'
+import { createDelegates, DELEGATES, MAX_DEPTH } from './delegates/delegates.ts'
+import { createLoopGuard } from './loop-guard.ts'
+import { runTurn, type TurnDeps } from './run-turn.ts'
+import {
+  denyRestricted,
+  type MaySee,
+  type MayUse,
+  type Tool,
+  type ToolSource,
+} from '#core/agent/tools/tool.ts'
+import type { ToolMention } from '#core/agent/tools/tool-names.ts'
+import { tracedTurn } from './tracing.ts'
+import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
+import type { Agent, Turn } from './turn.ts'
+import type { Place } from './turn-tool.ts'
+
+/** Milliseconds a tool call may take, and how many of one answer run at once. */
+export interface AgentLimits {
+  toolTimeoutMs: number
+  parallelTools?: number
+  /** Turns with the same caller and prompt that may call tools in one minute; 0 is no limit. */
+  sameTurnsPerMinute?: number
+}
+
+export interface AgentDeps extends Pick<
+  TurnDeps,
+  | 'models'
+  | 'recordUsage'
+  | 'openSpending'
+  | 'environment'
+  | 'clock'
+  | 'events'
+  | 'proposeCall'
+  | 'recall'
+  | 'connections'
+  | 'tracing'
+> {
+  hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents'>>
+  /** Tools of the service, beside those in the Hub's folder. */
+  tools: readonly Tool[]
+  /** Tools from elsewhere. A turn waits until each is ready. */
+  sources?: readonly ToolSource[]
+  /** Tokens the Hub's models take; null or left out is what is known of each. */
+  contextTokens?: number | null
+  /** Decides on restricted tools; default nobody may use them. */
+  mayUse?: MayUse
+  /** Decides which restricted tools the model is told of; default all. */
+  maySee?: MaySee
+  limits: AgentLimits
+}
+
+/** An agent, and what its Hub's folder makes of it right now. */
+export interface OpenAgent extends Agent {
+  /** Tools of the folder that can't be used. */
+  problems(): readonly HubProblem[]
+  /** What is wrong with the tools that other files of the folder name. */
+  toolProblems(mentions: readonly ToolMention[]): HubProblem[]
+  /** What can be granted because its restricted tools name it. */
+  capabilities(): Capability[]
+}
+
+/** An agent over one Hub folder. Turns may run at the same time; it holds no state of theirs. */
+export function createAgent(deps: AgentDeps): OpenAgent {
+  const sources = deps.sources ?? []
+  const delegates = createDelegates({
+    subAgents: deps.hub.subAgents ?? (() => NONE),
+    run: (turn, place, signal) => running(turn, signal, place),
+  })
+  const toolboxes = createToolboxes(deps.hub, deps.tools, [delegates, ...sources])
+  const maySee = deps.maySee ?? (async () => true)
+  const guard = createLoopGuard({ clock: deps.clock, perMinute: deps.limits.sameTurnsPerMinute ?? 0 })
+  const complete = {
+    ...deps,
+    contexts: createContexts(deps.contextTokens ?? null),
+    clientCalls: createClientCalls(),
+    limits: { parallelTools: 8, ...deps.limits },
+    mayUse: deps.mayUse ?? denyRestricted,
+  }
+
+  async function* running(turn: Turn, signal: AbortSignal, place?: Place) {
+    const wanted = { caller: turn.caller, allowed: turn.overrides?.tools ?? deps.hub.agent().tools }
+    if (sources.length > 0) await Promise.all(sources.map((source) => source.ready(wanted)))
+    const all = toolboxes.toolboxFor({
+      surface: turn.caller.surface,
+      allowed: turn.overrides?.tools,
+      added: turn.addedTools,
+      extra: turn.extraTools,
+      without: place && place.depth >= MAX_DEPTH ? DELEGATES : undefined,
+    })
+    const toolbox = await shownTo(turn.caller, all, maySee)
+    const { recall } = complete
+    const around = { ...complete, toolbox, ...(place ? { place, recall: undefined } : { recall }) }
+    const name = turn.overrides?.name ?? deps.hub.agent().name
+    yield* tracedTurn(deps.tracing, name, turn, (traced) => runTurn(around, traced, signal))
+  }
+
+  return {
+    runTurn: (turn, signal) => guard.watch(turn, running(turn, signal)),
+    problems: () => toolboxes.problems(),
+    toolProblems: (mentions) => toolboxes.problemsOf(mentions),
+    capabilities: () => {
+      const awaited = sources.flatMap((source) => source.awaited?.() ?? [])
+      return capabilitiesOf([...toolboxes.tools(), ...awaited], deps.environment)
+    },
+  }
+}
+
+const NONE: readonly never[] = []

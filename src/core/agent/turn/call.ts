@@ -1,0 +1,170 @@
+import { runForeignCode } from '#ground/hub/tools/foreign-code.ts'
+import { failureKind } from './failure-kind.ts'
+import { connectOfferOf, type ConnectOffer } from '#core/agent/tools/connection-needed.ts'
+import { atDepth } from './depth.ts'
+import type { AgentEvents } from '#core/agent/events.ts'
+import { createHiding } from '#core/agent/tools/hiding.ts'
+import { Cancelled, interruptible } from './interruptible.ts'
+import {
+  messageOf,
+  openCall,
+  refusal,
+  type Hindrance,
+  type OpenCallDeps,
+  type ReadyCall,
+  type WantedCall,
+} from './open-call.ts'
+import { Published, type PublishedArtifact } from '#core/agent/tools/published.ts'
+import type { ProposeCall, Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import { toolContext, type ToolContextDeps } from './tool-context.ts'
+import { outputText } from '#core/agent/tools/tool-output.ts'
+import type { Tracing } from './tracing.ts'
+import type { Turn } from './turn.ts'
+import { isTurnTool, type InsideTurn } from './turn-tool.ts'
+
+export interface CallDeps extends OpenCallDeps, ToolContextDeps {
+  /** Asks a person to confirm a call; without it nobody can be asked. */
+  proposeCall?: ProposeCall
+  limits: { toolTimeoutMs: number }
+  /** Default no traces. */
+  tracing?: Tracing
+  events: Pick<AgentEvents, 'toolFailed' | 'toolSaid' | 'toolRefused' | 'toolAbandoned'>
+}
+
+/** How a call is run. */
+export interface CallOptions {
+  /** The turn around it; a call from elsewhere has none. */
+  inside?: InsideTurn
+  /** The person has confirmed this very call. */
+  isConfirmed?: boolean
+  /** Why it isn't run, although it may be. */
+  hindrance?: string | null
+  /** Told once what people read while it runs. */
+  started?(title: string): void
+}
+
+export interface CallOutcome {
+  /** What people read afterwards. */
+  title: string
+  /** For the model; when it failed also for the person. */
+  text: string
+  failed: boolean
+  /** What it published. */
+  artifact?: PublishedArtifact
+  /** It failed for want of an outside account, which the person may connect. */
+  connect?: ConnectOffer
+}
+
+/**
+ * Decide on a call, check its input and run it within its time. Never rejects: whatever goes wrong is a failed outcome.
+ */
+export async function runCall(
+  deps: CallDeps,
+  turn: Turn,
+  wanted: WantedCall,
+  signal: AbortSignal,
+  options: CallOptions = {},
+): Promise<CallOutcome> {
+  const { title, ready } = await openCall(deps, turn, wanted, signal)
+  options.started?.(title('running'))
+  const outcome = ready.ok
+    ? await runReady(deps, turn, ready.value, signal, options)
+    : hindered(deps, turn, wanted.name, ready.refusal)
+  return { ...outcome, title: title(outcome.failed ? 'failed' : 'done') }
+}
+
+type Ended = Omit<CallOutcome, 'title'>
+
+const hindered = (
+  { events }: CallDeps,
+  { chatId: chat }: Turn,
+  tool: string,
+  { text, failed, event, reason }: Hindrance,
+): Ended => {
+  if (event === 'toolRefused') events.toolRefused({ tool, chat, reason })
+  else if (event === 'toolFailed') events.toolFailed({ tool, chat, ms: 0, reason: firstLine(reason) })
+  return { text, failed }
+}
+
+async function runReady(
+  deps: CallDeps,
+  turn: Turn,
+  ready: ReadyCall,
+  signal: AbortSignal,
+  options: CallOptions,
+): Promise<Ended> {
+  const { clock, events } = deps
+  const { tool, input } = ready
+  const { name } = tool
+  const startedAt = clock.now()
+  const about = { tool: name, chat: turn.chatId }
+  const elapsed = () => clock.now() - startedAt
+  const limitMs = limitOf(tool, deps.limits.toolTimeoutMs)
+  const tooLong = `${name} took longer than ${(limitMs ?? 0) / 1000} s and was stopped.`
+  const hiding = createHiding()
+  try {
+    const hindrance = await hindranceOf(deps, turn, ready, options, signal)
+    if (hindrance) return hindered(deps, turn, name, hindrance)
+    const run = (stop: AbortSignal) =>
+      runForeignCode(name, () =>
+        atDepth((turn.depth ?? 0) + 1, () =>
+          runTool(tool, input, toolContext(deps, turn, tool, stop, hiding), options.inside),
+        ),
+      )
+    const onAbandoned = () => events.toolAbandoned({ ...about, ms: elapsed() })
+    const value = await interruptible({ signal, clock, limitMs, tooLong, onAbandoned }, run)
+    if (!(value instanceof Published)) return { text: hiding.hidden(outputText(value)), failed: false }
+    const { answer, artifact } = value
+    return { text: hiding.hidden(outputText(answer)), failed: false, artifact }
+  } catch (error) {
+    const text = outputText(hiding.hidden(messageOf(error)), MAX_ERROR)
+    if (error instanceof Cancelled) return { text, failed: true }
+    const connect = connectOfferOf(error)
+    events.toolFailed({ ...about, ms: elapsed(), reason: connect ? 'not connected' : failureKind(error) })
+    return { text, failed: true, ...(connect && { connect }) }
+  }
+}
+
+const MAX_ERROR = 2000
+
+/** The Hub's limit is the most; null is none. */
+const limitOf = ({ timeoutMs }: Tool, most: number): number | null =>
+  timeoutMs === Infinity ? null : Math.min(timeoutMs ?? most, most)
+
+const runTool = (tool: Tool, input: unknown, context: ToolContext, inside: InsideTurn | undefined): unknown =>
+  inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
+
+/** Why a call that may be made does not run now; null when nothing is in the way. */
+async function hindranceOf(
+  deps: CallDeps,
+  turn: Turn,
+  { tool, input, given }: ReadyCall,
+  { isConfirmed = false, hindrance = null }: CallOptions,
+  signal: AbortSignal,
+): Promise<Hindrance | null> {
+  if (hindrance !== null) return { text: hindrance, failed: true, event: null, reason: '' }
+  const missing = tool.needs.env.filter((variable) => !deps.environment[variable])
+  if (missing.length > 0)
+    return refusal(`${tool.name} needs ${missing.join(', ')} to be set in the Hub’s .env file.`)
+  if (!tool.confirm || isConfirmed) return null
+  const { clock, proposeCall } = deps
+  if (!proposeCall) return refusal(UNCONFIRMABLE(tool.name))
+  const { caller, chatId, runId } = turn
+  const propose = () => proposeCall({ tool, input, given, caller, chatId, runId: runId ?? null })
+  const proposed = await interruptible({ signal, clock, limitMs: null, tooLong: '' }, propose)
+  return proposed.ok
+    ? { text: proposed.value, failed: false, event: null, reason: '' }
+    : refusal(proposed.refusal)
+}
+
+const UNCONFIRMABLE = (name: string) =>
+  `${name} runs only after a person’s confirmation in the Console, and nobody is signed in here. ` +
+  'Use it in the web chat, or in the terminal with `hub chat --as <e-mail>`.'
+
+const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, 200)
+
+/** What is shown of a call that has ended: how it went, and what its person can do now. */
+export const howItEnded = ({ title, text, failed, connect, artifact }: CallOutcome, ms: number) =>
+  failed
+    ? { state: 'failed' as const, title, ms, error: text, ...(connect && { connect }) }
+    : { state: 'done' as const, title, ms, ...(artifact && { artifact }) }

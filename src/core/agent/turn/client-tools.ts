@@ -1,0 +1,77 @@
+import { newId } from '#ground/base/ids.ts'
+import type { Message, ToolCall, ToolResult } from '#core/agent/model/model.ts'
+
+/** A tool of the client has the name of one of ours, so that nobody could say which a call means. */
+export class ToolNameTaken extends Error {
+  /** Place among the client's tools. */
+  readonly index: number
+  constructor(name: string, index: number) {
+    super(`The tool name “${name}” is taken by a tool of this agent. Choose another name.`)
+    this.name = 'ToolNameTaken'
+    this.index = index
+  }
+}
+
+/** What a turn that ended in calls of the client's tools has done, for the request that brings their results. */
+export interface ClientCalls {
+  /**
+   * Keep what came after the client's messages, and give the calls ids that nobody else uses.
+   *
+   * @param done The steps before, each an answer and its results.
+   */
+  keep(chatId: string, kept: Kept): ToolCall[]
+  /** The conversation with those steps back in the place of what the client knows of them. */
+  restore(chatId: string, messages: readonly Message[]): Message[]
+}
+
+export interface Kept {
+  done: readonly Message[]
+  /** The answer that calls: our tools, the client's, or both. */
+  answer: Extract<Message, { role: 'assistant' }>
+  /** Results of our own tools called in the same answer. */
+  results: readonly ToolResult[]
+  clientCalls: readonly ToolCall[]
+}
+
+const REMEMBERED = 1000
+
+/**
+ * Kept in memory and for the newest turns only: when it is gone, such as after a restart, the conversation goes on from
+ * what the client sends, and only our own tools' results of that turn are missing.
+ */
+export function createClientCalls(): ClientCalls {
+  const turns = new Map<string, Kept & { ids: ReadonlyMap<string, string> }>()
+  return {
+    keep(chatId, kept) {
+      const renamed = kept.clientCalls.map((call) => ({ ...call, id: `call_${newId().replaceAll('-', '')}` }))
+      const ids = new Map(renamed.map(({ id }, index) => [id, kept.clientCalls[index]!.id]))
+      turns.set(keyOf(chatId, renamed[0]!.id), { ...kept, ids })
+      if (turns.size > REMEMBERED) turns.delete(turns.keys().next().value!)
+      return renamed
+    },
+    restore(chatId, messages) {
+      if (turns.size === 0) return [...messages]
+      const original = new Map<string, string>()
+      return messages.flatMap((message): Message[] => {
+        if (message.role === 'tool')
+          return [
+            {
+              ...message,
+              results: message.results.map((result) => ({
+                ...result,
+                id: original.get(result.id) ?? result.id,
+              })),
+            },
+          ]
+        const [first] = message.role === 'assistant' ? message.toolCalls : []
+        const kept = first && turns.get(keyOf(chatId, first.id))
+        if (!kept) return [message]
+        for (const [id, before] of kept.ids) original.set(id, before)
+        const { done, answer, results } = kept
+        return [...done, answer, ...(results.length > 0 ? [{ role: 'tool' as const, results }] : [])]
+      })
+    },
+  }
+}
+
+const keyOf = (chatId: string, callId: string): string => `${callId} ${chatId}`

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { SubAgent } from '#ground/hub/hub.ts'
+import { defineTool } from '#core/agent/tools/define-tool.ts'
+import type { Message } from '#core/agent/model/model.ts'
+import type { ToolSource } from '#core/agent/tools/tool.ts'
+import type { Turn, TurnEvent } from '../turn.ts'
+import type { InsideTurn, Place, TurnTool } from '../turn-tool.ts'
+
+export const DELEGATES = 'delegates'
+
+/** Agents that may stand one below the other, the Hub's own not counted. */
+export const MAX_DEPTH = 2
+
+export interface DelegatesDeps {
+  /** The same array until an agent file changes. */
+  subAgents(): readonly SubAgent[]
+  run(turn: Turn, place: Place, signal: AbortSignal): AsyncIterable<TurnEvent>
+}
+
+/** The tool with which an agent hands work to the Hub's sub-agents; none while there are no sub-agents. */
+export function createDelegates(deps: DelegatesDeps): ToolSource {
+  let known: readonly SubAgent[] = []
+  let tools: readonly TurnTool[] = []
+  return {
+    ready: async () => {},
+    tools() {
+      const current = deps.subAgents()
+      if (current !== known) {
+        known = current
+        tools = current.length > 0 ? [delegatesTool(deps, current)] : []
+      }
+      return tools
+    },
+    problems: () => [],
+  }
+}
+
+const Input = z.object({
+  agent: z.string().describe('Which agent'),
+  task: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100_000)
+    .describe('What it is to do, whole: it sees nothing of this conversation'),
+})
+
+function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): TurnTool {
+  const byId = new Map(subAgents.map((agent) => [agent.id, agent]))
+  const tool = defineTool({
+    name: DELEGATES,
+    description: [
+      'Hand a task to another agent and get its answer. It works by itself and sees nothing of this conversation ' +
+        'but the files of the chat. The agents:',
+      ...subAgents.map(({ id, name, description }) => `- ${id}: ${description || name}`),
+    ].join('\n'),
+    input: Input.refine(({ agent }) => byId.has(agent), {
+      path: ['agent'],
+      message: `expected one of ${[...byId.keys()].join(', ')}`,
+    }),
+    title: ({ agent }, state) => titleOf(byId.get(agent)?.name ?? agent, state),
+    run() {
+      throw new Error('Agents can be handed work only from a chat.')
+    },
+  })
+  return {
+    ...tool,
+    timeoutMs: Infinity, // it ends with the turn, whose steps it shares
+    runInTurn(input, { signal }, inside) {
+      const { agent, task } = input as z.output<typeof Input>
+      return delegate(deps, byId.get(agent)!, task, inside, signal)
+    },
+  }
+}
+
+const titleOf = (name: string, state: 'running' | 'done' | 'failed'): string =>
+  ({ running: `${name} is at work`, done: `${name} is done`, failed: `${name} could not finish` })[state]
+
+/** Run a sub-agent's turn to its end, showing what it does. @returns What it said. */
+async function delegate(
+  { run }: DelegatesDeps,
+  agent: SubAgent,
+  task: string,
+  { turn, budget, depth, emit }: InsideTurn,
+  signal: AbortSignal,
+): Promise<string> {
+  const place = { budget, depth: depth + 1 }
+  if (place.depth > MAX_DEPTH) throw new Error(`Agents may hand work on ${MAX_DEPTH} times at most.`)
+  if (budget.left <= place.depth)
+    throw new Error('Too few steps are left of this answer to hand work to another agent (`max_turns`).')
+  let said = ''
+  for await (const event of run(turnOf(agent, task, turn), place, signal)) {
+    if (event.type === 'text') said += event.text
+    else if (event.type === 'tool') emit({ ...event, title: `${agent.name}: ${event.title}` })
+  }
+  return said.trim() || `${agent.name} ended without saying anything.`
+}
+
+/** The same caller, chat and run; of the conversation only the task. */
+const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: Turn): Turn => ({
+  chatId: turn.chatId,
+  caller: turn.caller,
+  files: turn.files,
+  write: turn.write,
+  messages: [{ role: 'user', parts: [{ type: 'text', text: task }] } satisfies Message],
+  overrides: {
+    name: agent.name,
+    prompt: agent.prompt,
+    maxTurns: agent.maxTurns,
+    temperature: agent.temperature,
+    model: model ?? turn.overrides?.model,
+    tools: tools ?? turn.overrides?.tools,
+  },
+  ...(turn.addedTools && { addedTools: turn.addedTools }),
+  ...(turn.runId !== undefined && { runId: turn.runId }),
+  ...(turn.depth !== undefined && { depth: turn.depth }),
+  ...(turn.traceparent !== undefined && { traceparent: turn.traceparent }),
+})

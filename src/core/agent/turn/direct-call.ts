@@ -1,0 +1,29 @@
+import type { AgentDeps } from './agent.ts'
+import { refused } from '#ground/base/result.ts'
+import { runCall, type CallOutcome } from './call.ts'
+import { denyRestricted, type ProposeCall } from '#core/agent/tools/tool.ts'
+import { createToolboxes } from '#core/agent/tools/toolbox.ts'
+import type { Turn } from './turn.ts'
+
+/**
+ * Call one tool by its name without a model, such as a step of a workflow does. It is decided on and recorded like a call
+ * of the agent's. A tool that asks a person first is refused: nobody would be there to wait for the answer.
+ */
+export type DirectCall = (
+  call: { tool: string; input: unknown },
+  turn: Omit<Turn, 'messages'>,
+  signal: AbortSignal,
+) => Promise<CallOutcome>
+
+export function createDirectCalls(deps: AgentDeps): DirectCall {
+  const toolboxes = createToolboxes(deps.hub, deps.tools, deps.sources)
+  const proposeCall: ProposeCall = async ({ tool }) =>
+    refused(`${tool.name} runs only after a person’s confirmation, so nothing can wait for it here.`)
+  return async ({ tool: name, input: given }, turn, signal) => {
+    const { caller, extraTools: extra } = turn
+    await Promise.all((deps.sources ?? []).map((source) => source.ready({ caller, allowed: [name] })))
+    const toolbox = toolboxes.toolboxFor({ surface: caller.surface, allowed: [name], added: [name], extra })
+    const calling = { ...deps, toolbox, proposeCall, mayUse: deps.mayUse ?? denyRestricted }
+    return runCall(calling, { ...turn, messages: [] }, { name, given }, signal)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import { TurnRefused } from './turn-refused.ts'
+import type { Turn, TurnEvent } from './turn.ts'
+
+export interface LoopGuardDeps {
+  clock: Pick<Clock, 'now'>
+  /** Turns with the same caller and prompt that may call tools within a minute; 0 is no limit. */
+  perMinute: number
+}
+
+export interface LoopGuard {
+  /** Pass on a turn's events. @throws TurnRefused before the first one, when the turn is part of a loop. */
+  watch(turn: Turn, events: AsyncIterable<TurnEvent>): AsyncIterable<TurnEvent>
+}
+
+/** Turns that may run within one another's tools. */
+const MOST_NESTED = 8
+const MINUTE_MS = 60_000
+/** Turns are looked through for old ones once there are this many. */
+const MANY = 10_000
+
+/**
+ * Breaks loops of agents that start themselves: a tool that asks its own Hub, or a webhook that a tool sends and that
+ * runs the agent again. The first is told by the depth that a tool's requests carry. What carries none, as it came by
+ * way of another program, is known by what it does: the same caller asks the same thing over and over, and each time tools are
+ * called. Turns without tools start nothing and don't count.
+ */
+export function createLoopGuard({ clock, perMinute }: LoopGuardDeps): LoopGuard {
+  const seen = new Map<string, EpochMs[]>()
+
+  const recent = (key: string): EpochMs[] => {
+    const now = clock.now()
+    if (seen.size > MANY) for (const [other, at] of seen) if (isOld(at.at(-1), now)) seen.delete(other)
+    return (seen.get(key) ?? []).filter((at) => !isOld(at, now))
+  }
+
+  return {
+    async *watch(turn, events) {
+      if (perMinute === 0) return yield* events
+      const key = keyOf(turn)
+      if ((turn.depth ?? 0) >= MOST_NESTED || recent(key).length >= perMinute)
+        throw new TurnRefused('loop_detected', LOOP)
+      let counted = false
+      for await (const event of events) {
+        if (event.type === 'tool' && !counted) {
+          counted = true
+          seen.set(key, [...recent(key), clock.now()])
+        }
+        yield event
+      }
+    },
+  }
+}
+
+const LOOP =
+  'The same request came from the same caller again and again within a minute, or from within its own answer, calling tools each time. ' +
+  'It looks like an agent that starts itself, so it was stopped. Wait a minute, or ask for something else.'
+
+const isOld = (at: number | undefined, now: number): boolean => at === undefined || at <= now - MINUTE_MS
+
+/** Callers without a name are told apart by their chats. */
+const keyOf = ({ caller, chatId, messages }: Turn): string => {
+  const last = messages.findLast(({ role }) => role === 'user')
+  const texts =
+    last?.role === 'user'
+      ? last.parts.map((part) => (part.type === 'text' ? part.text : (part.filename ?? '')))
+      : []
+  return sha256(JSON.stringify([caller.email ?? { chatId }, texts]))
+}

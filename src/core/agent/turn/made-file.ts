@@ -1,0 +1,19 @@
+import mime from 'mime'
+import type { ModelEvent } from '#core/agent/model/model.ts'
+import { linkTo } from '#core/agent/tools/files/write.ts'
+import type { Turn } from './turn.ts'
+
+type MadeFile = Extract<ModelEvent, { type: 'file' }>
+type Said = Extract<ModelEvent, { type: 'text' }>
+
+/** Keep a file that the model made with the chat's, and show it in the answer: a picture as such, others as a link. */
+export async function shownFile(
+  { files, responseFormat }: Pick<Turn, 'files' | 'responseFormat'>,
+  { mediaType, data }: MadeFile,
+): Promise<Said> {
+  const isPicture = mediaType.startsWith('image/')
+  const name = `${isPicture ? 'picture' : 'file'}.${mime.getExtension(mediaType) ?? 'bin'}`
+  const link = linkTo(await files.save(name, data))
+  if (responseFormat?.type === 'json') return { type: 'text', text: '' } // an answer in JSON is nothing else
+  return { type: 'text', text: `\n\n${isPicture ? '!' : ''}${link}\n\n` }
+}

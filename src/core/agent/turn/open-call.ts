@@ -1,0 +1,132 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { failureKind } from './failure-kind.ts'
+import { Cancelled, interruptible } from './interruptible.ts'
+import type { MayUse, Tool, ToolState } from '#core/agent/tools/tool.ts'
+import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import type { Turn } from './turn.ts'
+
+export interface OpenCallDeps {
+  toolbox: Toolbox
+  mayUse: MayUse
+  clock: Clock
+}
+
+/** A call as it is asked for: its input is the text that a model wrote, or given as a value. */
+export type WantedCall = { name: string; input: string } | { name: string; given: unknown }
+
+/** Why a call doesn't run, or doesn't run now. */
+export interface Hindrance {
+  /** For the model and the person. */
+  text: string
+  failed: boolean
+  /** How the log is told; null: nothing to tell. */
+  event: 'toolFailed' | 'toolRefused' | null
+  /** For the log. */
+  reason: string
+}
+
+/** A call that its caller may make, with its input as it was given and as the tool takes it. */
+export interface ReadyCall {
+  tool: Tool
+  input: unknown
+  given: unknown
+}
+
+export interface OpenedCall {
+  /** What people read; the tool's bare name where its author's words are not for them. */
+  title(state: ToolState): string
+  ready: Result<ReadyCall, Hindrance>
+}
+
+/**
+ * Find the tool of a call, decide whether its caller may use it, and only then check the input: whoever is refused sets
+ * no code of the tool's author going and learns nothing about the tool, whatever they send. Never rejects.
+ */
+export async function openCall(
+  deps: OpenCallDeps,
+  turn: Turn,
+  wanted: WantedCall,
+  signal: AbortSignal,
+): Promise<OpenedCall> {
+  const { name } = wanted
+  const unopened = (hindrance: Hindrance): OpenedCall => ({ title: () => name, ready: refused(hindrance) })
+  const tool = deps.toolbox.get(name)
+  if (!tool) return unopened(badCall(unknownTool(name, deps.toolbox.names)))
+  const denial = tool.restricted ? await denialOf(deps, turn, tool, signal) : null
+  if (denial) return unopened(denial)
+  const checked = check(tool, wanted)
+  const shown = checked.ok ? checked.value.input : null
+  return {
+    title: (state) => safeTitle(tool, shown, state),
+    ready: checked.ok ? accepted({ tool, ...checked.value }) : refused(badCall(checked.refusal)),
+  }
+}
+
+export const refusal = (text: string): Hindrance => ({
+  text,
+  failed: true,
+  event: 'toolRefused',
+  reason: text,
+})
+
+/** The text quotes what the model wrote, which is nothing for a log. */
+const badCall = (text: string): Hindrance => ({ text, failed: true, event: 'toolFailed', reason: 'bad call' })
+
+const unknownTool = (name: string, names: readonly string[]): string =>
+  `There is no tool “${name}”. ` +
+  (names.length > 0 ? `The tools are ${names.join(', ')}.` : 'There are no tools.')
+
+/** Null once the decision in favour is recorded. */
+async function denialOf(
+  { mayUse, clock }: OpenCallDeps,
+  { caller, chatId, runId }: Turn,
+  tool: Tool,
+  signal: AbortSignal,
+): Promise<Hindrance | null> {
+  try {
+    const decide = () => mayUse(tool, caller, { chatId, runId: runId ?? null })
+    const decision = await interruptible({ signal, clock, limitMs: null, tooLong: '' }, decide)
+    return decision.allowed ? null : refusal(decision.reason)
+  } catch (error) {
+    const text = messageOf(error)
+    const event = error instanceof Cancelled ? null : 'toolFailed'
+    return { text, failed: true, event, reason: failureKind(error) }
+  }
+}
+
+type Checked = Result<Omit<ReadyCall, 'tool'>, string>
+
+const check = (tool: Tool, wanted: WantedCall): Checked => {
+  if ('given' in wanted) return checkInput(tool, wanted.given)
+  let value: unknown
+  try {
+    value = wanted.input.trim() === '' ? {} : JSON.parse(wanted.input)
+  } catch (error) {
+    return refused(`The input of ${tool.name} is not valid JSON: ${(error as Error).message}`)
+  }
+  return checkInput(tool, value)
+}
+
+const checkInput = (tool: Tool, given: unknown): Checked => {
+  try {
+    const parsed = tool.parse(given)
+    return parsed.ok
+      ? accepted({ input: parsed.value, given })
+      : refused(`Invalid input for ${tool.name}: ${parsed.refusal}`)
+  } catch (error) {
+    return refused(`The input of ${tool.name} could not be checked: ${messageOf(error)}`) // a refinement that throws
+  }
+}
+
+const safeTitle = (tool: Tool, input: unknown, state: ToolState): string => {
+  try {
+    const title: unknown = tool.title(input, state) // an author's function, in any language
+    return String(title).slice(0, 200) || tool.name
+  } catch {
+    return tool.name
+  }
+}
+
+export const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)) || 'It failed without saying why.'

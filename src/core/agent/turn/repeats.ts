@@ -1,0 +1,48 @@
+import type { ToolCall } from '#core/agent/model/model.ts'
+
+/** Times a turn may make the very same call, and after how many it is given up. */
+const MOST = 5
+const HOPELESS = 8
+
+/** Notices a model that makes the same call over and over. */
+export interface Repeats {
+  /** Counts a call. Why it isn't run again, in one line for the model; null when it may run. */
+  refusalOf(call: ToolCall): string | null
+  /** The tool of which the turn has had enough; null as long as there is hope. */
+  hopeless(): string | null
+}
+
+/** One for each turn. Two calls are the same when tool and input are, whatever the order of its keys. */
+export function createRepeats(): Repeats {
+  const counts = new Map<string, number>()
+  let hopeless: string | null = null
+  return {
+    refusalOf(call) {
+      const key = `${call.name} ${sameText(call.input)}`
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      if (count > HOPELESS) hopeless = call.name
+      if (count <= MOST) return null
+      return `You have called ${call.name} ${MOST} times with the same input. Use what it answered, or do something else.`
+    },
+    hopeless: () => hopeless,
+  }
+}
+
+const sameText = (input: string): string => {
+  try {
+    return JSON.stringify(sorted(JSON.parse(input)))
+  } catch {
+    return input.trim()
+  }
+}
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => [key, sorted(part)]),
+  )
+}

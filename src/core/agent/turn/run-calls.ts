@@ -1,0 +1,71 @@
+import type { ToolCall, ToolResult } from '#core/agent/model/model.ts'
+import { howItEnded, runCall, type CallDeps as OneCallDeps } from './call.ts'
+import type { Repeats } from './repeats.ts'
+import { tracedCall } from './tracing.ts'
+import type { Turn, TurnEvent } from './turn.ts'
+import type { InsideTurn } from './turn-tool.ts'
+
+export interface CallDeps extends OneCallDeps {
+  limits: { toolTimeoutMs: number; parallelTools: number }
+}
+
+/** What the calls of one turn have in common. */
+export interface Calling extends Omit<InsideTurn, 'emit' | 'turn'> {
+  eventId(callId: string): string
+  repeats: Repeats
+}
+
+/**
+ * Run the tool calls of one answer: started in order, several at once, and answered in order. Events come as things
+ * happen. When `signal` aborts, calls that are still running are abandoned.
+ */
+export async function* runCalls(
+  deps: CallDeps,
+  turn: Turn,
+  calls: readonly ToolCall[],
+  { eventId, repeats, ...inside }: Calling,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEvent, ToolResult[]> {
+  const events: TurnEvent[] = []
+  const results: ToolResult[] = []
+  let wake = () => {}
+  let next = 0
+  let running = 0
+
+  const emit = (event: TurnEvent) => {
+    events.push(event)
+    wake()
+  }
+
+  const runOne = async (index: number) => {
+    const call = calls[index]!
+    const startedAt = deps.clock.now()
+    const about = { type: 'tool', id: eventId(call.id), name: call.name } as const
+    const started = (title: string) => emit({ ...about, state: 'running', title })
+    const beneath: Omit<InsideTurn, 'turn'> = {
+      ...inside,
+      emit: (event) => emit({ ...event, id: `${about.id}/${event.id}` }),
+    }
+    const hindrance = repeats.refusalOf(call)
+    const isKnown = deps.toolbox.get(call.name) !== undefined
+    const outcome = await tracedCall(deps.tracing, turn, { ...call, isKnown }, (turn) =>
+      runCall(deps, turn, call, signal, { inside: { ...beneath, turn }, hindrance, started }),
+    )
+    results[index] = { id: call.id, name: call.name, text: outcome.text, failed: outcome.failed }
+    const ms = deps.clock.now() - startedAt
+    running--
+    emit({ ...about, ...howItEnded(outcome, ms) })
+  }
+
+  while (next < calls.length || running > 0) {
+    for (; next < calls.length && running < deps.limits.parallelTools && !signal.aborted; next++) {
+      running++
+      void runOne(next)
+    }
+    if (signal.aborted && running === 0) break
+    if (events.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+    yield* events.splice(0)
+  }
+  yield* events.splice(0)
+  return results
+}

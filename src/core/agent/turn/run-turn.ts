@@ -1,0 +1,242 @@
+import type { AgentFile, Hub } from '#ground/hub/hub.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import { ToolNameTaken, type ClientCalls } from './client-tools.ts'
+import type { Contexts } from './context/contexts.ts'
+import { createEventIds } from './event-ids.ts'
+import type { AgentEvents } from '#core/agent/events.ts'
+import { addUsage } from '#core/agent/model/add-usage.ts'
+import type { Models } from '#core/agent/model/choose.ts'
+import type {
+  FinishReason,
+  Message,
+  Model,
+  ModelRequest,
+  TokenUsage,
+  ToolCall,
+} from '#core/agent/model/model.ts'
+import { shownFile } from './made-file.ts'
+import { createRepeats } from './repeats.ts'
+import { runCalls, type CallDeps } from './run-calls.ts'
+import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
+import { systemPrompt } from './system-prompt.ts'
+import { tracedModel } from './tracing.ts'
+import type { Turn, TurnEvent, TurnUsage } from './turn.ts'
+import type { Place } from './turn-tool.ts'
+
+export interface TurnDeps extends CallDeps {
+  hub: Pick<Hub, 'folder' | 'slug' | 'agent'>
+  models: Models
+  /** Called once for every turn, also for failed and cancelled ones. */
+  recordUsage(usage: TurnUsage): unknown
+  /** Counts turns against budgets while they run; default nothing holds them back. */
+  openSpending?: OpenSpending
+  /** What is remembered about a caller, newest first. */
+  recall?(caller: Caller): Promise<readonly string[]>
+  /** Makes conversations fit the model. */
+  contexts: Contexts
+  /** Steps of turns that ended in calls of the client's own tools. */
+  clientCalls: ClientCalls
+  /** Where a sub-agent's turn stands; other turns stand on top. */
+  place?: Place
+  events: AgentEvents
+}
+
+/** Run one turn to its end: the promises are those of `Agent.runTurn`. */
+export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): AsyncGenerator<TurnEvent> {
+  const startedAt = deps.clock.now()
+  const agent = { ...deps.hub.agent(), ...given(turn.overrides ?? {}) }
+  refuseTakenNames(deps, turn)
+  const traced = tracedModel(deps.tracing, turn, deps.models.modelFor(agent.model))
+  const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
+  const model = deps.contexts.fitted(turn.chatId, traced, usage)
+  const { email } = turn.caller
+  using spending = deps.openSpending?.({ email, runId: turn.runId ?? null, model: model.id, startedAt })
+  const stop = linked(signal)
+  const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
+  await checkSpending(spending, progress.usage) // a turn that may not start leaves no usage
+  try {
+    const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
+    const system: Message = { role: 'system', text: systemPrompt(agent, startedAt, files, remembered) }
+    const reason = yield* steps(deps, turn, { agent, model, system, spending, signal: stop.signal }, progress)
+    recordTurn(deps, turn, model, startedAt, { ...progress, outcome: reason })
+    progress.outcome = 'recorded'
+    yield { type: 'finish', reason, usage: progress.usage, model: model.id }
+  } catch (error) {
+    if (progress.outcome !== 'recorded') progress.outcome = 'failed'
+    throw error
+  } finally {
+    stop.abort()
+    if (progress.outcome !== 'recorded')
+      recordTurn(deps, turn, model, startedAt, { ...progress, outcome: progress.outcome })
+  }
+}
+
+interface Progress {
+  usage: TokenUsage
+  steps: number
+  outcome: TurnUsage['outcome'] | 'recorded'
+}
+
+interface Conversation {
+  agent: AgentFile
+  model: Model
+  system: Message
+  spending: Spending | undefined
+  signal: AbortSignal
+}
+
+/** Model and tools in turns until the model has nothing more to run. */
+async function* steps(
+  deps: TurnDeps,
+  turn: Turn,
+  { agent, model, system, spending, signal }: Conversation,
+  progress: Progress,
+): AsyncGenerator<TurnEvent, FinishReason> {
+  const messages: Message[] = [system, ...deps.clientCalls.restore(turn.chatId, turn.messages)]
+  const known = messages.length
+  const clientTools = new Set(turn.clientTools?.map(({ name }) => name))
+  const request: ModelRequest = {
+    messages,
+    tools: turn.clientTools ? [...deps.toolbox.specs, ...turn.clientTools] : deps.toolbox.specs,
+    toolChoice: turn.toolChoice,
+    responseFormat: turn.responseFormat,
+    settings: turn.settings,
+    temperature: turn.temperature ?? agent.temperature ?? undefined,
+    maxOutputTokens: turn.maxOutputTokens,
+    stop: turn.stop,
+    offline: agent.offline,
+    waited: turn.waited,
+  }
+  const { budget, depth } = deps.place ?? { budget: { left: agent.maxTurns }, depth: 0 }
+  // Each agent above keeps one step, to make something of what comes back.
+  const isSpent = () => progress.steps >= agent.maxTurns || budget.left <= depth
+  const calling = { eventId: createEventIds(), repeats: createRepeats(), budget, depth }
+  let spoken = '' // the end of what was said so far
+  for (;;) {
+    if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
+    if (progress.steps > 0) await checkSpending(spending, progress.usage)
+    progress.steps++
+    budget.left--
+    const answer: Answer = { text: '', toolCalls: [], reason: 'stop', replay: undefined }
+    for await (const made of model.stream(request, signal)) {
+      const event = made.type === 'file' ? await shownFile(turn, made) : made
+      if (event.type === 'text') {
+        // What a model says before and after a tool are separate paragraphs to a reader.
+        if (answer.text === '' && spoken && !/\s$/.test(spoken)) yield { type: 'text', text: '\n\n' }
+        answer.text += event.text
+        spoken = event.text || spoken
+        yield event
+      } else if (event.type === 'reasoning') yield event
+      else if (event.type === 'tool-call') answer.toolCalls.push(event.call)
+      else {
+        addUsage(progress.usage, event.usage)
+        answer.reason = event.reason
+        answer.replay = event.replay
+      }
+    }
+    if (answer.reason !== 'stop' && answer.reason !== 'tool-calls') return answer.reason
+    if (answer.toolCalls.length === 0) return 'stop'
+    if (isSpent()) return yield* stopped(spoken, tooManySteps(agent.maxTurns))
+    const clientCalls = answer.toolCalls.filter(({ name }) => clientTools.has(name))
+    const ours =
+      clientCalls.length > 0
+        ? answer.toolCalls.filter((call) => !clientCalls.includes(call))
+        : answer.toolCalls
+    const calledAt = performance.now()
+    const results = yield* runCalls(deps, turn, ours, calling, signal)
+    turn.waited?.(performance.now() - calledAt)
+    if (signal.aborted) return 'aborted'
+    const hopeless = calling.repeats.hopeless()
+    if (hopeless) return yield* stopped(spoken, goingRound(hopeless))
+    const { text, toolCalls, replay } = answer
+    const said: Message = { role: 'assistant', text, toolCalls, replay }
+    if (clientCalls.length > 0) {
+      const kept = { done: messages.slice(known), answer: said, results, clientCalls }
+      yield { type: 'client-calls', calls: deps.clientCalls.keep(turn.chatId, kept) }
+      return 'tool-calls'
+    }
+    messages.push(said, { role: 'tool', results })
+    // What had to be called has been called; a model that must call the same again would never answer.
+    if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
+  }
+}
+
+/** @throws ToolNameTaken */
+const refuseTakenNames = ({ toolbox }: TurnDeps, { clientTools = [] }: Turn) => {
+  const index = clientTools.findIndex(({ name }) => toolbox.get(name) !== undefined)
+  if (index !== -1) throw new ToolNameTaken(clientTools[index]!.name, index)
+}
+
+interface Answer {
+  text: string
+  toolCalls: ToolCall[]
+  reason: FinishReason
+  replay: unknown
+}
+
+/** End the turn early with a sentence that says why. */
+function* stopped(spoken: string, why: string): Generator<TurnEvent, FinishReason> {
+  yield { type: 'text', text: `${spoken ? '\n\n' : ''}${why}` }
+  return 'length'
+}
+
+const tooManySteps = (maxTurns: number): string =>
+  `I stopped here: the work needs more than ${maxTurns} ${maxTurns === 1 ? 'step' : 'steps'}, ` +
+  'the most this agent may take for one answer (`max_turns`). Ask me to go on if you like.'
+
+const goingRound = (tool: string): string =>
+  `I stopped here: I was going round in circles, calling ${tool} with the same input again and again.`
+
+/** What overrides say; one that is `undefined` leaves the agent file's. */
+export const given = (overrides: NonNullable<Turn['overrides']>): Partial<AgentFile> =>
+  Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
+
+/** Made once: an abort without a reason makes an error with a stack trace each time. */
+const TURN_OVER = new Error('The turn is over.')
+
+/** A controller that follows `signal` and can also be aborted by itself. */
+const linked = (signal: AbortSignal) => {
+  const controller = new AbortController()
+  const follow = () => controller.abort(signal.reason)
+  if (signal.aborted) follow()
+  else signal.addEventListener('abort', follow, { once: true })
+  return {
+    signal: controller.signal,
+    abort: () => {
+      signal.removeEventListener('abort', follow)
+      controller.abort(TURN_OVER)
+    },
+  }
+}
+
+/** The turn doesn't wait for its usage to be stored, and doesn't fail when that fails. */
+export const recordTurn = (
+  deps: Pick<TurnDeps, 'hub' | 'clock' | 'events' | 'recordUsage'>,
+  turn: Turn,
+  model: Pick<Model, 'id'>,
+  startedAt: number,
+  { usage, steps, outcome }: Omit<Progress, 'outcome'> & { outcome: TurnUsage['outcome'] },
+): void => {
+  const durationMs = deps.clock.now() - startedAt
+  const { email, surface } = turn.caller
+  const { chatId } = turn
+  deps.events.turnFinished({ chat: chatId, surface, model: model.id, outcome, steps, ms: durationMs })
+  const entry: TurnUsage = {
+    ...usage,
+    hub: deps.hub.slug,
+    email,
+    surface,
+    chatId,
+    runId: turn.runId ?? null,
+    model: model.id,
+    startedAt,
+    durationMs,
+    outcome,
+  }
+  const lost = (error: unknown) => deps.events.usageLost({ chat: chatId, reason: String(error) })
+  try {
+    Promise.resolve(deps.recordUsage(entry)).catch(lost)
+  } catch (error) {
+    lost(error)
+  }
+}

@@ -1,0 +1,34 @@
+import type { TokenUsage } from '#core/agent/model/model.ts'
+import { TurnRefused } from './turn-refused.ts'
+
+/** What a turn spends while it runs. Disposed after its usage was recorded. */
+export interface Spending extends Disposable {
+  /**
+   * Count what the turn has used so far; why it may not go on, or null.
+   *
+   * @throws when that can't be told: then it may not.
+   */
+  check(used: TokenUsage): Promise<{ code: 'budget_exhausted'; message: string } | null>
+}
+
+/** Begin to count a turn. The wiring passes in the budgets that hold for it. */
+export type OpenSpending = (turn: {
+  email: string | null
+  runId: string | null
+  /** `<provider>/<model>` */
+  model: string
+  startedAt: number
+}) => Spending
+
+/** @throws TurnRefused when a turn may not go on. */
+export async function checkSpending(spending: Spending | undefined, used: TokenUsage): Promise<void> {
+  if (!spending) return
+  let refusal: Awaited<ReturnType<Spending['check']>>
+  try {
+    refusal = await spending.check(used)
+  } catch (cause) {
+    const message = 'The budgets of this agent could not be checked right now. Please try again in a moment.'
+    throw new TurnRefused('budget_unavailable', message, { cause })
+  }
+  if (refusal) throw new TurnRefused(refusal.code, refusal.message)
+}

@@ -1,0 +1,96 @@
+import type { Environment } from '#ground/base/environment.ts'
+import type { AgentEvents } from '#core/agent/events.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import { NOTHING_HIDDEN, type Hiding } from '#core/agent/tools/hiding.ts'
+import type { Connection, Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import { listFiles } from '#core/agent/tools/files/list.ts'
+import { readWhole } from '#core/agent/tools/files/open.ts'
+import type { Turn } from './turn.ts'
+
+const MAX_MESSAGE = 2000
+
+export interface ToolContextDeps {
+  hub: { readonly folder: string }
+  /** Where the variables that tools need come from. */
+  environment: Environment
+  /** Outside accounts of people; without it there are none. */
+  connections?: Connections
+  events: Pick<AgentEvents, 'toolSaid'>
+}
+
+/** For what an outside account is used. */
+export interface ConnectionUse {
+  tool: string
+  chatId: string
+  /** Scopes without which the tool can't work. */
+  scopes: readonly string[]
+}
+
+/** People's outside accounts. */
+export interface Connections {
+  /**
+   * A caller's account, fresh.
+   *
+   * @throws ConnectionNeeded, or an Error with a sentence for the model and the person.
+   */
+  get(caller: Caller, provider: string, use: ConnectionUse): Promise<Connection>
+}
+
+/**
+ * What a tool gets beside its input: no more than it may see.
+ *
+ * @param hide Told of every secret the tool is handed, so that it stays out of what others read.
+ */
+export function toolContext(
+  deps: ToolContextDeps,
+  turn: Turn,
+  tool: Tool,
+  signal: AbortSignal,
+  { hide, hidden }: Hiding = NOTHING_HIDDEN,
+): ToolContext {
+  const folders = { hubFolder: deps.hub.folder, chatFolder: turn.files.folder }
+  return {
+    ...folders,
+    caller: turn.caller,
+    chatId: turn.chatId,
+    traceparent: turn.traceparent ?? null,
+    signal,
+    files: {
+      list: () => listFiles(folders, null, signal),
+      read: (path) => readWhole(folders, path),
+      readText: async (path) => (await readWhole(folders, path)).toString('utf8'),
+    },
+    write: turn.write ?? false,
+    saveFile: (filename, content) => turn.files.save(filename, content),
+    env: Object.fromEntries(tool.needs.env.map((name) => [name, deps.environment[name] ?? ''])),
+    async connection(provider, { scopes = [] } = {}) {
+      const connection = await connectionOf(deps, turn, tool, { provider, scopes })
+      hide(connection.accessToken)
+      return connection
+    },
+    progress: (progress) => turn.progressed?.(progress),
+    log: (message) =>
+      deps.events.toolSaid({
+        tool: tool.name,
+        chat: turn.chatId,
+        message: hidden(message).slice(0, MAX_MESSAGE),
+      }),
+  }
+}
+
+async function connectionOf(
+  { connections }: ToolContextDeps,
+  { caller, chatId }: Turn,
+  tool: Tool,
+  { provider, scopes }: { provider: string; scopes: readonly string[] },
+): Promise<Connection> {
+  if (tool.needs.connection !== provider)
+    throw new Error(`${tool.name} must name ${provider} in \`needs.connection\` to use an account there.`)
+  if (caller.email === null)
+    throw new Error(`${tool.name} needs an account with ${provider}, and nobody is signed in here.`)
+  if (!connections)
+    throw new Error(
+      `${tool.name} needs your account with ${provider}, and nobody’s accounts can be connected here.`,
+    )
+  return connections.get(caller, provider, { tool: tool.name, chatId, scopes })
+}

@@ -1,0 +1,194 @@
+import type { Tracer } from '#ground/base/trace/tracer.ts'
+import {
+  ModelFailure,
+  type Message,
+  type Model,
+  type ModelEvent,
+  type ToolCall,
+} from '#core/agent/model/model.ts'
+import type { Turn, TurnEvent } from './turn.ts'
+
+/** What traces of turns are made with. */
+export interface Tracing {
+  tracer: Tracer
+  /** Slug of the Hub the agent is of. */
+  hub: string
+  /** Whether what people, models and tools say is recorded. */
+  content: boolean
+  /** Whether model providers are told of the trace. */
+  propagate: boolean
+}
+
+const LONGEST_CONTENT = 16 * 1024
+
+/**
+ * Run a turn as a span that everything in it is below. Leaving it early ends the span too.
+ * Names and attributes: OpenTelemetry GenAI conventions.
+ */
+export async function* tracedTurn(
+  tracing: Tracing | undefined,
+  agent: string,
+  turn: Turn,
+  run: (turn: Turn) => AsyncIterable<TurnEvent>,
+): AsyncGenerator<TurnEvent> {
+  if (!tracing) return yield* run(turn)
+  const span = tracing.tracer.start(`invoke_agent ${agent}`, {
+    parent: turn.traceparent,
+    attributes: {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': agent,
+      'gen_ai.conversation.id': turn.chatId,
+      'svc.hub': tracing.hub,
+      'svc.chat.id': turn.chatId,
+      'svc.run.id': turn.runId,
+      'svc.surface': turn.caller.surface,
+    },
+  })
+  let isOver = false
+  try {
+    for await (const event of run({ ...turn, traceparent: span.traceparent })) {
+      if (event.type === 'finish') {
+        isOver = true
+        span.set({ 'gen_ai.request.model': event.model, ...answerAttributes(event) })
+      }
+      yield event
+    }
+    isOver = true
+  } catch (error) {
+    isOver = true
+    span.fail(errorType(error))
+    throw error
+  } finally {
+    if (!isOver) span.set({ 'gen_ai.response.finish_reasons': ['aborted'] })
+    span.end()
+  }
+}
+
+/** A model whose answers are spans below the turn. */
+export function tracedModel(tracing: Tracing | undefined, turn: Turn, model: Model): Model {
+  if (!tracing) return model
+  const { tracer, hub, content, propagate } = tracing
+  return {
+    id: model.id,
+    async *stream(request, signal) {
+      const [provider, name] = splitId(model.id)
+      const span = tracer.start(`chat ${name}`, {
+        kind: 'client',
+        parent: turn.traceparent,
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.provider.name': PROVIDERS.get(provider) ?? provider,
+          'gen_ai.request.model': name,
+          'gen_ai.request.stream': true,
+          'gen_ai.request.temperature': request.temperature,
+          'gen_ai.request.max_tokens': request.maxOutputTokens,
+          'gen_ai.conversation.id': turn.chatId,
+          'svc.hub': hub,
+          'gen_ai.input.messages': content ? contentOf(request.messages.map(spokenMessage)) : null,
+        },
+      })
+      const said: string[] = []
+      let isFirst = true
+      try {
+        const headers = propagate ? { ...request.headers, traceparent: span.traceparent } : request.headers
+        for await (const event of model.stream({ ...request, ...(headers && { headers }) }, signal)) {
+          if (isFirst) span.set({ 'gen_ai.response.time_to_first_chunk': span.elapsedMs() / 1000 })
+          isFirst = false
+          if (content && event.type === 'text') said.push(event.text)
+          if (event.type === 'finish') span.set(answerAttributes(event))
+          yield event
+        }
+      } catch (error) {
+        span.fail(errorType(error))
+        throw error
+      } finally {
+        if (content)
+          span.set({ 'gen_ai.output.messages': contentOf([{ role: 'assistant', text: said.join('') }]) })
+        span.end()
+      }
+    },
+  }
+}
+
+/** Run one call of a tool as a span. What the tool does is below it. A model may name tools that do not exist. */
+export async function tracedCall<Outcome extends { text: string; failed: boolean }>(
+  tracing: Tracing | undefined,
+  turn: Turn,
+  call: ToolCall & { isKnown: boolean },
+  run: (turn: Turn) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (!tracing) return run(turn)
+  const { hub, content } = tracing
+  const span = tracing.tracer.start(`execute_tool ${call.name}`, {
+    parent: turn.traceparent,
+    attributes: {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': call.name,
+      'gen_ai.tool.call.id': call.id,
+      'gen_ai.tool.type': 'function',
+      'svc.hub': hub,
+      'gen_ai.tool.call.arguments': content ? call.input.slice(0, LONGEST_CONTENT) : null,
+    },
+  })
+  try {
+    const outcome = await run({ ...turn, traceparent: span.traceparent })
+    if (outcome.failed) span.fail(call.isKnown ? 'tool_failed' : 'unknown_tool')
+    if (content) span.set({ 'gen_ai.tool.call.result': outcome.text.slice(0, LONGEST_CONTENT) })
+    return outcome
+  } catch (error) {
+    span.fail(errorType(error))
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+type Finish = Pick<Extract<ModelEvent, { type: 'finish' }>, 'reason' | 'usage'>
+
+const answerAttributes = ({ reason, usage }: Finish) => ({
+  'gen_ai.response.finish_reasons': [reason],
+  'gen_ai.usage.input_tokens': usage.input,
+  'gen_ai.usage.output_tokens': usage.output,
+  'gen_ai.usage.cache_read.input_tokens': usage.cached || null,
+  'gen_ai.usage.cache_creation.input_tokens': usage.cacheWrite || null,
+  'gen_ai.usage.reasoning.output_tokens': usage.reasoning || null,
+})
+
+const splitId = (id: string): [provider: string, name: string] => {
+  const [provider = id, ...name] = id.split('/')
+  return [provider, name.join('/') || provider]
+}
+
+/** Our names of providers that the conventions call otherwise. */
+const PROVIDERS: ReadonlyMap<string, string> = new Map([['google', 'gcp.gemini']])
+
+const errorType = (error: unknown): string =>
+  error instanceof ModelFailure ? error.code : error instanceof Error ? error.name : '_OTHER'
+
+/** A message as text; files are left out. */
+const spokenMessage = (message: Message): { role: string; text: string } => {
+  switch (message.role) {
+    case 'system':
+    case 'assistant':
+      return { role: message.role, text: message.text }
+    case 'user':
+      return {
+        role: 'user',
+        text: message.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+      }
+    case 'tool':
+      return { role: 'tool', text: message.results.map(({ text }) => text).join('\n') }
+  }
+}
+
+/** The newest messages are what a reader looks for, so the oldest are cut. */
+const contentOf = (messages: readonly { role: string; text: string }[]): string => {
+  const kept: { role: string; parts: object[] }[] = []
+  let room = LONGEST_CONTENT
+  for (const { role, text } of messages.toReversed()) {
+    if (room <= 0) break
+    kept.unshift({ role, parts: [{ type: 'text', content: text.slice(0, room) }] })
+    room -= text.length
+  }
+  return JSON.stringify(kept)
+}

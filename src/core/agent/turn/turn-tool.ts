@@ -1,0 +1,24 @@
+import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import type { Turn, TurnEvent } from './turn.ts'
+
+/** A tool that takes part in the turn it is called in. Called from elsewhere, its `run` is used. */
+export interface TurnTool extends Tool {
+  runInTurn(input: unknown, context: ToolContext, inside: InsideTurn): Promise<unknown>
+}
+
+export const isTurnTool = (tool: Tool): tool is TurnTool => 'runInTurn' in tool
+
+/** Where a turn stands among agents that work for one another. */
+export interface Place {
+  /** Model calls left to the turn on top and to all that work for it. */
+  readonly budget: { left: number }
+  /** How many agents stand above. */
+  readonly depth: number
+}
+
+/** The turn around a running tool. */
+export interface InsideTurn extends Place {
+  readonly turn: Turn
+  /** Show activity beneath that of the call. Ids need only be unique within the call. */
+  emit(event: Extract<TurnEvent, { type: 'tool' }>): void
+}

@@ -1,0 +1,112 @@
+import type { AgentFile } from '#ground/hub/hub.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type {
+  FinishReason,
+  Message,
+  ModelSettings,
+  ResponseFormat,
+  TokenUsage,
+  ToolCall,
+  ToolChoice,
+  ToolSpec,
+} from '#core/agent/model/model.ts'
+import type { ConnectOffer } from '#core/agent/tools/connection-needed.ts'
+import type { PublishedArtifact } from '#core/agent/tools/published.ts'
+import type { Tool, ToolProgress } from '#core/agent/tools/tool.ts'
+
+/** The chat files a turn may see and add to. The chats folder provides it; the agent asks no more. */
+export interface ChatFiles {
+  /** Absolute folder of the chat's files; it may not exist yet. */
+  readonly folder: string
+  list(): Promise<{ filename: string; size: number; contentType: string }[]>
+  /** Save a file under a free name close to `filename` and say which link opens it. */
+  save(
+    filename: string,
+    content: Uint8Array | string,
+  ): Promise<{ filename: string; size: number; url: string }>
+}
+
+/** One request to the agent. */
+export interface Turn {
+  /** Chat scope, unique in the Hub: what files, history and memory hang on. */
+  chatId: string
+  caller: Caller
+  files: ChatFiles
+  /** The conversation, oldest first, without the Hub's own system prompt. */
+  messages: readonly Message[]
+  temperature?: number
+  maxOutputTokens?: number
+  stop?: readonly string[]
+  responseFormat?: ResponseFormat
+  settings?: ModelSettings
+  /** Told of every span of milliseconds in which the model or tools, and not we, took the time. */
+  waited?(ms: number): void
+  /** Told by tools how far they have come. */
+  progressed?(progress: ToolProgress): void
+  /** Tools that the client runs itself: a call of one ends the turn with reason `tool-calls`. */
+  clientTools?: readonly ToolSpec[]
+  toolChoice?: ToolChoice
+  /** In place of what the agent file says, such as a task's or a sub-agent's own. */
+  overrides?: Partial<Pick<AgentFile, 'name' | 'prompt' | 'model' | 'tools' | 'maxTurns' | 'temperature'>>
+  /** Names of tools offered beside those its surface starts with, such as a task's. */
+  addedTools?: readonly string[]
+  /** Tools of this turn alone, such as a task's `finish`; they win over others of the same name. */
+  extraTools?: readonly Tool[]
+  /** What of the Hub's `files/` tools may change, as a boolean or globs such as `files/reports/**`; default nothing. */
+  write?: boolean | readonly string[]
+  /** The run the turn is part of; turns of a chat have none. */
+  runId?: string
+  /** Within how many turns the request was sent, by a tool that asked its own Hub; default none. */
+  depth?: number
+  /** W3C trace context of the request that led here. */
+  traceparent?: string
+}
+
+/** What happens during a turn, in order. The last event is always `finish`. */
+export type TurnEvent =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | {
+      type: 'tool'
+      id: string
+      name: string
+      state: 'running' | 'done' | 'failed'
+      /** What a person reads: `Searched files`. */
+      title: string
+      /** Milliseconds it took; only once it has ended. */
+      ms?: number
+      /** Why it failed, for the person. */
+      error?: string
+      /** What it published; only once it is done. */
+      artifact?: PublishedArtifact
+      /** It failed for want of an outside account. */
+      connect?: ConnectOffer
+    }
+  /** Calls of the client's own tools; `finish` with reason `tool-calls` follows. */
+  | { type: 'client-calls'; calls: readonly ToolCall[] }
+  | { type: 'finish'; reason: FinishReason; usage: TokenUsage; model: string }
+
+/** Usage of a finished turn, as the usage ledger takes it. */
+export interface TurnUsage extends TokenUsage {
+  hub: string
+  email: string | null
+  surface: string
+  chatId: string
+  /** Null outside runs. */
+  runId: string | null
+  model: string
+  startedAt: number
+  durationMs: number
+  outcome: FinishReason | 'failed'
+}
+
+/** What answers turns. */
+export interface Agent {
+  /**
+   * Run one turn: model, tools, model, and so on. Aborting `signal`, or leaving the loop over the events early,
+   * cancels model and tools. Usage is recorded once however the turn ends.
+   *
+   * @throws ModelFailure when the model fails, after whatever it had said before; no `finish` follows then.
+   */
+  runTurn(turn: Turn, signal: AbortSignal): AsyncIterable<TurnEvent>
+}

@@ -1,0 +1,79 @@
+import type { Transaction } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { canonicalJson, type JsonValue } from './canonical-json.ts'
+import type { ChainedRow, Fields } from './chain.ts'
+import { createLedger } from './ledger.ts'
+import { presented, type Chain, type LedgerReader } from './reader.ts'
+
+/** One change of access or of an account. */
+export interface AccessChange {
+  at: EpochMs
+  /** Who made it: a subject, or `system:<name>`. */
+  actor: string
+  /** Such as `grant`, `block` or `account.create`. */
+  action: string
+  subject: string | null
+  hub: string | null
+  permission: string | null
+  before: JsonValue
+  after: JsonValue
+  reason: string | null
+  /** The request that asked for it, or the change request that was confirmed. */
+  request: string | null
+  /** Of the Hub's policy, once changed. */
+  revision: number | null
+}
+
+export interface AccessChangeFilter {
+  hub?: string | readonly string[] | null
+  /** Whom the change is about. */
+  user?: string | null
+  actor?: string | null
+  action?: string | null
+  since?: EpochMs | null
+  until?: EpochMs | null
+}
+
+export interface AccessChanges extends LedgerReader<AccessChange & Chain, AccessChangeFilter> {
+  /** Record changes in the transaction that makes them. Last in it: the ledger stays locked until it ends. */
+  append(tx: Transaction<Tables>, changes: readonly AccessChange[]): Promise<void>
+}
+
+/** The ledger of changes of access: who gave what to whom, when and why. */
+export function createAccessChanges(store: Pick<Store, 'db' | 'kind'>): AccessChanges {
+  const ledger = createLedger({ store, name: 'access_changes' })
+  return {
+    append: (tx, changes) => ledger.append(tx, changes.map(toFields)),
+    ...presented(ledger, {
+      entryOf: toEntry,
+      filterOf: ({ since, until, user, ...equals }) => ({
+        equals: { ...equals, subject: user },
+        since,
+        until,
+      }),
+    }),
+  }
+}
+
+const toFields = ({ at, before, after, ...rest }: AccessChange): Fields => ({
+  ...rest,
+  at_ms: at,
+  before: before === null ? null : canonicalJson(before),
+  after: after === null ? null : canonicalJson(after),
+})
+
+const toEntry = (row: ChainedRow): AccessChange & Chain => {
+  const { seq, hash, prev_hash: _, at_ms, before, after, ...rest } = row
+  return {
+    ...(rest as unknown as Omit<AccessChange, 'at' | 'before' | 'after'>),
+    seq,
+    hash,
+    at: at_ms as number,
+    before: parsed(before),
+    after: parsed(after),
+  }
+}
+
+const parsed = (json: unknown): JsonValue => (json == null ? null : (JSON.parse(json as string) as JsonValue))

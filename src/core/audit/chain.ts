@@ -1,0 +1,43 @@
+import { sha256 } from '#ground/base/ids.ts'
+import { canonicalJson } from './canonical-json.ts'
+
+/** A ledger row's own columns, without those that chain it. */
+export type Fields = Readonly<Record<string, string | number | null>>
+
+/** A ledger row as it is stored. */
+export type ChainedRow = Fields & { seq: number; prev_hash: string; hash: string }
+
+/** The end of a chain: how many rows it has and the hash of the last, empty while there is none. */
+export interface Head {
+  count: number
+  hash: string
+}
+
+/** Put rows behind a chain's end. Pure. */
+export function appendToChain(head: Head, entries: readonly Fields[]): { rows: ChainedRow[]; head: Head } {
+  let { count, hash } = head
+  const rows = entries.map((entry): ChainedRow => {
+    const fields = storable(entry)
+    const prev_hash = hash
+    hash = hashOf(prev_hash, fields)
+    return { ...fields, seq: ++count, prev_hash, hash }
+  })
+  return { rows, head: { count, hash } }
+}
+
+/** Whether a stored row still says what it said when it was written. */
+export function isIntact({ seq: _, hash, prev_hash, ...fields }: ChainedRow): boolean {
+  return hashOf(prev_hash, fields) === hash
+}
+
+/** A row's place is not hashed: the hash before it says where it belongs, so a moved row can be told from a changed one. */
+const hashOf = (previous: string, fields: Fields): string => sha256(previous + canonicalJson(fields))
+
+/** Text as the store gives it back: no NUL, no half characters. */
+const storable = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
+    ]),
+  )

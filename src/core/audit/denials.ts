@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** Restricted tool calls that were refused on a Hub in one step of time. */
+export interface DenialCount {
+  hub: string
+  /** Start of the step: a whole number of steps since the Unix epoch. */
+  at: EpochMs
+  count: number
+}
+
+/** Count denials by Hub and step of time. */
+export async function countDenials(
+  { db }: Pick<Store, 'db'>,
+  { hubs, since, until, stepMs }: { hubs: readonly string[]; since: EpochMs; until: EpochMs; stepMs: number },
+): Promise<DenialCount[]> {
+  if (hubs.length === 0) return []
+  const step = sql<number>`at_ms / ${sql.lit(stepMs)}`
+  const rows = await db
+    .selectFrom('tool_decisions')
+    .where('outcome', '=', 'denied')
+    .where('hub', 'in', hubs)
+    .where('at_ms', '>=', since)
+    .where('at_ms', '<', until)
+    .select((eb) => ['hub' as const, step.as('step'), eb.fn.countAll<number>().as('count')])
+    .groupBy(['hub', step])
+    .execute()
+  return rows.map(({ hub, step, count }) => ({ hub, at: step * stepMs, count }))
+}

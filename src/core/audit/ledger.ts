@@ -1,0 +1,77 @@
+import type { Transaction } from 'kysely'
+import { createPageMarks } from '#ground/store/page-marks.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { appendToChain, type ChainedRow, type Fields } from './chain.ts'
+import type { LedgerDb, LedgerName } from './database.ts'
+import { keyOf, markOf, type Mark, type RowFilter } from './filter.ts'
+import { listRows, rowsBehind, type Page } from './list.ts'
+import { verifyChain, type Verdict } from './verify.ts'
+
+/** A hash-chained table that only grows. */
+export interface Ledger {
+  readonly name: LedgerName
+  /**
+   * Add rows in a transaction of the caller's. Several processes may do so at once: the head row is locked until the
+   * transaction ends, so append last.
+   */
+  append(tx: Transaction<Tables>, entries: readonly Fields[]): Promise<void>
+  /** Newest first. */
+  list(filter: RowFilter, page: { limit: number; offset: number }): Promise<Page<ChainedRow>>
+  /** Every row that passes the filter, newest first, read in pages. */
+  stream(filter: RowFilter): AsyncIterable<ChainedRow>
+  /** Follow the chain from its first row to its end. Rows that are added meanwhile are left out. */
+  verify(): Promise<Verdict>
+}
+
+/** Rows of one insert. Few sizes, so that statements stay prepared. */
+const INSERT_SIZES = [100, 10, 1]
+const STREAMED_AT_ONCE = 500
+
+export function createLedger({
+  store,
+  name,
+}: {
+  store: Pick<Store, 'db' | 'kind'>
+  name: LedgerName
+}): Ledger {
+  const db = store.db as unknown as LedgerDb
+  const source = { db, name, kind: store.kind }
+  const marks = createPageMarks<RowFilter, Mark>(keyOf)
+  return {
+    name,
+    async append(tx, entries) {
+      if (entries.length === 0) return
+      const ledgerTx = tx as unknown as LedgerDb
+      const head = await ledgerTx
+        .selectFrom('audit_heads')
+        .select(['count', 'hash'])
+        .where('ledger', '=', name)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      const next = appendToChain(head, entries)
+      for (const rows of portions(next.rows)) await ledgerTx.insertInto(name).values(rows).execute()
+      await ledgerTx.updateTable('audit_heads').set(next.head).where('ledger', '=', name).execute()
+    },
+    list: (filter, page) => listRows({ ...source, marks }, filter, page),
+    async *stream(filter) {
+      let mark: Mark | null = null
+      for (;;) {
+        const rows: ChainedRow[] = await rowsBehind(source, filter, mark, STREAMED_AT_ONCE)
+        yield* rows
+        const last = rows.at(-1)
+        if (!last || rows.length < STREAMED_AT_ONCE) return
+        mark = markOf(last)
+      }
+    },
+    verify: () => verifyChain(db, name),
+  }
+}
+
+function* portions(rows: readonly ChainedRow[]): Generator<readonly ChainedRow[]> {
+  for (let start = 0; start < rows.length;) {
+    const size = INSERT_SIZES.find((candidate) => candidate <= rows.length - start)!
+    yield rows.slice(start, start + size)
+    start += size
+  }
+}

@@ -1,0 +1,153 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { PageMarks } from '#ground/store/page-marks.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { ChainedRow } from './chain.ts'
+import type { LedgerDb, LedgerName } from './database.ts'
+import { byNewest, markOf, matchesEverything, type Mark, type RowFilter } from './filter.ts'
+
+export interface Page<T> {
+  items: T[]
+  /** How many rows match, at most `COUNTED`. */
+  total: number
+  /** False when more than `COUNTED` rows match: counting them all would read them all. */
+  totalIsExact: boolean
+}
+
+/** Matching rows are counted up to here. The whole ledger's length is always known. */
+export const COUNTED = 10_000
+/** Above this many values of one column, rows are read by time and filtered instead. */
+const MERGED = 20
+/** Rows of each value that are passed by reading them; behind that the database passes them, in the order of time. */
+const PASSED = 1000
+
+interface Source {
+  db: LedgerDb
+  kind: Store['kind']
+  name: LedgerName
+}
+
+/**
+ * One page, newest first. Pages that follow one another continue where the one before ended, so rows that arrive
+ * meanwhile shift nothing and a deep page costs no more than the first.
+ */
+export async function listRows(
+  { marks, ...source }: Source & { marks: PageMarks<RowFilter, Mark> },
+  filter: RowFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Page<ChainedRow>> {
+  const known = marks.before(filter, offset)
+  const mark = known ?? (await markBefore(source, filter, offset))
+  const items = mark === 'beyond' ? [] : await rowsBehind(source, filter, mark, limit)
+  const last = items.at(-1)
+  if (last) marks.remember(filter, offset + items.length, markOf(last))
+  return { items, ...(await count(source, filter)) }
+}
+
+/** Rows behind a mark, or the newest. Several values of a column are read one by one, each through its index, and merged. */
+export async function rowsBehind(
+  source: Source,
+  filter: RowFilter,
+  mark: Mark | null,
+  limit: number,
+): Promise<ChainedRow[]> {
+  const branches = branchesOf(filter)
+  const found: ChainedRow[] = []
+  for (const branch of branches)
+    found.push(
+      ...((await newestFirst(matching(source, branch, mark))
+        .selectAll()
+        .limit(limit)
+        .execute()) as ChainedRow[]),
+    )
+  if (branches.length > 1) found.sort(byNewest)
+  return found.slice(0, limit)
+}
+
+/** The row in front of a page that nobody read up to: found in the index alone. */
+async function markBefore(
+  source: Source,
+  filter: RowFilter,
+  offset: number,
+): Promise<Mark | null | 'beyond'> {
+  if (offset === 0) return null
+  const branches = offset > PASSED ? [filter] : branchesOf(filter)
+  if (branches.length === 1) {
+    const row = await newestFirst(matching(source, filter, null))
+      .select(['at_ms', 'seq'])
+      .limit(1)
+      .offset(offset - 1)
+      .executeTakeFirst()
+    return row ? markOf(row) : 'beyond'
+  }
+  const marks: Mark[] = []
+  for (const branch of branches) {
+    const rows = await newestFirst(matching(source, branch, null))
+      .select(['at_ms', 'seq'])
+      .limit(offset)
+      .execute()
+    marks.push(...rows.map(markOf))
+  }
+  return marks.toSorted(byNewest)[offset - 1] ?? 'beyond'
+}
+
+async function count(source: Source, filter: RowFilter): Promise<{ total: number; totalIsExact: boolean }> {
+  if (matchesEverything(filter)) {
+    const head = await source.db
+      .selectFrom('audit_heads')
+      .select('count')
+      .where('ledger', '=', source.name)
+      .executeTakeFirstOrThrow()
+    return { total: head.count, totalIsExact: true }
+  }
+  let total = 0
+  for (const branch of branchesOf(filter)) {
+    const seen = matching(source, branch, null)
+      .select('seq')
+      .limit(COUNTED + 1 - total)
+    const { n } = await source.db
+      .selectFrom(seen.as('seen'))
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    total += n
+    if (total > COUNTED) break
+  }
+  return { total: Math.min(total, COUNTED), totalIsExact: total <= COUNTED }
+}
+
+/** One filter for each value of the column that has several. */
+function branchesOf(filter: RowFilter): RowFilter[] {
+  const several = Object.entries(filter.equals).find(
+    ([, value]) => Array.isArray(value) && value.length !== 1,
+  )
+  if (!several || several[1]!.length > MERGED) return [filter]
+  const [column, values] = several as [string, readonly string[]]
+  return [...new Set(values)].map((value) => ({ ...filter, equals: { ...filter.equals, [column]: value } }))
+}
+
+type Query = SelectQueryBuilder<Record<LedgerName, ChainedRow>, LedgerName, object>
+
+/** Columns by how few rows a value of theirs has. The first one that is asked for is looked up in its index. */
+const NARROWEST = ['subject', 'hub', 'tool', 'actor', 'outcome', 'action', 'surface']
+
+function matching({ db, name, kind }: Source, { equals, since, until }: RowFilter, mark: Mark | null): Query {
+  let query = db.selectFrom(name) as unknown as Query
+  const asked = Object.entries(equals).filter((entry) => entry[1] != null)
+  const leading = NARROWEST.find((column) => typeof equals[column] === 'string')
+  for (const [column, value] of asked) {
+    // SQLite keeps no statistics of its own accord, so it is told which index to take: `+` rules a column's out.
+    const isFollowing = kind === 'sqlite' && column !== leading
+    const operand = isFollowing ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column)
+    query = Array.isArray(value)
+      ? query.where(operand, 'in', value)
+      : query.where(operand, '=', value as string)
+  }
+  if (since != null) query = query.where('at_ms', '>=', since)
+  if (until != null) query = query.where('at_ms', '<', until)
+  if (mark)
+    query = query
+      .where('at_ms', '<=', mark.at_ms)
+      .where((eb) => eb.or([eb('at_ms', '<', mark.at_ms), eb('seq', '<', mark.seq)]))
+  return query
+}
+
+const newestFirst = (query: Query): Query => query.orderBy('at_ms', 'desc').orderBy('seq', 'desc')

@@ -1,0 +1,80 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { canonicalJson, type JsonValue } from './canonical-json.ts'
+import type { ChainedRow, Fields } from './chain.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { createLedger } from './ledger.ts'
+import { presented, type Chain, type LedgerReader } from './reader.ts'
+
+/** One decision on the use of a restricted tool. */
+export interface ToolDecision {
+  at: EpochMs
+  hub: string
+  /** Who wanted to use it; null when the request named nobody. */
+  subject: string | null
+  tool: string
+  capability: string
+  /** `failed`: it could not be decided, so the tool did not run. */
+  outcome: 'allowed' | 'denied' | 'failed'
+  surface: string
+  reason: string
+  /** The grant that allowed it. */
+  grant: JsonValue
+  chat_id: string | null
+  run_id: string | null
+  /** Of the policy that decided. */
+  revision: number | null
+}
+
+export interface ToolDecisionFilter {
+  hub?: string | readonly string[] | null
+  user?: string | null
+  outcome?: string | null
+  tool?: string | null
+  surface?: string | null
+  since?: EpochMs | null
+  until?: EpochMs | null
+}
+
+export interface ToolDecisions
+  extends LedgerReader<ToolDecision & Chain, ToolDecisionFilter>, AsyncDisposable {
+  /** Resolves once the decision is committed; only then may the tool run. Rejects when it could not be recorded. */
+  record(decision: ToolDecision): Promise<void>
+}
+
+/** The ledger of restricted tool decisions. Those of one moment are committed together. */
+export function createToolDecisions(store: Pick<Store, 'db' | 'kind' | 'transaction'>): ToolDecisions {
+  const ledger = createLedger({ store, name: 'tool_decisions' })
+  const commits = createGroupCommit<ToolDecision>((decisions) =>
+    store.transaction((tx) => ledger.append(tx, decisions.map(toFields))),
+  )
+  return {
+    record: (decision) => commits.add(decision),
+    [Symbol.asyncDispose]: () => commits.settled(),
+    ...presented(ledger, {
+      entryOf: toEntry,
+      filterOf: ({ since, until, user, ...equals }) => ({
+        equals: { ...equals, subject: user },
+        since,
+        until,
+      }),
+    }),
+  }
+}
+
+const toFields = ({ at, grant, ...rest }: ToolDecision): Fields => ({
+  ...rest,
+  at_ms: at,
+  grant: grant === null ? null : canonicalJson(grant),
+})
+
+const toEntry = (row: ChainedRow): ToolDecision & Chain => {
+  const { seq, hash, prev_hash: _, at_ms, grant, ...rest } = row
+  return {
+    ...(rest as unknown as Omit<ToolDecision, 'at' | 'grant'>),
+    seq,
+    hash,
+    at: at_ms as number,
+    grant: grant == null ? null : (JSON.parse(grant as string) as JsonValue),
+  }
+}

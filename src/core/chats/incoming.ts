@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { sha256 } from '#ground/base/ids.ts'
+
+/** Bytes that are on the disk, whole and synced, but have no name in any chat yet. Disposing removes them. */
+export interface Draft extends AsyncDisposable {
+  readonly path: string
+  readonly size: number
+  /** SHA-256, lower-case hex. */
+  readonly digest: string
+}
+
+export type TooLarge = { code: 'too_large'; maxBytes: number }
+
+/**
+ * Write a stream to a draft, one piece in memory at a time. A stream that breaks, or grows past `maxBytes`, leaves
+ * nothing behind.
+ */
+export async function receive(
+  folder: string,
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Result<Draft, TooLarge>> {
+  const path = await draftPath(folder)
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    await using file = await open(path, 'wx', 0o600)
+    for await (const piece of source) {
+      size += piece.byteLength
+      if (size > maxBytes) break
+      hash.update(piece)
+      await file.writeFile(piece)
+    }
+    if (size <= maxBytes) await file.sync()
+  } catch (error) {
+    await unlink(path).catch(() => {})
+    throw error
+  }
+  const draft = draftOf(path, size, hash.digest('hex'))
+  if (size <= maxBytes) return accepted(draft)
+  await draft[Symbol.asyncDispose]()
+  return refused({ code: 'too_large', maxBytes })
+}
+
+/** Write bytes that are in memory already. */
+export async function receiveBytes(folder: string, content: Uint8Array): Promise<Draft> {
+  const path = await draftPath(folder)
+  try {
+    await using file = await open(path, 'wx', 0o600)
+    await file.writeFile(content)
+    await file.sync()
+  } catch (error) {
+    await unlink(path).catch(() => {})
+    throw error
+  }
+  return draftOf(path, content.byteLength, sha256(content))
+}
+
+/** Remove drafts that a crash left behind. Younger ones may be in the making. */
+export async function sweepDrafts(folder: string, olderThan: number): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const path = join(folder, name)
+    const facts = await stat(path).catch(() => null)
+    if (facts && facts.mtimeMs < olderThan) await unlink(path).catch(() => {})
+  }
+}
+
+const draftPath = async (folder: string): Promise<string> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return join(folder, randomBytes(12).toString('hex'))
+}
+
+const draftOf = (path: string, size: number, digest: string): Draft => ({
+  path,
+  size,
+  digest,
+  [Symbol.asyncDispose]: () => unlink(path),
+})

@@ -1,0 +1,66 @@
+import { sign, verify } from '#ground/base/signing.ts'
+import { folderOfSegment } from './scope.ts'
+
+export interface LinkPolicy {
+  secret: string
+  /** Seconds a link lives; null for links that do not expire. */
+  ttlSeconds: number | null
+}
+
+/**
+ * The query that opens one chat file: `?t=<signature>`, and `&e=<epoch seconds>` when links expire.
+ *
+ * @param segment The chat as it stands in the link's path.
+ * @param now     Epoch seconds.
+ */
+export function linkQuery(policy: LinkPolicy, segment: string, filename: string, now: number): string {
+  if (policy.ttlSeconds === null) return `?t=${sign(policy.secret, message(segment, filename, null))}`
+  const expires = String(now + policy.ttlSeconds)
+  return `?t=${sign(policy.secret, message(segment, filename, expires))}&e=${expires}`
+}
+
+/**
+ * Whether a query opens the file: signed for exactly this chat, name and expiry, and not expired. A parameter given
+ * twice opens nothing. Where links expire, one without expiry (signed before that was decided) opens nothing either.
+ */
+export function linkOpens(
+  policy: LinkPolicy,
+  link: { segment: string; filename: string; query: URLSearchParams },
+  now: number,
+): boolean {
+  const [signature, secondSignature] = link.query.getAll('t')
+  const [expires = null, secondExpires] = link.query.getAll('e')
+  if (signature === undefined || secondSignature !== undefined || secondExpires !== undefined) return false
+  if (expires === null ? policy.ttlSeconds !== null : !isFuture(expires, now)) return false
+  return verify(policy.secret, message(link.segment, link.filename, expires), signature)
+}
+
+/** How long a frame page may take to load its frame. */
+const FRAME_SECONDS = 300
+
+/**
+ * A mark for the address of a file inside a frame page of ours. Nobody else can make one, and it soon means nothing, so
+ * that a link which pretends to be inside a frame can't be passed on.
+ */
+export const frameMark = (policy: LinkPolicy, segment: string, filename: string, now: number): string =>
+  sign(policy.secret, frameMessage(segment, filename, Math.floor(now / FRAME_SECONDS)))
+
+/** Whether a mark was given for this file in the last minutes. */
+export const isFrameMark = (
+  policy: LinkPolicy,
+  { segment, filename, mark }: { segment: string; filename: string; mark: string },
+  now: number,
+): boolean => {
+  const period = Math.floor(now / FRAME_SECONDS)
+  return [period, period - 1].some((at) => verify(policy.secret, frameMessage(segment, filename, at), mark))
+}
+
+const frameMessage = (segment: string, filename: string, period: number): string =>
+  JSON.stringify(['frame', folderOfSegment(segment), filename, period])
+
+const isFuture = (expires: string, now: number): boolean =>
+  /^[1-9]\d{0,14}$/.test(expires) && now < Number(expires)
+
+/** JSON keeps the parts apart, so that no name can borrow characters from its neighbour. */
+const message = (segment: string, filename: string, expires: string | null): string =>
+  JSON.stringify(['chat-file', folderOfSegment(segment), filename, expires])

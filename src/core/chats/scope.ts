@@ -1,0 +1,83 @@
+import { sha256 } from '#ground/base/ids.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+
+/** Every place a request may name its chat, in the order in which they count. Anything may arrive in the body. */
+export interface ChatIdSources {
+  chatId: unknown
+  metadataChatId: unknown
+  metadataConversationId: unknown
+  /** Header `X-Svc-Chat-Id`. */
+  header: unknown
+  user: unknown
+  firstUserMessage: string
+}
+
+/** The chat a request asks for. Only an explicit id can be shared by name between requests of different kinds. */
+export interface RequestedChat {
+  id: string
+  kind: 'explicit' | 'derived'
+}
+
+/** Longer ids are replaced by their hash, so that no record grows with foreign input. */
+const LONGEST_ID = 512
+
+/**
+ * The chat a completion belongs to: the first source that holds text wins. Ids are opaque.
+ *
+ * Derived ids (`user`, first message) already contain caller and surface: two people who say "hi" never meet.
+ * Source: service specification 1.0.1, "POST /v1/chat/completions".
+ */
+export function requestedChat(sources: ChatIdSources, caller: Caller): RequestedChat {
+  const explicit = [sources.chatId, sources.metadataChatId, sources.metadataConversationId, sources.header]
+  const id = explicit.find(isText)
+  if (id !== undefined) return explicitChat(id)
+  if (isText(sources.user)) return derivedChat('user', sources.user, caller)
+  return derivedChat('first', sources.firstUserMessage, caller)
+}
+
+/** A chat named by the request itself, as in the path of an upload. */
+export const explicitChat = (id: string): RequestedChat => {
+  const wellFormed = id.toWellFormed()
+  return { kind: 'explicit', id: wellFormed.length > LONGEST_ID ? `long-${sha256(wellFormed)}` : wellFormed }
+}
+
+const derivedChat = (source: 'user' | 'first', text: string, caller: Caller): RequestedChat => ({
+  kind: 'derived',
+  id: `${source}-${sha256(JSON.stringify([caller.email, caller.surface, text.toWellFormed()])).slice(0, 32)}`,
+})
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
+/** Ids that end like a scope of somebody's own belong to that somebody. */
+const SCOPED = /~([0-9a-f]{8}|[0-9a-f]{64})$/
+
+/**
+ * The scopes to try for a requested chat, best first: the caller gets the first one that nobody else owns.
+ *
+ * The id as given comes first, unless it is derived or ends like another caller's scope. The short mark is the
+ * usual fallback; the whole hash stands behind it, in case somebody else with the same short mark was there first.
+ */
+export function scopeCandidates({ id, kind }: RequestedChat, caller: Caller): [string, ...string[]] {
+  const mark = callerMark(caller)
+  const marks = [mark.slice(0, 8), mark]
+  const ending = SCOPED.exec(id)?.[1]
+  const own = ending !== undefined && marks.includes(ending)
+  const scoped = marks.map((mark) => `${id}~${mark}`) as [string, string]
+  return kind === 'explicit' && (ending === undefined || own) ? [id, ...scoped] : scoped
+}
+
+/** A caller without an identity is the holder of the bridge key. The prefix keeps that apart from any e-mail. */
+const callerMark = ({ email }: Caller): string => sha256(email === null ? 'key holder' : `caller ${email}`)
+
+/** The name of a scope's folder: safe on every file system whatever the id holds. */
+export const scopeFolder = (id: string): string => sha256(id).slice(0, 40)
+
+const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:@+=~-]{0,127}$/
+const FOLDER_SEGMENT = /^~([0-9a-f]{40})$/
+
+/** How a scope appears in a link's path: plain ids as they are, odd ones (`..`, slashes, controls) by folder. */
+export const linkSegment = (id: string): string => (PLAIN_ID.test(id) ? id : `~${scopeFolder(id)}`)
+
+/** The folder that a link's path means; the inverse of `linkSegment`. Any other text is an id. */
+export const folderOfSegment = (segment: string): string =>
+  FOLDER_SEGMENT.exec(segment)?.[1] ?? scopeFolder(segment)

@@ -1,0 +1,72 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { FoundEvent } from './browse.ts'
+import type { InboxBrowser } from './browse-all.ts'
+
+/** What a person may do with events. */
+export type InboxAct = 'replay' | 'release' | 'quarantine'
+
+export interface ActRefusal {
+  reason: 'missing' | 'at-work' | 'elsewhere'
+  found: string
+}
+
+/**
+ * Do something with events, all of them or none.
+ *
+ * - `replay` stores a copy as a new event, whatever became of the first.
+ * - `release` puts quarantined events back to the others that wait.
+ * - `quarantine` puts waiting events aside.
+ *
+ * @param record Keep who asked for it, before it is done.
+ * @returns Names of the events as they are now.
+ */
+export async function actOnEvents(
+  { find }: Pick<InboxBrowser, 'find'>,
+  act: InboxAct,
+  names: readonly string[],
+  record: (events: readonly string[]) => Promise<void>,
+): Promise<Result<string[], ActRefusal>> {
+  const events: FoundEvent[] = []
+  for (const name of new Set(names)) {
+    const event = await find(name)
+    if (event === null) return refused({ reason: 'missing', found: name })
+    const reason = whyNot(act, event)
+    if (reason !== null) return refused({ reason, found: name })
+    events.push(event)
+  }
+  const all = events.map(({ event }) => event)
+  await record(all)
+  if (act === 'replay') {
+    const copies: string[] = []
+    for (const { stored, folder, event } of events) {
+      const copy = await stored.replay(folder, event)
+      if (copy !== null) copies.push(copy)
+    }
+    return accepted(copies)
+  }
+  const [from, to] =
+    act === 'release' ? (['quarantined', 'pending'] as const) : (['pending', 'quarantined'] as const)
+  for (const [stored, some] of Map.groupBy(events, (one) => one.stored))
+    await stored.move(
+      some.map(({ event }) => event),
+      from,
+      to,
+    )
+  return accepted(all)
+}
+
+function whyNot(act: InboxAct, { folder, claim }: FoundEvent): ActRefusal['reason'] | null {
+  if (act === 'release') return folder === 'quarantined' ? null : 'elsewhere'
+  if (act === 'replay') return null
+  if (folder !== 'pending') return 'elsewhere'
+  return claim?.status === 'queued' || claim?.status === 'running' ? 'at-work' : null
+}
+
+/** A refusal in a sentence for a person. */
+export function describeRefusal(act: InboxAct, { reason, found }: ActRefusal): string {
+  if (reason === 'missing') return `There is no event ${found} in this inbox.`
+  if (reason === 'at-work') return `A run is at work on ${found}. Cancel it first, or wait for its end.`
+  return act === 'release'
+    ? `${found} is not in quarantine, so it can’t be released.`
+    : `${found} does not wait any more, so it can’t be put aside.`
+}

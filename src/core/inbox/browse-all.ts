@@ -1,0 +1,108 @@
+import { readdir } from 'node:fs/promises'
+import type { Clock } from '#ground/base/clock.ts'
+import {
+  byNewest,
+  createOneInboxBrowser,
+  type EventClaim,
+  type FoundEvent,
+  type OneInboxBrowser,
+} from './browse.ts'
+import { inboxesLayout } from './layout.ts'
+import type { InboxCounts, InboxEvent, InboxEventDetail, InboxState } from './schema.ts'
+
+export interface BrowserDeps {
+  /** Slug. */
+  hub: string
+  hubFolder: string
+  /** As they are now. */
+  endpoints(): readonly { name: string; secret: string | null }[]
+  clock: Pick<Clock, 'now'>
+  /** Events of an inbox that runs have claimed, by name. */
+  readClaims(endpoint: string): Promise<ReadonlyMap<string, EventClaim>>
+}
+
+/** Which events are asked for; without a word, all. */
+export interface EventFilter {
+  state?: InboxState | undefined
+  endpoint?: string | undefined
+}
+
+/** The inboxes of a Hub as people look at them. */
+export interface InboxBrowser {
+  readonly hub: string
+  /** Names of the Hub's endpoints, and then of those it had and whose events are still there. */
+  endpoints(): Promise<string[]>
+  counts(endpoint: string): Promise<InboxCounts>
+  /** Newest first. */
+  list(
+    filter: EventFilter,
+    page: { limit: number; offset: number },
+  ): Promise<{ items: InboxEvent[]; total: number }>
+  /** Where an event is now, and who has it; null when it is nowhere. */
+  find(event: string): Promise<FoundEvent | null>
+  open(event: string): Promise<InboxEventDetail | null>
+}
+
+export function createInboxBrowser({ hub, hubFolder, clock, ...deps }: BrowserDeps): InboxBrowser {
+  const { webhooks } = inboxesLayout(hubFolder)
+  const made = new Map<string, { secret: string | null; browser: OneInboxBrowser }>()
+
+  const browserOf = (name: string): OneInboxBrowser => {
+    const secret = deps.endpoints().find((endpoint) => endpoint.name === name)?.secret ?? null
+    const known = made.get(name)
+    if (known && known.secret === secret) return known.browser
+    const readClaims = () => deps.readClaims(name)
+    const browser = createOneInboxBrowser({ hub, hubFolder, name, secret, clock, readClaims })
+    made.set(name, { secret, browser })
+    return browser
+  }
+
+  const endpoints = async (): Promise<string[]> => {
+    const configured = deps.endpoints().map(({ name }) => name)
+    const folders = await readdir(webhooks, { withFileTypes: true }).catch(() => [])
+    const others = folders
+      .filter(
+        (entry) => entry.isDirectory() && !entry.name.startsWith('.') && !configured.includes(entry.name),
+      )
+      .map(({ name }) => name)
+    const used = await Promise.all(
+      others.map(async (name) => (await browserOf(name).newest(undefined, 1)).total > 0),
+    )
+    return [...configured, ...others.filter((_, index) => used[index])]
+  }
+
+  const findIn = async (event: string): Promise<{ browser: OneInboxBrowser; found: FoundEvent } | null> => {
+    for (const name of await endpoints()) {
+      const browser = browserOf(name)
+      const found = await browser.find(event)
+      if (found) return { browser, found }
+    }
+    return null
+  }
+
+  return {
+    hub,
+    endpoints,
+    counts: (endpoint) => browserOf(endpoint).counts(),
+    async list({ state, endpoint }, { limit, offset }) {
+      const names = endpoint === undefined ? await endpoints() : [endpoint]
+      const parts = await Promise.all(
+        names.map(async (name) => ({ name, ...(await browserOf(name).newest(state, offset + limit)) })),
+      )
+      const events = parts
+        .flatMap(({ name, events: some }) => some.map((found) => ({ name, found })))
+        .toSorted((a, b) => byNewest(a.found, b.found))
+        .slice(offset, offset + limit)
+      const lines = await Promise.all(events.map(({ name, found }) => browserOf(name).line(found)))
+      return {
+        items: lines.filter((line) => line !== null),
+        total: parts.reduce((sum, { total }) => sum + total, 0),
+      }
+    },
+    find: async (event) => (await findIn(event))?.found ?? null,
+    async open(event) {
+      const there = await findIn(event)
+      return there && there.browser.open(there.found)
+    },
+  }
+}

@@ -1,0 +1,216 @@
+import { constants } from 'node:fs'
+import { lstat, open, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import { isEventName, nanosecondsOf } from './event-name.ts'
+import { eventView, previewOf } from './event-view.ts'
+import type { EventState, StoredEvents } from './inbox.ts'
+import type { InboxCounts, InboxEvent, InboxEventDetail, InboxState } from './schema.ts'
+import { storedEvents } from './stored-events.ts'
+
+/** The run that an event belongs to. */
+export interface EventClaim {
+  runId: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  attempt: number
+}
+
+export interface BrowseDeps {
+  /** Slug. */
+  hub: string
+  hubFolder: string
+  /** Endpoint name. */
+  name: string
+  /** Hidden wherever it shows up. */
+  secret: string | null
+  clock: Pick<Clock, 'now'>
+  /** Events of this inbox that runs have claimed, by name. */
+  readClaims(): Promise<ReadonlyMap<string, EventClaim>>
+}
+
+/** One inbox as people look at it. What is being stored or moved meanwhile shows up once or not at all. */
+export interface OneInboxBrowser {
+  counts(): Promise<InboxCounts>
+  /** The newest, newest first, and how many there are; without a state, of all. */
+  newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
+  /** An event in a line; null when it is gone. */
+  line(event: FoundEvent): Promise<InboxEvent | null>
+  /** Where an event is now, and who has it; null when it is nowhere. */
+  find(event: string): Promise<FoundEvent | null>
+  open(event: FoundEvent): Promise<InboxEventDetail | null>
+}
+
+export interface FoundEvent {
+  event: string
+  /** Of the inbox that holds it. */
+  stored: StoredEvents
+  folder: EventState
+  state: InboxState
+  claim: EventClaim | null
+}
+
+const FOLDERS = ['pending', 'quarantined', 'processed'] as const
+/** Bytes of an event that are read to show it. */
+const SHOWN_BYTES = 1024 * 1024
+const PREVIEW_BYTES = 4096
+
+export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
+  const { hub, hubFolder, name, secret, clock, readClaims } = deps
+  const stored = storedEvents(hubFolder, name, clock)
+  const namesIn = createNames(stored, clock)
+  const found = (event: string, folder: EventState, { claims, unmatched }: Facts): FoundEvent => {
+    const claim = folder === 'pending' ? (claims.get(event) ?? null) : null
+    return {
+      event,
+      stored,
+      folder,
+      state: stateOf(folder, { claim, isUnmatched: unmatched.has(event) }),
+      claim,
+    }
+  }
+  const readFacts = async (): Promise<Facts> => ({
+    claims: await readClaims(),
+    unmatched: new Set(await stored.unmatched()),
+  })
+
+  const newest: OneInboxBrowser['newest'] = async (state, many) => {
+    const facts = await readFacts()
+    const folders = state === undefined ? FOLDERS : [FOLDER_OF[state]]
+    let total = 0
+    const events: FoundEvent[] = []
+    for (const folder of folders) {
+      const all = await namesIn(folder)
+      const names = state === undefined ? all : ofState(all, state, facts)
+      total += names.length
+      for (const event of names.slice(-many)) events.push(found(event, folder, facts))
+    }
+    return { events: events.toSorted(byNewest), total }
+  }
+
+  const find = async (event: string): Promise<FoundEvent | null> => {
+    if (!isEventName(event)) return null
+    for (const folder of FOLDERS) {
+      const facts = await lstat(join(stored.folderOf(folder), event)).catch(() => null)
+      if (facts?.isFile()) return found(event, folder, await readFacts())
+    }
+    return null
+  }
+
+  const lineOf = async (one: FoundEvent): Promise<InboxEvent | null> => {
+    const start = await startOf(join(stored.folderOf(one.folder), one.event)).catch(() => null)
+    if (start === null) return null
+    const nanoseconds = nanosecondsOf(one.event)
+    const at = nanoseconds === null ? start.writtenAt : Number(nanoseconds / 1_000_000n)
+    return {
+      event: one.event,
+      hub,
+      endpoint: name,
+      state: one.state,
+      received_at: new Date(at).toISOString(),
+      size: start.size,
+      preview: previewOf(start.text, secret),
+      run_id: one.claim?.runId ?? null,
+      run_status: one.claim?.status ?? null,
+      attempt: one.claim?.attempt ?? null,
+    }
+  }
+
+  return {
+    newest,
+    find,
+    line: lineOf,
+    async counts() {
+      const facts = await readFacts()
+      const [pending, quarantined, processed] = await Promise.all(FOLDERS.map(namesIn))
+      const claimed = ofState(pending!, 'claimed', facts).length
+      const unmatched = ofState(processed!, 'unmatched', facts).length
+      return {
+        pending: pending!.length - claimed,
+        claimed,
+        processed: processed!.length - unmatched,
+        unmatched,
+        quarantined: quarantined!.length,
+      }
+    },
+    async open(one) {
+      const line = await lineOf(one)
+      if (!line) return null
+      const file = relative(hubFolder, join(stored.folderOf(one.folder), one.event))
+      const content = line.size <= SHOWN_BYTES ? await stored.read(one.folder, one.event) : null
+      const view = content ? eventView(content.toString(), secret) : TOO_LARGE
+      return {
+        ...line,
+        file,
+        content_type: view.contentType,
+        query: view.query,
+        body_kind: view.kind,
+        body: view.body,
+      }
+    },
+  }
+}
+
+/** What isn't seen in the folders. */
+interface Facts {
+  claims: ReadonlyMap<string, EventClaim>
+  unmatched: ReadonlySet<string>
+}
+
+const FOLDER_OF: Record<InboxState, EventState> = {
+  pending: 'pending',
+  claimed: 'pending',
+  processed: 'processed',
+  unmatched: 'processed',
+  quarantined: 'quarantined',
+}
+
+/** Of the names in a state's folder, those in that state. */
+const ofState = (
+  names: readonly string[],
+  state: InboxState,
+  { claims, unmatched }: Facts,
+): readonly string[] => {
+  const marked = FOLDER_OF[state] === 'pending' ? claims : unmatched
+  if (state === 'quarantined' || (marked.size === 0 && state === FOLDER_OF[state])) return names
+  return names.filter((event) => marked.has(event) === (state !== FOLDER_OF[state]))
+}
+
+const stateOf = (
+  folder: EventState,
+  { claim, isUnmatched }: { claim: EventClaim | null; isUnmatched: boolean },
+): InboxState => {
+  if (folder === 'pending') return claim ? 'claimed' : 'pending'
+  return folder === 'processed' && isUnmatched ? 'unmatched' : folder
+}
+
+export const byNewest = (a: Pick<FoundEvent, 'event'>, b: Pick<FoundEvent, 'event'>): number =>
+  a.event < b.event ? 1 : -1
+
+const TOO_LARGE = { contentType: '', query: {}, kind: 'binary', body: null } as const
+
+/** Within this time of a change, another one may leave a folder's time of change as it is. */
+const SETTLED_MS = 100
+
+/** Names of events, oldest first, read again only when something changed: a folder may hold a million of them. */
+function createNames(stored: StoredEvents, clock: Pick<Clock, 'now'>) {
+  const kept = new Map<EventState, { changedAt: bigint; names: readonly string[] }>()
+  return async (state: EventState): Promise<readonly string[]> => {
+    const facts = await stat(stored.folderOf(state), { bigint: true }).catch(() => null)
+    if (facts === null) return []
+    const known = kept.get(state)
+    if (known?.changedAt === facts.mtimeNs) return known.names
+    const names = await stored.list(state)
+    if (clock.now() - Number(facts.mtimeMs) > SETTLED_MS) kept.set(state, { changedAt: facts.mtimeNs, names })
+    return names
+  }
+}
+
+/** The first bytes of a regular file, and what is known of it; neither through a link nor waiting for a FIFO. */
+async function startOf(path: string): Promise<{ text: string; size: number; writtenAt: number } | null> {
+  await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const facts = await file.stat()
+  if (!facts.isFile()) return null
+  const buffer = Buffer.alloc(Math.min(PREVIEW_BYTES, facts.size))
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
+  return { text: buffer.toString('utf8', 0, bytesRead), size: facts.size, writtenAt: facts.mtimeMs }
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeProblem } from '#ground/hub/hub.ts'
+import { parseEndpointsFile } from './file.ts'
+
+const read = (content: string) =>
+  parseEndpointsFile(content, { file: 'inbound/webhooks.yaml', taken: 'webhook' })
+const problems = (entry: string): string[] => {
+  const parsed = read(`endpoints:\n  - ${entry}\n`)
+  return parsed.ok ? [] : parsed.refusal.map(describeProblem)
+}
+
+test('endpoints are read with their defaults [webhook.endpoints]', () => {
+  const parsed = read(
+    'endpoints:\n  - { name: github, secret_env: A_SECRET }\n  - { name: b, secret_env: B, mode: hmac, max_bytes: 5 }\n',
+  )
+  assert.ok(parsed.ok)
+  const [a, b] = parsed.value.endpoints
+  assert.deepEqual(a, {
+    name: 'github',
+    secretVariable: 'A_SECRET',
+    mode: 'secret',
+    maxBytes: null,
+    place: { line: 2, column: 13 },
+  })
+  assert.deepEqual([b!.mode, b!.maxBytes], ['hmac', 5])
+  for (const empty of ['', '# nothing yet\n', 'endpoints:\n'])
+    assert.deepEqual(read(empty), { ok: true, value: { endpoints: [] } })
+})
+
+test('what is wrong is told with its line, and no secret is taken from the file [webhook.endpoints-problems]', () => {
+  for (const [entry, problem] of [
+    ['{ name: chata, secret_env: X }', /:2:13: endpoints\.0\.name: chata is the name of another surface/],
+    ['{ name: webhook, secret_env: X }', /:2:13: .*webhook is the endpoint of WEBHOOK_INBOUND_NAME/],
+    ['{ name: a/b, secret_env: X }', /:2:13: .*expected letters/],
+    ['{ name: a }', /:2:5: .*secret_env: expected the name of a variable/],
+    ['{ name: a, secret_env: "not a name" }', /:2:\d+: .*expected the name of a variable/],
+    ['{ name: a, secret_env: X, mode: basic }', /expected token, hmac or standard/],
+    ['{ name: a, secret_env: X, max_bytes: 0 }', /expected at least 1/],
+    ['{ name: a, secret_env: X, secret: sesame }', /unknown key secret/],
+    [
+      '{ name: a, secret_env: X }\n  - { name: a, secret_env: Y }',
+      /:3:13: .*there is another endpoint called a/,
+    ],
+  ] as const)
+    assert.match(problems(entry).join('\n'), problem, entry)
+  const list = read('- name: a\n')
+  assert.ok(!list.ok && list.refusal[0]!.message === 'expected `key: value` lines')
+})

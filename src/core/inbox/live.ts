@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { watchFolders } from '#ground/hub/watch.ts'
+import type { InboxBrowser } from './browse-all.ts'
+import { inboxesLayout, layoutOf } from './layout.ts'
+import type { InboxLive } from './schema.ts'
+
+/** How long what runs claim may go unseen: that shows in the store and not in the folder. */
+const LOOK_MS = 1_000
+/** A busy inbox is looked at no more often than this. */
+const REST_MS = 200
+const MOST_ARRIVED = 20
+
+/**
+ * An inbox as it is, and then every change of it, until the signal aborts.
+ *
+ * @param onError The folders can't be watched; changes then show a little later.
+ */
+export async function* followInbox(
+  { browser, hubFolder }: { browser: InboxBrowser; hubFolder: string },
+  signal: AbortSignal,
+  onError: (error: Error) => void,
+): AsyncGenerator<InboxLive> {
+  let changed = () => {}
+  using watch = watchFolders(() => changed(), onError)
+  let latest: string | null = null
+  let said = ''
+  while (!signal.aborted) {
+    const names = await browser.endpoints()
+    watch.follow(foldersOf(names, hubFolder))
+    const change = new Promise<void>((resolve) => (changed = resolve))
+    const { items } = await browser.list({}, { limit: MOST_ARRIVED, offset: 0 })
+    const before: string | null = latest
+    const arrived = before === null ? [] : items.filter(({ event }) => event > before)
+    latest = items[0]?.event ?? before ?? ''
+    const endpoints = await Promise.all(
+      names.map(async (name) => ({ name, counts: await browser.counts(name) })),
+    )
+    const saying = JSON.stringify([endpoints, items.map(({ run_status, attempt }) => [run_status, attempt])])
+    if (saying !== said || arrived.length > 0) yield { endpoints, arrived }
+    said = saying
+    await Promise.race([change, rest(LOOK_MS, signal)])
+    await rest(REST_MS, signal)
+  }
+}
+
+const foldersOf = (names: readonly string[], hubFolder: string): Set<string> => {
+  const { root, webhooks } = inboxesLayout(hubFolder)
+  const above = existsSync(root) ? [root, webhooks] : [hubFolder]
+  return new Set([...above, ...names.flatMap((name) => Object.values(layoutOf(hubFolder, name).events))])
+}
+
+/** Never rejects: the loop looks at the signal itself. */
+const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal, ref: false }).catch(() => {})

@@ -1,0 +1,179 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { dedupKey, type DedupKey } from './dedup-key.ts'
+import { eventFile } from './event-file.ts'
+import type { EventNames } from './event-name.ts'
+import { createFolderSync } from './folder-sync.ts'
+import type { Delivery, Inbox, Stored } from './inbox.ts'
+import { journalOwner } from './journal-owner.ts'
+import { openJournal, type Journal } from './journal.ts'
+import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
+import { createMarkers } from './markers.ts'
+import { recoverAll, recoverInbox } from './recover.ts'
+import { syncFileSystem } from './system-sync.ts'
+import { writeEvent } from './write-event.ts'
+
+export interface InboxOptions {
+  hubFolder: string
+  /** Endpoints whose inboxes are made ready at once; those of others follow with their first delivery. */
+  endpoints: readonly [string, ...string[]]
+  clock: Clock
+  events: InboxEvents
+  /** Size of a journal file; 0 does without a journal. */
+  journalBytes?: number
+}
+
+export interface InboxEvents {
+  /** Events that were acknowledged before a crash and missing after it are back. */
+  eventsRestored(facts: { count: number }): void
+  /** The inbox can't be used as it is; the next delivery tries again. */
+  inboxFailed(facts: { error: unknown }): void
+  /** The journal can't be used or kept; events are made durable one by one, which is slower and as safe. */
+  journalFailed(facts: { error: unknown }): void
+}
+
+const JOURNAL_BYTES = 8 * 1024 * 1024
+
+/**
+ * Open the inboxes of a Hub. They are usable at once: recovery from a crash goes on beside it, and a delivery waits
+ * for it. While recovery fails, storing does, and tries it again. All of them share one journal, and so its flushes.
+ */
+export function openInbox(options: InboxOptions): Inbox {
+  const { hubFolder, endpoints, clock, events, journalBytes = JOURNAL_BYTES } = options
+  const layout = inboxesLayout(hubFolder)
+  const folderSync = createFolderSync()
+  const markers = createMarkers(layout.dedup, folderSync)
+  const inboxes = new Map<string, OneInbox>()
+  /** Markers of what is being stored, with how many deliveries will leave them. */
+  const marking = new Map<string, number>()
+  const storing = new Set<Promise<unknown>>()
+  let journal: Journal | null = null
+  let sweeping: Promise<void> = Promise.resolve()
+  let closing: Promise<void> | null = null
+
+  const recoverOnce = onceItWorks(() =>
+    recoverAll({ hubFolder, layout, markers, oldEndpoint: endpoints[0], events }),
+  )
+
+  const inboxOf = (endpoint: string): OneInbox => {
+    const known = inboxes.get(endpoint)
+    if (known) return known
+    const { chain, events: folders } = layoutOf(hubFolder, endpoint)
+    const inbox: OneInbox = {
+      folder: folders.pending,
+      names: null,
+      checkFolders: onceATurn(() => ensureFolders(...chain, layout.dedup)),
+      recover: onceItWorks(async () => {
+        await recoverOnce()
+        return (inbox.names = await recoverInbox(hubFolder, endpoint, clock))
+      }),
+    }
+    inboxes.set(endpoint, inbox)
+    return inbox
+  }
+
+  const isRepeat = (inbox: OneInbox, key: DedupKey): boolean => {
+    inbox.checkFolders()
+    return markers.isMarked(key)
+  }
+
+  const storeNew = async (
+    { endpoint, inbox, key, isNew }: { endpoint: string; inbox: OneInbox; key: DedupKey; isNew: boolean },
+    delivery: Delivery,
+  ): Promise<Stored> => {
+    const names = await inbox.recover()
+    const now = clock.now()
+    if (!isNew && isRepeat(inbox, key)) return { outcome: 'duplicate' }
+    const event = names.next(now)
+    const record = { endpoint, event, markers: key.marks, content: eventFile(endpoint, now, delivery) }
+    await writeEvent({ folder: inbox.folder, markers, folderSync, journal }, record)
+    return { outcome: 'stored', event }
+  }
+
+  const opening = (async () => {
+    for (const endpoint of endpoints) await inboxOf(endpoint).recover()
+    if (journalBytes > 0) journal = await startJournal(layout.journal, { clock, events, journalBytes })
+  })().catch((error: unknown) => events.inboxFailed({ error }))
+
+  const close = async () => {
+    await opening
+    await Promise.allSettled(storing)
+    await sweeping
+    await journal?.[Symbol.asyncDispose]()
+  }
+
+  return {
+    async store(endpoint, delivery) {
+      const now = clock.now()
+      const inbox = inboxOf(endpoint)
+      const key = dedupKey(endpoint, delivery, now)
+      // What is being stored may have its markers already, and may still fail.
+      if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
+      // Asked here, so that repeats of what is stored are not in one another's way. Before recovery nobody can tell.
+      const isNew = inbox.names !== null
+      if (isNew && isRepeat(inbox, key)) return { outcome: 'duplicate' }
+      for (const marker of key.marks) count(marking, marker, 1)
+      const stored = storeNew({ endpoint, inbox, key, isNew }, delivery).finally(() => {
+        for (const marker of key.marks) count(marking, marker, -1)
+        storing.delete(stored)
+      })
+      storing.add(stored)
+      sweeping = stored.then(() => markers.sweep(now)).catch(() => {}) // tried again in the next window
+      return stored
+    },
+    [Symbol.asyncDispose]: () => (closing ??= close()),
+  }
+}
+
+interface OneInbox {
+  /** Of pending events. */
+  folder: string
+  /** Null until it has recovered. */
+  names: EventNames | null
+  /** @throws when something else stands where a folder belongs. */
+  checkFolders(): void
+  recover(): Promise<EventNames>
+}
+
+const count = (counts: Map<string, number>, key: string, by: 1 | -1) => {
+  const next = (counts.get(key) ?? 0) + by
+  if (next === 0) counts.delete(key)
+  else counts.set(key, next)
+}
+
+/** Work that is done once; when it fails, the next call tries it again. */
+const onceItWorks = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let doing: Promise<T> | null = null
+  return () =>
+    (doing ??= work().catch((error: unknown) => {
+      doing = null
+      throw error
+    }))
+}
+
+/** Work that is done once for all that happens in one turn of the event loop. */
+const onceATurn = (work: () => void): (() => void) => {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    work()
+    isDone = true
+    setImmediate(() => (isDone = false))
+  }
+}
+
+/** A journal needs a way to sync what it stands for, and to know a dead owner: without them there is none. */
+async function startJournal(
+  folder: string,
+  { clock, events, journalBytes }: Required<Pick<InboxOptions, 'clock' | 'events' | 'journalBytes'>>,
+): Promise<Journal | null> {
+  const onFailure = (error: unknown) => events.journalFailed({ error })
+  try {
+    const syncFiles = () => syncFileSystem(folder)
+    await syncFiles()
+    const owner = journalOwner()
+    return openJournal({ folder, owner, segmentBytes: journalBytes, clock, syncFiles, onFailure })
+  } catch (error) {
+    onFailure(error)
+    return null
+  }
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
+
+export const InboxState = z.enum(['pending', 'claimed', 'processed', 'unmatched', 'quarantined'])
+export type InboxState = z.infer<typeof InboxState>
+
+export const InboxCounts = z
+  .object({
+    pending: z.int(),
+    claimed: z.int(),
+    processed: z.int(),
+    unmatched: z.int().describe('Put to the processed ones since no task or workflow wanted them'),
+    quarantined: z.int(),
+  })
+  .meta({ id: 'InboxCounts' })
+export type InboxCounts = z.infer<typeof InboxCounts>
+
+const Hub = z.string().min(1).max(256).describe('Slug')
+const EventName = z
+  .string()
+  .max(255)
+  .regex(/^[^./\0][^/\0]*\.json$/, 'expected the name of an event file')
+
+/** Where deliveries to a Hub arrive. */
+export const InboxEndpoint = z
+  .object({
+    hub: z.string(),
+    name: z.string(),
+    address: z.string().describe('Where senders post to'),
+    mode: z
+      .enum(['secret', 'hmac', 'standard'])
+      .nullable()
+      .describe('How senders prove who they are; null for one that is gone'),
+    secret_variable: z.string().nullable().describe('Environment variable that holds its secret'),
+    state: z
+      .enum(['receiving', 'stopped', 'off', 'gone'])
+      .describe(
+        '`off`: no secret is set. `stopped`: no receiver runs on this machine. `gone`: it is not configured any more, and its events are still there',
+      ),
+    handled_by: z.array(z.string()).describe('Tasks and workflows that its events start'),
+    counts: InboxCounts,
+  })
+  .meta({ id: 'InboxEndpoint' })
+export type InboxEndpoint = z.infer<typeof InboxEndpoint>
+
+export const InboxQuery = z.strictObject({ hub: Filter })
+export const InboxEndpoints = z.object({ items: z.array(InboxEndpoint) }).meta({ id: 'InboxEndpoints' })
+export type InboxEndpoints = z.infer<typeof InboxEndpoints>
+
+/** A stored event, in a line. */
+export const InboxEvent = z
+  .object({
+    event: z.string().describe('Name of its file'),
+    hub: z.string(),
+    endpoint: z.string().describe('Name of the endpoint that it came in on'),
+    state: InboxState,
+    received_at: Time,
+    size: z.int().describe('Bytes of its file'),
+    preview: z.string().describe('How its body begins'),
+    run_id: z.string().nullable().describe('The run that claimed it'),
+    run_status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']).nullable(),
+    attempt: z.int().nullable().describe('How many runs were given it'),
+  })
+  .meta({ id: 'InboxEvent' })
+export type InboxEvent = z.infer<typeof InboxEvent>
+
+export const InboxEventsQuery = z.strictObject({
+  hub: Hub,
+  endpoint: Filter,
+  state: InboxState.optional(),
+  ...Paging.shape,
+})
+export const InboxEventsPage = pageOf(InboxEvent).meta({ id: 'InboxEventsPage' })
+export type InboxEventsPage = z.infer<typeof InboxEventsPage>
+
+export const InboxEventParams = z.strictObject({ event: EventName })
+export const InboxEventQuery = z.strictObject({ hub: Hub })
+
+/** A stored event with what is in it. Secrets of senders are left out. */
+export const InboxEventDetail = InboxEvent.extend({
+  file: z.string().describe('Relative to the Hub’s folder'),
+  content_type: z.string(),
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  body_kind: z.enum(['json', 'text', 'binary', 'unreadable']),
+  body: z
+    .string()
+    .nullable()
+    .describe('JSON is indented, with every digit as it was sent. Null: too large, or no event'),
+}).meta({ id: 'InboxEventDetail' })
+export type InboxEventDetail = z.infer<typeof InboxEventDetail>
+
+export const InboxChange = z.strictObject({ hub: Hub, events: z.array(EventName).min(1).max(200) })
+export type InboxChange = z.infer<typeof InboxChange>
+
+export const InboxChanged = z
+  .object({
+    hub: z.string(),
+    changed: z.int().describe('Events that it did something to'),
+    events: z.array(z.string()).describe('Names of the events as they are now'),
+  })
+  .meta({ id: 'InboxChanged' })
+export type InboxChanged = z.infer<typeof InboxChanged>
+
+export const InboxTest = z.strictObject({
+  hub: Hub,
+  endpoint: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Name; without one, the endpoint that the environment configures'),
+  body: z
+    .string()
+    .max(64 * 1024)
+    .describe('As it is sent'),
+  content_type: z
+    .string()
+    .max(200)
+    .regex(/^[\t\x20-\x7e]*$/, 'expected what a header may hold, such as text/plain')
+    .default('application/json'),
+  query: z.string().max(2000).default('').describe('Without the question mark'),
+})
+
+export type InboxTest = z.infer<typeof InboxTest>
+
+export const InboxTested = z
+  .object({
+    status: z.int().describe('Of the receiver’s answer'),
+    answer: z.string(),
+    delivery_id: z.string(),
+  })
+  .meta({ id: 'InboxTested' })
+export type InboxTested = z.infer<typeof InboxTested>
+
+/** What `/inbox/live` says: first as things are, then whenever they have changed. */
+export const InboxLive = z
+  .object({
+    endpoints: z.array(z.object({ name: z.string(), counts: InboxCounts })),
+    arrived: z.array(InboxEvent).describe('Newest first; at first none, and at most twenty'),
+  })
+  .meta({ id: 'InboxLive' })
+export type InboxLive = z.infer<typeof InboxLive>

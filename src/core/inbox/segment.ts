@@ -1,0 +1,88 @@
+import { close, fdatasync, open, unlinkSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { statfs } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { syncFolder } from '#ground/base/durable-file.ts'
+import { cancellation, encodeRecord, END, type JournalRecord } from './journal-record.ts'
+
+/** A file of the journal, as large as it will ever be, so that writing to it changes no metadata. */
+export interface Segment {
+  /** Where the next record will begin. */
+  end(): number
+  /** Whether a record still fits. */
+  fits(record: JournalRecord): boolean
+  /** Write a record behind the others. It is durable after the next `sync`. @returns where it begins. */
+  write(record: JournalRecord): number
+  sync(): Promise<void>
+  /** Have a record never replayed. */
+  cancel(at: number): void
+  /** Cut off everything from a record on. */
+  cutAt(at: number): void
+  /** Begin anew at the start; what was written is never replayed. */
+  clear(): Promise<void>
+  close(): Promise<void>
+  /** Close it and remove its file. */
+  remove(): Promise<void>
+}
+
+const openFile = promisify(open)
+const closeFile = promisify(close)
+const syncData = promisify(fdatasync)
+
+/** Bytes of a record beside its content. */
+const MOST_OVERHEAD = 512
+
+/** How often a segment must fit into what is free: one that takes the last of it takes it from the events. */
+const SHARE_OF_FREE = 8
+
+/** Allocate a segment. @throws when there is no room for it; nothing is left then. */
+export async function createSegment(path: string, bytes: number): Promise<Segment> {
+  const { bavail, bsize } = await statfs(dirname(path))
+  if (bavail * bsize < bytes * SHARE_OF_FREE) throw new Error(`too little free space for ${path}`)
+  const file = await openFile(path, 'wx', 0o600)
+  try {
+    const zeros = Buffer.alloc(bytes)
+    for (let at = 0; at < bytes;) at += writeSync(file, zeros, at, bytes - at, at)
+    await syncData(file)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await closeFile(file)
+    unlinkSync(path)
+    throw error
+  }
+  return segmentOver(file, path, bytes)
+}
+
+const segmentOver = (file: number, path: string, bytes: number): Segment => {
+  let generation = 1
+  let end = 0
+  const writeAll = (buffer: Buffer, position: number) => {
+    for (let done = 0; done < buffer.length;)
+      done += writeSync(file, buffer, done, buffer.length - done, position + done)
+  }
+  return {
+    end: () => end,
+    fits: ({ content }) => end + content.length + MOST_OVERHEAD <= bytes,
+    write(record) {
+      const at = end
+      const encoded = encodeRecord(record, generation)
+      writeAll(encoded, at)
+      end += encoded.length
+      return at
+    },
+    sync: () => syncData(file),
+    cancel: (at) => writeAll(cancellation.byte, at + cancellation.at),
+    cutAt: (at) => writeAll(END, at),
+    async clear() {
+      generation++
+      end = 0
+      writeAll(END, 0)
+      await syncData(file)
+    },
+    close: () => closeFile(file),
+    async remove() {
+      await closeFile(file)
+      unlinkSync(path)
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { constants } from 'node:fs'
+import { link, open, readdir, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
+import { createEventNames, isEventName } from './event-name.ts'
+import type { EventState, StoredEvents } from './inbox.ts'
+import { ensureFolders, layoutOf } from './layout.ts'
+
+/** An event file holds a body at most as large as the receiver takes, and up to as much again as base64. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** The events of an endpoint, for whoever handles or shows them. Holds nothing open and may be made anywhere. */
+export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {
+  const { chain, events, unmatched } = layoutOf(hubFolder, name)
+  const pathOf = (state: EventState, event: string): string => {
+    if (!isEventName(event)) throw new TypeError(`“${event}” is not the name of an event file`)
+    return join(events[state], event)
+  }
+  const list = async (state: EventState): Promise<string[]> => {
+    const entries = await readdir(events[state], { withFileTypes: true }).catch(emptyWhenMissing)
+    return entries
+      .filter((entry) => entry.isFile() && isEventName(entry.name))
+      .map((entry) => entry.name)
+      .toSorted()
+  }
+
+  const move: StoredEvents['move'] = async (names, from, to) => {
+    if (names.length === 0) return
+    ensureFolders(...chain, events[from], events[to])
+    for (const event of names) await moveOne(pathOf(from, event), pathOf(to, event))
+    await syncFolder(events[to])
+    await syncFolder(events[from])
+  }
+  const notes = (): Promise<string[]> =>
+    readdir(unmatched)
+      .catch(emptyWhenMissing)
+      .then((found) => found.filter(isEventName))
+
+  return {
+    folderOf: (state) => events[state],
+    list: async (state, limit) => (await list(state)).slice(0, limit),
+    count: async (state) => (await list(state)).length,
+    read: async (state, event, maxBytes = MAX_BYTES) => readRegular(pathOf(state, event), maxBytes),
+    async move(names, from, to) {
+      await move(names, from, to)
+      // Noted by one who was cut off then, and wanted by somebody since.
+      const noted = to === 'processed' ? new Set(await notes()) : NONE
+      for (const event of names) if (noted.has(event)) await unlink(join(unmatched, event))
+    },
+    async passOver(names) {
+      if (names.length === 0) return
+      ensureFolders(...chain, events.processed, unmatched)
+      for (const event of names) await writeFile(join(unmatched, event), '', { mode: 0o600 })
+      await syncFolder(unmatched)
+      await move(names, 'pending', 'processed')
+    },
+    unmatched: notes,
+    async replay(state, event) {
+      const content = await readRegular(pathOf(state, event), MAX_BYTES)
+      if (content === null) return null
+      ensureFolders(...chain)
+      const again = createEventNames([...(await list('pending')), event]).next(clock.now())
+      await writeFileDurably(pathOf('pending', again), content)
+      return again
+    },
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * A link and then an unlink, since a rename would overwrite. Whatever of it was done before is not done again; should
+ * another file of that name be there already, both are kept.
+ */
+async function moveOne(from: string, to: string): Promise<void> {
+  for (let copy = 1; ; copy++) {
+    const target = copy === 1 ? to : to.replace(/\.json$/, `.${copy}.json`)
+    try {
+      await link(from, target)
+      break
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') return // moved before
+      if (code !== 'EEXIST') throw error
+      if (await isSameFile(from, target)) break
+    }
+  }
+  await unlink(from).catch(nullWhenMissing)
+}
+
+const isSameFile = async (a: string, b: string): Promise<boolean> => {
+  const [one, other] = await Promise.all([inodeOf(a), inodeOf(b)])
+  return one !== null && one === other
+}
+
+const inodeOf = async (path: string): Promise<string | null> => {
+  const file = await open(path, READ_REGULAR).catch(nullWhenMissing)
+  if (file === null) return null
+  await using opened = file
+  const { dev, ino } = await opened.stat()
+  return `${dev}:${ino}`
+}
+
+/** Neither through a link, nor waiting for the writer of a FIFO. */
+const READ_REGULAR = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+async function readRegular(path: string, maxBytes: number): Promise<Buffer | null> {
+  const file = await open(path, READ_REGULAR).catch(nullWhenMissing)
+  if (file === null) return null
+  await using opened = file
+  const facts = await opened.stat()
+  if (!facts.isFile()) throw new Error(`${path} is not a regular file`)
+  if (facts.size > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes`)
+  return opened.readFile()
+}
+
+const nullWhenMissing = (error: unknown): null => {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+  throw error
+}
+
+const emptyWhenMissing = (error: unknown): [] => {
+  nullWhenMissing(error)
+  return []
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Span } from '#ground/base/trace/span.ts'
+import type { Forwarder } from './forward.ts'
+import { encodeSpans } from './otlp/encode.ts'
+
+export interface SpanExporter extends AsyncDisposable {
+  /** Note a span. It is passed on within a second, together with others. */
+  add(span: Span): void
+}
+
+const SEND_EVERY_MS = 1000
+const SPANS_AT_ONCE = 512
+
+/** Passes our own spans on to a collector. Closing it hands over the rest; close the forwarder after it. */
+export function createSpanExporter(deps: {
+  forwarder: Pick<Forwarder, 'offer'>
+  clock: Pick<Clock, 'sleep'>
+  version: string
+}): SpanExporter {
+  const { forwarder, clock, version } = deps
+  let noted: Span[] = []
+  let isScheduled = false
+  const closed = new AbortController()
+
+  const hand = () => {
+    if (noted.length === 0) return
+    const spans = noted
+    noted = []
+    forwarder.offer({ type: 'json', body: encodeSpans(spans, version), count: spans.length })
+  }
+  return {
+    add(span) {
+      noted.push(span)
+      if (noted.length >= SPANS_AT_ONCE) return hand()
+      if (isScheduled) return
+      isScheduled = true
+      clock.sleep(SEND_EVERY_MS, closed.signal).then(
+        () => {
+          isScheduled = false
+          hand()
+        },
+        () => {}, // closing hands over the rest
+      )
+    },
+    async [Symbol.asyncDispose]() {
+      closed.abort()
+      hand()
+    },
+  }
+}

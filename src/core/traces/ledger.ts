@@ -1,0 +1,134 @@
+import type { Transaction } from 'kysely'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Span } from '#ground/base/trace/span.ts'
+import { createBulkInsert } from '#ground/store/bulk-insert.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { rowOf, tracesOf, type SpanRow, type TraceRow } from './rows.ts'
+
+export interface SpanLedger extends AsyncDisposable {
+  /** Note a span. It is written within a second, together with others. */
+  record(span: Span): void
+  /** Write what was noted so far; rejects when the store can't take it. What is not written stays noted. */
+  flush(): Promise<void>
+}
+
+export interface SpanLedgerDeps {
+  /** Opened when the first spans are written, if it is not open yet. */
+  store(): Promise<Pick<Store, 'transaction'>>
+  clock: Clock
+  /** The Hub of spans that name none. */
+  hub: string
+  /** So many spans had no room: the store has been too slow for too long. */
+  onDropped(count: number): void
+  onFailure(error: unknown): void
+}
+
+const WRITE_EVERY_MS = 1000
+const MOST_NOTED = 10_000
+
+/** Keeps spans for the Console. It never slows down those who make them: when it can't keep up, it drops. */
+export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: SpanLedgerDeps): SpanLedger {
+  let noted: Span[] = []
+  let writing: Promise<void> = Promise.resolve()
+  let isScheduled = false
+  const closed = new AbortController()
+
+  const write = async () => {
+    const spans = noted
+    if (spans.length === 0) return
+    noted = []
+    try {
+      const rows = spans.map((span) => rowOf(span, hub))
+      await (await store()).transaction((tx) => insert(tx, rows, tracesOf(spans, rows)))
+    } catch (error) {
+      const room = Math.max(0, MOST_NOTED - noted.length)
+      if (spans.length > room) onDropped(spans.length - room)
+      noted = [...spans.slice(spans.length - Math.min(room, spans.length)), ...noted]
+      throw error
+    }
+  }
+  const flush = () => {
+    const result = writing.then(write)
+    writing = result.catch(onFailure)
+    return result
+  }
+  const schedule = () => {
+    if (isScheduled) return
+    isScheduled = true
+    clock.sleep(WRITE_EVERY_MS, closed.signal).then(
+      () => {
+        isScheduled = false
+        flush().catch(() => {}) // `onFailure` has been told
+      },
+      () => {}, // closing writes the rest
+    )
+  }
+
+  return {
+    record(span) {
+      if (noted.length >= MOST_NOTED) return onDropped(1)
+      noted.push(span)
+      schedule()
+    },
+    flush,
+    async [Symbol.asyncDispose]() {
+      closed.abort()
+      await flush().catch(() => {})
+    },
+  }
+}
+
+async function insert(
+  tx: Transaction<Tables>,
+  spans: readonly SpanRow[],
+  traces: readonly TraceRow[],
+): Promise<void> {
+  await insertSpans(tx, spans)
+  // In one order, so that two processes that write the same traces do not wait for each other in a circle.
+  await mergeTraces(
+    tx,
+    traces.toSorted((a, b) => (a.trace_id < b.trace_id ? -1 : 1)),
+  )
+}
+
+const insertSpans = createBulkInsert(
+  (db, rows: readonly SpanRow[]) =>
+    db
+      .insertInto('trace_spans')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['trace_id', 'span_id']).doNothing()), // an exporter sent it twice
+)
+
+const mergeTraces = createBulkInsert((db, rows: readonly TraceRow[]) =>
+  db
+    .insertInto('traces')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['trace_id', 'hub']).doUpdateSet((eb) => ({
+        agent: eb.fn.coalesce('excluded.agent', 'traces.agent'),
+        root: eb.fn.coalesce('traces.root', 'excluded.root'),
+        chat_id: eb.fn.coalesce('traces.chat_id', 'excluded.chat_id'),
+        run_id: eb.fn.coalesce('traces.run_id', 'excluded.run_id'),
+        started_at_us: eb
+          .case()
+          .when('excluded.started_at_us', '<', eb.ref('traces.started_at_us'))
+          .then(eb.ref('excluded.started_at_us'))
+          .else(eb.ref('traces.started_at_us'))
+          .end(),
+        ended_at_us: eb
+          .case()
+          .when('excluded.ended_at_us', '>', eb.ref('traces.ended_at_us'))
+          .then(eb.ref('excluded.ended_at_us'))
+          .else(eb.ref('traces.ended_at_us'))
+          .end(),
+        bytes: eb('traces.bytes', '+', eb.ref('excluded.bytes')),
+        failed: eb
+          .case()
+          .when('excluded.failed', '>', eb.ref('traces.failed'))
+          .then(eb.ref('excluded.failed'))
+          .else(eb.ref('traces.failed'))
+          .end(),
+      })),
+    ),
+)

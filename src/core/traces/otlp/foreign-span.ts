@@ -1,0 +1,79 @@
+import type { Span, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
+import type { Additions, ForeignValue, SpanFacts } from './normalize.ts'
+
+/** A span that somebody sent, as far as we read it. */
+export interface ForeignSpan extends SpanFacts {
+  /** Hex digits in any case; whatever was sent when it is not valid. */
+  traceId: string
+  spanId: string
+  parentSpanId: string
+  /** 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  kind: number
+  startNs: bigint
+  endNs: bigint
+}
+
+const KINDS: readonly SpanKind[] = ['internal', 'internal', 'server', 'client', 'producer', 'consumer']
+const LONGEST_NAME = 256
+const LONGEST_TEXT = 1024
+const MOST_ATTRIBUTES = 64
+const NS_PER_MS = 1_000_000n
+/** Around the year 5000: later times are mistakes. */
+const LATEST_NS = 10n ** 20n
+
+/** The span as we keep it, in standard names; null when it names no trace. Long values are cut. */
+export function keptSpan(
+  span: ForeignSpan,
+  { add, replace, fails }: Additions,
+  service: string,
+): Span | null {
+  const traceId = idOf(span.traceId, 32)
+  const spanId = idOf(span.spanId, 16)
+  if (traceId === null || spanId === null || span.startNs <= 0n || span.startNs > LATEST_NS) return null
+  const attributes: Record<string, SpanValue> = Object.create(null)
+  for (const [key, { value }] of [...replace, ...add]) attributes[key] = value
+  for (const [key, value] of span.attributes)
+    if (!(key in attributes) && value !== null && isKept(key, value))
+      attributes[key.slice(0, LONGEST_NAME)] = shortened(value)
+  const endNs = span.endNs >= span.startNs && span.endNs < LATEST_NS ? span.endNs : span.startNs
+  return {
+    traceId,
+    spanId,
+    parentSpanId: idOf(span.parentSpanId, 16),
+    name: span.name.slice(0, LONGEST_NAME),
+    kind: KINDS[span.kind] ?? 'internal',
+    startMs: msOf(span.startNs),
+    endMs: msOf(endNs),
+    failed: fails || span.status === 2,
+    service: service.slice(0, LONGEST_NAME),
+    attributes: Object.fromEntries(Object.entries(attributes).slice(0, MOST_ATTRIBUTES)),
+  }
+}
+
+const idOf = (text: string, length: number): string | null => {
+  const id = text.toLowerCase()
+  return id.length === length && /^[0-9a-f]+$/.test(id) && /[^0]/.test(id) ? id : null
+}
+
+const msOf = (ns: bigint): number => Number(ns / NS_PER_MS) + Number((ns % NS_PER_MS) / 1000n) / 1000
+
+/**
+ * What people and models said is passed on as it came and never kept here. Vendors put it under names of their own, so
+ * text is kept under known names only; numbers and flags say nothing of that kind. Which Hub a program works for is not
+ * its own word: its spans would be shown to those who manage another.
+ */
+const isKept = (key: string, value: ForeignValue): boolean =>
+  key !== 'svc.hub' &&
+  (typeof value === 'number' || typeof value === 'boolean' || (TEXT.test(key) && !CONTENT.test(key)))
+
+const TEXT =
+  /^(gen_ai|gemini_cli|mcp|http|server|error|service|svc|rpc|network)\.|^(model|session\.id|tool_name|stop_reason|request_id)$/
+const CONTENT =
+  /^gen_ai\.(prompt|completion|input|output\.messages|system_instructions|tool\.(definitions|description|call\.(arguments|result))|agent\.description)|\.(message|content|body|stacktrace)\b|^http\.(url|target)|^http\.(request|response)\.header/
+
+const shortened = (value: Exclude<ForeignValue, null>): SpanValue =>
+  typeof value === 'string'
+    ? value.slice(0, LONGEST_TEXT)
+    : typeof value === 'object'
+      ? value.slice(0, MOST_ATTRIBUTES).map((item) => item.slice(0, LONGEST_TEXT))
+      : value

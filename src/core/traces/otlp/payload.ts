@@ -1,0 +1,31 @@
+import type { Span } from '#ground/base/trace/span.ts'
+
+/** The two encodings of OTLP over HTTP. */
+export type PayloadType = 'json' | 'protobuf'
+
+export const CONTENT_TYPES: Readonly<Record<PayloadType, string>> = {
+  json: 'application/json',
+  protobuf: 'application/x-protobuf',
+}
+
+/** A trace export request, normalised. */
+export interface Payload {
+  type: PayloadType
+  /** For forwarding: the very bytes that came in when nothing had to be added. */
+  body: Buffer
+  /** How many spans are in it. */
+  count: number
+  /** Those that name a trace, as we keep them. */
+  spans: Span[]
+}
+
+/** A body that is no trace export request. The message says why, without quoting it. */
+export class BadPayload extends Error {
+  override readonly name = 'BadPayload'
+}
+
+/** Deeper is a mistake or an attack. */
+export const DEEPEST = 64
+
+/** More spans than any exporter sends at once. They are normalised in one go, while nobody else is served. */
+export const MOST_SPANS = 20_000

@@ -1,0 +1,96 @@
+import type { Selectable } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+
+export interface TraceFilter {
+  /** Hubs the reader manages; null for all. */
+  hubs: readonly string[] | null
+  chat?: string | undefined
+  run?: string | undefined
+  failed?: boolean | undefined
+  since?: EpochMs | undefined
+  until?: EpochMs | undefined
+}
+
+export type TraceLine = Selectable<Tables['traces']> & {
+  /** How many spans of it there are. */
+  spans: number
+}
+
+export type StoredSpan = Selectable<Tables['trace_spans']>
+
+/** Traces are counted up to here: counting all would read all. */
+const COUNTED = 10_000
+/** One trace may not fill a page without end. */
+const MOST_SPANS = 2000
+
+/** One page of traces, newest first. */
+export async function listTraces(
+  { db }: Pick<Store, 'db'>,
+  filter: TraceFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ items: TraceLine[]; total: number; totalIsExact: boolean }> {
+  if (filter.hubs?.length === 0) return { items: [], total: 0, totalIsExact: true }
+  const rows = await matching(db, filter)
+    .selectAll()
+    .orderBy('started_at_us', 'desc')
+    .orderBy('trace_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const seen = matching(db, filter)
+    .select('trace_id')
+    .limit(COUNTED + 1)
+  const { n } = await db
+    .selectFrom(seen.as('seen'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const counts = await countSpans(db, rows)
+  return {
+    items: rows.map((row) => ({ ...row, spans: counts.get(`${row.trace_id} ${row.hub}`) ?? 0 })),
+    total: Math.min(n, COUNTED),
+    totalIsExact: n <= COUNTED,
+  }
+}
+
+const matching = (db: Store['db'], { hubs, chat, run, failed, since, until }: TraceFilter) => {
+  let query = db.selectFrom('traces')
+  if (hubs !== null) query = query.where('hub', 'in', hubs)
+  if (chat !== undefined) query = query.where('chat_id', '=', chat)
+  if (run !== undefined) query = query.where('run_id', '=', run)
+  if (failed !== undefined) query = query.where('failed', '=', failed ? 1 : 0)
+  if (since !== undefined) query = query.where('started_at_us', '>=', since * 1000)
+  if (until !== undefined) query = query.where('started_at_us', '<', until * 1000)
+  return query
+}
+
+async function countSpans(
+  db: Store['db'],
+  traces: readonly { trace_id: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  if (traces.length === 0) return new Map()
+  const counts = await db
+    .selectFrom('trace_spans')
+    .where(
+      'trace_id',
+      'in',
+      traces.map(({ trace_id }) => trace_id),
+    )
+    .groupBy(['trace_id', 'hub'])
+    .select((eb) => ['trace_id', 'hub', eb.fn.countAll<number>().as('n')])
+    .execute()
+  return new Map(counts.map(({ trace_id, hub, n }) => [`${trace_id} ${hub}`, n]))
+}
+
+/** Spans of one trace by their beginning, no more than a reader may see; empty when there is none. */
+export const readTrace = (
+  { db }: Pick<Store, 'db'>,
+  traceId: string,
+  hubs: readonly string[] | null,
+): Promise<StoredSpan[]> => {
+  if (hubs?.length === 0) return Promise.resolve([])
+  let query = db.selectFrom('trace_spans').where('trace_id', '=', traceId)
+  if (hubs !== null) query = query.where('hub', 'in', hubs)
+  return query.selectAll().orderBy('started_at_us').orderBy('span_id').limit(MOST_SPANS).execute()
+}

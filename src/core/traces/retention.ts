@@ -1,0 +1,104 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+
+export interface RetentionDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Clock
+  /** Days a trace is kept after its beginning. */
+  days: number
+  /** What the traces of one Hub may take in the store. */
+  mostBytes: number
+  onFailure(error: unknown): void
+}
+
+const DAY_US = 86_400_000_000
+const EVERY_MS = 300_000
+/** Traces of one transaction: nobody waits long for it. */
+const TRACES_AT_ONCE = 200
+
+/** Remove what is too old, and the oldest of what is too much, now and every five minutes. Disposing stops it. */
+export function startRetention(deps: RetentionDeps): AsyncDisposable {
+  const { store, clock, days, mostBytes, onFailure } = deps
+  const stopped = new AbortController()
+  const removeAll = async () => {
+    await remove(store, { hub: null, until: clock.now() * 1000 - days * DAY_US - 1 }, stopped.signal)
+    for (const much of await tooMuch(store, mostBytes)) await remove(store, much, stopped.signal)
+  }
+  const run = async () => {
+    while (!stopped.signal.aborted) {
+      await removeAll().catch(onFailure)
+      await clock.sleep(EVERY_MS, stopped.signal).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async [Symbol.asyncDispose]() {
+      stopped.abort()
+      await running
+    },
+  }
+}
+
+/** Traces to be removed: those that began until then, of one Hub or of all. */
+interface Superfluous {
+  hub: string | null
+  /** Microseconds since the Unix epoch, inclusive. */
+  until: number
+}
+
+/** For each Hub with too much: when the newest trace began that has no room beside those after it. */
+async function tooMuch(
+  { db }: Pick<RetentionDeps['store'], 'db'>,
+  mostBytes: number,
+): Promise<Superfluous[]> {
+  const full = await db
+    .selectFrom('traces')
+    .select('hub')
+    .groupBy('hub')
+    .having((eb) => eb.fn.sum('bytes'), '>', mostBytes)
+    .execute()
+  if (full.length === 0) return []
+  const piled = db
+    .selectFrom('traces')
+    .where(
+      'hub',
+      'in',
+      full.map(({ hub }) => hub),
+    )
+    .select((eb) => [
+      'hub',
+      'started_at_us',
+      eb.fn
+        .sum('bytes')
+        .over((over) => over.partitionBy('hub').orderBy('started_at_us', 'desc').orderBy('trace_id', 'desc'))
+        .as('bytes_since'),
+    ])
+  return db
+    .selectFrom(piled.as('piled'))
+    .where('bytes_since', '>', mostBytes)
+    .groupBy('hub')
+    .select((eb) => ['hub', eb.fn.max('started_at_us').as('until')])
+    .execute()
+}
+
+async function remove(
+  { db, transaction }: RetentionDeps['store'],
+  { hub, until }: Superfluous,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const began = db.selectFrom('traces').select('trace_id').where('started_at_us', '<=', until)
+    const traces = await (hub === null ? began : began.where('hub', '=', hub))
+      .orderBy('started_at_us')
+      .limit(TRACES_AT_ONCE)
+      .execute()
+    if (traces.length === 0) return
+    const ids = traces.map(({ trace_id }) => trace_id)
+    await transaction(async (tx) => {
+      for (const table of ['trace_spans', 'traces'] as const) {
+        const gone = tx.deleteFrom(table).where('trace_id', 'in', ids)
+        await (hub === null ? gone : gone.where('hub', '=', hub)).execute()
+      }
+    })
+  }
+}

@@ -1,0 +1,32 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+
+const FIRST_MS = 1000
+const LONGEST_MS = 30_000
+const LONGEST_ASKED_MS = 10 * 60_000
+
+/**
+ * How long to wait before the next attempt: what the server asked for, else twice as long each time, up to half a
+ * minute, spread a little so that many senders do not come at once. Pure.
+ *
+ * @param failures   Attempts that have failed, from 1.
+ * @param retryAfter `Retry-After` header: seconds or a date.
+ * @param random     From 0 to 1.
+ */
+export function retryDelayMs(about: {
+  failures: number
+  retryAfter: string | null
+  now: EpochMs
+  random: number
+}): number {
+  const asked = askedMs(about.retryAfter, about.now)
+  if (asked !== null) return Math.min(asked, LONGEST_ASKED_MS)
+  const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** (about.failures - 1))
+  return Math.round(full * (0.75 + about.random / 4))
+}
+
+const askedMs = (header: string | null, now: EpochMs): number | null => {
+  if (header === null) return null
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
+}

@@ -1,0 +1,94 @@
+import { Refused } from '#ground/api/errors.ts'
+import type { ConsoleCaller, ConsoleFeature } from '#ground/api/route.ts'
+import type { Store } from '#ground/store/store.ts'
+import { listTraces, readTrace, type StoredSpan, type TraceLine } from './read.ts'
+import { TraceDetail, TraceParams, TracesPage, TracesQuery, type Trace, type TraceSpan } from './schema.ts'
+
+/** The Console API's part on traces. */
+export const tracesFeature = ({ store }: { store: Pick<Store, 'db'> }): ConsoleFeature => ({
+  name: 'Traces',
+  routes(app) {
+    app.get(
+      '/traces',
+      {
+        summary: 'What happened for requests, newest first',
+        level: 'admin',
+        query: TracesQuery,
+        answer: TracesPage,
+        refusals: ['outside_ceiling'],
+      },
+      async ({ caller, query: { limit, offset, hub, state, ...filter } }) => {
+        const failed = state && state === 'failed'
+        const matching = { ...filter, failed, hubs: hubsOf(caller, hub) }
+        const { items, total, totalIsExact } = await listTraces(store, matching, { limit, offset })
+        return { items: items.map(traceOf), total, total_is_exact: totalIsExact, offset, limit }
+      },
+    )
+    app.get(
+      '/traces/:trace_id',
+      {
+        summary: 'One trace with its spans',
+        level: 'admin',
+        params: TraceParams,
+        answer: TraceDetail,
+        refusals: ['not_found'],
+      },
+      async ({ caller, params: { trace_id } }) => {
+        const spans = await readTrace(store, trace_id, hubsOf(caller, undefined))
+        if (spans.length === 0) throw new Refused('not_found', 'There is no such trace, or it is too old.')
+        return detailOf(trace_id, spans)
+      },
+    )
+  },
+})
+
+/** The Hubs a reader sees; null for all. */
+function hubsOf({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string | undefined) {
+  if (hub === undefined) return isOrganizationAdmin ? null : manages
+  if (isOrganizationAdmin || manages.includes(hub)) return [hub]
+  throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
+}
+
+const traceOf = (line: TraceLine): Trace => ({
+  trace_id: line.trace_id,
+  hub: line.hub,
+  name: nameOf(line),
+  chat_id: line.chat_id,
+  run_id: line.run_id,
+  started_at: timeOf(line.started_at_us),
+  duration_ms: (line.ended_at_us - line.started_at_us) / 1000,
+  failed: line.failed === 1,
+  spans: line.spans,
+})
+
+/** A run is known by what it runs, anything else by the agent that worked. */
+const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
+  run === null ? (agent ?? root) : (root ?? agent)
+
+function detailOf(traceId: string, spans: readonly StoredSpan[]): TraceDetail {
+  const from = Math.min(...spans.map((span) => span.started_at_us))
+  const to = Math.max(...spans.map((span) => span.started_at_us + span.duration_us))
+  return {
+    trace_id: traceId,
+    started_at: timeOf(from),
+    duration_ms: (to - from) / 1000,
+    failed: spans.some(({ failed }) => failed === 1),
+    spans: spans.map((span) => spanOf(span, from)),
+  }
+}
+
+const spanOf = (span: StoredSpan, from: number): TraceSpan => ({
+  span_id: span.span_id,
+  parent_span_id: span.parent_span_id,
+  hub: span.hub,
+  service: span.service,
+  name: span.name,
+  kind: span.kind as TraceSpan['kind'],
+  started_at: timeOf(span.started_at_us),
+  offset_ms: (span.started_at_us - from) / 1000,
+  duration_ms: span.duration_us / 1000,
+  failed: span.failed === 1,
+  attributes: JSON.parse(span.attributes) as TraceSpan['attributes'],
+})
+
+const timeOf = (us: number): string => new Date(us / 1000).toISOString()

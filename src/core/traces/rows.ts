@@ -1,0 +1,81 @@
+import type { Insertable } from 'kysely'
+import type { Span, SpanValue } from '#ground/base/trace/span.ts'
+import type { Tables } from '#ground/store/tables.ts'
+
+export type SpanRow = Insertable<Tables['trace_spans']>
+export type TraceRow = Insertable<Tables['traces']>
+
+/** Attributes of ours that say where a span belongs. */
+export const PLACE = { hub: 'svc.hub', chat: 'svc.chat.id', run: 'svc.run.id' } as const
+
+/** @param hub The Hub of a span that names none. */
+export const rowOf = (span: Span, hub: string): SpanRow => ({
+  trace_id: span.traceId,
+  span_id: span.spanId,
+  parent_span_id: span.parentSpanId,
+  hub: textOf(span.attributes[PLACE.hub]) ?? hub,
+  service: span.service,
+  name: span.name,
+  kind: span.kind,
+  started_at_us: Math.round(span.startMs * 1000),
+  duration_us: durationUs(span),
+  failed: span.failed ? 1 : 0,
+  attributes: JSON.stringify(span.attributes),
+})
+
+/** What a row takes in the store beside its texts: ids and times, and its place in the index. */
+const ROW_BYTES = 200
+
+const bytesOf = ({ name, attributes }: SpanRow): number =>
+  Buffer.byteLength(attributes) + Buffer.byteLength(name) + ROW_BYTES
+
+/**
+ * What the list of traces learns from these spans: one row for each trace of a Hub.
+ *
+ * @param rows Of the spans, in the same order.
+ */
+export function tracesOf(spans: readonly Span[], rows: readonly SpanRow[]): TraceRow[] {
+  const traces = new Map<string, TraceRow>()
+  for (const [index, span] of spans.entries()) {
+    const row = traceOf(span, rows[index]!)
+    const key = `${row.trace_id} ${row.hub}`
+    const known = traces.get(key)
+    traces.set(key, known ? merged(known, row) : row)
+  }
+  return [...traces.values()]
+}
+
+const traceOf = (span: Span, row: SpanRow): TraceRow => ({
+  trace_id: row.trace_id,
+  hub: row.hub,
+  agent: agentOf(span),
+  root: span.parentSpanId === null ? row.name : null,
+  chat_id: textOf(span.attributes[PLACE.chat]),
+  run_id: textOf(span.attributes[PLACE.run]),
+  started_at_us: row.started_at_us,
+  ended_at_us: row.started_at_us + row.duration_us,
+  failed: row.failed,
+  bytes: bytesOf(row),
+})
+
+const merged = (a: TraceRow, b: TraceRow): TraceRow => ({
+  ...a,
+  agent: b.agent ?? a.agent, // an agent ends after those that work for it
+  root: a.root ?? b.root,
+  chat_id: a.chat_id ?? b.chat_id,
+  run_id: a.run_id ?? b.run_id,
+  started_at_us: Math.min(a.started_at_us, b.started_at_us),
+  ended_at_us: Math.max(a.ended_at_us, b.ended_at_us),
+  failed: Math.max(a.failed, b.failed),
+  bytes: a.bytes + b.bytes,
+})
+
+const agentOf = ({ name, attributes }: Span): string | null =>
+  attributes['gen_ai.operation.name'] === 'invoke_agent'
+    ? (textOf(attributes['gen_ai.agent.name']) ?? name)
+    : null
+
+const durationUs = ({ startMs, endMs }: Span): number => Math.max(0, Math.round((endMs - startMs) * 1000))
+
+const textOf = (value: SpanValue | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value : null

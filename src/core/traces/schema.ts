@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { Filter, inOrder, pageOf, Paging, Span, Time } from '#ground/api/schema.ts'
+
+const TraceId = z
+  .string()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{32}$/, 'expected 32 hex digits')
+
+export const TracesQuery = z
+  .strictObject({
+    hub: Filter,
+    chat: Filter.describe('Chat as it is known to the Hub'),
+    run: Filter,
+    state: z.enum(['ok', 'failed']).optional().describe('Whether a part of it failed'),
+    ...Span.shape,
+    ...Paging.shape,
+  })
+  .check(inOrder)
+
+/** What happened for one request, in a line. */
+export const Trace = z
+  .object({
+    trace_id: TraceId,
+    hub: z.string(),
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        'The task or workflow of a run, else the agent, or what began it; null while that is not known',
+      ),
+    chat_id: z.string().nullable(),
+    run_id: z.string().nullable(),
+    started_at: Time,
+    duration_ms: z.number(),
+    failed: z.boolean(),
+    spans: z.int(),
+  })
+  .meta({ id: 'Trace' })
+export type Trace = z.infer<typeof Trace>
+
+export const TracesPage = pageOf(Trace)
+  .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
+  .meta({ id: 'TracesPage' })
+
+export const TraceParams = z.strictObject({ trace_id: TraceId })
+
+/** A piece of work. */
+export const TraceSpan = z
+  .object({
+    span_id: z.string(),
+    parent_span_id: z.string().nullable().describe('May be of a part that nobody recorded'),
+    hub: z.string(),
+    service: z.string().describe('Part of the system, or the program that sent the span'),
+    name: z.string(),
+    kind: z.enum(['internal', 'server', 'client', 'producer', 'consumer']),
+    started_at: Time,
+    offset_ms: z.number().describe('From the beginning of the trace'),
+    duration_ms: z.number(),
+    failed: z.boolean(),
+    attributes: z
+      .record(z.string(), z.json())
+      .describe(
+        'In the names of the OpenTelemetry conventions. Holds what was said only when that is recorded',
+      ),
+  })
+  .meta({ id: 'TraceSpan' })
+export type TraceSpan = z.infer<typeof TraceSpan>
+
+/** One trace with its spans, by their beginning. */
+export const TraceDetail = z
+  .object({
+    trace_id: TraceId,
+    started_at: Time,
+    duration_ms: z.number(),
+    failed: z.boolean(),
+    spans: z.array(TraceSpan),
+  })
+  .meta({ id: 'TraceDetail' })
+export type TraceDetail = z.infer<typeof TraceDetail>

@@ -1,0 +1,162 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { UsageObserver } from '../ledger.ts'
+import type { PricedTokens } from '../prices/price.ts'
+import type { Prices } from '../prices/table.ts'
+import { amountOf, sumKeysOf, type Amount, type Sum, type SumKey } from '../sums.ts'
+import { createCounters } from './counters.ts'
+import {
+  limitsFor,
+  resetOf,
+  settingFor,
+  sumKeyFor,
+  UNITS,
+  usedIn,
+  WARN_AT,
+  type BudgetKey,
+  type BudgetPeriod,
+  type Limit,
+  type Settings,
+  type Spender,
+} from './limit.ts'
+import { refusalMessage, type BudgetRefusal } from './refusal.ts'
+import { createBudgetSettings, type SettingsDeps } from './settings.ts'
+
+export interface BudgetsDeps extends SettingsDeps {
+  clock: Pick<Clock, 'now'>
+  prices: Prices
+  /** A budget passed 80 or 100 %. Told once, whichever process wrote the turn. */
+  onCrossing?(crossing: BudgetCrossing): void
+}
+
+export interface BudgetCrossing extends Omit<BudgetKey, 'subject'> {
+  hub: string
+  percent: 80 | 100
+  /** Micro-dollars or tokens. */
+  used: number
+  limit: number
+}
+
+/** A budget that holds for a spender, and how much of it is used. */
+export interface BudgetState extends Limit {
+  used: number
+  resetsAt: EpochMs
+}
+
+/** What a turn spends while it runs. Dispose it when its usage has been recorded. */
+export interface Spending extends Disposable {
+  /**
+   * Count what the turn has used so far and say whether it may go on.
+   *
+   * @throws when the budgets can't be read: then it may not.
+   */
+  check(used: PricedTokens): Promise<BudgetRefusal | null>
+}
+
+export type Budgets = ReturnType<typeof createBudgets>
+
+/**
+ * Budgets of Hubs, people and tasks. What they are held against are running sums, never the ledger itself: a check costs
+ * microseconds, and asks the store when what it knows is older than two seconds.
+ */
+export function createBudgets(deps: BudgetsDeps) {
+  const { clock, prices } = deps
+  const settings = createBudgetSettings(deps)
+  const counters = createCounters(deps)
+
+  const statesOf = async (spender: Spender): Promise<BudgetState[]> => {
+    const known = settings.of(spender.hub)
+    const limits = limitsFor(known instanceof Promise ? await known : known, spender)
+    if (limits.length === 0) return []
+    const now = clock.now()
+    const amounts = counters.amounts(limits.map((limit) => sumKeyFor(spender.hub, limit, now)))
+    const used = amounts instanceof Promise ? await amounts : amounts
+    return limits.map((limit, n) => ({
+      ...limit,
+      used: usedIn(limit.unit, used[n]!),
+      resetsAt: resetOf(limit.period, now),
+    }))
+  }
+
+  const check = async (spender: Spender): Promise<BudgetRefusal | null> => {
+    const exhausted = (await statesOf(spender)).filter(({ used, amount }) => used >= amount)
+    if (exhausted.length === 0) return null
+    const { amount: limit, ...longest } = exhausted.reduce((a, b) => (b.resetsAt > a.resetsAt ? b : a))
+    const refusal = { ...longest, limit }
+    return { ...refusal, code: 'budget_exhausted', hub: spender.hub, message: refusalMessage(refusal) }
+  }
+
+  const count = (keys: Iterable<SumKey>, amount: Amount, sign: 1 | -1) => {
+    for (const key of keys) if (key.step !== 'hour') counters.add(key, amount, sign)
+  }
+
+  const observer: UsageObserver = {
+    noted: (turn) => count(sumKeysOf(turn), amountOf(turn), 1),
+    written(turns, sums) {
+      for (const turn of turns) count(sumKeysOf(turn), amountOf(turn), -1)
+      counters.learn(sums)
+      if (deps.onCrossing) void tellCrossings(sums, deps.onCrossing)
+    },
+  }
+
+  const tellCrossings = async (sums: readonly Sum[], tell: (crossing: BudgetCrossing) => void) => {
+    try {
+      for (const [hub, group] of Map.groupBy(sums, (sum) => sum.key.hub))
+        for (const crossing of crossingsOf(hub, await settings.of(hub), group)) tell(crossing)
+    } catch {
+      // Whoever asks next learns that the store can't be read; this was only news.
+    }
+  }
+
+  return {
+    /** Whether somebody may start a turn. @throws when the budgets can't be read: then they may not. */
+    check,
+
+    /** The budgets that hold for a person and a task on a Hub, the Hub's own among them, and what is used of each. */
+    budgetFor: ({ hub, person, task = null }: { hub: string; person: string | null; task?: string | null }) =>
+      statesOf({ hub, email: person, task }),
+
+    /** Begin to count a turn while it runs: its steps come out of the budgets before its usage is recorded. */
+    open(spender: Spender & { model: string; startedAt: EpochMs }): Spending {
+      const keys = [...sumKeysOf(spender)]
+      let counted: Amount = { tokens: 0, costMicroUsd: 0, unpricedTurns: 0 }
+      const replace = (amount: Amount) => {
+        count(keys, counted, -1)
+        count(keys, amount, 1)
+        counted = amount
+      }
+      return {
+        check(used) {
+          const costMicroUsd = prices.costOf(spender.model, used)?.microUsd ?? 0
+          replace({ tokens: used.input + used.output, costMicroUsd, unpricedTurns: 0 })
+          return check(spender)
+        },
+        [Symbol.dispose]: () => replace({ tokens: 0, costMicroUsd: 0, unpricedTurns: 0 }),
+      }
+    },
+
+    announce: settings.announce,
+    change: settings.change,
+    observer,
+  }
+}
+
+/** Budgets that passed a mark when these sums grew. */
+function* crossingsOf(hub: string, settings: Settings, sums: readonly Sum[]): Generator<BudgetCrossing> {
+  if (settings.size === 0) return
+  for (const { key, growth, ...after } of sums) {
+    if (key.step === 'hour') continue
+    const period: BudgetPeriod = key.step
+    for (const unit of UNITS) {
+      const { scope, subject } = key
+      const limit = settingFor(settings, { scope, subject, period, unit })?.amount ?? null
+      if (limit === null) continue
+      const used = usedIn(unit, after)
+      const before = used - usedIn(unit, growth)
+      for (const [percent, mark] of [
+        [80, limit * WARN_AT],
+        [100, limit],
+      ] as const)
+        if (before < mark && used >= mark) yield { hub, scope, period, unit, percent, used, limit }
+    }
+  }
+}

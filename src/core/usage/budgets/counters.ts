@@ -1,0 +1,126 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { amountIn, keyText, type Amount, type Sum, type SumKey } from '../sums.ts'
+
+/** Sums as this process knows them. */
+export interface Counters {
+  /**
+   * How much there is of each, in the order of the keys: what the store had when it was last asked, and what this process
+   * has noted since. Gives a promise only when the store must be asked.
+   */
+  amounts(keys: readonly SumKey[]): readonly Amount[] | Promise<readonly Amount[]>
+  /** Something was used that the store doesn't know yet; negative when it does by now, or was never so. */
+  add(key: SumKey, amount: Amount, sign?: 1 | -1): void
+  /** The store told sums by the way. */
+  learn(sums: readonly Sum[]): void
+}
+
+/** The store is asked again after this long, since other processes write there too. */
+export const FRESH_MS = 2000
+const MOST_KEPT = 20_000
+
+interface Counter {
+  stored: Amount
+  /** Noted here and not in `stored`. */
+  local: Amount
+  freshUntil: EpochMs
+}
+
+export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now(): EpochMs } }): Counters {
+  const counters = new Map<string, Counter>()
+
+  const counterOf = (key: SumKey): Counter => {
+    const text = keyText(key)
+    let counter = counters.get(text)
+    if (!counter) {
+      if (counters.size >= MOST_KEPT) forget()
+      counters.set(text, (counter = { stored: { ...ZERO }, local: { ...ZERO }, freshUntil: 0 }))
+    }
+    return counter
+  }
+  const forget = () => {
+    const now = deps.clock.now()
+    for (const [text, { local, freshUntil }] of counters)
+      if (freshUntil < now && local.tokens === 0 && local.costMicroUsd === 0) counters.delete(text)
+  }
+
+  const ask = async (keys: readonly SumKey[]): Promise<readonly Amount[]> => {
+    const now = deps.clock.now()
+    const stale = keys.filter((key) => counterOf(key).freshUntil <= now)
+    const rows = await readSums(deps.store, stale)
+    for (const key of stale) {
+      const counter = counterOf(key)
+      // Sums only grow: what was written while we read may have come to us earlier and be newer than what we read.
+      grown(counter.stored, rows.get(keyText(key)) ?? ZERO)
+      counter.freshUntil = now + FRESH_MS
+    }
+    return keys.map((key) => whole(counterOf(key)))
+  }
+
+  return {
+    amounts(keys) {
+      const now = deps.clock.now()
+      const amounts: Amount[] = []
+      for (const key of keys) {
+        const counter = counterOf(key)
+        if (counter.freshUntil <= now) return ask(keys)
+        amounts.push(whole(counter))
+      }
+      return amounts
+    },
+    add(key, amount, sign = 1) {
+      const { local } = counterOf(key)
+      local.tokens += sign * amount.tokens
+      local.costMicroUsd += sign * amount.costMicroUsd
+      local.unpricedTurns += sign * amount.unpricedTurns
+    },
+    learn(sums) {
+      const freshUntil = deps.clock.now() + FRESH_MS
+      for (const sum of sums) {
+        if (sum.key.step === 'hour') continue
+        const counter = counterOf(sum.key)
+        grown(counter.stored, sum)
+        counter.freshUntil = freshUntil
+      }
+    },
+  }
+}
+
+const ZERO: Readonly<Amount> = { tokens: 0, costMicroUsd: 0, unpricedTurns: 0 }
+
+const grown = (stored: Amount, newer: Amount) => {
+  stored.tokens = Math.max(stored.tokens, newer.tokens)
+  stored.costMicroUsd = Math.max(stored.costMicroUsd, newer.costMicroUsd)
+  stored.unpricedTurns = Math.max(stored.unpricedTurns, newer.unpricedTurns)
+}
+
+const whole = ({ stored, local }: Counter): Amount => ({
+  tokens: stored.tokens + local.tokens,
+  costMicroUsd: stored.costMicroUsd + local.costMicroUsd,
+  unpricedTurns: stored.unpricedTurns + local.unpricedTurns,
+})
+
+/** Sums by the text of their key. A sum that nothing was added to is missing. */
+export async function readSums(
+  { db }: Pick<Store, 'db'>,
+  keys: readonly SumKey[],
+): Promise<ReadonlyMap<string, Amount>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('usage_periods')
+    .where((eb) => eb.or(keys.map(({ start, ...key }) => eb.and({ ...key, start_ms: start }))))
+    .select(['hub', 'scope', 'step', 'start_ms', 'subject', 'tokens', 'cost_micro_usd', 'unpriced_turns'])
+    .execute()
+  return new Map(
+    rows.map((row) => {
+      const {
+        hub,
+        scope,
+        step,
+        start_ms: start,
+        subject,
+      } = row as typeof row & Pick<SumKey, 'scope' | 'step'>
+      return [keyText({ hub, scope, step, start, subject }), amountIn(row)]
+    }),
+  )
+}

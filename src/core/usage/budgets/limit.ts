@@ -1,0 +1,118 @@
+import { endOf, startOf } from '../periods.ts'
+import type { Amount, Scope, SumKey } from '../sums.ts'
+import type { EpochMs } from '#ground/base/clock.ts'
+
+export type BudgetPeriod = 'day' | 'month'
+export type BudgetUnit = 'usd' | 'tokens'
+
+/** What a budget is for. */
+export interface BudgetKey {
+  scope: Scope
+  /** Empty for the whole Hub, and for everybody without a budget of their own. */
+  subject: string
+  period: BudgetPeriod
+  unit: BudgetUnit
+}
+
+/** A budget as somebody set it. */
+export interface BudgetSetting extends BudgetKey {
+  source: 'console' | 'environment'
+  /** Micro-dollars or tokens; null lifts the limit. */
+  amount: number | null
+  setBy: string | null
+  setAt: EpochMs
+}
+
+/** A budget that holds for a turn. `subject` is who or what it counts. */
+export interface Limit extends BudgetKey {
+  amount: number
+}
+
+/** Who a turn is for. */
+export interface Spender {
+  hub: string
+  /** Null when the turn names nobody: then only the Hub's own budget counts it. */
+  email: string | null
+  /** Such as `md:water`; null outside tasks. */
+  task: string | null
+}
+
+/** The settings of a Hub, to look up which one holds. */
+export type Settings = ReadonlyMap<string, BudgetSetting>
+
+export const PERIODS: readonly BudgetPeriod[] = ['day', 'month']
+export const UNITS: readonly BudgetUnit[] = ['usd', 'tokens']
+/** Part of a budget from which on people are warned. */
+export const WARN_AT = 0.8
+
+export const settingsOf = (settings: readonly BudgetSetting[]): Settings =>
+  new Map(settings.map((setting) => [settingText(setting.source, setting), setting]))
+
+const settingText = (source: string, { scope, subject, period, unit }: BudgetKey): string =>
+  `${source} ${scope} ${period} ${unit} ${subject}`
+
+/**
+ * The setting that holds for a subject: its own before the one for everybody, and of each what was set in the Console
+ * before the environment. One that lifts the limit ends the search.
+ */
+export function settingFor(settings: Settings, key: BudgetKey): BudgetSetting | null {
+  for (const subject of key.subject === '' ? [''] : [key.subject, ''])
+    for (const source of ['console', 'environment']) {
+      const setting = settings.get(settingText(source, { ...key, subject }))
+      if (setting) return setting
+    }
+  return null
+}
+
+/** Every limit that holds for a turn. */
+export function limitsFor(settings: Settings, spender: Omit<Spender, 'hub'>): readonly Limit[] {
+  if (settings.size === 0) return NONE
+  let bySpender = looked.get(settings)
+  if (!bySpender || bySpender.size >= MOST_LOOKED) looked.set(settings, (bySpender = new Map()))
+  const text = `${spender.email} ${spender.task}`
+  let limits = bySpender.get(text)
+  if (!limits) bySpender.set(text, (limits = lookFor(settings, spender)))
+  return limits
+}
+
+/** What was looked up in settings as they were read; it goes with them. */
+const looked = new WeakMap<Settings, Map<string, readonly Limit[]>>()
+const MOST_LOOKED = 10_000
+const NONE: readonly Limit[] = []
+
+function lookFor(settings: Settings, { email, task }: Omit<Spender, 'hub'>): Limit[] {
+  const limits: Limit[] = []
+  for (const [scope, subject] of [
+    ['hub', ''],
+    ['person', email],
+    ['task', task],
+  ] as const) {
+    if (subject === null) continue
+    for (const period of PERIODS)
+      for (const unit of UNITS) {
+        const key = { scope, subject, period, unit }
+        const amount = settingFor(settings, key)?.amount ?? null
+        if (amount !== null) limits.push({ ...key, amount })
+      }
+  }
+  return limits
+}
+
+/** The sum that a budget is held against. */
+export const sumKeyFor = (hub: string, { scope, subject, period }: BudgetKey, now: EpochMs): SumKey => ({
+  hub,
+  scope,
+  subject,
+  step: period,
+  start: startOf(period, now),
+})
+
+/** What counts in a budget's unit. Turns without a price don't count in money. */
+export const usedIn = (unit: BudgetUnit, { tokens, costMicroUsd }: Pick<Amount, 'tokens' | 'costMicroUsd'>) =>
+  unit === 'usd' ? costMicroUsd : tokens
+
+export const stateOf = (used: number, limit: number): 'ok' | 'warning' | 'exhausted' =>
+  used >= limit ? 'exhausted' : used >= limit * WARN_AT ? 'warning' : 'ok'
+
+/** When a period ends that has `now` in it. */
+export const resetOf = (period: BudgetPeriod, now: EpochMs): EpochMs => endOf(period, now)

@@ -1,0 +1,69 @@
+import { Refused } from '#ground/api/errors.ts'
+import type { ConsoleApp } from '#ground/api/route.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { checkManaged } from '../managed.ts'
+import { BudgetChange, Budgets, BudgetsQuery } from '../schema.ts'
+import type { BudgetSettings } from './settings.ts'
+import { readBudgets } from './view.ts'
+
+export interface BudgetRoutesDeps {
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'now'>
+  budgets: Pick<BudgetSettings, 'change'>
+  /** A person or service in normal form; null when it is neither. */
+  parseSubject(text: string): string | null
+}
+
+/** Budgets of a Hub: what they are, and setting them. */
+export function budgetRoutes(
+  app: ConsoleApp,
+  { store, clock, budgets, parseSubject }: BudgetRoutesDeps,
+): void {
+  app.get(
+    '/budgets',
+    {
+      summary: 'Budgets of a Hub and how much of them is used',
+      level: 'admin',
+      query: BudgetsQuery,
+      answer: Budgets,
+      refusals: ['outside_ceiling', 'not_found'],
+    },
+    ({ caller, query: { hub } }) => {
+      checkManaged(caller, hub)
+      return readBudgets(store, hub, clock.now())
+    },
+  )
+  app.put(
+    '/budgets',
+    {
+      summary: 'Set one budget of a Hub, or remove what was set',
+      level: 'admin',
+      body: BudgetChange,
+      answer: Budgets,
+      refusals: ['outside_ceiling', 'not_found'],
+    },
+    async ({ caller, body, requestId }) => {
+      checkManaged(caller, body.hub)
+      const { hub, scope, period, unit, limit } = body
+      const subject = subjectOf(body, parseSubject)
+      const amount = limit != null && unit === 'usd' ? Math.round(limit * 1_000_000) : limit
+      await budgets.change(
+        { hub, scope, subject, period, unit, ...(amount === undefined ? {} : { amount }) },
+        { actor: caller.email, request: requestId },
+      )
+      return readBudgets(store, hub, clock.now())
+    },
+  )
+}
+
+function subjectOf({ scope, subject }: BudgetChange, parseSubject: BudgetRoutesDeps['parseSubject']): string {
+  if (subject === null) return ''
+  if (scope === 'task') {
+    if (/^md:[^:\s]+$/.test(subject)) return subject
+    throw new Refused('invalid', 'subject: expected a task such as md:water')
+  }
+  const parsed = parseSubject(subject)
+  if (parsed !== null && parsed !== '*') return parsed
+  throw new Refused('invalid', 'subject: expected an e-mail address or svc:<name>')
+}

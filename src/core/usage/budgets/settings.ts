@@ -1,0 +1,160 @@
+import type { Transaction } from 'kysely'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { settingsOf, type BudgetKey, type BudgetSetting, type Settings } from './limit.ts'
+import { FRESH_MS } from './counters.ts'
+
+/** A change of a budget, for the record of who changed what. Amounts are micro-dollars or tokens. */
+export interface BudgetRecord {
+  at: number
+  actor: string
+  action: 'budget.set' | 'budget.remove'
+  subject: string | null
+  hub: string
+  permission: null
+  before: Record<string, string | number | null> | null
+  after: Record<string, string | number | null> | null
+  reason: null
+  request: string | null
+  revision: null
+}
+
+export interface SettingsDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  /** Keep a change, in the transaction that makes it. */
+  recordChange(tx: Transaction<Tables>, change: BudgetRecord): Promise<void>
+}
+
+/** A budget that somebody sets; without `amount` the setting is removed. */
+export interface BudgetEdit extends BudgetKey {
+  hub: string
+  amount?: number | null
+}
+
+/** The settings of budgets, each Hub's known for two seconds. */
+export function createBudgetSettings({ store, clock, recordChange }: SettingsDeps) {
+  const kept = new Map<string, { settings: Settings; freshUntil: number }>()
+  const asked = new Map<string, Promise<Settings>>()
+
+  const ask = (hub: string): Promise<Settings> => {
+    const running = asked.get(hub)
+    if (running) return running
+    const freshUntil = clock.now() + FRESH_MS
+    const asking = readSettings(store, hub)
+      .then((rows) => {
+        const settings = settingsOf(rows)
+        if (asked.get(hub) === asking) kept.set(hub, { settings, freshUntil })
+        return settings
+      })
+      .finally(() => asked.get(hub) === asking && asked.delete(hub))
+    asked.set(hub, asking)
+    return asking
+  }
+  const forget = (hub: string) => {
+    kept.delete(hub)
+    asked.delete(hub)
+  }
+
+  return {
+    /** Gives a promise only when the store must be asked. */
+    of(hub: string): Settings | Promise<Settings> {
+      const known = kept.get(hub)
+      return known && clock.now() < known.freshUntil ? known.settings : ask(hub)
+    },
+
+    /** Those of the environment, in the place of what it said before. */
+    async announce(hub: string, budgets: readonly (BudgetKey & { amount: number })[]): Promise<void> {
+      const at = clock.now()
+      await store.transaction(async (tx) => {
+        await tx.deleteFrom('budgets').where('hub', '=', hub).where('source', '=', 'environment').execute()
+        for (const budget of budgets)
+          await tx
+            .insertInto('budgets')
+            .values({ ...budget, hub, source: 'environment', set_by: null, set_at_ms: at })
+            .onConflict((conflict) => conflict.doNothing()) // another bridge of the same Hub starts as well
+            .execute()
+      })
+      forget(hub)
+    },
+
+    /** @returns Whether anything is different now. */
+    async change(
+      { hub, amount, ...key }: BudgetEdit,
+      by: { actor: string; request: string },
+    ): Promise<boolean> {
+      const at = clock.now()
+      const changed = await store.transaction(async (tx) => {
+        const row = { ...key, hub, source: 'console' }
+        const { amount: before } = (await tx
+          .selectFrom('budgets')
+          .select('amount')
+          .where((eb) => eb.and(row))
+          .forUpdate()
+          .executeTakeFirst()) ?? { amount: undefined }
+        if (before === amount) return false
+        const set = { amount: amount ?? null, set_by: by.actor, set_at_ms: at }
+        if (amount === undefined)
+          await tx
+            .deleteFrom('budgets')
+            .where((eb) => eb.and(row))
+            .execute()
+        else
+          await tx
+            .insertInto('budgets')
+            .values({ ...row, ...set })
+            .onConflict((conflict) =>
+              conflict.columns(['hub', 'source', 'scope', 'subject', 'period', 'unit']).doUpdateSet(set),
+            )
+            .execute()
+        await recordChange(tx, {
+          at,
+          ...by,
+          action: amount === undefined ? 'budget.remove' : 'budget.set',
+          subject: key.subject || null,
+          hub,
+          permission: null,
+          before: shown(key, before),
+          after: shown(key, amount),
+          reason: null,
+          revision: null,
+        })
+        return true
+      })
+      forget(hub)
+      return changed
+    },
+  }
+}
+
+export type BudgetSettings = ReturnType<typeof createBudgetSettings>
+
+const shown = (
+  { scope, period, unit }: BudgetKey,
+  amount: number | null | undefined,
+): BudgetRecord['before'] =>
+  amount === undefined
+    ? null
+    : { scope, period, unit, limit: amount !== null && unit === 'usd' ? amount / 1_000_000 : amount }
+
+/** Every setting of some Hubs. */
+export async function readSettings({ db }: Pick<Store, 'db'>, hub: string): Promise<BudgetSetting[]> {
+  const rows = await db.selectFrom('budgets').selectAll().where('hub', '=', hub).execute()
+  return rows.map(settingIn)
+}
+
+export const settingIn = (row: {
+  source: string
+  scope: string
+  subject: string
+  period: string
+  unit: string
+  amount: number | null
+  set_by: string | null
+  set_at_ms: number
+}): BudgetSetting => ({
+  ...(row as Pick<BudgetSetting, 'source' | 'scope' | 'subject' | 'period' | 'unit' | 'amount'>),
+  setBy: row.set_by,
+  setAt: row.set_at_ms,
+})

@@ -1,0 +1,25 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+/** Stretches of time that usage is summed over. All are in UTC; months are those of the calendar. */
+export type Step = 'hour' | 'day' | 'month'
+
+/** The start of the step that a moment lies in. */
+export function startOf(step: Step, at: EpochMs): EpochMs {
+  if (step === 'hour') return Math.floor(at / HOUR_MS) * HOUR_MS
+  if (step === 'day') return Math.floor(at / DAY_MS) * DAY_MS
+  return monthAfter(at, 0)
+}
+
+/** The first moment after the step that a moment lies in. */
+export function endOf(step: Step, at: EpochMs): EpochMs {
+  if (step === 'month') return monthAfter(at, 1)
+  return startOf(step, at) + (step === 'hour' ? HOUR_MS : DAY_MS)
+}
+
+const monthAfter = (at: EpochMs, months: number): EpochMs => {
+  const date = new Date(at)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months)
+}

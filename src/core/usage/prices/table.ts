@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import { costOf, entryFor, type Price, type PricedTokens } from './price.ts'
+import builtIn from './table.json' with { type: 'json' }
+
+const Amount = z.number('expected US dollars per million tokens').min(0).max(1_000_000)
+
+const Entry = z
+  .strictObject({
+    input: Amount,
+    output: Amount,
+    cached_read: Amount.optional(),
+    cache_write: Amount.optional(),
+  })
+  .transform(({ input, output, cached_read = input, cache_write = input }): Price => ({
+    input,
+    output,
+    cachedRead: cached_read,
+    cacheWrite: cache_write,
+  }))
+
+/** A table of prices, as it stands in a file. A model that is `null` has no price, whatever other tables say. */
+const PriceTable = z.strictObject({
+  version: z.string().min(1).max(64).optional(),
+  source: z.string().optional(),
+  models: z.record(
+    z.string().regex(/^[a-z]+\/\S+$/, 'expected <provider>/<model>, the model perhaps with * at its end'),
+    Entry.nullable(),
+  ),
+})
+
+/** What turns cost. */
+export interface Prices {
+  /** @returns Micro-dollars and the table they come from; null when the model has no price. */
+  costOf(model: string, tokens: PricedTokens): { microUsd: number; version: string } | null
+}
+
+/**
+ * The prices that come with the release, and before them those of a file of one's own.
+ *
+ * @param path Absolute, or null without a file.
+ * @throws BadConfiguration when the file can't be read or makes no sense.
+ */
+export async function openPrices(path: string | null): Promise<Prices> {
+  const tables = [tableOf(builtIn, builtIn.version)]
+  if (path !== null) tables.unshift(await readTable(path))
+  const known = new Map<string, { price: Price; version: string } | null>()
+  const find = (model: string) => {
+    for (const { version, models } of tables) {
+      const entry = entryFor(models.names, model)
+      if (entry === null) continue
+      const price = models.prices[entry]
+      return price ? { price, version } : null
+    }
+    return null
+  }
+  return {
+    costOf(model, tokens) {
+      let found = known.get(model)
+      if (found === undefined) known.set(model, (found = find(model)))
+      return found && { microUsd: costOf(found.price, tokens), version: found.version }
+    },
+  }
+}
+
+async function readTable(path: string) {
+  const wrong = (message: string) =>
+    new BadConfiguration([{ variable: 'SVC_PRICES_FILE', message: `${path}: ${message}` }])
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw wrong(error.code === 'ENOENT' ? 'there is no such file' : `can't be read (${error.code})`)
+  })
+  try {
+    return tableOf(JSON.parse(text), `file-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`)
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw wrong(`is not JSON: ${(error as Error).message}`)
+    throw wrong(error.issues.map(problemText).join('; '))
+  }
+}
+
+const problemText = (issue: z.core.$ZodIssue): string => {
+  const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message
+  return `${issue.path.join('.') || 'the table'}: ${message}`
+}
+
+const tableOf = (value: unknown, fallbackVersion: string) => {
+  const { version = fallbackVersion, models } = PriceTable.parse(value)
+  return { version, models: { names: new Set(Object.keys(models)), prices: models } }
+}

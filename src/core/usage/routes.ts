@@ -1,0 +1,151 @@
+import type { ConsoleCaller, ConsoleFeature } from '#ground/api/route.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { readBudgetNotices } from './budgets/notices.ts'
+import { budgetRoutes, type BudgetRoutesDeps } from './budgets/routes.ts'
+import { costUsd } from './cost.ts'
+import { checkManaged } from './managed.ts'
+import { endOf, startOf } from './periods.ts'
+import { Summary, SummaryQuery, type Totals } from './schema.ts'
+import { PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
+
+export interface UsageRoutesDeps extends BudgetRoutesDeps {
+  summarizeUsage: SummarizeUsage
+  clock: Pick<Clock, 'now'>
+  store: Pick<Store, 'db'>
+  /** Restricted tool calls that were refused, by Hub and step of time. */
+  countDenials(span: {
+    hubs: readonly string[]
+    since: EpochMs
+    until: EpochMs
+    stepMs: number
+  }): Promise<readonly { hub: string; at: EpochMs; count: number }[]>
+  /** Runs queued in a span, by Hub. */
+  countRuns(span: HubSpan): Promise<ReadonlyMap<string, number>>
+  /** Slots of schedules that were missed in a span, by Hub. */
+  countMissedSlots(span: HubSpan): Promise<ReadonlyMap<string, number>>
+  /** Names of Hubs, by slug. */
+  namesOf(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Accounts that can sign in, among those the caller may see. */
+  countAccounts(caller: ConsoleCaller): Promise<number>
+}
+
+interface HubSpan {
+  hubs: readonly string[]
+  since: EpochMs
+  until: EpochMs
+}
+
+/** The Console API's part on usage. */
+export const usageFeature = (deps: UsageRoutesDeps): ConsoleFeature => ({
+  name: 'Usage',
+  routes(app) {
+    app.get(
+      '/summary',
+      {
+        summary: 'Use of the caller’s Hubs over a period',
+        level: 'admin',
+        query: SummaryQuery,
+        answer: Summary,
+        refusals: ['outside_ceiling', 'not_found'],
+      },
+      ({ caller, query: { period, hub } }) => {
+        if (hub !== undefined) checkManaged(caller, hub)
+        return summaryOf(deps, caller, { period, hubs: hub === undefined ? caller.manages : [hub] })
+      },
+    )
+    budgetRoutes(app, deps)
+  },
+})
+
+async function summaryOf(
+  {
+    summarizeUsage,
+    store,
+    clock,
+    countDenials,
+    countRuns,
+    countMissedSlots,
+    namesOf,
+    countAccounts,
+  }: UsageRoutesDeps,
+  caller: ConsoleCaller,
+  { period, hubs }: { period: keyof typeof PERIODS; hubs: readonly string[] },
+): Promise<Summary> {
+  const { step, stepMs } = PERIODS[period]
+  const areAll = caller.isOrganizationAdmin && hubs === caller.manages
+  const usage = await summarizeUsage({ hubs, areAll, period })
+  const { since, until } = usage
+  const span = { hubs, since, until: until + 1 }
+  const [denials, runs, missedSlots, names, user_accounts, notices] = await Promise.all([
+    countDenials({ ...span, stepMs }),
+    countRuns(span),
+    countMissedSlots(span),
+    namesOf(hubs),
+    countAccounts(caller),
+    readBudgetNotices(store, hubs, clock.now()),
+  ])
+  const denied = (matches: (count: { hub: string; at: EpochMs }) => boolean) =>
+    denials.filter(matches).reduce((sum, { count }) => sum + count, 0)
+  return {
+    period,
+    since: iso(since),
+    until: iso(until),
+    totals: {
+      ...presented(
+        usage.totals,
+        denied(() => true),
+      ),
+      runs: sumOf(runs),
+      missed_slots: sumOf(missedSlots),
+    },
+    hubs: hubs.map((hub) => ({
+      hub,
+      name: names.get(hub) ?? hub,
+      ...presented(
+        usage.byHub.get(hub),
+        denied((count) => count.hub === hub),
+      ),
+      runs: runs.get(hub) ?? 0,
+      missed_slots: missedSlots.get(hub) ?? 0,
+    })),
+    series: stepsFrom(step, since, until).map((at) => {
+      const {
+        runs: _runs,
+        missed_slots: _slots,
+        ...counts
+      } = presented(
+        usage.byStep.get(at),
+        denied((count) => count.at === at),
+      )
+      return { at: iso(Math.max(at, since)), ...counts }
+    }),
+    user_accounts,
+    notices,
+  }
+}
+
+/** Starts of the steps that a span touches. */
+const stepsFrom = (step: 'hour' | 'day', since: EpochMs, until: EpochMs): EpochMs[] => {
+  const starts: EpochMs[] = []
+  for (let at = startOf(step, since); at <= until; at = endOf(step, at)) starts.push(at)
+  return starts
+}
+
+const presented = (counts: UsageCounts | undefined, denials: number): Totals => ({
+  chats: counts?.chats ?? 0,
+  messages: counts?.messages ?? 0,
+  active_people: counts?.activePeople ?? 0,
+  tokens: counts?.tokens ?? 0,
+  estimated_turns: counts?.estimatedTurns ?? 0,
+  cost_usd: counts ? costUsd(counts) : 0,
+  unpriced_turns: counts?.unpricedTurns ?? 0,
+  denials,
+  runs: 0,
+  missed_slots: 0,
+})
+
+const sumOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+const iso = (at: EpochMs): string => new Date(at).toISOString()

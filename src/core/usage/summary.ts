@@ -1,0 +1,217 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { useInBegunStep } from './begun-step.ts'
+import { DAY_MS, endOf, HOUR_MS, startOf } from './periods.ts'
+import { ALL_HUBS } from './presence.ts'
+
+/** A period of a summary: how long it is, and the steps of its series. */
+export const PERIODS = {
+  '24h': { lengthMs: DAY_MS, step: 'hour', stepMs: HOUR_MS },
+  '7d': { lengthMs: 7 * DAY_MS, step: 'day', stepMs: DAY_MS },
+  '30d': { lengthMs: 30 * DAY_MS, step: 'day', stepMs: DAY_MS },
+} as const
+
+export interface UsageCounts {
+  chats: number
+  /** Turns of agents. */
+  messages: number
+  activePeople: number
+  /** In and out together. */
+  tokens: number
+  /** Turns whose tokens are estimated. */
+  estimatedTurns: number
+  /** Micro-dollars, of the turns that have a price. */
+  costMicroUsd: number
+  unpricedTurns: number
+}
+
+export interface UsageSummary {
+  /** Exactly the period's length before `until`. */
+  since: EpochMs
+  until: EpochMs
+  totals: UsageCounts
+  /** Hubs without a turn are left out. */
+  byHub: ReadonlyMap<string, UsageCounts>
+  /** By the start of the step; of the first one only the part within the period counts. Steps without a turn are left out. */
+  byStep: ReadonlyMap<EpochMs, UsageCounts>
+}
+
+/** Turns of these Hubs in the period up to now. */
+export interface UsageSpan {
+  hubs: readonly string[]
+  /** Whether these are all Hubs there are. */
+  areAll: boolean
+  period: keyof typeof PERIODS
+}
+
+export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
+
+/** A summary is given again for this many times the time it took to make. */
+const REST = 20
+const MOST_KEPT = 100
+
+/** Summaries of usage. One that took long is given again for a while, and to all who ask meanwhile. */
+export function createSummarizeUsage(deps: {
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'now'>
+}): SummarizeUsage {
+  const kept = new Map<string, { summary: Promise<UsageSummary>; goodUntil: EpochMs }>()
+  return (span) => {
+    const key = JSON.stringify([span.hubs, span.areAll, span.period])
+    const startedAt = deps.clock.now()
+    const known = kept.get(key)
+    if (known && startedAt < known.goodUntil) return known.summary
+    const summary = summarize(deps.store, span, startedAt)
+    const entry = { summary, goodUntil: Infinity }
+    kept.delete(key)
+    kept.set(key, entry)
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    summary.then(
+      () => (entry.goodUntil = clockAfter(deps.clock.now(), startedAt)),
+      () => kept.delete(key),
+    )
+    return summary
+  }
+}
+
+const clockAfter = (now: EpochMs, startedAt: EpochMs): EpochMs => now + (now - startedAt) * REST
+
+/**
+ * From running sums of whole steps, and from the ledger for the step that the period begins within. People of several
+ * Hubs, but not of all, must be told apart one by one.
+ */
+async function summarize(
+  { db }: Pick<Store, 'db'>,
+  { hubs, areAll, period }: UsageSpan,
+  until: EpochMs,
+): Promise<UsageSummary> {
+  const { lengthMs, step } = PERIODS[period]
+  const since = until - lengthMs
+  if (hubs.length === 0) return { since, until, totals: noUse(), byHub: new Map(), byStep: new Map() }
+  const whole: WholeSteps = { hubs, step, since: endOf(step, since - 1) }
+  const [sums, steps, people, begun] = await Promise.all([
+    sumsOf(db, whole).groupBy('hub').select('hub').execute(),
+    sumsOf(db, whole).groupBy('start_ms').select('start_ms').execute(),
+    hubs.length === 1 ? null : areAll ? everybody(db, whole) : peopleOf(db, whole),
+    useInBegunStep({ db }, { hubs, areAll, step, since, until: whole.since }),
+  ])
+  const byHub = new Map(
+    sums.map((sum) => [sum.hub, { ...useIn(sum), chats: sum.last_chats, activePeople: sum.last_people }]),
+  )
+  const there = people && new Map(people.steps.map((one) => [one.start_ms, one.people]))
+  const byStep = new Map(
+    steps.map((sum) => [
+      sum.start_ms,
+      {
+        ...useIn(sum),
+        chats: sum.chats,
+        activePeople: there ? (there.get(sum.start_ms) ?? 0) : sum.people,
+      },
+    ]),
+  )
+  for (const use of begun.hubs) {
+    const { hub, chats, chatsGone, peopleGone } = use
+    const more = { ...useIn(use), chats: chatsGone, activePeople: peopleGone }
+    byHub.set(hub, added(byHub.get(hub) ?? noUse(), more))
+    const first = startOf(step, since)
+    byStep.set(first, added(byStep.get(first) ?? noUse(), { ...useIn(use), chats, activePeople: 0 }))
+  }
+  if (begun.hubs.length > 0) byStep.get(startOf(step, since))!.activePeople = begun.people
+  const totals = [...byHub.values()].reduce(added, noUse())
+  if (people) totals.activePeople = people.total + begun.peopleGone
+  return { since, until, totals, byHub, byStep }
+}
+
+/** Whole steps from `since` on, up to the newest. */
+interface WholeSteps {
+  hubs: readonly string[]
+  step: 'hour' | 'day'
+  since: EpochMs
+}
+
+const sumsOf = (db: Store['db'], { hubs, step, since }: WholeSteps) =>
+  db
+    .selectFrom('usage_periods')
+    .where('hub', 'in', hubs)
+    .where('scope', '=', 'hub')
+    .where('step', '=', step)
+    .where('start_ms', '>=', since)
+    .select(({ fn }) => [
+      fn.sum<number>('turns').as('turns'),
+      fn.sum<number>('tokens').as('tokens'),
+      fn.sum<number>('cost_micro_usd').as('cost'),
+      fn.sum<number>('unpriced_turns').as('unpriced'),
+      fn.sum<number>('estimated_turns').as('estimated'),
+      fn.sum<number>('chats').as('chats'),
+      fn.sum<number>('people').as('people'),
+      fn.sum<number>('last_chats').as('last_chats'),
+      fn.sum<number>('last_people').as('last_people'),
+    ])
+
+const useIn = (sums: {
+  turns: number
+  tokens: number
+  cost: number
+  unpriced: number
+  estimated: number
+}) => ({
+  messages: sums.turns,
+  tokens: sums.tokens,
+  costMicroUsd: sums.cost,
+  unpricedTurns: sums.unpriced,
+  estimatedTurns: sums.estimated,
+})
+
+/** People over all Hubs, who are counted apart. */
+async function everybody(db: Store['db'], { step, since }: Omit<WholeSteps, 'hubs'>) {
+  const steps = await db
+    .selectFrom('usage_periods')
+    .where('hub', '=', ALL_HUBS)
+    .where('scope', '=', 'hub')
+    .where('step', '=', step)
+    .where('start_ms', '>=', since)
+    .select(['start_ms', 'people', 'last_people'])
+    .execute()
+  return { steps, total: steps.reduce((sum, { last_people }) => sum + last_people, 0) }
+}
+
+async function peopleOf(db: Store['db'], { hubs, step, since }: WholeSteps) {
+  const there = db
+    .selectFrom('usage_presence')
+    .where('step', '=', step)
+    .where('start_ms', '>=', since)
+    .where('hub', 'in', hubs)
+    .where('kind', '=', 'person')
+    .select((eb) => eb.fn.count<number>('subject').distinct().as('people'))
+  const [steps, { people: total }] = await Promise.all([
+    there.groupBy('start_ms').select('start_ms').execute(),
+    there.executeTakeFirstOrThrow(),
+  ])
+  return { steps, total }
+}
+
+const COUNTS = [
+  'chats',
+  'messages',
+  'activePeople',
+  'tokens',
+  'estimatedTurns',
+  'costMicroUsd',
+  'unpricedTurns',
+] as const
+
+const added = (one: UsageCounts, other: UsageCounts): UsageCounts => {
+  const sum = noUse()
+  for (const count of COUNTS) sum[count] = one[count] + other[count]
+  return sum
+}
+
+const noUse = (): UsageCounts => ({
+  chats: 0,
+  messages: 0,
+  activePeople: 0,
+  tokens: 0,
+  estimatedTurns: 0,
+  costMicroUsd: 0,
+  unpricedTurns: 0,
+})

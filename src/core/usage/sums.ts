@@ -1,0 +1,189 @@
+import type { Transaction } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import { createBulkInsert } from '#ground/store/bulk-insert.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { startOf, type Step } from './periods.ts'
+
+/** Whose use is counted: all of a Hub's, one person's on it, or one task's. */
+export type Scope = 'hub' | 'person' | 'task'
+
+/** What a sum is of. */
+export interface SumKey {
+  hub: string
+  scope: Scope
+  step: Step
+  start: EpochMs
+  /** Empty for the whole Hub. */
+  subject: string
+}
+
+/** What usage comes to. Money is in micro-dollars, of the turns that have a price. */
+export interface Amount {
+  tokens: number
+  costMicroUsd: number
+  unpricedTurns: number
+}
+
+/** Of a recorded turn, what is summed. */
+export interface CountedTurn {
+  hub: string
+  email: string | null
+  /** Such as `md:water`; null outside tasks. */
+  task: string | null
+  chatId: string
+  startedAt: EpochMs
+  tokens: number
+  /** Null without a price. */
+  costMicroUsd: number | null
+  isEstimated: boolean
+}
+
+const STEPS: Readonly<Record<Scope, readonly Step[]>> = {
+  hub: ['hour', 'day', 'month'],
+  person: ['day', 'month'],
+  task: ['day', 'month'],
+}
+
+/** Every sum that a turn belongs to. It counts in the period it started in. */
+export function* sumKeysOf({
+  hub,
+  email,
+  task,
+  startedAt,
+}: Pick<CountedTurn, 'hub' | 'email' | 'task' | 'startedAt'>): Generator<SumKey> {
+  for (const [scope, subject] of [
+    ['hub', ''],
+    ['person', email],
+    ['task', task],
+  ] as const) {
+    if (subject === null) continue
+    for (const step of STEPS[scope]) yield { hub, scope, step, start: startOf(step, startedAt), subject }
+  }
+}
+
+export const keyText = ({ hub, scope, step, start, subject }: SumKey): string =>
+  `${hub} ${scope} ${step} ${start} ${subject}`
+
+export const amountOf = ({ tokens, costMicroUsd }: Pick<CountedTurn, 'tokens' | 'costMicroUsd'>): Amount => ({
+  tokens,
+  costMicroUsd: costMicroUsd ?? 0,
+  unpricedTurns: costMicroUsd === null ? 1 : 0,
+})
+
+/** By how much a sum grows. Counts of people and chats may also shrink: they move on to the step of their last turn. */
+export interface Growth extends Amount {
+  key: SumKey
+  turns: number
+  estimatedTurns: number
+  chats: number
+  people: number
+  lastChats: number
+  lastPeople: number
+}
+
+/** Growth by sum. */
+export function createGrowths() {
+  const growths = new Map<string, Growth>()
+  const at = (key: SumKey): Growth => {
+    const text = keyText(key)
+    let growth = growths.get(text)
+    if (!growth) growths.set(text, (growth = { key, ...NOTHING }))
+    return growth
+  }
+  return {
+    at,
+    addTurn(turn: CountedTurn) {
+      const { tokens, costMicroUsd, unpricedTurns } = amountOf(turn)
+      for (const key of sumKeysOf(turn)) {
+        const growth = at(key)
+        growth.turns++
+        if (turn.isEstimated) growth.estimatedTurns++
+        growth.tokens += tokens
+        growth.costMicroUsd += costMicroUsd
+        growth.unpricedTurns += unpricedTurns
+      }
+    },
+    all: (): Growth[] => [...growths.values()],
+  }
+}
+
+const NOTHING = {
+  turns: 0,
+  tokens: 0,
+  costMicroUsd: 0,
+  unpricedTurns: 0,
+  estimatedTurns: 0,
+  chats: 0,
+  people: 0,
+  lastChats: 0,
+  lastPeople: 0,
+}
+
+/** A sum after it has grown. */
+export interface Sum extends Amount {
+  key: SumKey
+  growth: Growth
+}
+
+/** Let sums grow, in a transaction that has the ledger's lock. Gives those of days and months as they are now. */
+export async function grow(tx: Transaction<Tables>, growths: readonly Growth[]): Promise<Sum[]> {
+  const rows = await growRows(tx, growths.map(rowOf))
+  const grown = new Map(growths.map((growth) => [keyText(growth.key), growth]))
+  const sums: Sum[] = []
+  for (const row of rows) {
+    const { hub, subject, start_ms: start } = row
+    const key = { hub, scope: row.scope as Scope, step: row.step as Step, start, subject }
+    const growth = grown.get(keyText(key))!
+    if (growth.turns > 0) sums.push({ key, growth, ...amountIn(row) })
+  }
+  return sums
+}
+
+const growRows = createBulkInsert((tx, rows: readonly ReturnType<typeof rowOf>[]) =>
+  tx
+    .insertInto('usage_periods')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['hub', 'scope', 'step', 'start_ms', 'subject']).doUpdateSet((eb) => ({
+        turns: eb('usage_periods.turns', '+', eb.ref('excluded.turns')),
+        tokens: eb('usage_periods.tokens', '+', eb.ref('excluded.tokens')),
+        cost_micro_usd: eb('usage_periods.cost_micro_usd', '+', eb.ref('excluded.cost_micro_usd')),
+        unpriced_turns: eb('usage_periods.unpriced_turns', '+', eb.ref('excluded.unpriced_turns')),
+        estimated_turns: eb('usage_periods.estimated_turns', '+', eb.ref('excluded.estimated_turns')),
+        chats: eb('usage_periods.chats', '+', eb.ref('excluded.chats')),
+        people: eb('usage_periods.people', '+', eb.ref('excluded.people')),
+        last_chats: eb('usage_periods.last_chats', '+', eb.ref('excluded.last_chats')),
+        last_people: eb('usage_periods.last_people', '+', eb.ref('excluded.last_people')),
+      })),
+    )
+    .returning(['hub', 'scope', 'step', 'start_ms', 'subject', 'tokens', 'cost_micro_usd', 'unpriced_turns']),
+)
+
+export const amountIn = (row: {
+  tokens: number
+  cost_micro_usd: number
+  unpriced_turns: number
+}): Amount => ({
+  tokens: row.tokens,
+  costMicroUsd: row.cost_micro_usd,
+  unpricedTurns: row.unpriced_turns,
+})
+
+const rowOf = ({
+  key: { start, ...key },
+  costMicroUsd,
+  unpricedTurns,
+  estimatedTurns,
+  lastChats,
+  lastPeople,
+  ...sums
+}: Growth) => ({
+  ...key,
+  start_ms: start,
+  ...sums,
+  cost_micro_usd: costMicroUsd,
+  unpriced_turns: unpricedTurns,
+  estimated_turns: estimatedTurns,
+  last_chats: lastChats,
+  last_people: lastPeople,
+})

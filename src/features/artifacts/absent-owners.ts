@@ -1,0 +1,44 @@
+import { cached } from '#ground/base/cached.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Artifact } from './artifact.ts'
+
+type Owner = Pick<Artifact, 'owner' | 'ownerId'>
+
+/** Owners remembered; the first ones are found anew when they are on a page. */
+const MOST_NOTED = 200
+/** How late lists show again what belongs to an account that is back. */
+const LOOK_AGAIN_MS = 60_000
+
+/**
+ * Owners of whom only the web chat knows that they are gone, as lists came upon them. With these left out from the start,
+ * a list is neither short of items nor counts what nobody sees.
+ */
+export function createAbsentOwners({
+  clock,
+  isActive,
+}: {
+  clock: Pick<Clock, 'now'>
+  isActive(owner: Owner): Promise<boolean>
+}) {
+  const noted = new Map<string, Owner>()
+  const isBack = cached({ clock, ms: LOOK_AGAIN_MS }, async (ownerId) => {
+    const owner = noted.get(ownerId)
+    return owner !== undefined && (await isActive(owner))
+  })
+  return {
+    note(owner: Owner): void {
+      noted.set(owner.ownerId, owner)
+      if (noted.size > MOST_NOTED) noted.delete(noted.keys().next().value!)
+    },
+
+    /** Ids of the accounts that are gone, as far as it is known. */
+    async known(): Promise<string[]> {
+      const ids = [...noted.keys()]
+      const back = await Promise.all(ids.map(isBack))
+      return ids.filter((id, n) => {
+        if (back[n]) noted.delete(id)
+        return !back[n]
+      })
+    },
+  }
+}

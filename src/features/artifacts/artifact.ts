@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely'
+import type { ConsoleCaller } from '#ground/api/route.ts'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { AudienceKind, PreviewKind } from './schema.ts'
+
+/** A file as it was published. */
+export interface FileFacts {
+  filename: string
+  /** Media type without parameters. */
+  contentType: string
+  preview: PreviewKind
+  /** Bytes. */
+  size: number
+  /** Lower-case hex; names the bytes. */
+  sha256: string
+}
+
+/** A published file with its newest version. */
+export interface Artifact extends FileFacts {
+  id: string
+  /** Slug. */
+  hub: string
+  /** E-mail in lower case. */
+  owner: string
+  /** Their account in the web chat. */
+  ownerId: string
+  title: string
+  /** From 1. */
+  version: number
+  audience: AudienceKind
+  createdAt: EpochMs
+  updatedAt: EpochMs
+}
+
+export interface Version extends FileFacts {
+  version: number
+  createdAt: EpochMs
+}
+
+/** Somebody who asks for an artifact: signed in, and not blocked when they were asked who they are. */
+export interface Viewer {
+  /** Verified, in lower case. */
+  email: string
+  /** Id of their account in the web chat. */
+  userId: string
+  /** Slugs of the Hubs that their key is for; null for all. */
+  keyHubs: readonly string[] | null
+}
+
+export const viewerOf = ({ email, userId, keyHubs }: ConsoleCaller): Viewer => ({ email, userId, keyHubs })
+
+export const artifactOf = (row: Selectable<Tables['artifacts']>): Artifact => ({
+  id: row.id,
+  hub: row.hub,
+  owner: row.owner,
+  ownerId: row.owner_id,
+  title: row.title,
+  version: row.version,
+  audience: row.audience as AudienceKind,
+  createdAt: row.created_at_ms,
+  updatedAt: row.updated_at_ms,
+  ...fileOf(row),
+})
+
+export const versionOf = (row: Selectable<Tables['artifact_versions']>): Version => ({
+  version: row.version,
+  createdAt: row.created_at_ms,
+  ...fileOf(row),
+})
+
+/** A file's columns, in `artifacts` as in `artifact_versions`. */
+export const fileColumns = ({ filename, contentType, preview, size, sha256 }: FileFacts) => ({
+  filename,
+  content_type: contentType,
+  preview,
+  size,
+  sha256,
+})
+
+const fileOf = (row: Omit<ReturnType<typeof fileColumns>, 'preview'> & { preview: string }): FileFacts => ({
+  filename: row.filename,
+  contentType: row.content_type,
+  preview: row.preview as PreviewKind,
+  size: row.size,
+  sha256: row.sha256,
+})

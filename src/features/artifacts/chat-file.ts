@@ -1,0 +1,34 @@
+import { Refused } from '#ground/api/errors.ts'
+import type { OpenFile } from '#core/chats/files.ts'
+import type { Artifact, Viewer } from './artifact.ts'
+import type { Artifacts } from './artifacts.ts'
+import type { ChatFileForm } from './schema.ts'
+
+/** Opens a file of somebody's own chat, named as links name it; null when there is none, or no such Hub here. */
+export type FindChatFiles = (
+  hub: string,
+  chat: string,
+  filename: string,
+  email: string,
+) => Promise<OpenFile | null>
+
+/** Publish a file of one of somebody's own chats. @throws Refused */
+export async function publishChatFile(
+  deps: { artifacts: Pick<Artifacts, 'publish'>; chatFiles: FindChatFiles; most: { chatFile: number } },
+  viewer: Viewer,
+  { hub, chat_id: chat, filename, title, artifact }: ChatFileForm,
+): Promise<Artifact> {
+  const file = await deps.chatFiles(hub, chat, filename, viewer.email)
+  if (!file) throw new Refused('not_found', 'There is no such file in a chat of yours.')
+  await using handle = file.handle
+  return await deps.artifacts.publish(
+    viewer,
+    { hub, title, artifact },
+    {
+      filename: file.filename,
+      contentType: file.contentType,
+      bytes: handle.createReadStream({ autoClose: false }),
+      maxBytes: deps.most.chatFile,
+    },
+  )
+}

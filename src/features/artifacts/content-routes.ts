@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused, STATUS } from '#ground/api/errors.ts'
+import type { Portal } from '#ground/api/portal.ts'
+import type { ConsoleCaller } from '#ground/api/route.ts'
+import { sendFile } from '#ground/base/files/send.ts'
+import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
+import type { Artifacts } from './artifacts.ts'
+import { viewerOf } from './artifact.ts'
+
+export interface ContentDeps {
+  artifacts: Pick<Artifacts, 'open' | 'gate'>
+  allowOrigins: readonly string[]
+}
+
+type ArtifactRequest = FastifyRequest<{
+  Params: { id: string }
+  Querystring: { version?: string | string[] }
+}>
+
+/** The viewer's page, and the file itself: in place and as a download. */
+export function contentRoutes(app: FastifyInstance, portal: Portal, deps: ContentDeps): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/:id',
+    handler: async (request: ArtifactRequest, reply) => {
+      try {
+        const caller = await portal.admit(request, reply)
+        await deps.artifacts.gate.see(viewerOf(caller), request.params.id)
+      } catch (error) {
+        if (!(error instanceof Refused) || !wantsPage(request)) throw error
+        if (error.code === 'unauthenticated') return toSignIn(reply, request.url)
+        // The page asks again and shows a person what is the matter.
+        void reply.code(STATUS[error.code])
+      }
+      return portal.sendPage(request, reply)
+    },
+  })
+  for (const [url, asDownload] of [
+    ['/:id/content', false],
+    ['/:id/download', true],
+  ] as const)
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (request: ArtifactRequest, reply) => {
+        void reply.headers({ ...PROTECTIVE_HEADERS, 'content-security-policy': ERROR_POLICY })
+        const page = viewerPage(request)
+        const caller = await admitted(portal, request, reply)
+        if (caller === null) return toSignIn(reply, page)
+        const file = await deps.artifacts.open(viewerOf(caller), request.params.id, versionOf(request))
+        if (!asDownload && isOpenedByItself(request) && servingOf(file.contentType, []).isActive) {
+          await file.close()
+          return reply.redirect(page, 302)
+        }
+        return sendFile(request, reply, file, { allowOrigins: deps.allowOrigins, asDownload })
+      },
+    })
+}
+
+/** Who asks; null for a browser that is to sign in first. */
+async function admitted(
+  portal: Portal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ConsoleCaller | null> {
+  try {
+    return await portal.admit(request, reply)
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'unauthenticated' && wantsPage(request)) return null
+    throw error
+  }
+}
+
+const toSignIn = (reply: FastifyReply, back: string): FastifyReply =>
+  reply.redirect(`/auth?redirect=${encodeURIComponent(back)}`, 302)
+
+const viewerPage = (request: ArtifactRequest): string => {
+  const version = request.query.version
+  const query = typeof version === 'string' && /^\d{1,9}$/.test(version) ? `?version=${version}` : ''
+  return `/portal/artifacts/${encodeURIComponent(request.params.id)}${query}`
+}
+
+/** @throws Refused `invalid` */
+function versionOf({ query: { version } }: ArtifactRequest): number | undefined {
+  if (version === undefined || version === '') return undefined
+  if (typeof version === 'string' && /^[1-9]\d{0,8}$/.test(version)) return Number(version)
+  throw new Refused('invalid', 'version: expected a whole number from 1 on')
+}
+
+/** Whether a browser asks for something to look at, and not a program or one of our pages. */
+const wantsPage = ({ headers }: FastifyRequest): boolean => {
+  const destination = headers['sec-fetch-dest']
+  if (destination !== undefined) return destination === 'document'
+  return headers.accept?.includes('text/html') ?? false
+}
+
+export const isOpenedByItself = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-dest'] === 'document'

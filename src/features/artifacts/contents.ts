@@ -1,0 +1,132 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Transaction } from 'kysely'
+import { Refused } from '#ground/api/errors.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { createBlobs, type ReceivedBytes } from '#ground/base/files/blobs.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+
+export type Contents = Awaited<ReturnType<typeof openContents>>
+
+/** A file that nobody wrote to for so long is no upload any more. */
+const UNFINISHED_MS = 60 * 60_000
+
+/**
+ * The bytes of artifacts, by their hash, in one folder that several processes may use at once. Whoever names bytes and
+ * whoever removes them holds the row of their hash meanwhile, so bytes that some version names are never removed.
+ */
+export async function openContents({
+  folder,
+  store,
+  clock,
+}: {
+  folder: string
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+}) {
+  const blobs = createBlobs({ folder })
+  await blobs.open({ before: clock.now() - UNFINISHED_MS })
+
+  /** Remove bytes unless a version names them. */
+  const release = (hash: string): Promise<void> =>
+    store.transaction(async (tx) => {
+      await hold(tx, hash)
+      const named = await tx
+        .selectFrom('artifact_versions')
+        .select('version')
+        .where('sha256', '=', hash)
+        .limit(1)
+        .executeTakeFirst()
+      if (named) return
+      await blobs.remove(hash)
+      await tx.deleteFrom('artifact_contents').where('hash', '=', hash).execute()
+    })
+
+  return {
+    /**
+     * Take bytes to disk, in constant memory; nobody sees them yet.
+     *
+     * @throws Refused `too_large`, with nothing left behind.
+     */
+    receive: (bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBytes> =>
+      blobs.receive(bounded(bytes, maxBytes)),
+
+    /** Give received bytes their name, in the transaction that writes the version which names them. */
+    async keep(tx: Transaction<Tables>, received: ReceivedBytes): Promise<void> {
+      await hold(tx, received.hash)
+      await received.keep()
+    },
+
+    /**
+     * Open the bytes for reading.
+     *
+     * @throws Refused `unavailable` when they are not on this machine.
+     */
+    async open(hash: string): Promise<FileHandle> {
+      const handle = await blobs.openFor(hash)
+      if (handle) return handle
+      throw new Refused(
+        'unavailable',
+        'This server has no copy of the file. Its bytes are in the data folder of the server that published it.',
+      )
+    },
+
+    async release(hashes: readonly string[]): Promise<void> {
+      for (const hash of new Set(hashes)) await release(hash)
+    },
+
+    /**
+     * Remove bytes that no version names: what a crash left between bytes and row, or between row and bytes. A store
+     * that names none at all is more likely another one than the folder's, so then all stay.
+     */
+    async sweep(signal: AbortSignal): Promise<void> {
+      const any = await store.db.selectFrom('artifact_versions').select('sha256').limit(1).executeTakeFirst()
+      if (!any) return
+      for await (const some of portions(blobs.hashes())) {
+        const named = await namedAmong(store, some)
+        for (const hash of some) {
+          if (signal.aborted) return
+          if (!named.has(hash)) await release(hash)
+        }
+      }
+    },
+  }
+}
+
+/** Take the row of a hash, making it first, until the transaction ends. */
+const hold = (tx: Transaction<Tables>, hash: string): Promise<unknown> =>
+  tx
+    .insertInto('artifact_contents')
+    .values({ hash })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash }))
+    .execute()
+
+async function namedAmong({ db }: Pick<Store, 'db'>, hashes: readonly string[]): Promise<Set<string>> {
+  const query = db.selectFrom('artifact_versions').select('sha256').distinct().where('sha256', 'in', hashes)
+  return new Set((await query.execute()).map(({ sha256 }) => sha256))
+}
+
+/** Hashes looked up at a time. */
+const AT_ONCE = 200
+
+async function* portions(hashes: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let some: string[] = []
+  for await (const hash of hashes) {
+    some.push(hash)
+    if (some.length < AT_ONCE) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
+
+async function* bounded(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const piece of bytes) {
+    size += piece.length
+    if (size > maxBytes) throw new Refused('too_large', tooLargeText(maxBytes))
+    yield piece
+  }
+}
+
+export const tooLargeText = (maxBytes: number): string => `The file is larger than ${maxBytes} bytes.`

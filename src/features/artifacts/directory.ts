@@ -1,0 +1,84 @@
+import { Refused } from '#ground/api/errors.ts'
+import { cached } from '#ground/base/cached.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
+
+/** An account as decisions need it. One that waits for approval counts as none. */
+export interface Account {
+  id: string
+  email: string
+  name: string
+  isAdmin: boolean
+}
+
+export type Directory = ReturnType<typeof createDirectory>
+
+/** How long an answer of the web chat counts. */
+const GOOD_FOR_MS = 5000
+
+/**
+ * What the web chat says of accounts, groups and who sees a Hub. What decisions need is at most five seconds old; what is
+ * only chosen from is asked each time.
+ *
+ * All methods throw `Refused` `unavailable` when the web chat does not answer: then nobody gets anything.
+ */
+export function createDirectory({
+  chatapp: { accounts, groups, models },
+  clock,
+}: {
+  chatapp: Pick<ChatappClient, 'accounts' | 'groups' | 'models'>
+  clock: Pick<Clock, 'now'>
+}) {
+  const keeping = { clock, ms: GOOD_FOR_MS }
+
+  const account = cached(keeping, async (id: string) => activeOf(answered(await accounts.get(id), null)))
+  const accountOf = cached(keeping, async (email: string) =>
+    activeOf(answered(await accounts.findByEmail(email), null)),
+  )
+  const groupsOf = cached(keeping, async (id: string) =>
+    answered(await groups.of(id), []).map((group) => group.id),
+  )
+  const viewersOf = cached(keeping, async (hub: string) => {
+    const row = answered(await models.find(hub), null)
+    return (row?.grants ?? []).map(({ principalType, principalId }) => `${principalType} ${principalId}`)
+  })
+
+  return {
+    /** An account by its id; null when there is none that works. */
+    account,
+    /** The same by e-mail. */
+    accountOf,
+    /** Ids of the groups an account is in. */
+    groupsOf,
+    /** Every group there is now: whoever has just made one looks for it. */
+    groups: async (): Promise<readonly { id: string; name: string }[]> => answered(await groups.list(), []),
+    /** Ids of the accounts in a group now. */
+    members: async (group: string): Promise<readonly string[]> =>
+      answered(await groups.get(group), { memberIds: [] }).memberIds,
+    /** Whether the web chat itself shows a Hub to an account. */
+    async sees(hub: string, id: string): Promise<boolean> {
+      const [known, viewers] = [await account(id), new Set(await viewersOf(hub))]
+      if (!known) return false
+      if (known.isAdmin || viewers.has('user *') || viewers.has(`user ${id}`)) return true
+      return (await groupsOf(id)).some((group) => viewers.has(`group ${group}`))
+    },
+  }
+}
+
+function answered<T, M>(answer: Result<T, ChatappRefusal>, missing: M): T | M {
+  if (answer.ok) return answer.value
+  if (answer.refusal.code === 'missing') return missing
+  throw new Refused(
+    'unavailable',
+    'The web chat does not answer, so nobody’s access can be told. Try again soon.',
+  )
+}
+
+const activeOf = (
+  account: { id: string; email: string; name: string; role: string } | null,
+): Account | null =>
+  account === null || account.role === 'pending'
+    ? null
+    : { id: account.id, email: account.email, name: account.name, isAdmin: account.role === 'admin' }

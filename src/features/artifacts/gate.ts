@@ -1,0 +1,122 @@
+import type { Access } from '#core/access/access.ts'
+import { SHARE_PUBLIC } from '#core/access/catalog.ts'
+import { USE_HUB } from '#core/access/permission.ts'
+import { EVERYONE } from '#core/access/subject.ts'
+import { Refused } from '#ground/api/errors.ts'
+import type { Store } from '#ground/store/store.ts'
+import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
+import { relationOf, type Relation } from './decide.ts'
+import type { Directory } from './directory.ts'
+
+export interface GateDeps {
+  store: Pick<Store, 'db'>
+  access: Pick<Access, 'decide' | 'blockedAmong' | 'listHubs'>
+  directory: Directory
+}
+
+export type Gate = ReturnType<typeof createGate>
+
+/** What everybody gets who may not see an artifact, whether it exists or not. */
+export const notFound = (): Refused =>
+  new Refused('not_found', 'This artifact does not exist, or it is not shared with you.')
+
+/** Longer texts name no artifact. */
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Decides on every request, with what is true at that moment. All methods reject when it can't be told. */
+export function createGate({ store: { db }, access, directory }: GateDeps) {
+  /** On a group-based Hub everybody may call the agent, and the web chat says who gets to see it. */
+  const usesHub = async (email: string, userId: string, hub: string): Promise<boolean> => {
+    const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)
+    return allowed && (reason !== 'group_based' || (await directory.sees(hub, userId)))
+  }
+  const usesHubByKey = async ({ email, userId, keyHubs }: Viewer, hub: string): Promise<boolean> =>
+    (keyHubs === null || keyHubs.includes(hub)) && (await usesHub(email, userId, hub))
+
+  const isOwnerActive = async ({ owner, ownerId }: Pick<Artifact, 'owner' | 'ownerId'>): Promise<boolean> => {
+    const account = await directory.account(ownerId)
+    if (account?.email !== owner) return false
+    return (await access.blockedAmong([owner])).size === 0
+  }
+
+  const isNamed = async ({ id }: Artifact, email: string): Promise<boolean> =>
+    (await db
+      .selectFrom('artifact_people')
+      .select('email')
+      .where('artifact_id', '=', id)
+      .where('email', '=', email)
+      .executeTakeFirst()) !== undefined
+
+  const isInGroup = async ({ id }: Artifact, userId: string): Promise<boolean> => {
+    const rows = await db
+      .selectFrom('artifact_groups')
+      .select('group_id')
+      .where('artifact_id', '=', id)
+      .execute()
+    if (rows.length === 0) return false
+    const own = new Set(await directory.groupsOf(userId))
+    return rows.some(({ group_id }) => own.has(group_id))
+  }
+
+  const find = async (id: string): Promise<Artifact | null> => {
+    if (!ID.test(id)) return null
+    const row = await db.selectFrom('artifacts').selectAll().where('id', '=', id).executeTakeFirst()
+    return row ? artifactOf(row) : null
+  }
+
+  const relation = (artifact: Artifact, viewer: Viewer): Promise<Relation | null> =>
+    relationOf(artifact, viewer, {
+      mayUseHub: () => usesHubByKey(viewer, artifact.hub),
+      isOwnerActive: () => isOwnerActive(artifact),
+      isNamed: () => isNamed(artifact, viewer.email),
+      isInGroup: () => isInGroup(artifact, viewer.userId),
+    })
+
+  const see = async (viewer: Viewer, id: string): Promise<{ artifact: Artifact; relation: Relation }> => {
+    const artifact = await find(id)
+    const found = artifact && (await relation(artifact, viewer))
+    if (!artifact || !found) throw notFound()
+    return { artifact, relation: found }
+  }
+
+  return {
+    usesHub,
+    /** Whether it takes nothing of one's own to call the Hub's agent. */
+    isForEverybody: async (hub: string): Promise<boolean> =>
+      (await access.decide({ email: EVERYONE }, hub, USE_HUB)).allowed,
+    usesHubByKey,
+    isOwnerActive,
+    find,
+
+    /** An artifact that somebody may see, and how they stand to it. @throws Refused `not_found` */
+    see,
+
+    /**
+     * An artifact that somebody may change.
+     *
+     * @throws Refused `not_found`, or `forbidden` to those who may see it.
+     */
+    async own(viewer: Viewer, id: string): Promise<Artifact> {
+      const { artifact, relation: found } = await see(viewer, id)
+      if (found !== 'owner') throw new Refused('forbidden', 'Only its owner may change an artifact.')
+      return artifact
+    },
+
+    /** Whether an owner may have public links right now: without the permission those there are don't open. */
+    async mayShare(artifact: Pick<Artifact, 'owner' | 'ownerId' | 'hub'>): Promise<boolean> {
+      const { owner, ownerId, hub } = artifact
+      return (
+        (await access.decide({ email: owner }, hub, SHARE_PUBLIC)).allowed &&
+        (await isOwnerActive(artifact)) &&
+        (await usesHub(owner, ownerId, hub))
+      )
+    },
+
+    /** The Hubs whose artifacts somebody may see at all. */
+    async hubsOf(viewer: Viewer): Promise<string[]> {
+      const hubs = (await access.listHubs()).map(({ hub }) => hub)
+      const usable = await Promise.all(hubs.map((hub) => usesHubByKey(viewer, hub)))
+      return hubs.filter((_, n) => usable[n])
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Artifact } from './artifact.ts'
+import { recordOfOwner, SYSTEM } from './record.ts'
+import type { Sharing } from './sharing.ts'
+
+export interface GoneOwnersDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  /** Slug of the Hub whose artifacts are looked at; each Hub's own process sees to its own. */
+  hub: string
+  /** Whether there is an account of that id, whatever its state. Rejects when that can't be told. */
+  hasAccount(id: string): Promise<boolean>
+  sharing: Pick<Sharing, 'remove'>
+  accessChanges: Pick<AccessChanges, 'append' | 'stream'>
+  clock: Clock
+  onFailure(error: unknown): void
+}
+
+/** From when an owner's account was first found gone: time to notice a mistake and to put a backup back. */
+export const GRACE_MS = 30 * 86_400_000
+
+/** The web chat starts after us. */
+const FIRST_MS = 5 * 60_000
+const EVERY_MS = 86_400_000
+const AFTER_FAILURE_MS = 60 * 60_000
+
+/** Look soon and then every day; an hour later where the web chat could not be asked. Disposing stops it. */
+export function watchForGoneOwners(deps: GoneOwnersDeps): AsyncDisposable {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const run = async () => {
+    let wait = FIRST_MS
+    for (;;) {
+      await deps.clock.sleep(wait, signal).catch(() => {}) // stopped
+      if (signal.aborted) return
+      wait = EVERY_MS
+      try {
+        await lookForGoneOwners(deps, signal)
+      } catch (error) {
+        deps.onFailure(error)
+        wait = AFTER_FAILURE_MS
+      }
+    }
+  }
+  const running = run()
+  return {
+    async [Symbol.asyncDispose]() {
+      stopped.abort()
+      await running
+    },
+  }
+}
+
+type Owner = Pick<Artifact, 'owner' | 'ownerId'>
+
+/**
+ * Remove what belongs to accounts that have been gone long enough. Since when they are gone is what the access changes
+ * say, so it outlives restarts and people can read it there. Each account is asked about right before anything of
+ * theirs is removed.
+ *
+ * @throws whatever `hasAccount` does, with nothing done for the owner it was asked about.
+ */
+export async function lookForGoneOwners(deps: GoneOwnersDeps, signal: AbortSignal): Promise<void> {
+  for await (const owner of ownersIn(deps)) {
+    if (signal.aborted) return
+    const [hasAccount, since] = [await deps.hasAccount(owner.ownerId), await goneSince(deps, owner)]
+    if (hasAccount !== (since === null)) await note(deps, owner, hasAccount)
+    else if (since !== null && since <= deps.clock.now() - GRACE_MS) await removeAll(deps, owner, signal)
+  }
+}
+
+/** When an owner was noted to be gone; null unless they are still, as far as was noted. */
+async function goneSince({ accessChanges, hub }: GoneOwnersDeps, owner: Owner): Promise<EpochMs | null> {
+  const { action, reason } = recordOfOwner(hub, owner, { at: 0, hasAccount: false })
+  for await (const noted of accessChanges.stream({ hub, user: owner.owner, action }))
+    if (noted.reason === reason)
+      return (noted.after as { account?: unknown }).account === 'gone' ? noted.at : null
+  return null
+}
+
+const note = (
+  { store, accessChanges, clock, hub }: GoneOwnersDeps,
+  owner: Owner,
+  hasAccount: boolean,
+): Promise<void> =>
+  store.transaction((tx) =>
+    accessChanges.append(tx, [recordOfOwner(hub, owner, { at: clock.now(), hasAccount })]),
+  )
+
+/** One artifact at a time. What was published since counts as young, whatever was noted before. */
+async function removeAll(
+  { store: { db }, hub, sharing, clock }: GoneOwnersDeps,
+  { owner, ownerId }: Owner,
+  signal: AbortSignal,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('owner_id', '=', ownerId)
+    .where('hub', '=', hub)
+    .where('updated_at_ms', '<=', clock.now() - GRACE_MS)
+    .execute()
+  for (const { id } of rows) {
+    if (signal.aborted) return
+    await sharing.remove(id, { by: SYSTEM })
+  }
+}
+
+/** Owners read at a time. */
+const AT_ONCE = 100
+
+/** Everybody who owns something in the Hub, by e-mail; the accounts that had one e-mail one after the other. */
+async function* ownersIn({ store: { db }, hub }: GoneOwnersDeps): AsyncGenerator<Owner> {
+  for (let after = ''; ;) {
+    const emails = await db
+      .selectFrom('artifacts')
+      .select('owner')
+      .distinct()
+      .where('owner', '>', after)
+      .orderBy('owner')
+      .limit(AT_ONCE)
+      .execute()
+    if (emails.length === 0) return
+    const owners = emails.map(({ owner }) => owner)
+    yield* await db
+      .selectFrom('artifacts')
+      .select(['owner', 'owner_id as ownerId'])
+      .distinct()
+      .where('owner', 'in', owners)
+      .where('hub', '=', hub)
+      .execute()
+    after = owners.at(-1)!
+  }
+}

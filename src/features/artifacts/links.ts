@@ -1,0 +1,131 @@
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import type { Store } from '#ground/store/store.ts'
+import { recordOf } from './record.ts'
+import { lock } from './sharing.ts'
+
+/** A public link as it is stored: of its token only the hash. */
+export interface StoredLink {
+  artifactId: string
+  /** SHA-256 of the token. */
+  tokenHash: string
+  createdAt: EpochMs
+  expiresAt: EpochMs
+  opens: number
+  lastOpenedAt: EpochMs | null
+}
+
+export interface LinksDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  /** 256 random bits, safe in addresses. */
+  newToken(): string
+  accessChanges: Pick<AccessChanges, 'append'>
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Public links: an artifact has one at most. Whether a link opens is decided elsewhere, each time. */
+export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps) {
+  return {
+    async of(ids: readonly string[]): Promise<Map<string, StoredLink>> {
+      if (ids.length === 0) return new Map()
+      const rows = await store.db
+        .selectFrom('artifact_links')
+        .selectAll()
+        .where('artifact_id', 'in', ids)
+        .execute()
+      return new Map(rows.map((row) => [row.artifact_id, linkOf(row)]))
+    },
+
+    /** The link with this token, while it has not expired. */
+    async byToken(token: string): Promise<StoredLink | null> {
+      const row = await store.db
+        .selectFrom('artifact_links')
+        .selectAll()
+        .where('token_hash', '=', sha256(token))
+        .executeTakeFirst()
+      return row && row.expires_at_ms > clock.now() ? linkOf(row) : null
+    },
+
+    /** Make a link, in the place of the one there was. @returns It and its token, which is kept nowhere. */
+    create: (id: string, days: number, request: string): Promise<{ link: StoredLink; token: string }> =>
+      store.transaction(async (tx) => {
+        const artifact = await lock(tx, id)
+        const now = clock.now()
+        const token = newToken()
+        const row = {
+          artifact_id: id,
+          token_hash: sha256(token),
+          created_at_ms: now,
+          expires_at_ms: now + days * DAY_MS,
+          opens: 0,
+          last_opened_at_ms: null,
+        }
+        const replaced = await tx
+          .deleteFrom('artifact_links')
+          .where('artifact_id', '=', id)
+          .returning('expires_at_ms')
+          .executeTakeFirst()
+        await tx.insertInto('artifact_links').values(row).execute()
+        const change = {
+          at: now,
+          action: 'artifact.link.create' as const,
+          before: replaced ? endOf(replaced) : null,
+          after: endOf(row),
+        }
+        await accessChanges.append(tx, [recordOf(artifact, change, request)])
+        return { link: linkOf(row), token }
+      }),
+
+    /** Take the link away; without one nothing is done. */
+    revoke: (id: string, request: string): Promise<void> =>
+      store.transaction(async (tx) => {
+        const artifact = await lock(tx, id)
+        const gone = await tx
+          .deleteFrom('artifact_links')
+          .where('artifact_id', '=', id)
+          .returning('expires_at_ms')
+          .executeTakeFirst()
+        if (!gone) return
+        const change = {
+          at: clock.now(),
+          action: 'artifact.link.revoke' as const,
+          before: endOf(gone),
+          after: null,
+        }
+        await accessChanges.append(tx, [recordOf(artifact, change, request)])
+      }),
+
+    /** Count an opening. */
+    async noteOpened({ tokenHash }: StoredLink): Promise<void> {
+      await store.db
+        .updateTable('artifact_links')
+        .set((eb) => ({ opens: eb('opens', '+', 1), last_opened_at_ms: clock.now() }))
+        .where('token_hash', '=', tokenHash)
+        .execute()
+    },
+  }
+}
+
+/** What the record of a change says of a link. */
+const endOf = ({ expires_at_ms: at }: { expires_at_ms: number }) => ({
+  expires_at: new Date(at).toISOString(),
+})
+
+const linkOf = (row: {
+  artifact_id: string
+  token_hash: string
+  created_at_ms: number
+  expires_at_ms: number
+  opens: number
+  last_opened_at_ms: number | null
+}): StoredLink => ({
+  artifactId: row.artifact_id,
+  tokenHash: row.token_hash,
+  createdAt: row.created_at_ms,
+  expiresAt: row.expires_at_ms,
+  opens: row.opens,
+  lastOpenedAt: row.last_opened_at_ms,
+})

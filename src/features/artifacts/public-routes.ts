@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refused } from '#ground/api/errors.ts'
+import type { Portal } from '#ground/api/portal.ts'
+import { sendFile } from '#ground/base/files/send.ts'
+import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
+import type { Artifacts } from './artifacts.ts'
+import { isOpenedByItself } from './content-routes.ts'
+import { publicView } from './view.ts'
+import type { ViewingCookie } from './viewing-cookie.ts'
+
+export interface PublicDeps {
+  artifacts: Pick<Artifacts, 'openLink' | 'openByLink'>
+  cookie: ViewingCookie
+  openings: { take(address: string): number }
+  allowOrigins: readonly string[]
+}
+
+/** A token is 43 characters. */
+const LONGEST_BODY = 2048
+
+/** The one answer for a link that opens nothing, whatever the reason. */
+const dead = (): Refused => new Refused('not_found', 'This link does not work any more.')
+
+/** Public links: nobody is signed in here, and no session is looked at. */
+export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicDeps): void {
+  app.addHook('onSend', async (_request, reply) => void reply.headers(UNSEEN))
+  // Whatever else is asked for below: what stands in its address may be what somebody made of a link.
+  app.all('/*', async () => {
+    throw new Refused('not_found', 'There is nothing here.')
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/',
+    handler: async (request, reply) =>
+      pathOf(request).endsWith('/')
+        ? portal.sendPage(request, reply, 'public-link')
+        : reply.redirect('/portal/p/', 308),
+  })
+  app.post('/open', { bodyLimit: LONGEST_BODY }, async (request, reply) => {
+    portal.checkRate(deps.openings.take(addressOf(request)), reply)
+    const { token } = (request.body ?? {}) as { token?: unknown }
+    const opened = typeof token === 'string' ? await deps.artifacts.openLink(token) : null
+    if (!opened) throw dead()
+    return reply
+      .header('set-cookie', deps.cookie.give(opened.link, { isSecure: isSecure(request) }))
+      .send(publicView(opened.artifact, opened.link))
+  })
+  for (const [url, asDownload] of [
+    ['/:id/content', false],
+    ['/:id/download', true],
+  ] as const)
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+        void reply.headers({ ...PROTECTIVE_HEADERS, 'content-security-policy': ERROR_POLICY })
+        const { id } = request.params
+        const isIt = deps.cookie.linkShown(request.headers.cookie, id, { isSecure: isSecure(request) })
+        const file = isIt && (await deps.artifacts.openByLink(id, isIt))
+        if (!file) throw dead()
+        if (!asDownload && isOpenedByItself(request) && servingOf(file.contentType, []).isActive) {
+          await file.close()
+          return reply.redirect('/portal/p/', 302)
+        }
+        return sendFile(request, reply, file, { allowOrigins: deps.allowOrigins, asDownload })
+      },
+    })
+}
+
+/** What is behind a link is for those who have it, and for no index or cache. */
+const UNSEEN = {
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+} as const
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!
+
+/** The edge says which address a request came from, and sets this header anew. */
+const addressOf = ({ headers, ip }: FastifyRequest): string =>
+  String(headers['x-forwarded-for'] ?? ip)
+    .split(',')[0]!
+    .trim()
+    .slice(0, 64)
+
+const isSecure = ({ headers }: FastifyRequest): boolean => headers['x-forwarded-proto'] === 'https'

@@ -1,0 +1,93 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { Refused } from '#ground/api/errors.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { Artifact } from './artifact.ts'
+
+export interface RoomDeps {
+  store: Pick<Store, 'db' | 'kind'>
+  /** Bytes that the kept versions of one person's artifacts may hold together. */
+  bytesPerPerson: number
+}
+
+/** Whose room it is. */
+export type Owner = Pick<Artifact, 'owner' | 'ownerId'>
+
+/** What one person may store: the sizes of all versions that are kept, in every Hub, equal bytes counted each time. */
+export function createRoom({ store, bytesPerPerson }: RoomDeps) {
+  const refusal = async (db: Kysely<Tables>, owner: Owner, hub: string): Promise<Refused> => {
+    const largest = (await largestOf(db, owner, hub)).map(
+      ({ title, bytes }) => `“${title}” (${shown(bytes)})`,
+    )
+    const advice = largest.length > 0 ? ` The largest in this Hub: ${largest.join(', ')}.` : ''
+    const bound = `Your artifacts may hold ${shown(bytesPerPerson)} with all their versions`
+    return new Refused(
+      'too_large',
+      `${bound}, and this one would go beyond it. Delete artifacts you no longer need.${advice}`,
+    )
+  }
+  return {
+    /** Before bytes are taken for a new artifact. @throws Refused `too_large` when nothing at all is left. */
+    async demandAny(owner: Owner, hub: string): Promise<void> {
+      if ((await usedBy(store.db, owner)) >= bytesPerPerson) throw await refusal(store.db, owner, hub)
+    },
+
+    /**
+     * Take an owner's room until the transaction ends, so that those who publish in one name at once do it one after
+     * the other. First in the transaction: whoever has it waits for artifacts and bytes, never the other way round.
+     */
+    async hold(tx: Transaction<Tables>, { ownerId }: Pick<Owner, 'ownerId'>): Promise<void> {
+      // On SQLite the transaction holds the whole store already.
+      if (store.kind === 'postgres')
+        await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS)}, hashtext(${ownerId}))`.execute(tx)
+    },
+
+    /** @throws Refused `too_large` unless so many bytes more fit. */
+    async demand(tx: Transaction<Tables>, owner: Owner, hub: string, bytes: number): Promise<void> {
+      if ((await usedBy(tx, owner)) + bytes > bytesPerPerson) throw await refusal(tx, owner, hub)
+    },
+  }
+}
+
+/** Class of our advisory locks, ours alone in a store. */
+const LOCKS = 0x61727466
+
+/** Bytes that somebody's artifacts hold, from their own side of the index. */
+export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('artifacts')
+    .innerJoin('artifact_versions', 'artifact_versions.artifact_id', 'artifacts.id')
+    .where('artifacts.owner', '=', owner)
+    .where('artifacts.owner_id', '=', ownerId)
+    .select((eb) => eb.fn.sum<number | string | null>('artifact_versions.size').as('bytes'))
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+/** Of one Hub only, as an agent may pass it on: it learns nothing of other Hubs. */
+async function largestOf(
+  db: Kysely<Tables>,
+  { owner, ownerId }: Owner,
+  hub: string,
+): Promise<{ title: string; bytes: number }[]> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .innerJoin('artifact_versions', 'artifact_versions.artifact_id', 'artifacts.id')
+    .where('artifacts.owner', '=', owner)
+    .where('artifacts.owner_id', '=', ownerId)
+    .where('artifacts.hub', '=', hub)
+    .groupBy(['artifacts.id', 'artifacts.title'])
+    .select((eb) => ['artifacts.title', eb.fn.sum<number | string>('artifact_versions.size').as('bytes')])
+    .orderBy('bytes', 'desc')
+    .limit(3)
+    .execute()
+  return rows.map(({ title, bytes }) => ({ title, bytes: Number(bytes) }))
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+
+/** Such as `4.2 GiB`. */
+const shown = (bytes: number): string => {
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1)
+  return `${Number((bytes / 1024 ** power).toFixed(1))} ${UNITS[power]}`
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
+
+/** How an artifact is shown. `none`: only as a download. */
+export const PreviewKind = z.enum([
+  'html',
+  'svg',
+  'markdown',
+  'code',
+  'text',
+  'csv',
+  'json',
+  'image',
+  'audio',
+  'video',
+  'pdf',
+  'none',
+])
+export type PreviewKind = z.infer<typeof PreviewKind>
+
+export const AudienceKind = z.enum(['owner', 'people', 'hub'])
+export type AudienceKind = z.infer<typeof AudienceKind>
+
+const Person = z.object({ email: z.string(), name: z.string() })
+const Group = z.object({ id: z.string(), name: z.string() })
+
+/** Who may see an artifact. Only its owner learns who the people and groups are; for others both lists are empty. */
+export const Audience = z
+  .object({ kind: AudienceKind, people: z.array(Person), groups: z.array(Group) })
+  .meta({ id: 'ArtifactAudience' })
+
+export const PublicLink = z
+  .object({
+    active: z.boolean().describe('False: expired, or the owner may not share publicly at present'),
+    created_at: Time,
+    expires_at: Time,
+    opens: z.int(),
+    last_opened_at: Time.nullable(),
+  })
+  .meta({ id: 'ArtifactLink' })
+export type PublicLink = z.infer<typeof PublicLink>
+
+export const ArtifactView = z
+  .object({
+    id: z.string(),
+    hub: z.string(),
+    hub_name: z.string(),
+    owner: Person,
+    title: z.string(),
+    filename: z.string(),
+    content_type: z.string(),
+    size: z.int().describe('Bytes'),
+    sha256: z.string(),
+    version: z.int(),
+    created_at: Time,
+    updated_at: Time,
+    preview: PreviewKind,
+    audience: Audience,
+    mine: z.boolean(),
+    link: PublicLink.nullable().optional().describe('For the owner only'),
+    may_share_publicly: z.boolean().optional().describe('For the owner only'),
+  })
+  .meta({ id: 'Artifact' })
+export type ArtifactView = z.infer<typeof ArtifactView>
+
+export const ArtifactVersion = z
+  .object({
+    version: z.int(),
+    size: z.int(),
+    sha256: z.string(),
+    filename: z.string(),
+    content_type: z.string(),
+    preview: PreviewKind,
+    created_at: Time,
+  })
+  .meta({ id: 'ArtifactVersion' })
+export type ArtifactVersion = z.infer<typeof ArtifactVersion>
+
+export const ArtifactDetail = ArtifactView.extend({
+  versions: z.array(ArtifactVersion).describe('Those that are kept, newest first'),
+}).meta({ id: 'ArtifactDetail' })
+export type ArtifactDetail = z.infer<typeof ArtifactDetail>
+
+export const ArtifactPage = pageOf(ArtifactView).meta({ id: 'ArtifactPage' })
+export type ArtifactPage = z.infer<typeof ArtifactPage>
+
+export const ArtifactParams = z.object({ id: z.string() })
+
+export const ArtifactQuery = z.strictObject({
+  view: z.enum(['mine', 'shared', 'all']).default('all'),
+  hub: Filter,
+  q: Filter.describe('Part of the title or file name'),
+  preview: PreviewKind.optional(),
+  ...Paging.shape,
+})
+export type ArtifactQuery = z.output<typeof ArtifactQuery>
+
+const MOST_PEOPLE = 100
+const MOST_GROUPS = 50
+
+export const AudienceForm = z.strictObject({
+  kind: AudienceKind,
+  people: z
+    .array(z.string().min(1).max(254))
+    .max(MOST_PEOPLE)
+    .default([])
+    .describe('E-mails; count with kind `people` only'),
+  groups: z
+    .array(z.string().min(1).max(256))
+    .max(MOST_GROUPS)
+    .default([])
+    .describe('Ids of web chat groups; count with kind `people` only'),
+})
+export type AudienceForm = z.output<typeof AudienceForm>
+
+export const LinkForm = z.strictObject({
+  action: z.enum(['create', 'revoke']),
+  days: z.int().min(1).max(90).default(7).describe('How long a new link works'),
+})
+
+export const LinkAnswer = z
+  .object({
+    link: PublicLink.nullable(),
+    url: z.string().optional().describe('Only when it was created; never told again'),
+  })
+  .meta({ id: 'ArtifactLinkAnswer' })
+export type LinkAnswer = z.infer<typeof LinkAnswer>
+
+export const ArtifactDeleted = z.object({ deleted: z.literal(true) })
+
+/** Signs that are not seen, or that make text read differently from what it is. */
+const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u
+
+export const Title = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((text) => !UNSEEN.test(text), 'expected a single line of text')
+
+export const ChatFileForm = z.strictObject({
+  hub: z.string().min(1).max(255),
+  chat_id: z.string().min(1).max(512),
+  filename: z.string().min(1).max(1024),
+  title: Title.optional().describe('Default the file’s name'),
+  artifact: z.string().max(64).optional().describe('Publish it as a new version of this artifact'),
+})
+export type ChatFileForm = z.output<typeof ChatFileForm>
+
+export const UploadQuery = z.strictObject({
+  hub: z.string().min(1).max(255),
+  filename: z.string().min(1).max(1024),
+  title: Title.optional(),
+  artifact: z.string().max(64).optional(),
+})
+
+export const CandidatesQuery = z.strictObject({
+  q: z.string().trim().min(2, 'expected at least 2 characters').max(200),
+})
+
+export const ArtifactCandidates = z
+  .object({ people: z.array(Person), groups: z.array(Group) })
+  .meta({ id: 'ArtifactCandidates' })
+export type ArtifactCandidates = z.infer<typeof ArtifactCandidates>
+
+/** Data of an `artifact` event; that of `gone` is empty. */
+export const ArtifactEvent = z.object({ version: z.int().optional(), updated_at: Time.optional() })
+
+/** What a public link shows. */
+export const PublicArtifact = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    filename: z.string(),
+    content_type: z.string(),
+    size: z.int(),
+    preview: PreviewKind,
+    version: z.int(),
+    updated_at: Time,
+    expires_at: Time.describe('When the link ends'),
+  })
+  .meta({ id: 'PublicArtifact' })
+export type PublicArtifact = z.infer<typeof PublicArtifact>

@@ -1,0 +1,132 @@
+import type { Transaction } from 'kysely'
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { artifactOf, type Artifact } from './artifact.ts'
+import type { Contents } from './contents.ts'
+import { notFound } from './gate.ts'
+import { recordOf } from './record.ts'
+import type { AudienceKind } from './schema.ts'
+
+export interface SharingDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  contents: Pick<Contents, 'release'>
+  clock: Pick<Clock, 'now'>
+  accessChanges: Pick<AccessChanges, 'append'>
+}
+
+/** Whom an artifact is for. */
+export interface Members {
+  kind: AudienceKind
+  /** E-mails in normal form. */
+  people: readonly string[]
+  /** Ids of web chat groups. */
+  groups: readonly string[]
+}
+
+export type Sharing = ReturnType<typeof createSharing>
+
+/** Changes of who may see an artifact, each recorded in the transaction that makes it. */
+export function createSharing({ store, contents, clock, accessChanges }: SharingDeps) {
+  return {
+    members: (artifact: Pick<Artifact, 'id' | 'audience'>): Promise<Members> =>
+      readMembers(store.db, artifact),
+
+    /** @throws Refused `not_found` when it was deleted meanwhile. */
+    setAudience: (id: string, members: Members, request: string): Promise<Artifact> =>
+      store.transaction(async (tx) => {
+        const artifact = await lock(tx, id)
+        const before = await readMembers(tx, artifact)
+        const after =
+          members.kind === 'people' ? sorted(members) : { kind: members.kind, people: [], groups: [] }
+        if (JSON.stringify(before) === JSON.stringify(after)) return artifact
+        await dropMembers(tx, id)
+        if (after.people.length > 0)
+          await tx
+            .insertInto('artifact_people')
+            .values(after.people.map((email) => ({ artifact_id: id, email })))
+            .execute()
+        if (after.groups.length > 0)
+          await tx
+            .insertInto('artifact_groups')
+            .values(after.groups.map((group_id) => ({ artifact_id: id, group_id })))
+            .execute()
+        await tx.updateTable('artifacts').set({ audience: after.kind }).where('id', '=', id).execute()
+        const change = {
+          at: clock.now(),
+          action: 'artifact.audience' as const,
+          before: { ...before },
+          after: { ...after },
+        }
+        await accessChanges.append(tx, [recordOf(artifact, change, request)])
+        return { ...artifact, audience: after.kind }
+      }),
+
+    /** Delete an artifact with its versions and its link; the owner does, or `by`. @throws Refused `not_found` */
+    async remove(id: string, { request, by }: { request?: string; by?: string }): Promise<void> {
+      const hashes = await store.transaction(async (tx) => {
+        const artifact = await lock(tx, id)
+        const before = await readMembers(tx, artifact)
+        await dropMembers(tx, id)
+        await tx.deleteFrom('artifact_links').where('artifact_id', '=', id).execute()
+        const rows = await tx
+          .deleteFrom('artifact_versions')
+          .where('artifact_id', '=', id)
+          .returning('sha256')
+          .execute()
+        await tx.deleteFrom('artifacts').where('id', '=', id).execute()
+        const change = {
+          at: clock.now(),
+          action: 'artifact.delete' as const,
+          before: { ...before },
+          after: null,
+          by,
+        }
+        await accessChanges.append(tx, [recordOf(artifact, change, request)])
+        return rows.map(({ sha256 }) => sha256)
+      })
+      await contents.release(hashes)
+    },
+  }
+}
+
+/** Take an artifact until the transaction ends. @throws Refused `not_found` */
+export async function lock(tx: Transaction<Tables>, id: string): Promise<Artifact> {
+  const row = await tx.selectFrom('artifacts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound()
+  return artifactOf(row)
+}
+
+async function readMembers(
+  db: Store['db'] | Transaction<Tables>,
+  { id, audience }: Pick<Artifact, 'id' | 'audience'>,
+): Promise<Members> {
+  if (audience !== 'people') return { kind: audience, people: [], groups: [] }
+  const people = await db
+    .selectFrom('artifact_people')
+    .select('email')
+    .where('artifact_id', '=', id)
+    .execute()
+  const groups = await db
+    .selectFrom('artifact_groups')
+    .select('group_id')
+    .where('artifact_id', '=', id)
+    .execute()
+  return sorted({
+    kind: audience,
+    people: people.map(({ email }) => email),
+    groups: groups.map(({ group_id }) => group_id),
+  })
+}
+
+async function dropMembers(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx.deleteFrom('artifact_people').where('artifact_id', '=', id).execute()
+  await tx.deleteFrom('artifact_groups').where('artifact_id', '=', id).execute()
+}
+
+const sorted = ({ kind, people, groups }: Members): Members => ({
+  kind,
+  people: [...new Set(people)].toSorted(),
+  groups: [...new Set(groups)].toSorted(),
+})

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { defineTool } from '#core/agent/tools/define-tool.ts'
+import { BadPath } from '#core/agent/tools/files/locate.ts'
+import { openFile, type OpenFile } from '#core/agent/tools/files/open.ts'
+import { Published } from '#core/agent/tools/published.ts'
+import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import type { Surface } from '#ground/identity/caller.ts'
+import type { Artifact, Viewer } from './artifact.ts'
+import type { Artifacts } from './artifacts.ts'
+import type { Directory } from './directory.ts'
+import { Title } from './schema.ts'
+
+export interface ArtifactToolsDeps {
+  /** Slug of the Hub the agent works for. */
+  hub: string
+  artifacts: Pick<Artifacts, 'publish'>
+  directory: Pick<Directory, 'accountOf'>
+  /** Address of an artifact's viewer. */
+  linkTo(id: string, surface: Surface): string
+  /** Bytes of a file that is published from disk. */
+  mostBytes: number
+}
+
+const File = {
+  path: z
+    .string()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe('A file of the Hub (files/report.html) or of this chat (chat/report.html, or just its name)'),
+  content: z
+    .string()
+    .max(4 * 1024 * 1024)
+    .optional()
+    .describe('The text itself, with `filename`, instead of a path'),
+  filename: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Name with its ending, such as report.html; default that of the path'),
+}
+
+const oneSource = ({
+  path,
+  content,
+  filename,
+}: { [Key in keyof typeof File]?: string | undefined }): boolean =>
+  (path === undefined) !== (content === undefined) && (content === undefined || filename !== undefined)
+
+const ONE_SOURCE = 'Give either `path`, or `content` together with `filename`.'
+
+/** Tools with which an agent publishes files in the name of the person it works for. */
+export const artifactTools = (deps: ArtifactToolsDeps): Tool[] => [publishTool(deps), updateTool(deps)]
+
+const publishTool = (deps: ArtifactToolsDeps): Tool =>
+  defineTool({
+    name: 'publish_artifact',
+    description:
+      'Publish a file (a page, report, table, picture …) as an artifact that opens in a viewer of its own and can be ' +
+      'shared. It belongs to the person you work for. Give them the link in the answer. To change one later use ' +
+      'update_artifact.',
+    input: z.object({
+      ...File,
+      title: Title.optional().describe('What people read in lists; default the file’s name'),
+      audience: z
+        .enum(['owner', 'hub'])
+        .default('owner')
+        .describe(
+          'owner: only the person. hub: everyone who can use this agent; only when they asked for it',
+        ),
+    }),
+    title: (_input, state) => (state === 'done' ? 'Published an artifact' : 'Publishing an artifact'),
+    async run(input, context) {
+      return published(deps, input, context, { audience: input.audience })
+    },
+  })
+
+const updateTool = (deps: ArtifactToolsDeps): Tool =>
+  defineTool({
+    name: 'update_artifact',
+    description:
+      'Publish a file as a new version of an artifact of the person you work for. Its address and those who may see ' +
+      'it stay the same.',
+    input: z.object({
+      id: z.string().max(64).describe('Id of the artifact, as publish_artifact gave it'),
+      ...File,
+      title: Title.optional().describe('A new title; default the one it has'),
+    }),
+    title: (_input, state) => (state === 'done' ? 'Updated an artifact' : 'Updating an artifact'),
+    async run(input, context) {
+      return published(deps, input, context, { artifact: input.id })
+    },
+  })
+
+type FileInput = { [Key in keyof typeof File]?: string | undefined } & { title?: string | undefined }
+
+async function published(
+  { hub, artifacts, directory, linkTo, mostBytes }: ArtifactToolsDeps,
+  input: FileInput,
+  context: ToolContext,
+  kind: { audience: 'owner' | 'hub' } | { artifact: string },
+) {
+  if (!oneSource(input)) throw new Error(ONE_SOURCE)
+  const viewer = await viewerOf(directory, context)
+  await using source = await sourceOf(input, context)
+  const made = { hub, title: input.title, ...kind }
+  const artifact = await artifacts.publish(viewer, made, { ...source.file, maxBytes: mostBytes })
+  const { id, title, preview, version } = artifact
+  return new Published(answerOf(artifact, linkTo(id, context.caller.surface)), {
+    id,
+    title,
+    preview,
+    version,
+  })
+}
+
+/** The person's account, to which everything that is published belongs. */
+async function viewerOf(
+  directory: Pick<Directory, 'accountOf'>,
+  { caller: { email } }: Pick<ToolContext, 'caller'>,
+): Promise<Viewer> {
+  const account = email === null ? null : await directory.accountOf(email)
+  if (!account) throw new Error('Artifacts belong to people with an account, and nobody is signed in here.')
+  return { email: account.email, userId: account.id, keyHubs: null }
+}
+
+/** The bytes to publish; a file on disk is streamed. */
+async function sourceOf(input: FileInput, context: ToolContext) {
+  if (input.content !== undefined)
+    return {
+      file: { filename: input.filename!, bytes: bytesOf(input.content) },
+      [Symbol.asyncDispose]: async () => {},
+    }
+  const open = await openNamed(input.path!, context)
+  const filename = input.filename ?? open.shown.split('/').at(-1)!
+  return {
+    file: { filename, bytes: open.handle.createReadStream({ autoClose: false, signal: context.signal }) },
+    [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),
+  }
+}
+
+/** A bare name means a file of the chat, where there is one. @throws BadPath */
+async function openNamed(
+  path: string,
+  folders: Pick<ToolContext, 'hubFolder' | 'chatFolder'>,
+): Promise<OpenFile> {
+  if (path.includes('/')) return openFile(folders, path)
+  try {
+    return await openFile(folders, `chat/${path}`)
+  } catch (error) {
+    if (!(error instanceof BadPath)) throw error
+    return openFile(folders, path)
+  }
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+/** For the model. */
+const answerOf = (artifact: Artifact, url: string) => ({
+  id: artifact.id,
+  version: artifact.version,
+  title: artifact.title,
+  filename: artifact.filename,
+  audience: artifact.audience,
+  url,
+  note: 'Published. Give the person this link; they decide there who else may see it.',
+})

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { Refused } from '#ground/api/errors.ts'
+import type { Portal } from '#ground/api/portal.ts'
+import { bodyOf } from '#ground/base/unread-body.ts'
+import { isSafeFilename } from '#core/chats/filename.ts'
+import type { Artifacts } from './artifacts.ts'
+import { tooLargeText } from './contents.ts'
+import { viewerOf } from './artifact.ts'
+import { UploadQuery } from './schema.ts'
+import type { Views } from './view.ts'
+
+export interface UploadDeps {
+  artifacts: Pick<Artifacts, 'publish'>
+  views: Pick<Views, 'one'>
+  most: { upload: number }
+}
+
+/** Publish a file that is sent: the raw request body is the file, in constant memory whatever its size. */
+export function uploadRoute(
+  app: FastifyInstance,
+  portal: Portal,
+  { artifacts, views, most }: UploadDeps,
+): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null)) // the handler streams the body itself
+  app.post('/api/upload', async (request, reply) => {
+    const viewer = viewerOf(await portal.admit(request, reply))
+    const query = UploadQuery.safeParse(request.query)
+    if (!query.success) throw new Refused('invalid', problemOf(query.error.issues[0]))
+    const { hub, filename, title, artifact } = query.data
+    if (!isSafeFilename(filename)) throw new Refused('invalid', BAD_FILENAME)
+    if (Number(request.headers['content-length'] ?? 0) > most.upload)
+      throw new Refused('too_large', tooLargeText(most.upload))
+    const given = {
+      filename,
+      contentType: request.headers['content-type'],
+      bytes: received(request.raw),
+      maxBytes: most.upload,
+    }
+    const published = await artifacts.publish(viewer, { hub, title, artifact }, given)
+    return reply
+      .code(201)
+      .header('cache-control', 'no-store')
+      .send(await views.one(published, viewer))
+  })
+}
+
+async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bodyOf(request)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
+    throw new Refused('invalid', 'The upload broke off.')
+  }
+}
+
+const problemOf = (issue: { path: PropertyKey[]; message: string } | undefined): string =>
+  `${String(issue?.path[0] ?? 'query').slice(0, 64)}: ${issue?.message ?? 'not valid'}`
+
+const BAD_FILENAME =
+  'The file name is not usable: no path separators, control characters or leading dots, at most 255 bytes.'

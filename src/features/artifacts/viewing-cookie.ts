@@ -1,0 +1,44 @@
+import { sign, verify } from '#ground/base/signing.ts'
+import type { EpochMs } from '#ground/base/clock.ts'
+import { cookieValue } from '#ground/identity/cookie.ts'
+import type { StoredLink } from './links.ts'
+
+/** How long one opening of a public link lasts. */
+export const VIEWING_MS = 15 * 60_000
+
+/** Enough of a hash to tell the links of an artifact apart. */
+const LINK_MARK = 22
+
+/** A cookie for whoever opened a public link. It is good for that link's artifact, below its own path, for 15 minutes. */
+export function createViewingCookie({ secret, now }: { secret: string; now(): EpochMs }) {
+  const key = sign(secret, 'viewing cookie of public artifact links, version 1')
+  const signed = (facts: string) => `${facts}.${sign(key, facts)}`
+  return {
+    /** Value of a `Set-Cookie` header. */
+    give({ artifactId, tokenHash, expiresAt }: StoredLink, { isSecure }: { isSecure: boolean }): string {
+      const until = Math.min(now() + VIEWING_MS, expiresAt)
+      const value = signed(`${artifactId}.${tokenHash.slice(0, LINK_MARK)}.${until}`)
+      const seconds = Math.max(1, Math.floor((until - now()) / 1000))
+      const attributes = `Path=/portal/p/${artifactId}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`
+      return `${nameOf(isSecure)}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`
+    },
+
+    /** Knows the link that a request's cookie was given for; null when it shows none for this artifact now. */
+    linkShown(
+      cookies: string | undefined,
+      artifactId: string,
+      { isSecure }: { isSecure: boolean },
+    ): ((link: StoredLink) => boolean) | null {
+      const [id, mark, until, signature, ...more] = (cookieValue(cookies, nameOf(isSecure)) ?? '').split('.')
+      if (signature === undefined || more.length > 0) return null
+      if (!verify(key, `${id}.${mark}.${until}`, signature)) return null
+      if (id !== artifactId || Number(until) <= now()) return null
+      return ({ tokenHash }) => tokenHash.slice(0, LINK_MARK) === mark
+    },
+  }
+}
+
+export type ViewingCookie = ReturnType<typeof createViewingCookie>
+
+/** The prefix makes browsers keep it only when it came by https. */
+const nameOf = (isSecure: boolean): string => (isSecure ? '__Secure-svc-link' : 'svc-link')

@@ -1,0 +1,67 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { requestOf, type ChangeRequest } from './requests.ts'
+
+type Result = NonNullable<ChangeRequest['result']>
+
+/** The confirmed tool calls of one Hub that are still to be run. */
+export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
+  const ofHub = () => db.updateTable('change_requests').where('hub', '=', hub)
+  const end = async (id: string, result: Result): Promise<void> => {
+    await ofHub()
+      .set({ call_state: 'ended', leased_until_ms: null, result: JSON.stringify(result) })
+      .where('id', '=', id)
+      .execute()
+  }
+  return {
+    /** The one that waits longest, from now on ours alone until `leasedUntil`; null when none waits. */
+    async claim(leasedUntil: EpochMs): Promise<ChangeRequest | null> {
+      for (;;) {
+        const row = await db
+          .selectFrom('change_requests')
+          .selectAll()
+          .where('hub', '=', hub)
+          .where('call_state', '=', 'waiting')
+          .orderBy('decided_at_ms')
+          .limit(1)
+          .executeTakeFirst()
+        if (!row) return null
+        const claimed = await ofHub()
+          .set({ call_state: 'running', leased_until_ms: leasedUntil, result: JSON.stringify(RUNNING) })
+          .where('id', '=', row.id)
+          .where('call_state', '=', 'waiting')
+          .executeTakeFirst()
+        if (Number(claimed.numUpdatedRows) === 1) return requestOf(row)
+      }
+    },
+
+    /** Say that a running call still runs. */
+    async renew(id: string, leasedUntil: EpochMs): Promise<void> {
+      await ofHub()
+        .set({ leased_until_ms: leasedUntil })
+        .where('id', '=', id)
+        .where('call_state', '=', 'running')
+        .execute()
+    },
+
+    end,
+
+    /** End the calls that nobody has been heard of. They are not run again. @returns How many. */
+    async interruptLost(now: EpochMs): Promise<number> {
+      const lost = await ofHub()
+        .set({ call_state: 'ended', leased_until_ms: null, result: JSON.stringify(INTERRUPTED) })
+        .where('call_state', '=', 'running')
+        .where('leased_until_ms', '<=', now)
+        .executeTakeFirst()
+      return Number(lost.numUpdatedRows)
+    },
+  }
+}
+
+const RUNNING: Result = { outcome: 'running', detail: 'It runs right now.' }
+
+export const INTERRUPTED: Result = {
+  outcome: 'interrupted',
+  detail:
+    'The Hub stopped while it ran. It may have taken effect or not; look before you ask for it again. It is not run again by itself.',
+}

@@ -1,0 +1,86 @@
+import { accepted, type Result } from '#ground/base/result.ts'
+import { confirmRequest, type Confirmation } from './confirm.ts'
+import { refuse, type ChangesDeps, type Refusal } from './deps.ts'
+import { proposeAccess, proposeAccount, type AccessProposal, type AccountProposal } from './propose.ts'
+import { createRequests, type ChangeRequest } from './requests.ts'
+import type { ChangeState } from './schema.ts'
+
+export type Changes = ReturnType<typeof createChanges>
+
+/**
+ * Changes of access and tool calls that were proposed, by an agent in somebody’s name, and that this person decides on. They are
+ * nobody else’s to see, confirm or reject.
+ */
+export function createChanges(given: ChangesDeps) {
+  const requests = createRequests(given)
+  const listeners = new Set<() => void>()
+  const callReleased = () => {
+    for (const listener of listeners) listener()
+  }
+  const deps = { ...given, requests, callReleased }
+  const deciding = new Map<string, Promise<unknown>>()
+
+  const find = async (id: string, proposer: string): Promise<Result<ChangeRequest, Refusal>> => {
+    await requests.expire(proposer, deps.clock.now())
+    const request = await requests.find(id, proposer)
+    return request ? accepted(request) : refuse('not_found', 'You have no such change request.')
+  }
+
+  /** Decide on one request at a time. */
+  const decide = async (
+    id: string,
+    proposer: string,
+    work: (request: ChangeRequest) => Promise<Result<void, Refusal>>,
+  ): Promise<Result<ChangeRequest, Refusal>> => {
+    const before = deciding.get(id)
+    const mine = (async () => {
+      await before?.catch(() => {})
+      const found = await find(id, proposer)
+      if (!found.ok) return found
+      const done = await work(found.value)
+      return done.ok ? find(id, proposer) : done
+    })()
+    deciding.set(id, mine)
+    try {
+      return await mine
+    } finally {
+      if (deciding.get(id) === mine) deciding.delete(id)
+    }
+  }
+
+  return {
+    proposeAccess: (proposer: string, proposal: AccessProposal) => proposeAccess(deps, proposer, proposal),
+    proposeAccount: (proposer: string, proposal: AccountProposal) => proposeAccount(deps, proposer, proposal),
+    find,
+    /** Call `listener` when a tool call was confirmed through this very object. Returns the way to stop. */
+    onCallReleased(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    async list(
+      filter: { proposer: string; state?: ChangeState | undefined },
+      page: { limit: number; offset: number },
+    ) {
+      await requests.expire(filter.proposer, deps.clock.now())
+      return requests.list(filter, page)
+    },
+
+    /**
+     * Apply it, whole or not at all. Confirming again what was applied changes nothing. A tool call is only released:
+     * the Hub’s bridge runs it soon.
+     */
+    confirm: (proposer: string, id: string, confirmation: Confirmation) =>
+      decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
+
+    /** Close it unapplied. */
+    reject: (proposer: string, id: string) =>
+      decide(id, proposer, async ({ state }) => {
+        if (state === 'rejected') return accepted(undefined)
+        if (state === 'expired') return refuse('expired', 'This change request has expired already.')
+        const at = deps.clock.now()
+        const moved = state === 'proposed' && (await requests.move(id, { from: state, to: 'rejected', at }))
+        return moved ? accepted(undefined) : refuse('stale_plan', `This change request is ${state} already.`)
+      }),
+  }
+}

@@ -1,0 +1,170 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { ofAccess, refuse, type ChangesDeps, type Refusal } from './deps.ts'
+import { accountOf, grantChanges, planHash } from './plan.ts'
+import type { ChangeRequest, createRequests } from './requests.ts'
+
+export interface Confirmation {
+  planHash: string
+  /** First password of a proposed account. It is handed on and never stored. */
+  password?: string | undefined
+}
+
+type Confirming = ChangesDeps & {
+  requests: ReturnType<typeof createRequests>
+  /** Called when a tool call was confirmed. */
+  callReleased(): void
+}
+
+/**
+ * Apply a change request exactly as it was proposed, or not at all. The policy's revision is compared in the
+ * transaction that applies the plan, so of several confirmations one applies it; the others find it applied.
+ */
+export async function confirmRequest(
+  deps: Confirming,
+  request: ChangeRequest,
+  confirmation: Confirmation,
+): Promise<Result<void, Refusal>> {
+  const hindrance = await hindranceOf(deps, request, confirmation)
+  if (hindrance) return refused(hindrance)
+  if (request.state === 'confirmed' && request.result?.outcome === 'applied') return accepted(undefined)
+  if (request.kind === 'tool_call') return releaseCall(deps, request)
+  if (request.state === 'proposed') {
+    const at = deps.clock.now()
+    const isOurs = await deps.requests.move(request.id, { from: 'proposed', to: 'confirmed', at })
+    if (!isOurs) return refuse('stale_plan', 'Somebody else decided this change request just now.')
+  }
+  return request.kind === 'access' ? applyAccess(deps, request) : applyAccount(deps, request, confirmation)
+}
+
+/** Let the Hub’s own bridge run the call. It may be another process than this one. */
+async function releaseCall(
+  { requests, clock, callReleased }: Confirming,
+  request: ChangeRequest,
+): Promise<Result<void, Refusal>> {
+  if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
+    return refuse('stale_plan', 'Somebody else decided this change request just now.')
+  callReleased()
+  return accepted(undefined)
+}
+
+async function hindranceOf(
+  { access, requests, clock }: Confirming,
+  request: ChangeRequest,
+  { planHash: given, password }: Confirmation,
+): Promise<Refusal | null> {
+  const stale = (detail: string): Refusal => ({ code: 'stale_plan', detail })
+  if (given !== request.planHash || planHash(request) !== request.planHash)
+    return stale('This is not the plan that was proposed. Read the change request again.')
+  if (request.state === 'expired')
+    return { code: 'expired', detail: 'This change request has expired. Propose the change again.' }
+  if (request.state === 'rejected') return stale('This change request was rejected.')
+  if (request.state === 'stale') return stale(STALE)
+  const account = accountOf(request.operations)
+  const isUndone = request.result?.outcome !== 'applied' && request.result?.outcome !== 'partial'
+  if (account && isUndone && (account.sign_in === 'password') !== (password !== undefined))
+    return {
+      code: 'invalid',
+      detail:
+        account.sign_in === 'password'
+          ? 'password: is missing; the account needs a first password.'
+          : 'password: this account signs in through an identity provider and gets none.',
+    }
+  if (request.state === 'proposed' && (await access.revision(request.hub)) !== request.policyRevision) {
+    await requests.move(request.id, {
+      from: 'proposed',
+      to: 'stale',
+      at: clock.now(),
+      result: { outcome: 'stale', detail: STALE },
+    })
+    return stale(STALE)
+  }
+  return null
+}
+
+const STALE = 'The access policy was changed since this was proposed. Nothing was applied; propose it again.'
+
+async function applyAccess(deps: Confirming, request: ChangeRequest): Promise<Result<void, Refusal>> {
+  const applied = await deps.access.applyAll(
+    { actor: { subject: request.proposer }, request: request.id, reason: 'change request' },
+    grantChanges(request.operations),
+    { [request.hub]: request.policyRevision },
+  )
+  return applied.ok ? settle(deps, request) : fail(deps, request, ofAccess(applied.refusal))
+}
+
+async function applyAccount(
+  deps: Confirming,
+  request: ChangeRequest,
+  { password }: Confirmation,
+): Promise<Result<void, Refusal>> {
+  const { email, name, sign_in } = accountOf(request.operations)!
+  const isHalfDone = request.result?.outcome === 'partial'
+  const created = await deps.createAccount(
+    { email: request.proposer, requestId: request.id },
+    {
+      email,
+      name,
+      sign_in,
+      ...(sign_in === 'password' && { password: password ?? deps.newId() }),
+      grants: grantChanges(request.operations).map(({ hub, permission }) => ({ hub, permission })),
+      ...(!isHalfDone && { expectedRevisions: { [request.hub]: request.policyRevision } }),
+    },
+  )
+  return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
+}
+
+/**
+ * Whether this very request was applied, by a confirmation that runs at the same moment or did not live to say so. The
+ * application itself made what refuses it a second time: it moved the revision, and may have taken the proposer's own rights.
+ */
+async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
+  const { proposer: actor, hub, createdAt: since } = request
+  for await (const change of accessChanges.stream({ actor, hub, since }))
+    if (change.request === request.id) return true
+  return false
+}
+
+async function settle({ requests, clock, noteChange }: Confirming, request: ChangeRequest) {
+  noteChange()
+  await requests.move(request.id, {
+    from: 'confirmed',
+    to: 'confirmed',
+    at: request.decidedAt ?? clock.now(),
+    result: { outcome: 'applied', detail: request.summary },
+  })
+  return accepted(undefined)
+}
+
+/** A plan that no longer fits the policy is done with; what may work another time is open again. */
+async function fail(
+  deps: Confirming,
+  request: ChangeRequest,
+  refusal: Refusal,
+): Promise<Result<void, Refusal>> {
+  if (await wasApplied(deps, request)) return settle(deps, request)
+  const { requests, clock, noteChange } = deps
+  const at = clock.now()
+  const { id } = request
+  switch (refusal.code) {
+    case 'revision_conflict': {
+      const result = { outcome: 'stale', detail: STALE } as const
+      await requests.move(id, { from: 'confirmed', to: 'stale', at, result })
+      return refuse('stale_plan', STALE)
+    }
+    case 'duplicate_email': {
+      const result = { outcome: 'refused', detail: refusal.detail } as const
+      await requests.move(id, { from: 'confirmed', to: 'stale', at, result })
+      return refused(refusal)
+    }
+    case 'partial': {
+      noteChange()
+      const result = { outcome: 'partial', detail: refusal.detail } as const
+      await requests.move(id, { from: 'confirmed', to: 'confirmed', at, result })
+      return refused(refusal)
+    }
+    default:
+      if (request.result?.outcome !== 'partial')
+        await requests.move(id, { from: 'confirmed', to: 'proposed', at: null })
+      return refused(refusal)
+  }
+}

@@ -1,0 +1,48 @@
+import type { Access } from '#core/access/access.ts'
+import { describeRefusal, type Refusal as AccessRefusal } from '#core/access/refusal.ts'
+import type { ErrorCode } from '#ground/api/schema.ts'
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** Why a change request is not made or not applied, with the Console API’s code. */
+export interface Refusal {
+  code: ErrorCode
+  /** One or two sentences for a person. */
+  detail: string
+}
+
+/** An account with its first access, exactly as it was proposed. */
+export interface ProposedAccount {
+  email: string
+  name: string
+  sign_in: 'password' | 'idp'
+  password?: string
+  grants: { hub: string; permission: string }[]
+  /** Left out when the account is there already and only its access is missing. */
+  expectedRevisions?: Readonly<Record<string, number>>
+}
+
+export interface ChangesDeps {
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'now'>
+  newId(): string
+  access: Pick<Access, 'preview' | 'applyAll' | 'effective' | 'revision'>
+  accessChanges: Pick<AccessChanges, 'stream'>
+  /** Make an account and give it its first access, in the name of whoever confirms. */
+  createAccount(
+    asker: { email: string; requestId: string },
+    account: ProposedAccount,
+  ): Promise<Result<unknown, Refusal>>
+  /** Access was changed: bring the web chat in step soon. */
+  noteChange(): void
+}
+
+export const refuse = (code: ErrorCode, detail: string): { ok: false; refusal: Refusal } =>
+  refused({ code, detail })
+
+export const ofAccess = (refusal: AccessRefusal): Refusal => ({
+  code: refusal.code,
+  detail: describeRefusal(refusal),
+})

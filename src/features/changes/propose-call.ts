@@ -1,0 +1,116 @@
+import type { Access } from '#core/access/access.ts'
+import { definitionOf } from '#core/agent/turn/confirmed-call.ts'
+import type { ProposeCall, ProposedCall, Tool } from '#core/agent/tools/tool.ts'
+import { canonicalJson, type JsonValue } from '#core/audit/canonical-json.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { createOneByOne } from '#ground/base/one-by-one.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Surface } from '#ground/identity/caller.ts'
+import { planHash, type Plan } from './plan.ts'
+import { LIFETIME_MS, MOST_OPEN } from './propose.ts'
+import { createRequests, type ChangeRequest } from './requests.ts'
+import type { ChangeOperation } from './schema.ts'
+import type { Store } from '#ground/store/store.ts'
+
+export interface CallProposalDeps {
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'now'>
+  newId(): string
+  access: Pick<Access, 'revision'>
+  /** Slug of the Hub whose tools they are. */
+  hub: string
+  /** Address at which the person decides. */
+  linkTo(id: string, surface: Surface): string
+}
+
+/** Characters of an input that a person can be expected to read. */
+const LONGEST_INPUT = 32 * 1024
+
+/**
+ * Turn calls of tools that want a confirmation into change requests of the person they are made for. One at a time for
+ * each person: agents call tools side by side, and the same call twice must not become two requests.
+ */
+export function createCallProposals(deps: CallProposalDeps): ProposeCall {
+  const requests = createRequests(deps)
+  const oneByOne = createOneByOne()
+
+  const propose = async (call: ProposedCall, proposer: string): Promise<Result<string, string>> => {
+    const { caller } = call
+    const now = deps.clock.now()
+    await requests.expire(proposer, now)
+    const plan = planOf(call, deps.hub, (await deps.access.revision(deps.hub)) ?? 0)
+    if (canonicalJson(call.given as JsonValue).length > LONGEST_INPUT)
+      return refused(`This input is too long for a person to confirm (at most ${LONGEST_INPUT} characters).`)
+    const hash = planHash(plan)
+    const open = await requests.findOpen(proposer, hash)
+    if (!open && (await requests.countOpen(proposer)) >= MOST_OPEN)
+      return refused(
+        `There are ${MOST_OPEN} open change requests of this person. They must decide some first.`,
+      )
+    const request: ChangeRequest = open ?? {
+      ...plan,
+      id: deps.newId(),
+      proposer,
+      summary: summaryOf(call),
+      diff: [],
+      planHash: hash,
+      state: 'proposed',
+      createdAt: now,
+      expiresAt: now + LIFETIME_MS,
+      decidedAt: null,
+      result: null,
+    }
+    if (!open) await requests.add(request)
+    return accepted(answerOf(request, deps.linkTo(request.id, caller.surface)))
+  }
+
+  return async (call) => {
+    const { email } = call.caller
+    if (email === null || email.startsWith('svc:')) return refused(NOBODY(call.tool))
+    return oneByOne(email, () => propose(call, email))
+  }
+}
+
+const NOBODY = ({ name }: Tool): string =>
+  `${name} runs only after a person has confirmed it in the Console, and nobody who could is signed in here.`
+
+const planOf = (
+  { tool, given, caller, chatId, runId }: ProposedCall,
+  hub: string,
+  policyRevision: number,
+): Plan => {
+  const operation: ChangeOperation = {
+    action: 'call_tool',
+    tool: tool.name,
+    input: given as Extract<ChangeOperation, { action: 'call_tool' }>['input'],
+    definition: definitionOf(tool),
+    chat_id: chatId,
+    surface: caller.surface,
+    groups: [...caller.groups],
+    run_id: runId,
+  }
+  return { hub, kind: 'tool_call', operations: [operation], policyRevision }
+}
+
+/** The call in a sentence: what people see while it runs says it best. */
+function summaryOf({ tool, input }: ProposedCall): string {
+  let title = ''
+  try {
+    title = tool.title(input, 'running').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+  } catch {
+    // an author's function: the name must do
+  }
+  return title ? `Run ${tool.name}: ${title}` : `Run ${tool.name}`
+}
+
+/** For the model. */
+const answerOf = ({ summary, expiresAt }: ChangeRequest, link: string): string =>
+  JSON.stringify({
+    state: 'waiting_for_confirmation',
+    summary,
+    confirm_at: link,
+    expires_at: new Date(expiresAt).toISOString(),
+    note:
+      'Nothing was done yet. Give the person this link: they read the call there and confirm or reject it. ' +
+      'Once confirmed it runs by itself, and its result is shown there. Do not call the tool again for this.',
+  })

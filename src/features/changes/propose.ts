@@ -1,0 +1,109 @@
+import { EVERYONE, isPerson, parseSubject } from '#core/access/subject.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { ofAccess, refuse, type ChangesDeps, type Refusal } from './deps.ts'
+import { diffOf, grantChanges, planHash, summaryOf, type Plan } from './plan.ts'
+import type { ChangeRequest, createRequests } from './requests.ts'
+import type { ChangeOperation } from './schema.ts'
+
+export interface AccessProposal {
+  subject: string
+  hub: string
+  operations: readonly { action: 'grant' | 'revoke'; permission: string }[]
+}
+
+export interface AccountProposal {
+  email: string
+  name: string
+  sign_in: 'password' | 'idp'
+  hub: string
+  /** First access. */
+  permissions: readonly string[]
+}
+
+export const LIFETIME_MS = 24 * 60 * 60 * 1000
+/** Requests of one person that wait for a decision. */
+export const MOST_OPEN = 50
+
+type Proposing = ChangesDeps & { requests: ReturnType<typeof createRequests> }
+
+/** Propose a change of somebody’s access. Nothing is changed until the proposer confirms it. */
+export async function proposeAccess(
+  deps: Proposing,
+  proposer: string,
+  { subject: text, hub, operations }: AccessProposal,
+): Promise<Result<ChangeRequest, Refusal>> {
+  const subject = parseSubject(text)
+  if (subject === null) return refuse('invalid', 'subject: expected an e-mail address or svc:<name>.')
+  const changes = operations.map((operation): ChangeOperation => ({ ...operation, subject, hub }))
+  return propose(deps, proposer, subject, { hub, kind: 'access', operations: changes })
+}
+
+/** Propose an account with first access. */
+export async function proposeAccount(
+  deps: Proposing,
+  proposer: string,
+  { email, name, sign_in, hub, permissions }: AccountProposal,
+): Promise<Result<ChangeRequest, Refusal>> {
+  const subject = parseSubject(email)
+  if (subject === null || subject === EVERYONE || !isPerson(subject))
+    return refuse('invalid', 'email: expected an e-mail address.')
+  const grants = [...new Set(permissions)].map((permission): ChangeOperation => ({
+    action: 'grant',
+    subject,
+    hub,
+    permission,
+  }))
+  return propose(deps, proposer, subject, {
+    hub,
+    kind: 'account',
+    operations: [{ action: 'create_account', email: subject, name: name.trim(), sign_in }, ...grants],
+  })
+}
+
+async function propose(
+  deps: Proposing,
+  proposer: string,
+  subject: string,
+  proposed: Omit<Plan, 'policyRevision'>,
+): Promise<Result<ChangeRequest, Refusal>> {
+  const { access, clock, requests } = deps
+  const now = clock.now()
+  await requests.expire(proposer, now)
+  if ((await requests.countOpen(proposer)) >= MOST_OPEN)
+    return refuse('rate_limited', `You have ${MOST_OPEN} open change requests. Decide some of them first.`)
+
+  const changes = grantChanges(proposed.operations)
+  const judged = await access.preview({ actor: { subject: proposer } }, changes)
+  if (!judged.ok) return refused(ofAccess(judged.refusal))
+  // Only what changes something becomes part of the plan: the rest could not be told from the diff. An account keeps
+  // all it was proposed with, as who manages a single Hub makes none without access to it.
+  const isChange = (operation: ChangeOperation) =>
+    proposed.kind === 'account' ||
+    judged.value.changed.some(
+      ({ action, permission }) =>
+        'permission' in operation && action === operation.action && permission === operation.permission,
+    )
+  const operations = proposed.operations.filter(isChange)
+  if (operations.length === 0)
+    return refuse('invalid', 'Nothing would change: the access is like that already.')
+
+  const plan: Plan = { ...proposed, operations, policyRevision: judged.value.revisions[proposed.hub]! }
+  const held = (await access.effective(subject, plan.hub))
+    .filter(({ reason }) => reason === 'direct' || (plan.hub === '*' && reason === 'organization'))
+    .map(({ permission }) => permission)
+  const request: ChangeRequest = {
+    ...plan,
+    id: deps.newId(),
+    proposer,
+    summary: summaryOf(plan),
+    diff: [diffOf({ subject, hub: plan.hub }, held, operations)],
+    planHash: planHash(plan),
+    state: 'proposed',
+    createdAt: now,
+    expiresAt: now + LIFETIME_MS,
+    decidedAt: null,
+    result: null,
+  }
+  await requests.add(request)
+  return accepted(request)
+}

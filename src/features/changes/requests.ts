@@ -1,0 +1,160 @@
+import type { Selectable } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { Plan } from './plan.ts'
+import type { ChangeDiff, ChangeRequestView, ChangeState } from './schema.ts'
+
+export interface ChangeRequest extends Plan {
+  id: string
+  proposer: string
+  summary: string
+  diff: ChangeDiff[]
+  planHash: string
+  state: ChangeState
+  createdAt: EpochMs
+  expiresAt: EpochMs
+  decidedAt: EpochMs | null
+  /** Null until applying it ended; a confirmed request without one was interrupted. */
+  result: ChangeRequestView['result']
+}
+
+/** The stored change requests. */
+export function createRequests({ store: { db } }: { store: Pick<Store, 'db'> }) {
+  return {
+    async add(request: ChangeRequest): Promise<void> {
+      await db.insertInto('change_requests').values(rowOf(request)).execute()
+    },
+
+    /** One of somebody’s own; null when it is not theirs. */
+    async find(id: string, proposer: string): Promise<ChangeRequest | null> {
+      const row = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('id', '=', id)
+        .where('proposer', '=', proposer)
+        .executeTakeFirst()
+      return row ? requestOf(row) : null
+    },
+
+    /** Somebody’s own, newest first. */
+    async list(
+      { proposer, state }: { proposer: string; state?: ChangeState | undefined },
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ items: ChangeRequest[]; total: number }> {
+      let matching = db.selectFrom('change_requests').where('proposer', '=', proposer)
+      if (state) matching = matching.where('state', '=', state)
+      const { total } = await matching
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      const rows = await matching
+        .selectAll()
+        .orderBy('created_at_ms', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return { items: rows.map(requestOf), total }
+    },
+
+    async countOpen(proposer: string): Promise<number> {
+      const { n } = await db
+        .selectFrom('change_requests')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('proposer', '=', proposer)
+        .where('state', '=', 'proposed')
+        .executeTakeFirstOrThrow()
+      return n
+    },
+
+    /** Close what nobody decided in time. */
+    async expire(proposer: string, now: EpochMs): Promise<void> {
+      await db
+        .updateTable('change_requests')
+        .set((eb) => ({ state: 'expired', decided_at_ms: eb.ref('expires_at_ms') }))
+        .where('proposer', '=', proposer)
+        .where('state', '=', 'proposed')
+        .where('expires_at_ms', '<=', now)
+        .execute()
+    },
+
+    /** Somebody's own request for exactly this plan that still waits for a decision. */
+    async findOpen(proposer: string, planHash: string): Promise<ChangeRequest | null> {
+      const row = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('proposer', '=', proposer)
+        .where('state', '=', 'proposed')
+        .where('plan_hash', '=', planHash)
+        .executeTakeFirst()
+      return row ? requestOf(row) : null
+    },
+
+    /** Confirm a tool call, so that its Hub runs it. Of several at once exactly one does. */
+    async releaseCall(id: string, at: EpochMs): Promise<boolean> {
+      const moved = await db
+        .updateTable('change_requests')
+        .set({ state: 'confirmed', decided_at_ms: at, call_state: 'waiting' })
+        .where('id', '=', id)
+        .where('state', '=', 'proposed')
+        .executeTakeFirst()
+      return Number(moved.numUpdatedRows) === 1
+    },
+
+    /** Move a request on, if it still is where it was. Of several at once exactly one does. */
+    async move(id: string, { from, to, at, result = null }: Move): Promise<boolean> {
+      const moved = await db
+        .updateTable('change_requests')
+        .set({ state: to, decided_at_ms: at, result: result && JSON.stringify(result) })
+        .where('id', '=', id)
+        .where('state', '=', from)
+        .executeTakeFirst()
+      return Number(moved.numUpdatedRows) === 1
+    },
+  }
+}
+
+interface Move {
+  from: ChangeState
+  to: ChangeState
+  /** When it was decided; null for one that is open again. */
+  at: EpochMs | null
+  result?: ChangeRequest['result']
+}
+
+const rowOf = (request: ChangeRequest): Selectable<Tables['change_requests']> => ({
+  id: request.id,
+  hub: request.hub,
+  proposer: request.proposer,
+  kind: request.kind,
+  operations: JSON.stringify(request.operations),
+  summary: request.summary,
+  diff: JSON.stringify(request.diff),
+  policy_revision: request.policyRevision,
+  plan_hash: request.planHash,
+  state: request.state,
+  created_at_ms: request.createdAt,
+  expires_at_ms: request.expiresAt,
+  decided_at_ms: request.decidedAt,
+  result: request.result && JSON.stringify(request.result),
+  call_state: null,
+  leased_until_ms: null,
+})
+
+/** A stored request as the code knows it. */
+export const requestOf = (row: Selectable<Tables['change_requests']>): ChangeRequest => ({
+  id: row.id,
+  hub: row.hub,
+  proposer: row.proposer,
+  kind: row.kind as ChangeRequest['kind'],
+  operations: JSON.parse(row.operations) as ChangeRequest['operations'],
+  summary: row.summary,
+  diff: JSON.parse(row.diff) as ChangeDiff[],
+  policyRevision: row.policy_revision,
+  planHash: row.plan_hash,
+  state: row.state as ChangeState,
+  createdAt: row.created_at_ms,
+  expiresAt: row.expires_at_ms,
+  decidedAt: row.decided_at_ms,
+  result: row.result === null ? null : (JSON.parse(row.result) as ChangeRequest['result']),
+})

@@ -1,0 +1,137 @@
+import type { Access } from '#core/access/access.ts'
+import { USE_HUB } from '#core/access/permission.ts'
+import type { RunConfirmedCall } from '#core/agent/turn/confirmed-call.ts'
+import { outputText } from '#core/agent/tools/tool-output.ts'
+import type { ChatFiles } from '#core/agent/turn/turn.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Store } from '#ground/store/store.ts'
+import { createCallQueue, INTERRUPTED } from './call-queue.ts'
+import type { CallEvents } from './events.ts'
+import { callOf, planHash } from './plan.ts'
+import type { ChangeRequest } from './requests.ts'
+
+export interface CallRunnerDeps {
+  store: Pick<Store, 'db'>
+  hub: string
+  clock: Pick<Clock, 'now'>
+  /** Waits between looks; the machine's clock. */
+  background: Clock
+  access: Pick<Access, 'decide'>
+  run: RunConfirmedCall
+  /** The files of the chat in which the call was proposed. */
+  filesOf(chatId: string, caller: Caller): Promise<ChatFiles>
+  events: CallEvents
+}
+
+export interface CallRunner extends AsyncDisposable {
+  /** Look for confirmed calls now. */
+  nudge(): void
+}
+
+/** How often confirmed calls are looked for, which may have been confirmed in another process. */
+const LOOK_MS = 5000
+/** A call whose runner isn't heard of for this long was cut off. */
+const LEASE_MS = 60_000
+const RENEW_MS = 20_000
+const AT_ONCE = 4
+/** Characters of a result that are kept with the request. */
+const LONGEST_OUTPUT = 16 * 1024
+
+type Result = NonNullable<ChangeRequest['result']>
+
+/**
+ * Run the Hub's confirmed tool calls, each at most once: a call is claimed in the store before it starts, and one whose
+ * runner went away is told as cut off instead of being run again. Disposing stops those that run.
+ */
+export function startCallRunner(deps: CallRunnerDeps): CallRunner {
+  const { clock, background, events } = deps
+  const queue = createCallQueue(deps.store, deps.hub)
+  const stop = new AbortController()
+  const running = new Set<Promise<void>>()
+  let wake = () => {}
+
+  const runOne = async (request: ChangeRequest) => {
+    const startedAt = clock.now()
+    const over = new AbortController()
+    const renewing = renew(request.id, over.signal)
+    const result = await resultOf(deps, request, stop.signal)
+    over.abort()
+    await renewing
+    await queue.end(request.id, result)
+    const tool = callOf(request.operations)?.tool ?? ''
+    events.callEnded({ request: request.id, tool, outcome: result.outcome, ms: clock.now() - startedAt })
+  }
+  const renew = async (id: string, over: AbortSignal) => {
+    for (;;) {
+      await background.sleep(RENEW_MS, over).catch(() => {})
+      if (over.aborted) return
+      await queue
+        .renew(id, clock.now() + LEASE_MS)
+        .catch((error: unknown) => events.callsUnreadable({ reason: String(error) }))
+    }
+  }
+  const look = async () => {
+    const count = await queue.interruptLost(clock.now())
+    if (count > 0) events.callsInterrupted({ count })
+    while (running.size < AT_ONCE && !stop.signal.aborted) {
+      const request = await queue.claim(clock.now() + LEASE_MS)
+      if (!request) return
+      const one = runOne(request)
+        .catch((error: unknown) => events.callsUnreadable({ reason: String(error) }))
+        .finally(() => {
+          running.delete(one)
+          wake()
+        })
+      running.add(one)
+    }
+  }
+  const watching = async () => {
+    while (!stop.signal.aborted) {
+      const nudged = new Promise<void>((resolve) => (wake = resolve))
+      await look().catch((error: unknown) => events.callsUnreadable({ reason: String(error) }))
+      const rest = new AbortController()
+      const pause = background.sleep(LOOK_MS, AbortSignal.any([rest.signal, stop.signal])).catch(() => {})
+      await Promise.race([nudged, pause])
+      rest.abort()
+    }
+  }
+  const watched = watching()
+
+  return {
+    nudge: () => wake(),
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await watched
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Run a call as whoever confirmed it, if they still may. Never rejects. */
+async function resultOf(deps: CallRunnerDeps, request: ChangeRequest, signal: AbortSignal): Promise<Result> {
+  try {
+    const call = callOf(request.operations)
+    if (!call || planHash(request) !== request.planHash)
+      return { outcome: 'refused', detail: 'This is not the plan that was confirmed. Nothing was done.' }
+    if (request.expiresAt <= deps.clock.now())
+      return {
+        outcome: 'refused',
+        detail: 'The Hub was not running in time. Nothing was done; ask for it again.',
+      }
+    const caller: Caller = { email: request.proposer, surface: call.surface, groups: call.groups }
+    if (!(await deps.access.decide(caller, request.hub, USE_HUB)).allowed)
+      return { outcome: 'refused', detail: 'You may not use this Hub any more. Nothing was done.' }
+    const files = await deps.filesOf(call.chat_id, caller)
+    const turn = { chatId: call.chat_id, caller, files, ...(call.run_id !== null && { runId: call.run_id }) }
+    const outcome = await deps.run(call, turn, signal)
+    if ('stale' in outcome) return { outcome: 'refused', detail: outcome.stale }
+    if (outcome.failed && signal.aborted) return INTERRUPTED
+    const output = outputText(outcome.text, LONGEST_OUTPUT)
+    return outcome.failed
+      ? { outcome: 'failed', detail: 'It ran and failed, or was refused.', output }
+      : { outcome: 'applied', detail: request.summary, output }
+  } catch (error) {
+    return { outcome: 'failed', detail: `It could not be run: ${(error as Error).message}` }
+  }
+}

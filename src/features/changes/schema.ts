@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { pageOf, Paging, Time } from '#ground/api/schema.ts'
+
+export const ChangeState = z.enum(['proposed', 'confirmed', 'rejected', 'expired', 'stale'])
+export type ChangeState = z.infer<typeof ChangeState>
+
+const SignIn = z.enum(['password', 'idp'])
+
+export const ChangeOperation = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('create_account'), email: z.string(), name: z.string(), sign_in: SignIn }),
+  z.object({
+    action: z.enum(['grant', 'revoke']),
+    subject: z.string(),
+    hub: z.string(),
+    permission: z.string(),
+  }),
+  z.object({
+    action: z.literal('call_tool'),
+    tool: z.string(),
+    input: z.json().describe('As the agent gave it'),
+    definition: z.string().describe('SHA-256 of the tool’s description, input and restriction'),
+    chat_id: z.string(),
+    surface: z.string(),
+    groups: z.array(z.string()),
+    run_id: z.string().nullable(),
+  }),
+])
+export type ChangeOperation = z.infer<typeof ChangeOperation>
+
+/** One line of the plan: what somebody holds directly now, and what they would hold afterwards. */
+export const ChangeDiff = z.object({
+  subject: z.string(),
+  hub: z.string(),
+  before: z.array(z.string()),
+  after: z.array(z.string()),
+})
+export type ChangeDiff = z.infer<typeof ChangeDiff>
+
+export const ChangeRequestView = z
+  .object({
+    id: z.string(),
+    hub: z.string(),
+    proposer: z.string(),
+    kind: z.enum(['access', 'account', 'tool_call']),
+    operations: z.array(ChangeOperation),
+    summary: z.string(),
+    diff: z.array(ChangeDiff),
+    policy_revision: z.int(),
+    plan_hash: z.string().describe('Send it back to confirm exactly this plan'),
+    state: ChangeState,
+    needs_password: z.boolean().describe('Whether confirming needs a first password for the account'),
+    created_at: Time,
+    expires_at: Time,
+    decided_at: Time.nullable(),
+    result: z
+      .object({
+        outcome: z.enum(['applied', 'partial', 'stale', 'refused', 'running', 'failed', 'interrupted']),
+        detail: z.string(),
+        output: z.string().optional().describe('What a confirmed tool answered'),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'ChangeRequest' })
+export type ChangeRequestView = z.infer<typeof ChangeRequestView>
+
+export const ChangeRequestPage = pageOf(ChangeRequestView).meta({ id: 'ChangeRequests' })
+export type ChangeRequestPage = z.infer<typeof ChangeRequestPage>
+
+export const ChangeRequestQuery = z.strictObject({ state: ChangeState.optional(), ...Paging.shape })
+export type ChangeRequestQuery = z.infer<typeof ChangeRequestQuery>
+
+export const ChangeRequestParams = z.object({ id: z.string().min(1).max(64) })
+export type ChangeRequestParams = z.infer<typeof ChangeRequestParams>
+
+export const ConfirmRequest = z
+  .strictObject({
+    plan_hash: z.string().min(1).max(128),
+    password: z.string().min(1).max(256).optional().describe('First password of a proposed account'),
+  })
+  .meta({ id: 'ConfirmRequest' })
+export type ConfirmRequest = z.infer<typeof ConfirmRequest>

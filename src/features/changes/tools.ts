@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import type { Access } from '#core/access/access.ts'
+import { MANAGE_ACCESS } from '#core/access/permission.ts'
+import { defineTool } from '#core/agent/tools/define-tool.ts'
+import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
+import type { Surface } from '#ground/identity/caller.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { Changes } from './changes.ts'
+import type { Refusal } from './deps.ts'
+import type { ChangeRequest } from './requests.ts'
+
+export interface ManagementDeps {
+  /** Slug of the Hub the agent works for. */
+  hub: string
+  changes: Pick<Changes, 'proposeAccess' | 'proposeAccount'>
+  access: Pick<Access, 'listAccess' | 'explain' | 'decide'>
+  /** Address at which the person decides on a change request. */
+  linkTo(id: string, surface: Surface): string
+}
+
+/** Who may see and use these tools: those who manage the Hub's access. */
+const restricted = { capability: MANAGE_ACCESS, label: 'Manage access', group: 'Access' }
+
+const PermissionName = z.string().min(1).max(64).describe('Such as use_hub or manage_access')
+const SubjectText = z.string().min(1).max(320).describe('E-mail of the person, or svc:<name>')
+
+const ON_PAGE = 50
+
+/**
+ * Tools with which an agent looks after access in somebody's name. None of them changes anything: what is proposed
+ * waits until the person confirms it in the Console.
+ */
+export const managementTools = (deps: ManagementDeps): Tool[] => [
+  listAccess(deps),
+  explainAccess(deps),
+  proposeAccess(deps),
+  proposeAccount(deps),
+]
+
+const listAccess = ({ hub, access }: ManagementDeps): Tool =>
+  defineTool({
+    name: 'list_access',
+    description: 'List who was given access to this agent, with their permissions.',
+    input: z.object({
+      search: z.string().max(256).optional().describe('Part of an e-mail'),
+      offset: z.int().min(0).max(1_000_000).default(0),
+    }),
+    restricted,
+    readOnly: true,
+    async run({ search, offset }) {
+      const page = await access.listAccess({ hubs: [hub], q: search ?? null, offset, limit: ON_PAGE })
+      return {
+        hub,
+        total: page.total,
+        offset,
+        people: page.items.map(({ subject, grants }) => ({
+          subject,
+          permissions: grants.map((grant) =>
+            grant.hub === hub ? grant.permission : `${grant.permission} (organization)`,
+          ),
+        })),
+      }
+    },
+  })
+
+const explainAccess = ({ hub, access }: ManagementDeps): Tool =>
+  defineTool({
+    name: 'explain_access',
+    description: 'Say whether somebody has a permission on this agent, and why or why not.',
+    input: z.object({ subject: SubjectText, permission: PermissionName.default('use_hub') }),
+    restricted,
+    readOnly: true,
+    async run({ subject, permission }) {
+      const { allowed, reason, grant, revision } = await access.explain(subject, hub, permission)
+      return {
+        subject,
+        hub,
+        permission,
+        allowed,
+        reason,
+        revision,
+        granted_by: grant?.grantedBy ?? null,
+        granted_at: grant && new Date(grant.grantedAt).toISOString(),
+      }
+    },
+  })
+
+const proposeAccess = (deps: ManagementDeps): Tool =>
+  defineTool({
+    name: 'propose_access',
+    description:
+      'Propose to give somebody permissions on this agent or to take them away. Changes nothing by itself: ' +
+      'give the person the link in the answer, where they confirm or reject it.',
+    input: z.object({
+      subject: SubjectText,
+      grant: z.array(PermissionName).max(50).default([]).describe('Permissions to give'),
+      revoke: z.array(PermissionName).max(50).default([]).describe('Permissions to take away'),
+    }),
+    restricted,
+    async run({ subject, grant, revoke }, context) {
+      const operations = [
+        ...grant.map((permission) => ({ action: 'grant' as const, permission })),
+        ...revoke.map((permission) => ({ action: 'revoke' as const, permission })),
+      ]
+      const { hub, changes } = deps
+      return proposed(deps, context, (proposer) =>
+        changes.proposeAccess(proposer, { subject, hub, operations }),
+      )
+    },
+  })
+
+const proposeAccount = (deps: ManagementDeps): Tool =>
+  defineTool({
+    name: 'propose_account',
+    description:
+      'Propose to create an account with first access to this agent. Creates nothing by itself: give the person ' +
+      'the link in the answer, where they choose the password and confirm. Never ask for a password here.',
+    input: z.object({
+      email: z.string().min(3).max(254),
+      name: z.string().trim().min(1).max(100),
+      sign_in: z.enum(['password', 'idp']).default('password').describe('idp: through an identity provider'),
+      permissions: z.array(PermissionName).min(1).max(50).default(['use_hub']).describe('First access'),
+    }),
+    restricted,
+    async run(account, context) {
+      const { hub, changes } = deps
+      return proposed(deps, context, (proposer) => changes.proposeAccount(proposer, { ...account, hub }))
+    },
+  })
+
+/** What the agent is told of a proposal. The manager's right is decided anew, in whatever way the tool was reached. */
+async function proposed(
+  { access, hub, linkTo }: ManagementDeps,
+  { caller }: Pick<ToolContext, 'caller'>,
+  propose: (proposer: string) => Promise<Result<ChangeRequest, Refusal>>,
+) {
+  const { allowed } = await access.decide(caller, hub, MANAGE_ACCESS)
+  if (!allowed || caller.email === null) throw new Error('You do not manage the access of this agent.')
+  const result = await propose(caller.email)
+  if (!result.ok) throw new Error(result.refusal.detail)
+  const { id, summary, diff, expiresAt } = result.value
+  return {
+    state: 'proposed',
+    summary,
+    diff,
+    confirm_at: linkTo(id, caller.surface),
+    expires_at: new Date(expiresAt).toISOString(),
+    note: 'Nothing was changed yet. The person who asked opens the link, reviews the plan and confirms it.',
+  }
+}

@@ -1,0 +1,53 @@
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Journey } from './journey.ts'
+
+export interface AccessLogDeps {
+  store: Pick<Store, 'transaction'>
+  accessChanges: Pick<AccessChanges, 'append'>
+  clock: Pick<Clock, 'now'>
+}
+
+/** A page that is asked for again and again is one attempt. Milliseconds. */
+const SAME_FOR_MS = 60_000
+const MOST_KNOWN = 1000
+
+/** Records that somebody came to a journey of another person. Resolves once that is on record. */
+export function createAccessLog({ store, accessChanges, clock }: AccessLogDeps) {
+  const known = new Map<string, { at: EpochMs; recorded: Promise<void> }>()
+
+  const record = (journey: Journey, visitor: { email: string }, at: EpochMs): Promise<void> =>
+    store.transaction((tx) =>
+      accessChanges.append(tx, [
+        {
+          at,
+          actor: visitor.email,
+          action: 'connection.refused',
+          subject: journey.email,
+          hub: journey.hub,
+          permission: null,
+          before: null,
+          after: null,
+          reason: `Opened the link to connect an account with ${journey.name} that was made for somebody else.`,
+          request: journey.id,
+          revision: null,
+        },
+      ]),
+    )
+
+  return (journey: Journey, visitor: { email: string }): Promise<void> => {
+    const at = clock.now()
+    const key = `${journey.id} ${visitor.email}`
+    const last = known.get(key)
+    if (last && at - last.at < SAME_FOR_MS) return last.recorded
+    const attempt = { at, recorded: record(journey, visitor, at) }
+    known.delete(key) // so that the map stays in the order of attempts
+    known.set(key, attempt)
+    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+    attempt.recorded.catch(() => void (known.get(key) === attempt && known.delete(key)))
+    return attempt.recorded
+  }
+}
+
+export type AccessLog = ReturnType<typeof createAccessLog>

@@ -1,0 +1,117 @@
+import type { ConnectionLack } from '#core/agent/tools/connection-needed.ts'
+import type { Connection } from '#core/agent/tools/tool.ts'
+import type { Connections as AgentConnections, ConnectionUse } from '#core/agent/turn/tool-context.ts'
+import { refused, type Result } from '#ground/base/result.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Provider } from '#ground/identity/chatapp-client/connections.ts'
+import { connectionNeeded, type NeededDeps } from './needed.ts'
+import type { Person, Providers } from './providers.ts'
+import type { Tokens } from './tokens.ts'
+import type { Uses } from './uses.ts'
+
+export interface ConnectionsDeps extends NeededDeps {
+  providers: Providers
+  tokens: Tokens
+  uses: Pick<Uses, 'note'>
+}
+
+/** People's outside accounts, as one Hub's tools use them. */
+export interface Connections extends AgentConnections {
+  /**
+   * The token for an outside MCP server; null when the person has no account that is good.
+   *
+   * @throws Error when that can't be found out.
+   */
+  tokenFor(caller: Caller, server: string): Promise<string | null>
+  /** Why there is none; `isRefused`: the server does not take the one there is. Never rejects. */
+  whyNone(
+    caller: Caller,
+    server: string,
+    about: { isRefused: boolean; chatId: string | null },
+  ): Promise<Error>
+}
+
+export function createConnections(deps: ConnectionsDeps): Connections {
+  const { hub, providers, tokens, uses } = deps
+
+  const lookUp = async (caller: Caller, id: string, tool: string) => {
+    const { email } = caller
+    if (email === null || email.startsWith('svc:'))
+      throw new Error(`${tool} works with an account of a person, and nobody is signed in here.`)
+    const found = await providers.for(email)
+    if (!found.ok) throw new Error(PROVIDERS_REFUSED[found.refusal](tool))
+    const { person, providers: theirs } = found.value
+    const wanted = withoutPrefix(id)
+    const provider = theirs.find((known) => known.id === wanted)
+    if (!provider) throw new Error(UNKNOWN(tool, wanted))
+    return { caller: { ...caller, email }, person, provider }
+  }
+
+  const tokenOf = async (
+    { person, provider }: { person: Person; provider: Provider },
+    { tool, scopes }: Pick<ConnectionUse, 'tool' | 'scopes'>,
+  ): Promise<Result<Connection, ConnectionLack>> => {
+    const token = await tokens.get(person.userId, provider.id)
+    if (!token.ok) {
+      if (token.refusal === 'unavailable') throw new Error(UNAVAILABLE(tool))
+      if (token.refusal === 'misconfigured') throw new Error(MISCONFIGURED(tool, provider.name))
+      return refused(token.refusal)
+    }
+    const lacks = scopes.some((scope) => !token.value.scopes.includes(scope))
+    return lacks ? refused('scope_missing') : token
+  }
+
+  return {
+    async get(caller, id, use): Promise<Connection> {
+      const known = await lookUp(caller, id, use.tool)
+      const token = await tokenOf(known, use)
+      if (token.ok) {
+        uses.note({ hub, email: known.caller.email, provider: known.provider.id })
+        return token.value
+      }
+      throw await connectionNeeded(deps, { ...known, ...use, lack: token.refusal })
+    },
+
+    async tokenFor(caller, server) {
+      const { email } = caller
+      if (email === null) return null
+      const known = await lookUp(caller, server, server)
+      const token = await tokenOf(known, { tool: server, scopes: [] })
+      if (!token.ok) return null
+      uses.note({ hub, email, provider: known.provider.id })
+      return token.value.accessToken
+    },
+
+    async whyNone(caller, server, { isRefused, chatId }) {
+      try {
+        const known = await lookUp(caller, server, server)
+        if (isRefused) tokens.forget(known.person.userId, known.provider.id)
+        const token = isRefused ? null : await tokenOf(known, { tool: server, scopes: [] })
+        const lack = token === null || token.ok ? 'revoked' : token.refusal
+        return await connectionNeeded(deps, { ...known, lack, tool: server, chatId, scopes: [] })
+      } catch (error) {
+        return error instanceof Error ? error : new Error(UNAVAILABLE(server))
+      }
+    },
+  }
+}
+
+/** Tools may name a provider as the web chat's stored connections do. */
+export const withoutPrefix = (id: string): string => (id.startsWith('mcp:') ? id.slice(4) : id)
+
+const UNKNOWN = (tool: string, provider: string): string =>
+  `${tool} needs an account with “${provider}”, and no such provider is set up for this person. ` +
+  'An administrator sets providers up in the web chat, under Settings → Integrations.'
+
+const UNAVAILABLE = (tool: string): string =>
+  `${tool} can’t go on: the account can’t be reached right now. Please try again in a moment.`
+
+const MISCONFIGURED = (tool: string, name: string): string =>
+  `${tool} can’t go on: ${name} refuses this service, because it is set up wrongly here. Connecting again does not help: ` +
+  'an administrator has to check the provider in the web chat, under Settings → Integrations.'
+
+const PROVIDERS_REFUSED = {
+  no_account: (tool: string) =>
+    `${tool} works with an account of a person, and this caller has none in the web chat.`,
+  unavailable: UNAVAILABLE,
+} as const

@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { isOpen, type Journey, type JourneyState, type KnownConnection } from './journey.ts'
+
+/** How long journeys that are over can still be looked at. */
+const KEPT_MS = 7 * 24 * 60 * 60_000
+
+/** What is open once for each person, Hub and provider. */
+export type JourneyPlace = Pick<Journey, 'hub' | 'email' | 'provider'>
+
+/** The stored journeys. */
+export function createJourneyRows({ db }: Pick<Store, 'db'>) {
+  const oneWhere = async (column: 'id' | 'open_key', value: string): Promise<Journey | null> => {
+    const row = await db
+      .selectFrom('connection_journeys')
+      .selectAll()
+      .where(column, '=', value)
+      .executeTakeFirst()
+    return row ? journeyOf(row) : null
+  }
+  return {
+    find: (id: string) => oneWhere('id', id),
+    findOpen: (place: JourneyPlace) => oneWhere('open_key', keyOf(place)),
+
+    /** @returns Whether it was added: not when one to the same provider is open already. */
+    async add(journey: Journey): Promise<boolean> {
+      const added = await db
+        .insertInto('connection_journeys')
+        .values(rowOf(journey))
+        .onConflict((conflict) => conflict.column('open_key').doNothing())
+        .executeTakeFirst()
+      return Number(added.numInsertedOrUpdatedRows) === 1
+    },
+
+    /** Move it from one state to another. Of several at once exactly one does. */
+    async move(
+      id: string,
+      from: JourneyState,
+      to: JourneyState,
+      { at, before }: { at: EpochMs; before?: KnownConnection | null },
+    ): Promise<boolean> {
+      const moved = await db
+        .updateTable('connection_journeys')
+        .set({
+          state: to,
+          ...(to === 'started' ? { started_at_ms: at, before: before ? JSON.stringify(before) : null } : {}),
+          ...(isOpen(to) ? {} : { open_key: null, ended_at_ms: at }),
+        })
+        .where('id', '=', id)
+        .where('state', '=', from)
+        .executeTakeFirst()
+      return Number(moved.numUpdatedRows) === 1
+    },
+
+    /** The chat that asked last is where the person goes back to. */
+    async goBackTo(id: string, chatId: string): Promise<void> {
+      await db.updateTable('connection_journeys').set({ chat_id: chatId }).where('id', '=', id).execute()
+    },
+
+    /** Forget those that have been over for long. */
+    async forgetOld(now: EpochMs): Promise<void> {
+      await db
+        .deleteFrom('connection_journeys')
+        .where('expires_at_ms', '<', now - KEPT_MS)
+        .execute()
+    },
+  }
+}
+
+export type JourneyRows = ReturnType<typeof createJourneyRows>
+
+/** No part can hold a line break. */
+const keyOf = ({ hub, email, provider }: JourneyPlace): string => `${hub ?? ''}\n${email}\n${provider}`
+
+const rowOf = (journey: Journey): Selectable<Tables['connection_journeys']> => ({
+  id: journey.id,
+  hub: journey.hub ?? '',
+  email: journey.email,
+  user_id: journey.userId,
+  provider: journey.provider,
+  name: journey.name,
+  tool: journey.tool,
+  lack: journey.lack,
+  scopes: JSON.stringify(journey.scopes),
+  chat_id: journey.chatId,
+  state: journey.state,
+  open_key: keyOf(journey),
+  before: null,
+  created_at_ms: journey.createdAt,
+  expires_at_ms: journey.expiresAt,
+  started_at_ms: journey.startedAt,
+  ended_at_ms: journey.endedAt,
+})
+
+const journeyOf = (row: Selectable<Tables['connection_journeys']>): Journey => ({
+  id: row.id,
+  hub: row.hub || null,
+  email: row.email,
+  userId: row.user_id,
+  provider: row.provider,
+  name: row.name,
+  tool: row.tool,
+  lack: row.lack as Journey['lack'],
+  scopes: JSON.parse(row.scopes) as string[],
+  chatId: row.chat_id,
+  state: row.state as JourneyState,
+  before: row.before === null ? null : (JSON.parse(row.before) as KnownConnection),
+  createdAt: row.created_at_ms,
+  expiresAt: row.expires_at_ms,
+  startedAt: row.started_at_ms,
+  endedAt: row.ended_at_ms,
+})

@@ -1,0 +1,88 @@
+import type { ConnectionLack } from '#core/agent/tools/connection-needed.ts'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { ConnectionState } from '#ground/identity/chatapp-client/connections.ts'
+
+/** Where a journey stands. It is open until it is `connected`, `failed`, `cancelled` or `expired`. */
+export type JourneyState = 'waiting' | 'started' | 'connected' | 'failed' | 'cancelled' | 'expired'
+
+/** What may happen to a journey. `returned`: the browser is back from the provider. `stored`: a new connection is there. */
+export type JourneyEvent = 'start' | 'stored' | 'returned' | 'cancel' | 'time-up'
+
+/** A journey that nobody ends is over after this. Milliseconds. */
+export const JOURNEY_MS = 30 * 60_000
+
+export interface Journey {
+  id: string
+  /** Slug of the Hub that asks; null when the person began it themselves. */
+  hub: string | null
+  /** Whose it is. */
+  email: string
+  userId: string
+  provider: string
+  /** What people call the provider. */
+  name: string
+  /** The tool that asks; null when none did. */
+  tool: string | null
+  lack: ConnectionLack | 'asked'
+  /** Scopes the tool needs. */
+  scopes: readonly string[]
+  /** Chat of the web chat to go back to. */
+  chatId: string | null
+  state: JourneyState
+  /** The connection there was when it was started; null when there was none. */
+  before: KnownConnection | null
+  createdAt: EpochMs
+  expiresAt: EpochMs
+  startedAt: EpochMs | null
+  endedAt: EpochMs | null
+}
+
+/** As much of a stored connection as tells it from a newer one. No secret. */
+export interface KnownConnection {
+  id: string
+  state: ConnectionState
+  /** Epoch seconds. */
+  createdAt: number
+  updatedAt: number
+}
+
+/**
+ * The state after an event; the same when the event means nothing there. A person may refuse in one tab and agree in
+ * another: then the account is connected, so this is the one end that another may still follow. Pure.
+ */
+export function nextState(state: JourneyState, event: JourneyEvent): JourneyState {
+  return STEPS[state][event] ?? state
+}
+
+const STEPS: Readonly<Record<JourneyState, Partial<Record<JourneyEvent, JourneyState>>>> = {
+  waiting: { start: 'started', cancel: 'cancelled', 'time-up': 'expired' },
+  started: { stored: 'connected', returned: 'failed', cancel: 'cancelled', 'time-up': 'expired' },
+  connected: {},
+  failed: { stored: 'connected' },
+  cancelled: {},
+  expired: {},
+}
+
+export const isOpen = (state: JourneyState): boolean => state === 'waiting' || state === 'started'
+
+/** Whether it is open and its time is up. */
+export const isOverdue = (
+  { state, expiresAt }: Pick<Journey, 'state' | 'expiresAt'>,
+  now: EpochMs,
+): boolean => isOpen(state) && now >= expiresAt
+
+/**
+ * Whether a stored connection was made after the journey was started. Refreshing changes a connection too, so one that
+ * was good before counts only when another has taken its place. Pure.
+ */
+export function isNew(
+  { before, startedAt }: Pick<Journey, 'before' | 'startedAt'>,
+  now: KnownConnection | null,
+): boolean {
+  if (startedAt === null || now === null || !isGood(now.state)) return false
+  if (before === null || now.id !== before.id || now.createdAt > before.createdAt) return true
+  return !isGood(before.state) && now.updatedAt >= Math.floor(startedAt / 1000)
+}
+
+/** Whether a Hub can use it. */
+export const isGood = (state: ConnectionState): boolean => state === 'healthy' || state === 'expiring'

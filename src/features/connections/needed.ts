@@ -1,0 +1,69 @@
+import { ConnectionNeeded, type ConnectionLack } from '#core/agent/tools/connection-needed.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Person } from './providers.ts'
+import type { Journeys } from './journeys.ts'
+import type { ConnectionLinks } from './link.ts'
+
+/** A use that an account is missing for. */
+export interface Need {
+  caller: Caller & { email: string }
+  person: Pick<Person, 'userId'>
+  provider: { id: string; name: string }
+  lack: ConnectionLack
+  /** What can't go on: a tool, or an outside MCP server. */
+  tool: string
+  chatId: string | null
+  scopes: readonly string[]
+}
+
+export interface NeededDeps {
+  /** Slug. */
+  hub: string
+  /** Null while connection pages are off. */
+  journeys: Pick<Journeys, 'ask'> | null
+  links: ConnectionLinks
+}
+
+/** Where nobody is there to follow a link. */
+const UNWATCHED: ReadonlySet<string> = new Set(['webhook', 'schedule'])
+
+/** Tell the agent, and through it the person, to connect an account. Where somebody watches, their journey is opened. */
+export async function connectionNeeded(
+  { hub, journeys, links }: NeededDeps,
+  { caller, person, provider, lack, tool, chatId, scopes }: Need,
+): Promise<ConnectionNeeded> {
+  const why = `${tool} can’t go on: ${LACKS[lack](provider.name)}.`
+  if (!journeys)
+    return new ConnectionNeeded(`${why} Ask the person to connect it in the web chat’s settings.`, {
+      lack,
+      offer: null,
+    })
+  if (UNWATCHED.has(caller.surface))
+    return new ConnectionNeeded(`${why} The person connects it at ${links.all}.`, { lack, offer: null })
+  const { id } = await journeys.ask({
+    hub,
+    email: caller.email,
+    userId: person.userId,
+    provider: provider.id,
+    name: provider.name,
+    tool,
+    lack,
+    scopes,
+    chatId: chatOf(caller, chatId),
+  })
+  return new ConnectionNeeded(
+    `${why} Ask the person to connect it at ${links.journey(id)} and to say so when they have. Then call ${tool} again.`,
+    { lack, offer: { provider: provider.id, name: provider.name, journey: id } },
+  )
+}
+
+/** The chat to go back to, where it has a page. */
+export const chatOf = ({ surface }: Caller, chatId: string | null): string | null =>
+  surface === 'chatapp' && chatId !== null && /^[0-9a-f-]{36}$/.test(chatId) ? chatId : null
+
+const LACKS: Readonly<Record<ConnectionLack, (name: string) => string>> = {
+  missing: (name) => `it works with the person’s own ${name} account, and they have not connected one`,
+  expired: (name) => `the connection with the person’s ${name} account has expired`,
+  revoked: (name) => `${name} no longer accepts the connection with the person’s account`,
+  scope_missing: (name) => `the connection with the person’s ${name} account lacks a permission`,
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused, STATUS } from '#ground/api/errors.ts'
+import type { Portal, PortalFeature } from '#ground/api/portal.ts'
+import { journeyCookieName, oauthClientPath, signJourney } from '#ground/base/journey-cookie.ts'
+import { refused, type Result } from '#ground/base/result.ts'
+import { isOpen, type Journey } from './journey.ts'
+import type { JourneyRefusal, Journeys } from './journeys.ts'
+import { ownJourney, type OwnJourneyDeps } from './own-journey.ts'
+import { journeyStatus } from './present.ts'
+import type { Providers } from './providers.ts'
+import { JourneyStatus } from './schema.ts'
+
+export interface PagesDeps extends OwnJourneyDeps {
+  /** Null while connection pages are off: then there are none. */
+  journeys: Journeys
+  providers: Pick<Providers, 'for'>
+  /** Signs the cookie by which the edge knows a journey. */
+  secret: string
+  /** People come by https, so the cookie goes no other way. */
+  isSecure: boolean
+}
+
+interface Params {
+  Params: { id: string }
+}
+type Request = FastifyRequest<Params>
+
+const MAX_BODY_BYTES = 4096
+
+/** The connection pages below `/portal/connect`. Null: they are off, and every address is unknown. */
+export const connectionPages = (deps: PagesDeps | null): PortalFeature => ({
+  routes(app, portal) {
+    for (const url of ['/connect', '/connect/*']) app.all(url, unknownAddress)
+    if (deps) journeyRoutes(app, deps, portal)
+  },
+})
+
+function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage }: Portal): void {
+  const { journeys } = deps
+  // What a form or a script sends along means nothing here.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _body, done) =>
+    done(null),
+  )
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    void reply.headers(PAGE_HEADERS)
+    delete headers.authorization // a person's session opens these pages, and no key
+    delete headers['if-none-match'] // one page of the app stands for several answers
+  })
+
+  const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
+    ownJourney(deps, request.params.id, await admit(request, reply))
+
+  /** Refusals are shown by the app, and whoever is signed out signs in and comes back. */
+  const page =
+    (show: (journey: Journey, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
+    async (request: Request, reply: FastifyReply) => {
+      try {
+        return await show(await own(request, reply), request, reply)
+      } catch (error) {
+        if (!(error instanceof Refused) || !wantsPage(request)) throw error
+        if (error.code === 'unauthenticated') return reply.redirect(signIn(request), 302)
+        return sendPage(request, reply.code(STATUS[error.code]))
+      }
+    }
+
+  app.get<Params>(
+    '/connect/:id',
+    page((_journey, request, reply) => sendPage(request, reply)),
+  )
+
+  app.get<Params>(
+    '/connect/:id/done',
+    page(async (journey, request, reply) => {
+      // Whoever comes here without having been away is still at the start.
+      if (journey.state === 'waiting') return reply.redirect(addressOf(journey), 302)
+      await journeys.returned(journey)
+      void reply.header('set-cookie', journeyCookie(deps, journey, null))
+      return sendPage(request, reply)
+    }),
+  )
+
+  app.get<Params>('/connect/:id/status', async (request, reply) => {
+    const journey = await own(request, reply)
+    const looked = await journeys.look(journey)
+    return JourneyStatus.parse(journeyStatus(looked.ok ? looked.value : journey))
+  })
+
+  app.post<Params>('/connect/:id/start', async (request, reply) => {
+    const journey = await own(request, reply)
+    const started = isOpen(journey.state) ? await leave(deps, journey) : refused('over' as const)
+    if (started.ok) {
+      void reply.header('set-cookie', journeyCookie(deps, journey, journey.expiresAt))
+      return reply.redirect(oauthClientPath(journey.provider, 'authorize'), 303)
+    }
+    if (started.refusal === 'unavailable') throw UNAVAILABLE(journey)
+    if (started.refusal === 'gone')
+      throw new Refused('not_found', `${journey.name} can’t be connected any more.`)
+    if (wantsPage(request)) return reply.redirect(addressOf(journey), 303)
+    throw new Refused('expired', 'This link is over. Ask the agent for a new one.')
+  })
+
+  app.post<Params>('/connect/:id/cancel', async (request, reply) => {
+    const cancelled = await journeys.cancel(await own(request, reply))
+    void reply.header('set-cookie', journeyCookie(deps, cancelled, null))
+    return wantsPage(request)
+      ? reply.redirect(addressOf(cancelled), 303)
+      : reply.send(JourneyStatus.parse(journeyStatus(cancelled)))
+  })
+}
+
+/** Answers are for this person and this moment, and no other site shows them in a frame. */
+const PAGE_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+/** `gone`: the provider is off, or no longer for this person. */
+async function leave(
+  { providers, journeys }: PagesDeps,
+  journey: Journey,
+): Promise<Result<Journey, JourneyRefusal | 'gone'>> {
+  const found = await providers.for(journey.email)
+  if (!found.ok) return refused('unavailable')
+  const isThere = found.value.providers.some(({ id }) => id === journey.provider)
+  return isThere ? journeys.start(journey) : refused('gone')
+}
+
+const UNAVAILABLE = ({ name }: Journey) =>
+  new Refused('chatapp_unavailable', `The web chat or ${name} does not answer. Try again soon.`)
+
+const unknownAddress = async (): Promise<never> => {
+  throw new Refused('not_found', 'There is no such link to connect an account.')
+}
+
+const addressOf = ({ id }: Journey): string => `/portal/connect/${id}`
+
+const wantsPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html')
+
+/** Parameters on the address are left behind. */
+const signIn = ({ url }: FastifyRequest): string => `/auth?redirect=${encodeURIComponent(url.split('?')[0]!)}`
+
+/** @param until Epoch milliseconds; null takes the cookie away. */
+function journeyCookie(
+  { secret, isSecure }: PagesDeps,
+  { id, provider }: Journey,
+  until: number | null,
+): string {
+  const value = until === null ? '' : signJourney(secret, { id, provider, expiresAt: until })
+  const age = until === null ? ['Max-Age=0'] : [`Expires=${new Date(until).toUTCString()}`]
+  const parts = [`${journeyCookieName(provider)}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...age]
+  return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ')
+}

@@ -1,0 +1,52 @@
+import { oauthClientPath } from '#ground/base/journey-cookie.ts'
+import type { Provider, StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
+import type { Journey } from './journey.ts'
+import type { ConnectionView, JourneyStatus, JourneyView } from './schema.ts'
+
+const time = (ms: number): string => new Date(ms).toISOString()
+
+export const journeyStatus = ({ id, provider, state, endedAt, name }: Journey): JourneyStatus => ({
+  id,
+  provider,
+  state,
+  connected_at: state === 'connected' && endedAt !== null ? time(endedAt) : null,
+  detail: DETAILS[state]?.(name) ?? null,
+})
+
+const DETAILS: Readonly<Partial<Record<Journey['state'], (name: string) => string>>> = {
+  failed: (name) =>
+    `No ${name} account was connected: it was refused there, or ${name} could not be reached.`,
+  cancelled: () => 'You chose not to connect.',
+  expired: () => 'The link was good for 30 minutes.',
+}
+
+/** @param asked Scopes the provider will be asked for. */
+export const journeyView = (
+  journey: Journey,
+  { hubName, asked }: { hubName: string | null; asked: readonly string[] },
+): JourneyView => ({
+  ...journeyStatus(journey),
+  name: journey.name,
+  hub: journey.hub === null ? null : { slug: journey.hub, name: hubName ?? journey.hub },
+  tool: journey.tool,
+  lack: journey.lack,
+  scopes: [...new Set([...asked, ...journey.scopes])],
+  created_at: time(journey.createdAt),
+  expires_at: time(journey.expiresAt),
+  return_to: journey.chatId === null ? '/' : `/c/${journey.chatId}`,
+  authorize: oauthClientPath(journey.provider, 'authorize'),
+})
+
+export const connectionView = (
+  { id, name, description, scopes: asked }: Provider,
+  stored: StoredConnection | undefined,
+  used: ConnectionView['used'],
+): ConnectionView => ({
+  provider: id,
+  name,
+  description,
+  state: stored?.state ?? 'none',
+  scopes: [...(stored ? stored.scopes : asked)],
+  connected_at: stored ? time(stored.createdAt * 1000) : null,
+  used,
+})

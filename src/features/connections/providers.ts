@@ -1,0 +1,66 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { Provider } from '#ground/identity/chatapp-client/connections.ts'
+import { createKept } from './kept.ts'
+
+/** Somebody with an account, as providers are shown to them. */
+export interface Person {
+  userId: string
+  role: Account['role']
+  groups: readonly string[]
+}
+
+/** `no_account`: the web chat knows nobody by that e-mail. */
+export type ProvidersRefusal = 'no_account' | 'unavailable'
+
+export interface ProvidersDeps {
+  chatapp: Pick<ChatappClient, 'accounts' | 'groups' | 'connections'>
+  clock: Pick<Clock, 'now'>
+}
+
+export type Providers = ReturnType<typeof createProviders>
+
+/** How long what the web chat says of people and providers counts. */
+const GOOD_FOR_MS = 10_000
+
+/** The providers that each person may connect, as the web chat has them. */
+export function createProviders({ chatapp, clock }: ProvidersDeps) {
+  const kept = { clock, goodForMs: GOOD_FOR_MS }
+  const providers = createKept<Provider[]>(kept)
+  const people = createKept<Person>(kept)
+
+  const personOf = (email: string): Promise<Result<Person, ProvidersRefusal>> =>
+    people.get(email, async () => {
+      const found = await chatapp.accounts.findByEmail(email)
+      if (!found.ok) return refused('unavailable')
+      if (found.value === null) return refused('no_account')
+      const { id, role } = found.value
+      const groups = await chatapp.groups.of(id)
+      if (!groups.ok) return refused('unavailable')
+      return accepted({ userId: id, role, groups: groups.value.map((group) => group.id) })
+    })
+
+  return {
+    /** A person and what they may connect. Who waits for approval may connect nothing. */
+    async for(email: string): Promise<Result<{ person: Person; providers: Provider[] }, ProvidersRefusal>> {
+      const person = await personOf(email)
+      if (!person.ok) return person
+      const all = await providers.get('', async (): Promise<Result<Provider[], 'unavailable'>> => {
+        const answer = await chatapp.connections.providers()
+        return answer.ok ? answer : refused('unavailable')
+      })
+      if (!all.ok) return all
+      const theirs = all.value.filter((provider) => mayConnect(provider, person.value))
+      return accepted({ person: person.value, providers: theirs })
+    },
+  }
+}
+
+/** Whether somebody may connect an account at a provider. Pure. */
+export function mayConnect({ isOn, readers }: Provider, { userId, role, groups }: Person): boolean {
+  if (!isOn || role === 'pending') return false
+  if (role === 'admin') return true
+  return readers.some(({ type, id }) => (type === 'user' ? id === '*' || id === userId : groups.includes(id)))
+}

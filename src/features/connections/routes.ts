@@ -1,0 +1,126 @@
+import { Refused } from '#ground/api/errors.ts'
+import type { ConsoleFeature } from '#ground/api/route.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { Journey } from './journey.ts'
+import type { Journeys } from './journeys.ts'
+import { ownJourney, type OwnJourneyDeps } from './own-journey.ts'
+import { connectionView, journeyView } from './present.ts'
+import type { Providers } from './providers.ts'
+import { ConnectionList, JourneyParams, JourneyView, NewJourneyBody } from './schema.ts'
+import type { Uses } from './uses.ts'
+
+export interface RoutesDeps extends Omit<OwnJourneyDeps, 'journeys'> {
+  /** Null while connection pages are off. */
+  journeys: Journeys | null
+  providers: Providers
+  connections: Pick<ChatappClient['connections'], 'of'>
+  uses: Pick<Uses, 'of'>
+  /** Names of Hubs by slug. */
+  hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
+/** The Console API's part on connected accounts. Everybody sees their own only. */
+export const connectionsFeature = (deps: RoutesDeps): ConsoleFeature => ({
+  name: 'Connections',
+  routes(app) {
+    const level = 'person'
+    app.get(
+      '/connections',
+      {
+        summary: 'Outside accounts you connected or may connect',
+        level,
+        answer: ConnectionList,
+        refusals: ['chatapp_unavailable'],
+      },
+      async ({ caller }) => listConnections(deps, caller),
+    )
+    app.post(
+      '/connection-journeys',
+      {
+        summary: 'Begin to connect an outside account',
+        level,
+        body: NewJourneyBody,
+        answer: JourneyView,
+        refusals: ['not_found', 'chatapp_unavailable'],
+      },
+      async ({ caller, body }) => {
+        const journeys = journeysOf(deps)
+        const { provider, userId } = await providerFor(deps, caller, body.provider)
+        const { id, name } = provider
+        const wanted = { hub: null, email: caller.email, userId, provider: id, name, tool: null }
+        const journey = await journeys.ask({ ...wanted, lack: 'asked', scopes: [], chatId: null })
+        return viewOf(deps, journey)
+      },
+    )
+    app.get(
+      '/connection-journeys/:id',
+      {
+        summary: 'One of your ways to connect an outside account',
+        level,
+        params: JourneyParams,
+        answer: JourneyView,
+        refusals: ['not_found', 'forbidden'],
+      },
+      async ({ caller, params: { id } }) =>
+        viewOf(deps, await ownJourney({ ...deps, journeys: journeysOf(deps) }, id, caller)),
+    )
+  },
+})
+
+const journeysOf = ({ journeys }: RoutesDeps): Journeys => {
+  if (!journeys)
+    throw new Refused('not_found', 'Connection pages are off: `SVC_CONNECT_JOURNEY` turns them on.')
+  return journeys
+}
+
+const UNAVAILABLE = () => new Refused('chatapp_unavailable', 'The web chat does not answer. Try again soon.')
+
+const theirs = async ({ providers }: RoutesDeps, { email }: { email: string }) => {
+  const found = await providers.for(email)
+  if (!found.ok) throw UNAVAILABLE()
+  return found.value
+}
+
+async function providerFor(deps: RoutesDeps, caller: { email: string }, wanted: string) {
+  const { person, providers } = await theirs(deps, caller)
+  const provider = providers.find(({ id }) => id === wanted)
+  if (!provider) throw new Refused('not_found', `There is no provider “${wanted}” that you may connect.`)
+  return { provider, userId: person.userId }
+}
+
+/** What the provider will be asked for is told as long as it can be found out. */
+async function viewOf(deps: RoutesDeps, journey: Journey) {
+  const [found, names] = await Promise.all([
+    deps.providers.for(journey.email),
+    deps.hubNames(journey.hub === null ? [] : [journey.hub]),
+  ])
+  const provider = found.ok ? found.value.providers.find(({ id }) => id === journey.provider) : undefined
+  return journeyView(journey, {
+    hubName: journey.hub === null ? null : (names.get(journey.hub) ?? null),
+    asked: provider?.scopes ?? [],
+  })
+}
+
+/** By name. An account at a provider that is off or no longer for them is left out: no Hub gets its token. */
+async function listConnections(deps: RoutesDeps, caller: { email: string }): Promise<ConnectionList> {
+  const { person, providers } = await theirs(deps, caller)
+  const [stored, uses] = await Promise.all([deps.connections.of(person.userId), deps.uses.of(caller.email)])
+  if (!stored.ok) throw UNAVAILABLE()
+  const names = await deps.hubNames([...new Set(uses.map(({ hub }) => hub))])
+  const items = providers
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map((provider) =>
+      connectionView(
+        provider,
+        stored.value.find((connection) => connection.provider === provider.id),
+        uses
+          .filter((use) => use.provider === provider.id)
+          .map(({ hub, lastUsedAt }) => ({
+            hub,
+            name: names.get(hub) ?? hub,
+            last_used_at: new Date(lastUsedAt).toISOString(),
+          })),
+      ),
+    )
+  return { items, journeys: deps.journeys !== null }
+}

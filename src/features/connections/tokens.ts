@@ -1,0 +1,54 @@
+import type { ConnectionLack } from '#core/agent/tools/connection-needed.ts'
+import type { Connection } from '#core/agent/tools/tool.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
+import { isGood } from './journey.ts'
+import { createKept } from './kept.ts'
+
+export interface TokensDeps {
+  connections: Pick<ChatappClient['connections'], 'of'>
+  clock: Pick<Clock, 'now'>
+}
+
+/** `misconfigured`: connecting again is of no use before an administrator did something. */
+type TokenRefusal = ConnectionLack | 'misconfigured'
+
+export type Tokens = ReturnType<typeof createTokens>
+
+/** A disconnected account is used for at most this long. Milliseconds, as all here. */
+const GOOD_FOR_MS = 30_000
+/** A token is not handed out when it ends sooner: whoever uses it needs some time. */
+const MARGIN_MS = 30_000
+
+/** Tokens of people's outside accounts, asked from the web chat, which keeps them fresh. They stay in memory and out of logs. */
+export function createTokens({ connections, clock }: TokensDeps) {
+  const kept = createKept<Connection>({ clock, goodForMs: GOOD_FOR_MS })
+  const keyOf = (userId: string, provider: string) => `${userId}\n${provider}`
+  return {
+    /** One question at a time for each person and provider. */
+    get: (userId: string, provider: string): Promise<Result<Connection, TokenRefusal | 'unavailable'>> =>
+      kept.get(
+        keyOf(userId, provider),
+        async (): Promise<Result<Connection, TokenRefusal | 'unavailable'>> => {
+          const stored = await connections.of(userId, provider)
+          return stored.ok ? tokenOf(stored.value[0], clock.now()) : refused('unavailable')
+        },
+        ({ expiresAt }) => (expiresAt === null ? Infinity : expiresAt - MARGIN_MS),
+      ),
+
+    /** The provider does not take it any more, or it was replaced. */
+    forget: (userId: string, provider: string): void => kept.forget(keyOf(userId, provider)),
+  }
+}
+
+/** What of a stored connection a tool may have. Pure. */
+export function tokenOf(stored: StoredConnection | undefined, now: number): Result<Connection, TokenRefusal> {
+  if (!stored) return refused('missing')
+  const { state, accessToken, scopes } = stored
+  if (!isGood(state)) return refused(state as TokenRefusal)
+  const expiresAt = stored.expiresAt === null ? null : stored.expiresAt * 1000
+  if (accessToken === null || (expiresAt !== null && expiresAt <= now)) return refused('expired')
+  return accepted({ accessToken, expiresAt, scopes })
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { defineTool } from '#core/agent/tools/define-tool.ts'
+import type { Tool } from '#core/agent/tools/tool.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import { withoutPrefix } from './connections.ts'
+import { isGood } from './journey.ts'
+import type { Journeys } from './journeys.ts'
+import type { ConnectionLinks } from './link.ts'
+import { chatOf } from './needed.ts'
+import type { Providers } from './providers.ts'
+
+export interface ConnectToolDeps {
+  /** Slug of the Hub the agent works for. */
+  hub: string
+  journeys: Pick<Journeys, 'ask'>
+  providers: Pick<Providers, 'for'>
+  connections: Pick<ChatappClient['connections'], 'of'>
+  links: ConnectionLinks
+}
+
+/** Lets an agent hand a person the link at which they connect an outside account. It never sees the account itself. */
+export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
+  ...defineTool({
+    name: 'connect_account',
+    description:
+      'Let the person connect an outside account of theirs that tools work with. Without a provider it lists those they ' +
+      'may connect. It gives a link: hand it to the person, who connects the account there. Never ask for passwords or ' +
+      'tokens here.',
+    input: z.object({
+      provider: z.string().max(256).optional().describe('Id of the provider, as listed'),
+      again: z.boolean().default(false).describe('Connect anew, such as with another account'),
+    }),
+    title: 'Connect an account',
+    run: ({ provider, again }, { caller, chatId }) =>
+      provider === undefined
+        ? listProviders(deps, caller)
+        : connect(deps, caller, { provider: withoutPrefix(provider), again, chatId }),
+  }),
+  isFor: ({ email }) => email !== null && !email.startsWith('svc:'),
+})
+
+async function lookUp({ providers, connections }: ConnectToolDeps, { email }: Caller, only?: string) {
+  if (email === null) throw new Error('Nobody is signed in here, so nobody’s account can be connected.')
+  const found = await providers.for(email)
+  if (!found.ok)
+    throw new Error(found.refusal === 'no_account' ? 'This caller has no account in the web chat.' : SILENT)
+  const { person, providers: theirs } = found.value
+  const stored = await connections.of(person.userId, only)
+  if (!stored.ok) throw new Error(SILENT)
+  const states = new Map(stored.value.map((connection) => [connection.provider, connection]))
+  return { email, person, theirs, states }
+}
+
+const SILENT = 'The web chat, which keeps people’s outside accounts, does not answer. Please try again.'
+
+async function listProviders(deps: ConnectToolDeps, caller: Caller) {
+  const { theirs, states } = await lookUp(deps, caller)
+  return {
+    providers: theirs.map(({ id, name, description }) => ({
+      provider: id,
+      name,
+      ...(description && { description }),
+      state: states.get(id)?.state ?? 'not connected',
+    })),
+    ...(theirs.length === 0 && {
+      note: 'There is nothing to connect. An administrator sets providers up in the web chat, under Settings → Integrations.',
+    }),
+  }
+}
+
+async function connect(
+  deps: ConnectToolDeps,
+  caller: Caller,
+  wanted: { provider: string; again: boolean; chatId: string },
+) {
+  const { email, person, theirs, states } = await lookUp(deps, caller, wanted.provider)
+  const provider = theirs.find(({ id }) => id === wanted.provider)
+  if (!provider)
+    throw new Error(
+      `There is no provider “${wanted.provider}” that this person may connect. ` +
+        (theirs.length > 0 ? `There are: ${theirs.map(({ id }) => id).join(', ')}.` : 'There are none.'),
+    )
+  const { id, name } = provider
+  const state = states.get(id)?.state
+  if (state !== undefined && isGood(state) && !wanted.again)
+    return {
+      state: 'connected',
+      provider: id,
+      note: `${name} is connected and works. Nothing is to be done: call the tool that needs it.`,
+    }
+  if (state === 'misconfigured' && !wanted.again)
+    return {
+      state,
+      provider: id,
+      note: `${name} refuses this service. Connecting again does not help: an administrator has to check the provider in the web chat, under Settings → Integrations.`,
+    }
+  const journey = await deps.journeys.ask({
+    hub: deps.hub,
+    email,
+    userId: person.userId,
+    provider: id,
+    name,
+    tool: null,
+    lack: state === 'expired' || state === 'revoked' || state === 'scope_missing' ? state : 'asked',
+    scopes: [],
+    chatId: chatOf(caller, wanted.chatId),
+  })
+  return {
+    state: 'waiting',
+    provider: id,
+    connect_at: deps.links.journey(journey.id),
+    expires_at: new Date(journey.expiresAt).toISOString(),
+    note: `Give the person this link: they connect their ${name} account there. Once they have, tools that need it work.`,
+  }
+}

@@ -1,0 +1,65 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** Whose account a Hub uses. */
+export interface Use {
+  hub: string
+  email: string
+  provider: string
+}
+
+export interface UsesDeps {
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'now'>
+  onFailure(error: unknown): void
+}
+
+export type Uses = ReturnType<typeof createUses>
+
+const STEP_MS = 60_000
+/** Uses remembered in memory, to know which were written lately. */
+const MOST_KNOWN = 10_000
+
+/** Which Hub used whose account, and when it last did. Disposing ends what is being written. */
+export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
+  const noted = new Map<string, EpochMs>()
+  let writing = Promise.resolve()
+
+  const write = async ({ hub, email, provider }: Use, now: EpochMs): Promise<void> => {
+    await db
+      .insertInto('connection_uses')
+      .values({ hub, email, provider, last_used_at_ms: now })
+      .onConflict((conflict) =>
+        conflict.columns(['email', 'provider', 'hub']).doUpdateSet({ last_used_at_ms: now }),
+      )
+      .execute()
+  }
+
+  return {
+    /** Remember a use: once a minute a write, for which nobody waits. */
+    note(use: Use): void {
+      const now = clock.now()
+      const key = JSON.stringify([use.hub, use.email, use.provider])
+      const last = noted.get(key)
+      if (last !== undefined && now - last < STEP_MS) return
+      noted.delete(key) // so that the map stays in the order of writing
+      noted.set(key, now)
+      if (noted.size > MOST_KNOWN) noted.delete(noted.keys().next().value!)
+      writing = writing.then(() => write(use, now)).catch(onFailure)
+    },
+
+    /** Of one person, the latest first. */
+    async of(email: string): Promise<{ hub: string; provider: string; lastUsedAt: EpochMs }[]> {
+      const rows = await db
+        .selectFrom('connection_uses')
+        .selectAll()
+        .where('email', '=', email)
+        .orderBy('last_used_at_ms', 'desc')
+        .limit(500)
+        .execute()
+      return rows.map(({ hub, provider, last_used_at_ms: lastUsedAt }) => ({ hub, provider, lastUsedAt }))
+    },
+
+    [Symbol.asyncDispose]: () => writing,
+  }
+}

@@ -1,0 +1,50 @@
+import type { Store } from '#ground/store/store.ts'
+
+/** What is known of an account in the web chat. */
+export interface AccountFacts {
+  name: string
+  status: 'active' | 'pending' | 'blocked'
+}
+
+const AT_ONCE = 500
+
+/** Accounts among these subjects, as last seen. */
+export async function readAccountFacts(
+  { db }: Pick<Store, 'db'>,
+  subjects: readonly string[],
+): Promise<Map<string, AccountFacts>> {
+  const facts = new Map<string, AccountFacts>()
+  for (let start = 0; start < subjects.length; start += AT_ONCE) {
+    const rows = await db
+      .selectFrom('people')
+      .select(['subject', 'name', 'status'])
+      .where('subject', 'in', subjects.slice(start, start + AT_ONCE))
+      .where('account_id', 'is not', null)
+      .execute()
+    for (const { subject, name, status } of rows)
+      facts.set(subject, { name: name ?? '', status: status as AccountFacts['status'] })
+  }
+  return facts
+}
+
+/** Count the accounts that can sign in. @param hubs Only those with a grant on one of these; null for all. */
+export async function countAccounts(
+  { db }: Pick<Store, 'db'>,
+  hubs: readonly string[] | null,
+): Promise<number> {
+  const people = db
+    .selectFrom('people')
+    .where('status', '=', 'active')
+    .where('account_id', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+  const limited =
+    hubs === null
+      ? people
+      : people.where('subject', 'in', (eb) =>
+          eb
+            .selectFrom('access_grants')
+            .select('subject')
+            .where('hub', 'in', [...hubs, '*']),
+        )
+  return (await limited.executeTakeFirstOrThrow()).n
+}

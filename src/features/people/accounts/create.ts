@@ -1,0 +1,168 @@
+import type { Operation as AccessOperation } from '#core/access/change.ts'
+import { describeRefusal as describeAccess } from '#core/access/refusal.ts'
+import type { Subject } from '#core/access/subject.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import { end, type Operation } from '../operations.ts'
+import { chatappRefusal, type Refusal } from '../refusal.ts'
+import type { CreateAccountRequest, GrantItem } from '../schema.ts'
+import {
+  contextOf,
+  findLive,
+  personNamed,
+  recordAccountChange,
+  type AccountsDeps,
+  type Asker,
+} from './deps.ts'
+
+/** An account with its first access, and the state of the Hubs' policies it was planned for. */
+export interface NewAccount extends CreateAccountRequest {
+  expectedRevisions?: Readonly<Record<string, number>>
+}
+
+/**
+ * Make an account, then give it its first access. The ceiling is checked before anything is made. When only the first
+ * half works the account is kept, and asking again gives the rest.
+ *
+ * Source: service specification 1.0.1, `POST /portal/api/accounts`.
+ */
+export async function createAccount(
+  deps: AccountsDeps,
+  asker: Asker,
+  request: NewAccount,
+): Promise<Result<Subject, Refusal>> {
+  const named = personNamed(request.email, 'email')
+  if (!named.ok) return named
+  const subject = named.value
+  const allowed = await mayGive(deps, asker, subject, request)
+  if (!allowed.ok) return allowed
+  return deps.oneByOne(subject, async () => {
+    const begun = await deps.operations.find('create', subject)
+    const there = await findLive(deps, subject)
+    if (!there.ok) return there
+    if (there.value && !(await mayFinish(deps, asker, begun))) return refused({ code: 'duplicate_email' })
+    const made = there.value
+      ? await noteMade(deps, asker, subject, request, begun)
+      : await make(deps, asker, subject, request, begun)
+    return made.ok ? giveFirstAccess(deps, asker, subject, request) : made
+  })
+}
+
+async function mayGive(
+  { access }: AccountsDeps,
+  asker: Asker,
+  subject: Subject,
+  { grants, expectedRevisions }: NewAccount,
+): Promise<Result<unknown, Refusal>> {
+  if (grants.length > 0)
+    return access.preview(contextOf(asker), operationsOf(subject, grants), expectedRevisions)
+  if (await access.isOrganizationAdmin({ subject: asker.email })) return accepted(null)
+  const message = 'grants: name at least one permission on a Hub that you manage.'
+  return refused({ code: 'invalid', field: 'grants', message })
+}
+
+/** An account that is there already is finished only by whoever began it, or by an organization administrator. */
+const mayFinish = async ({ access }: AccountsDeps, asker: Asker, begun: Operation | null): Promise<boolean> =>
+  begun !== null &&
+  (begun.startedBy === asker.email || (await access.isOrganizationAdmin({ subject: asker.email })))
+
+async function make(
+  deps: AccountsDeps,
+  asker: Asker,
+  subject: Subject,
+  request: NewAccount,
+  begun: Operation | null,
+): Promise<Result<void, Refusal>> {
+  const { operations, chat } = deps
+  const wanted = { grants: request.grants, signIn: request.sign_in }
+  await operations.begin('create', subject, wanted, asker.email)
+  const created = await chat.create({
+    email: subject,
+    name: request.name,
+    password: request.password ?? deps.newPassword(),
+    role: 'user',
+  })
+  if (created.ok) return noteMade(deps, asker, subject, request, null)
+  const { refusal } = created
+  // Whether it was made is not known: what was begun stays on the list.
+  if (refusal.code === 'unavailable') return refused(chatappRefusal(refusal))
+  await operations.withdraw('create', subject, begun)
+  if (refusal.code === 'email_taken') return refused({ code: 'duplicate_email' })
+  if (refusal.code === 'refused' && refusal.status === 400)
+    return refused({ code: 'invalid', field: 'account', message: refusal.detail })
+  return refused(chatappRefusal(refusal))
+}
+
+/** Record that the account is there, once. */
+async function noteMade(
+  deps: AccountsDeps,
+  asker: Asker,
+  subject: Subject,
+  request: NewAccount,
+  begun: Operation | null,
+): Promise<Result<void, Refusal>> {
+  const signIn = begun?.wanted.signIn ?? request.sign_in
+  const wanted = { grants: request.grants, signIn, created: true }
+  try {
+    await deps.operations.begin('create', subject, wanted, begun?.startedBy ?? asker.email)
+    if (!begun?.wanted.created)
+      await recordAccountChange(deps, asker, {
+        action: 'account.create',
+        subject,
+        after: { name: request.name, sign_in: signIn },
+      })
+    const live = await deps.chat.findByEmail(subject)
+    if (live.ok && live.value) await deps.mirror.seeAccount(live.value, { chosenSignIn: signIn })
+    return accepted(undefined)
+  } catch (error) {
+    deps.onHalf({ kind: 'create', error })
+    return refused(partial(subject, 'the service’s own store could not be written.'))
+  }
+}
+
+async function giveFirstAccess(
+  deps: AccountsDeps,
+  asker: Asker,
+  subject: Subject,
+  { grants, expectedRevisions }: NewAccount,
+): Promise<Result<Subject, Refusal>> {
+  try {
+    if (grants.length > 0) {
+      const given = await deps.access.applyAll(
+        contextOf(asker),
+        operationsOf(subject, grants),
+        expectedRevisions,
+      )
+      if (!given.ok) return refused(partial(subject, describeAccess(given.refusal)))
+    }
+    await end(deps.store.db, subject, ['create'])
+    return accepted(subject)
+  } catch (error) {
+    deps.onHalf({ kind: 'create', error })
+    return refused(partial(subject, 'the service’s own store could not be written.'))
+  }
+}
+
+/** Somebody who has an account was given access: when that was all a begun creation still wanted, it is finished. */
+export async function finishCreation(
+  deps: AccountsDeps,
+  asker: Asker,
+  { email: subject, name }: Pick<Account, 'email' | 'name'>,
+  given: readonly GrantItem[],
+): Promise<void> {
+  const begun = await deps.operations.find('create', subject)
+  const isGiven = (one: GrantItem) =>
+    given.some(({ hub, permission }) => hub === one.hub && permission === one.permission)
+  if (!begun?.wanted.grants?.every(isGiven)) return
+  if (begun.wanted.created) return end(deps.store.db, subject, ['create'])
+  const after = { name, sign_in: begun.wanted.signIn ?? 'password' }
+  await recordAccountChange(deps, asker, { action: 'account.create', subject, after }, ['create'])
+}
+
+const partial = (subject: Subject, why: string): Refusal => ({
+  code: 'partial',
+  detail: `The account ${subject} was created and is kept, but it was given no access: ${why} Ask again to finish.`,
+})
+
+export const operationsOf = (subject: Subject, grants: readonly GrantItem[]): AccessOperation[] =>
+  grants.map(({ hub, permission }) => ({ action: 'grant', subject, hub, permission }))

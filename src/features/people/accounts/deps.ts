@@ -1,0 +1,114 @@
+import type { Access } from '#core/access/access.ts'
+import type { Actor } from '#core/access/change.ts'
+import { isPerson, parseSubject, type Subject } from '#core/access/subject.ts'
+import type { AccessChange, AccessChanges } from '#core/audit/access-changes.ts'
+import type { JsonValue } from '#core/audit/canonical-json.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { OneByOne } from '#ground/base/one-by-one.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Mirror } from '../mirror.ts'
+import { end, type OperationKind, type Operations } from '../operations.ts'
+import type { Refresh } from '../refresh.ts'
+import { chatappRefusal, type Refusal } from '../refusal.ts'
+
+export interface AccountsDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  access: Pick<
+    Access,
+    'applyAll' | 'preview' | 'block' | 'unblock' | 'removeSubject' | 'isOrganizationAdmin' | 'blockedAmong'
+  >
+  changes: Pick<AccessChanges, 'append'>
+  chat: Pick<ChatappClient['accounts'], 'findByEmail' | 'get' | 'create' | 'update' | 'remove'>
+  mirror: Mirror
+  refresh: Pick<Refresh, 'ensureRead'>
+  operations: Operations
+  /** Work on one account, one piece after the other. */
+  oneByOne: OneByOne
+  /** Sign somebody out of the web chat everywhere. */
+  endSessionsOf(email: string): Promise<void>
+  /** A password that nobody knows, for accounts that sign in through an identity provider. */
+  newPassword(): string
+  /** The store failed after the web chat had been changed. What is left is listed as unfinished. */
+  onHalf(event: { kind: OperationKind; error: unknown }): void
+}
+
+/** Who asks for a change, and which request it was. */
+export interface Asker {
+  email: string
+  /** Of the Console request, or the change request that was confirmed. */
+  requestId: string
+}
+
+export const contextOf = ({ email, requestId }: Asker): { actor: Actor; request: string } => ({
+  actor: { subject: email },
+  request: requestId,
+})
+
+/** Whose account is meant. Only people have one. */
+export function personNamed(text: string, field: string): Result<Subject, Refusal> {
+  const subject = parseSubject(text)
+  if (subject !== null && isPerson(subject)) return accepted(subject)
+  return refused({ code: 'invalid', field, message: `${field}: expected an e-mail address.` })
+}
+
+/** The account as the web chat has it now. */
+export async function findLive(
+  { chat }: AccountsDeps,
+  subject: Subject,
+): Promise<Result<Account | null, Refusal>> {
+  const found = await chat.findByEmail(subject)
+  return found.ok ? found : refused(chatappRefusal(found.refusal))
+}
+
+export async function requireLive(deps: AccountsDeps, subject: Subject): Promise<Result<Account, Refusal>> {
+  const found = await findLive(deps, subject)
+  if (!found.ok) return found
+  return found.value ? accepted(found.value) : refused({ code: 'not_found', account: subject })
+}
+
+/** Whether this is the first administrator, whom the web chat never demotes or deletes. */
+export async function isPrimary(
+  { refresh, mirror }: AccountsDeps,
+  subject: Subject,
+): Promise<Result<boolean, Refusal>> {
+  const read = await refresh.ensureRead()
+  if (!read.ok) return refused(chatappRefusal(read.refusal))
+  return accepted((await mirror.find(subject))?.is_primary === 1)
+}
+
+export interface AccountChange {
+  action: `account.${string}`
+  subject: Subject
+  before?: JsonValue
+  after?: JsonValue
+}
+
+/** Record what was done to an account and, in the same transaction, that nothing of it is left to do. */
+export function recordAccountChange(
+  { store, changes, clock }: AccountsDeps,
+  asker: Asker,
+  { action, subject, before = null, after = null }: AccountChange,
+  finished: readonly OperationKind[] = [],
+): Promise<void> {
+  const change: AccessChange = {
+    at: clock.now(),
+    actor: asker.email,
+    action,
+    subject,
+    hub: null,
+    permission: null,
+    before,
+    after,
+    reason: null,
+    request: asker.requestId,
+    revision: null,
+  }
+  return store.transaction(async (tx) => {
+    if (finished.length > 0) await end(tx, subject, finished)
+    await changes.append(tx, [change])
+  })
+}

@@ -1,0 +1,82 @@
+import { normalEmail } from '#ground/identity/caller.ts'
+import type { Subject } from '#core/access/subject.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { chatappRefusal, type Refusal } from '../refusal.ts'
+import {
+  contextOf,
+  findLive,
+  isPrimary,
+  personNamed,
+  recordAccountChange,
+  type AccountsDeps,
+  type Asker,
+} from './deps.ts'
+
+/**
+ * Delete an account: first every grant, then the account and its chats. When the web chat fails the person can do
+ * nothing any more, and asking again deletes the rest.
+ *
+ * Source: service specification 1.0.1, "Account".
+ */
+export async function deleteAccount(
+  deps: AccountsDeps,
+  asker: Asker,
+  { subject: text, confirmEmail }: { subject: string; confirmEmail: string },
+): Promise<Result<Subject, Refusal>> {
+  const named = personNamed(text, 'subject')
+  if (!named.ok) return named
+  const subject = named.value
+  if (normalEmail(confirmEmail) !== subject)
+    return refused({
+      code: 'invalid',
+      field: 'confirm_email',
+      message: 'confirm_email: this is not the account’s e-mail. Nothing was deleted.',
+    })
+  if (subject === asker.email)
+    return refused({ code: 'forbidden', detail: 'Nobody deletes their own account.' })
+  return deps.oneByOne(subject, async () => {
+    const live = await findLive(deps, subject)
+    if (!live.ok) return live
+    const begun = await deps.operations.find('delete', subject)
+    if (live.value === null && begun === null) return refused({ code: 'not_found', account: subject })
+    const primary = await isPrimary(deps, subject)
+    if (!primary.ok) return primary
+    if (primary.value && live.value)
+      return refused({
+        code: 'forbidden',
+        detail: 'This is the web chat’s first administrator, whose account can’t be deleted.',
+      })
+
+    await deps.operations.begin('delete', subject, {}, asker.email)
+    const taken = await deps.access.removeSubject(contextOf(asker), subject)
+    if (!taken.ok) {
+      await deps.operations.withdraw('delete', subject, begun)
+      return taken
+    }
+    const removed = live.value ? await deps.chat.remove(live.value.id) : accepted(undefined)
+    if (!removed.ok) return refused(half(removed.refusal))
+    try {
+      await recordAccountChange(deps, asker, { action: 'account.delete', subject }, [
+        'delete',
+        'create',
+        'role',
+      ])
+      await deps.mirror.see(new Map([[subject, { account: null }]]))
+    } catch (error) {
+      deps.onHalf({ kind: 'delete', error })
+      return refused({
+        code: 'partial',
+        detail: 'The account was deleted, but that could not be recorded. Ask again to finish.',
+      })
+    }
+    return accepted(subject)
+  })
+}
+
+type ChatFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['remove']>>, { ok: false }>['refusal']
+
+const half = (failure: ChatFailure): Refusal => ({
+  code: 'chatapp_unavailable',
+  changed: 'Every grant was removed, but the account is still there. Ask again to finish.',
+  detail: failure.code === 'protected' ? failure.detail : chatappRefusal(failure).detail,
+})

@@ -1,0 +1,113 @@
+import type { Operation as AccessOperation } from '#core/access/change.ts'
+import { MANAGE_ACCESS, ORGANIZATION } from '#core/access/permission.ts'
+import type { Refusal as AccessRefusal } from '#core/access/refusal.ts'
+import type { Subject } from '#core/access/subject.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { chatappRefusal, describeRefusal, type Refusal } from '../refusal.ts'
+import type { AccountRole } from '../schema.ts'
+import {
+  contextOf,
+  isPrimary,
+  personNamed,
+  recordAccountChange,
+  requireLive,
+  type AccountsDeps,
+  type Asker,
+} from './deps.ts'
+
+/**
+ * Make somebody an administrator, or a user: organization administration and the web chat's role move together. When
+ * only the first moves, asking again moves the second. Whoever gives up their own role needs their right to ask again,
+ * so it goes last; in all other cases access moves first, as it alone can refuse with a reason.
+ *
+ * Source: service specification 1.0.1, "Role moves".
+ */
+export async function changeRole(
+  deps: AccountsDeps,
+  asker: Asker,
+  { subject: text, role }: { subject: string; role: AccountRole },
+): Promise<Result<Subject, Refusal>> {
+  const named = personNamed(text, 'subject')
+  if (!named.ok) return named
+  const subject = named.value
+  return deps.oneByOne(subject, async () => {
+    const live = await requireLive(deps, subject)
+    if (!live.ok) return live
+    const primary = await isPrimary(deps, subject)
+    if (!primary.ok) return primary
+    if (primary.value && role === 'user')
+      return refused({
+        code: 'forbidden',
+        detail: 'This is the web chat’s first administrator, who can’t be made a user.',
+      })
+    const organization: AccessOperation[] = [
+      {
+        action: role === 'admin' ? 'grant' : 'revoke',
+        subject,
+        hub: ORGANIZATION,
+        permission: MANAGE_ACCESS,
+      },
+    ]
+    const allowed = await deps.access.preview(contextOf(asker), organization)
+    if (!allowed.ok) return allowed
+    const begun = await deps.operations.find('role', subject)
+    if (!begun && allowed.value.changed.length === 0 && live.value.role === role) return accepted(subject)
+
+    await deps.operations.begin('role', subject, { role }, asker.email)
+    const { id, role: before } = live.value
+    const inChat = async () => (before === role ? live : deps.chat.update(id, { role }))
+    const ownGoesLast = role === 'user' && subject === asker.email
+    const early = ownGoesLast ? await inChat() : null
+    if (early?.ok === false) return refused(half('own', early.refusal))
+    const moved = await deps.access.applyAll(contextOf(asker), organization)
+    if (!moved.ok) {
+      if (early) return refused(half('own', moved.refusal))
+      await deps.operations.withdraw('role', subject, begun)
+      return moved
+    }
+    const updated = early ?? (await inChat())
+    if (!updated.ok) return refused(half(role, updated.refusal))
+    try {
+      await recordAccountChange(deps, asker, { action: 'account.role', subject, before, after: role }, [
+        'role',
+      ])
+      await deps.mirror.seeAccount(updated.value)
+    } catch (error) {
+      deps.onHalf({ kind: 'role', error })
+      return refused({
+        code: 'role_partial',
+        detail: 'The role was changed, but that could not be recorded. Ask again to finish.',
+      })
+    }
+    return accepted(subject)
+  })
+}
+
+type ChatFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['update']>>, { ok: false }>['refusal']
+
+const half = (done: keyof typeof DONE, failure: ChatFailure | AccessRefusal): Refusal => ({
+  code: 'role_partial',
+  detail: `${DONE[done]} ${reasonOf(failure)} Ask again to finish.`,
+})
+
+const DONE = {
+  admin: 'They administer the organization now, but are no administrator of the web chat yet.',
+  user: 'They do not administer the organization any more, but are still an administrator of the web chat.',
+  own: 'You still administer the organization; whether you are an administrator of the web chat is not known.',
+}
+
+const reasonOf = (failure: ChatFailure | AccessRefusal): string => {
+  switch (failure.code) {
+    case 'protected':
+      return failure.detail
+    case 'email_taken':
+      return describeRefusal({ code: 'duplicate_email' })
+    case 'unavailable':
+    case 'refused':
+    case 'missing':
+    case 'unauthenticated':
+      return chatappRefusal(failure).detail
+    default:
+      return describeRefusal(failure)
+  }
+}

@@ -1,0 +1,78 @@
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { ORGANIZATION } from '#core/access/permission.ts'
+import { EVERYONE } from '#core/access/subject.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { AccountRole, AccountStatus } from './schema.ts'
+import { behind } from './words.ts'
+
+/** Something a filter asks of people. */
+export interface Condition {
+  /** Subjects of all who meet it, read through an index; some may come more than once. */
+  everyone(db: Kysely<Tables>): Subjects
+  /**
+   * Whether somebody meets it. A value and not an `exists`, which Postgres would turn into a join that reads everyone.
+   *
+   * @param subject Where the query has theirs.
+   */
+  isMetBy(subject: RawBuilder<string>): RawBuilder<SqlBool>
+}
+
+type Subjects = SelectQueryBuilder<Tables, keyof Tables, { subject: string }>
+
+export interface Standing {
+  status?: AccountStatus | undefined
+  role?: AccountRole | undefined
+}
+
+export const hasStanding = ({ status, role }: Standing): Condition => ({
+  everyone(db) {
+    let query = db.selectFrom('people').select('people.subject')
+    if (status) query = query.where('people.status', '=', status)
+    if (role) query = query.where('people.role', '=', role)
+    return query
+  },
+  isMetBy(subject) {
+    const asked = [
+      ...(status ? [sql<SqlBool>`p.status = ${status}`] : []),
+      ...(role ? [sql<SqlBool>`p.role = ${role}`] : []),
+    ]
+    // A range of one, as SQLite would read an equal subject's whole row instead of the index of its standing.
+    return isThere(
+      sql`from people as p where p.subject between ${subject} and ${subject} and ${sql.join(asked, sql` and `)}`,
+    )
+  },
+})
+
+export const hasWord = (word: string): Condition => ({
+  everyone: (db) =>
+    db
+      .selectFrom('people_words')
+      .select('subject')
+      .where('word', '>=', word)
+      .where('word', '<', behind(word)),
+  isMetBy: (subject) =>
+    isThere(
+      sql`from people_words as w where w.subject = ${subject} and w.word >= ${word} and w.word < ${behind(word)}`,
+    ),
+})
+
+/** A grant on one of these Hubs or on the organization. */
+export const hasGrantOn = (hubs: readonly string[]): Condition => {
+  const asked = [...new Set([...hubs, ORGANIZATION])]
+  return {
+    everyone: (db) =>
+      db
+        .selectFrom('access_grants')
+        .select('subject')
+        .where('hub', 'in', asked)
+        .where('subject', '!=', EVERYONE),
+    // An expression, so that the few grants somebody has are read instead of looking for one on each of many Hubs.
+    isMetBy: (subject) =>
+      isThere(
+        sql`from access_grants as g where g.subject = ${subject} and g.hub || '' in (${sql.join(asked)})`,
+      ),
+  }
+}
+
+const isThere = (source: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(select 1 ${source} limit 1) is not null`

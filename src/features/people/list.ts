@@ -1,0 +1,177 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '#ground/store/tables.ts'
+import { hasGrantOn, hasStanding, hasWord, type Condition, type Standing } from './conditions.ts'
+import type { Person } from './person.ts'
+import { choosePlan, type Plan } from './plan.ts'
+import { readSample, SAMPLED_OF } from './sample.ts'
+import { searchedWords } from './words.ts'
+
+export interface PeopleFilter extends Standing {
+  q?: string | undefined
+  /** Only those with a grant on one of these Hubs or on the organization; null for everybody. */
+  hubs: readonly string[] | null
+}
+
+export interface PeopleList {
+  people: Person[]
+  total: number
+  /** False: more than `total` match, and counting them would read them all. */
+  totalIsExact: boolean
+}
+
+interface Page {
+  offset: number
+  limit: number
+}
+
+/** What a way to read a list found. */
+interface Found extends Omit<PeopleList, 'people'> {
+  /** Of the page, in order. */
+  subjects: string[]
+}
+
+/** Matches are counted up to here when people are read in order. */
+const COUNTED = 1000
+
+/**
+ * People in the order of their subjects. No list reads everybody: a filter that many meet is read in order until the
+ * page is full, others through the indexes of what they ask. Which is cheaper is judged by a sample.
+ */
+export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
+  const asked = askedBy(filter)
+  if (asked === null) return { people: [], total: 0, totalIsExact: true }
+  const { subjects, ...count } = await find(db, filter, asked, page)
+  return { people: await byName(db, subjects), ...count }
+}
+
+const STREAMED_AT_ONCE = 200
+
+/**
+ * Everybody who passes a filter, in portions, in the order of their subjects. Whoever does so all the while comes once,
+ * however others come and go meanwhile.
+ */
+export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<Person[]> {
+  const asked = askedBy(filter)
+  if (asked === null) return
+  let query = hasStanding(filter).everyone(db).orderBy('people.subject').limit(STREAMED_AT_ONCE)
+  for (const { isMetBy } of asked.beyond) query = query.where(isMetBy(sql.ref('people.subject')))
+  for (let last = ''; ;) {
+    const subjects = (await query.where('people.subject', '>', last).execute()).map(subjectOf)
+    if (subjects.length > 0) yield await byName(db, subjects)
+    if (subjects.length < STREAMED_AT_ONCE) return
+    last = subjects.at(-1)!
+  }
+}
+
+interface Asked {
+  /** Each may be looked up for somebody, or everybody who meets it read through an index. */
+  conditions: Condition[]
+  /** Further words, which are only looked up. */
+  moreWords: Condition[]
+  /** All but the standing. */
+  beyond: Condition[]
+}
+
+/** What a filter asks; null when that is nobody: a search for signs that begin no word. */
+function askedBy(filter: PeopleFilter): Asked | null {
+  const words = searchedWords(filter.q)
+  if (filter.q?.trim() && words.length === 0) return null
+  const [word, ...moreWords] = words.map(hasWord)
+  const standing = filter.status || filter.role ? [hasStanding(filter)] : []
+  const first = word ? [word] : []
+  const grants = filter.hubs === null ? [] : [hasGrantOn(filter.hubs)]
+  return {
+    conditions: [...standing, ...first, ...grants],
+    moreWords,
+    beyond: [...first, ...moreWords, ...grants],
+  }
+}
+
+async function find(
+  db: Kysely<Tables>,
+  filter: PeopleFilter,
+  { conditions, moreWords, beyond }: Asked,
+  page: Page,
+): Promise<Found> {
+  if (beyond.length === 0) return everybody(db, filter, page)
+  const wanted = Math.max(COUNTED, page.offset + page.limit) + 1
+  const plan = choosePlan(await readSample(db, conditions), { factor: SAMPLED_OF, wanted })
+  if (plan === 'in-order') return inOrder(db, filter, beyond, page, wanted)
+  return throughIndexes(db, conditions, plan, moreWords, page)
+}
+
+/** All of one standing, whose number is kept with every change. */
+async function everybody(db: Kysely<Tables>, standing: Standing, { offset, limit }: Page): Promise<Found> {
+  const query = hasStanding(standing).everyone(db).orderBy('people.subject').offset(offset).limit(limit)
+  const [rows, total] = [await query.execute(), await countStanding(db, standing)]
+  return { subjects: rows.map(subjectOf), total, totalIsExact: true }
+}
+
+/** Read people in order until enough match. One reading gives the page and the count. */
+async function inOrder(
+  db: Kysely<Tables>,
+  standing: Standing,
+  conditions: readonly Condition[],
+  { offset, limit }: Page,
+  wanted: number,
+): Promise<Found> {
+  let query = hasStanding(standing).everyone(db)
+  for (const { isMetBy } of conditions) query = query.where(isMetBy(sql.ref('people.subject')))
+  const found = (await query.orderBy('people.subject').limit(wanted).execute()).map(subjectOf)
+  return {
+    subjects: found.slice(offset, offset + limit),
+    total: Math.min(found.length, wanted - 1),
+    totalIsExact: found.length < wanted,
+  }
+}
+
+/** Read all who meet some conditions, and look the others up for those. */
+async function throughIndexes(
+  db: Kysely<Tables>,
+  conditions: readonly Condition[],
+  plan: Exclude<Plan, 'in-order'>,
+  more: readonly Condition[],
+  { offset, limit }: Page,
+): Promise<Found> {
+  const [first, ...others] = plan.map((n) => conditions[n]!.everyone(db))
+  const read = others.reduce(
+    (both, other) => both.intersect(other),
+    others.length > 0 ? first! : first!.distinct(),
+  )
+  let matching = db.selectFrom(read.as('some')).select('some.subject')
+  for (const { isMetBy } of [...conditions.filter((_, n) => !plan.includes(n)), ...more])
+    matching = matching.where(isMetBy(sql.ref('some.subject')))
+  const rows = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => matching,
+    )
+    .selectFrom((eb) => eb.selectFrom('found').select(eb.fn.countAll<number>().as('total')).as('count'))
+    .leftJoin(
+      (eb) =>
+        eb.selectFrom('found').select('subject').orderBy('subject').offset(offset).limit(limit).as('page'),
+      (join) => join.onTrue(),
+    )
+    .select(['count.total', 'page.subject'])
+    .execute()
+  const subjects = rows.flatMap(({ subject }) => (subject === null ? [] : [subject]))
+  return { subjects, total: rows[0]!.total, totalIsExact: true }
+}
+
+/** Kept with every change, so it reads a few rows. */
+async function countStanding(db: Kysely<Tables>, { status, role }: Standing): Promise<number> {
+  let query = db.selectFrom('people_counts')
+  if (status) query = query.where('status', '=', status)
+  if (role) query = query.where('role', '=', role)
+  const { total } = await query
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('count'), sql<number>`0`).as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+async function byName(db: Kysely<Tables>, subjects: readonly string[]): Promise<Person[]> {
+  if (subjects.length === 0) return []
+  return db.selectFrom('people').selectAll().where('subject', 'in', subjects).orderBy('subject').execute()
+}
+
+const subjectOf = ({ subject }: { subject: string }): string => subject

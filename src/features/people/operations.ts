@@ -1,0 +1,97 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { AccountRole, GrantItem, SignIn } from './schema.ts'
+
+export type OperationKind = 'create' | 'role' | 'delete'
+
+/** What was asked for. Never a password. */
+export interface Wanted {
+  role?: AccountRole
+  /** With `role`: a sign-up that was to be let in. */
+  isApproval?: boolean
+  grants?: readonly GrantItem[]
+  signIn?: SignIn
+  /** Whether the account is known to be there. */
+  created?: boolean
+}
+
+/** A change of two sides, access and web chat, that was begun. */
+export interface Operation {
+  kind: OperationKind
+  subject: string
+  wanted: Wanted
+  startedBy: string
+  startedAt: EpochMs
+}
+
+export type Operations = ReturnType<typeof createOperations>
+
+/**
+ * What was begun and not yet finished. A row is written before the first side is touched and goes when both are done,
+ * so whatever happens in between is seen and can be finished by asking again.
+ */
+export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
+  return {
+    /** Begin, or begin again with something else. */
+    async begin(kind: OperationKind, subject: string, wanted: Wanted, startedBy: string): Promise<void> {
+      const row = {
+        wanted: JSON.stringify(wanted),
+        started_by: startedBy,
+        started_at_ms: clock.now(),
+      }
+      await store.db
+        .insertInto('people_operations')
+        .values({ kind, subject, ...row })
+        .onConflict((conflict) => conflict.columns(['subject', 'kind']).doUpdateSet(row))
+        .execute()
+    },
+
+    async find(kind: OperationKind, subject: string): Promise<Operation | null> {
+      const row = await store.db
+        .selectFrom('people_operations')
+        .selectAll()
+        .where('subject', '=', subject)
+        .where('kind', '=', kind)
+        .executeTakeFirst()
+      return row ? operationOf(row) : null
+    },
+
+    /** Nothing was changed: forget the beginning, or go back to an earlier one. */
+    async withdraw(kind: OperationKind, subject: string, earlier: Operation | null): Promise<void> {
+      if (earlier) await this.begin(kind, subject, earlier.wanted, earlier.startedBy)
+      else await end(store.db, subject, [kind])
+    },
+
+    /** All of them, oldest first, or somebody’s. */
+    async list({ subject }: { subject?: string } = {}): Promise<Operation[]> {
+      let query = store.db.selectFrom('people_operations').selectAll()
+      if (subject !== undefined) query = query.where('subject', '=', subject)
+      const rows = await query.orderBy('started_at_ms').orderBy('subject').limit(MOST_LISTED).execute()
+      return rows.map(operationOf)
+    },
+  }
+}
+
+const MOST_LISTED = 200
+
+/** Both sides are done. */
+export const end = async (
+  db: Kysely<Tables> | Transaction<Tables>,
+  subject: string,
+  kinds: readonly OperationKind[],
+): Promise<void> =>
+  void (await db
+    .deleteFrom('people_operations')
+    .where('subject', '=', subject)
+    .where('kind', 'in', kinds)
+    .execute())
+
+const operationOf = (row: Selectable<Tables['people_operations']>): Operation => ({
+  kind: row.kind as OperationKind,
+  subject: row.subject,
+  wanted: JSON.parse(row.wanted) as Wanted,
+  startedBy: row.started_by,
+  startedAt: row.started_at_ms,
+})

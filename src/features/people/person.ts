@@ -1,0 +1,131 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { AccountStatus, SignIn } from './schema.ts'
+import { wordsOf } from './words.ts'
+
+export type Person = Selectable<Tables['people']>
+
+/** What is newly known about somebody’s account: null when it is gone. */
+export interface Sighting {
+  account: Account | null
+  isPrimary?: boolean
+  /** How they were meant to sign in, by whoever made the account. */
+  chosenSignIn?: SignIn
+}
+
+interface Standing {
+  hasGrants: boolean
+  isBlocked: boolean
+  /** When the account was read; null when it was not. */
+  seenAt: EpochMs | null
+}
+
+/** What a list shows of somebody; null when they have no account, no grant and no block. Pure. */
+export function personOf(
+  subject: string,
+  old: Person | undefined,
+  sighting: Sighting | null,
+  { hasGrants, isBlocked, seenAt }: Standing,
+): Person | null {
+  const known: Person = { ...(old ?? NOBODY), subject, ...(sighting && accountColumns(old, sighting)) }
+  if (seenAt !== null) known.mirrored_at_ms = seenAt
+  if (known.account_id === null && !hasGrants && !isBlocked) return null
+  return { ...known, status: statusOf(known, isBlocked) }
+}
+
+const accountColumns = (old: Person | undefined, sighting: Sighting): Partial<Person> => {
+  const { account, isPrimary, chosenSignIn } = sighting
+  if (account === null) {
+    const { subject: _, mirrored_at_ms: __, ...none } = NOBODY
+    return none
+  }
+  const chosen_sign_in = chosenSignIn ?? old?.chosen_sign_in ?? null
+  return {
+    account_id: account.id,
+    name: account.name,
+    role: account.role === 'admin' ? 'admin' : 'user',
+    is_pending: account.role === 'pending' ? 1 : 0,
+    chosen_sign_in,
+    sign_in: chosen_sign_in ?? account.signIn,
+    is_primary: (isPrimary ?? old?.is_primary === 1) ? 1 : 0,
+    created_at: account.createdAt,
+    last_active_at: account.lastActiveAt,
+  }
+}
+
+const statusOf = ({ account_id, is_pending }: Person, isBlocked: boolean): AccountStatus => {
+  if (isBlocked) return 'blocked'
+  if (account_id === null) return 'unknown'
+  return is_pending ? 'pending' : 'active'
+}
+
+const NOBODY: Person = {
+  subject: '',
+  account_id: null,
+  name: null,
+  role: null,
+  status: 'unknown',
+  sign_in: null,
+  chosen_sign_in: null,
+  is_primary: 0,
+  is_pending: 0,
+  created_at: null,
+  last_active_at: null,
+  mirrored_at_ms: 0,
+}
+
+/**
+ * Write the words people are found by.
+ *
+ * @param named   Subjects with their names; null for those who are gone.
+ * @param existed Subjects that had words before.
+ */
+export async function replaceWords(
+  tx: Transaction<Tables>,
+  named: readonly (readonly [string, string | null])[],
+  existed: ReadonlySet<string>,
+): Promise<void> {
+  const gone = named.map(([subject]) => subject).filter((subject) => existed.has(subject))
+  if (gone.length > 0) await tx.deleteFrom('people_words').where('subject', 'in', gone).execute()
+  const rows = named.flatMap(([subject, name]) =>
+    name === null ? [] : wordsOf(subject, name).map((word) => ({ word, subject })),
+  )
+  for (let start = 0; start < rows.length; start += 200)
+    await tx
+      .insertInto('people_words')
+      .values(rows.slice(start, start + 200))
+      .execute()
+}
+
+/** Keep the counts: each pair is somebody before and after. */
+export async function adjustCounts(
+  tx: Transaction<Tables>,
+  changes: readonly (readonly [Person | undefined, Person | null])[],
+): Promise<void> {
+  const deltas = new Map<string, { status: string; role: string; by: number }>()
+  const add = (person: Person | null | undefined, by: number) => {
+    if (!person) return
+    const { status } = person
+    const role = person.role ?? ''
+    const key = `${status} ${role}`
+    const delta = deltas.get(key) ?? { status, role, by: 0 }
+    deltas.set(key, { ...delta, by: delta.by + by })
+  }
+  for (const [before, after] of changes) {
+    add(before, -1)
+    add(after, 1)
+  }
+  for (const { status, role, by } of deltas.values())
+    if (by !== 0)
+      await tx
+        .insertInto('people_counts')
+        .values({ status, role, count: by })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['status', 'role'])
+            .doUpdateSet((eb) => ({ count: eb('people_counts.count', '+', by) })),
+        )
+        .execute()
+}

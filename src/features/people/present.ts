@@ -1,0 +1,98 @@
+import { MANAGE_ACCESS, ORGANIZATION } from '#core/access/permission.ts'
+import { isPerson } from '#core/access/subject.ts'
+import type { AccessChange } from '#core/audit/access-changes.ts'
+import type { Chain } from '#core/audit/reader.ts'
+import type { LiveAccount } from './accounts/accounts.ts'
+import type { Operation, OperationKind } from './operations.ts'
+import type { Person } from './person.ts'
+import type { AccountView, HubAccess, PersonChange, PersonView, UnfinishedView } from './schema.ts'
+
+/** A grant as far as lists of people show it. */
+export interface ShownGrant {
+  subject: string
+  hub: string
+  permission: string
+}
+
+/** @param grants Those of this person that the caller may see, in order. */
+export const personView = (person: Person, grants: readonly ShownGrant[]): PersonView => ({
+  subject: person.subject,
+  kind: isPerson(person.subject) ? 'person' : 'service',
+  email: isPerson(person.subject) ? person.subject : null,
+  name: person.name,
+  role: person.role as PersonView['role'],
+  status: person.status as PersonView['status'],
+  sign_in: person.sign_in as PersonView['sign_in'],
+  created_at: timeOf(person.created_at),
+  last_active_at: timeOf(person.last_active_at),
+  is_primary: person.is_primary === 1,
+  is_organization_admin: grants.some(
+    ({ hub, permission }) => hub === ORGANIZATION && permission === MANAGE_ACCESS,
+  ),
+  access: accessView(grants),
+})
+
+const accessView = (grants: readonly ShownGrant[]): HubAccess[] =>
+  [...Map.groupBy(grants, ({ hub }) => hub)].map(([hub, given]) => ({
+    hub,
+    permissions: given.map(({ permission }) => ({
+      permission,
+      via: hub === ORGANIZATION ? 'organization' : 'direct',
+    })),
+  }))
+
+export const accountView = ({ account, ...live }: LiveAccount): AccountView => ({
+  subject: account.email,
+  email: account.email,
+  name: account.name,
+  chat_role: account.role,
+  is_organization_admin: live.isOrganizationAdmin,
+  status: live.status,
+  sign_in: live.signIn,
+  created_at: timeOf(account.createdAt)!,
+  last_active_at: timeOf(account.lastActiveAt)!,
+  is_primary: live.isPrimary,
+})
+
+export const changeView = ({
+  seq,
+  at,
+  actor,
+  action,
+  hub,
+  permission,
+  revision,
+}: AccessChange & Chain): PersonChange => ({
+  id: seq,
+  at: new Date(at).toISOString(),
+  actor,
+  action,
+  hub,
+  permission,
+  revision,
+})
+
+export const unfinishedView = ({
+  kind,
+  subject,
+  wanted,
+  startedBy,
+  startedAt,
+}: Operation): UnfinishedView => ({
+  kind,
+  subject,
+  started_by: startedBy,
+  started_at: new Date(startedAt).toISOString(),
+  detail: LEFT[kind],
+  role: wanted.role ?? null,
+  grants: [...(wanted.grants ?? [])],
+})
+
+const LEFT: Record<OperationKind, string> = {
+  create: 'The account may be there without its first access. Create it again to finish.',
+  role: 'The role was changed in the organization or in the web chat only. Set it again to finish.',
+  delete: 'Every grant was removed, but the account may still be there. Delete it again to finish.',
+}
+
+const timeOf = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1000).toISOString()

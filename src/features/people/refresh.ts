@@ -1,0 +1,95 @@
+import { accepted, type Result } from '#ground/base/result.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
+import { coalesced } from './coalesced.ts'
+import type { Mirror } from './mirror.ts'
+import type { Sighting } from './person.ts'
+
+export interface Refreshed {
+  accounts: number
+  changed: number
+  at: EpochMs
+}
+
+export interface RefreshDeps {
+  accounts: Pick<ChatappClient['accounts'], 'list'>
+  mirror: Mirror
+  clock: Clock
+  /** A refresh that nobody waits for failed. */
+  onFailure(reason: string): void
+}
+
+export type Refresh = ReturnType<typeof createRefresh>
+
+/** Accounts older than this are read again when somebody looks. */
+const STALE_MS = 60_000
+/** Reading takes at most this part of the time, however many accounts there are. */
+const REST = 20
+
+/** Reads every account of the web chat into the mirror, one reading at a time. */
+export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDeps) {
+  let lastedMs = 0
+  let triedAt: EpochMs = -Infinity
+
+  const read = async (): Promise<Result<Refreshed, ChatappRefusal>> => {
+    const at = (triedAt = clock.now())
+    const listed = await accounts.list()
+    if (!listed.ok) return listed
+    const primary = primaryOf(listed.value)
+    const seen = new Map<string, Sighting>(
+      listed.value.map((account) => [account.email, { account, isPrimary: account === primary }]),
+    )
+    const gone = (await mirror.subjectsWithAccount({ seenBefore: at })).filter(
+      (subject) => !seen.has(subject),
+    )
+    for (const subject of gone) seen.set(subject, { account: null })
+    const changed = await mirror.see(seen)
+    await mirror.noteRefresh(at)
+    lastedMs = clock.now() - at
+    return accepted({ accounts: listed.value.length, changed, at })
+  }
+
+  const reading = coalesced(read)
+
+  return {
+    /** Read now. */
+    refresh: reading.run,
+
+    /** Read in the background when the last reading is old. */
+    async refreshIfStale(): Promise<void> {
+      const now = clock.now()
+      const oldest = now - Math.max(STALE_MS, lastedMs * REST)
+      // A time that is still to come was written before the clock was set back, and says nothing.
+      const isRecent = (at: EpochMs) => at > oldest && at <= now
+      if (reading.isRunning() || isRecent(triedAt) || isRecent((await mirror.refreshedAt()) ?? -Infinity))
+        return
+      if (reading.isRunning()) return
+      reading.run().then(
+        (result) => {
+          if (!result.ok) onFailure(reasonOf(result.refusal))
+        },
+        (error: unknown) => onFailure(error instanceof Error ? error.message : 'unknown'),
+      )
+    },
+
+    /** Read unless it was done before. */
+    async ensureRead(): Promise<Result<void, ChatappRefusal>> {
+      if ((await mirror.refreshedAt()) !== null) return accepted(undefined)
+      const result = await reading.run()
+      return result.ok ? accepted(undefined) : result
+    },
+
+    idle: reading.idle,
+  }
+}
+
+/** The account that was made first; it is always an administrator's, which tells it from others of that second. */
+const primaryOf = ([first, ...others]: readonly Account[]): Account | undefined =>
+  first?.role === 'admin'
+    ? first
+    : (others.find(({ role, createdAt }) => role === 'admin' && createdAt === first?.createdAt) ?? first)
+
+const reasonOf = (refusal: ChatappRefusal): string =>
+  refusal.code === 'unavailable' ? refusal.reason : refusal.code

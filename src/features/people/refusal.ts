@@ -1,0 +1,58 @@
+import {
+  describeRefusal as describeAccessRefusal,
+  type Refusal as AccessRefusal,
+} from '#core/access/refusal.ts'
+import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
+
+/** Why something about people or their accounts is refused. The codes are those of the Console API. */
+export type Refusal =
+  | AccessRefusal
+  | { code: 'duplicate_email' }
+  | { code: 'idp_managed' }
+  | { code: 'not_found'; account: string }
+  | { code: 'forbidden'; detail: string }
+  /** The web chat said no, or nothing that can be understood. `changed` says what was done already. */
+  | { code: 'chatapp_unavailable'; detail: string; changed?: string }
+  | { code: 'partial'; detail: string }
+  | { code: 'role_partial'; detail: string }
+
+/** One or two sentences for a person. */
+export function describeRefusal(refusal: Refusal): string {
+  switch (refusal.code) {
+    case 'duplicate_email':
+      return 'There is an account with this e-mail already. Nothing was changed.'
+    case 'idp_managed':
+      return 'This person signs in through an identity provider, so there is no password to set here.'
+    case 'chatapp_unavailable':
+      return refusal.changed ? `${refusal.changed} ${refusal.detail}` : refusal.detail
+    case 'partial':
+      return refusal.detail
+    case 'role_partial':
+      return refusal.detail
+    case 'not_found':
+      return 'account' in refusal
+        ? `There is no account called ${refusal.account}.`
+        : describeAccessRefusal(refusal)
+    case 'forbidden':
+      return 'detail' in refusal ? refusal.detail : describeAccessRefusal(refusal)
+    default:
+      return describeAccessRefusal(refusal)
+  }
+}
+
+/** The web chat did not do what it was asked. */
+export const chatappRefusal = (
+  refusal: ChatappRefusal,
+): Extract<Refusal, { code: 'chatapp_unavailable' }> => ({
+  code: 'chatapp_unavailable',
+  detail: CAUSES[refusal.code === 'refused' ? 'refused' : 'silent'](refusal),
+})
+
+const CAUSES = {
+  refused: (refusal: ChatappRefusal) =>
+    `The web chat refused: ${refusal.code === 'refused' ? refusal.detail : ''}`,
+  silent: (refusal: ChatappRefusal) =>
+    refusal.code === 'unavailable'
+      ? `The web chat does not answer as it should (${refusal.reason}). Try again in a moment.`
+      : 'The web chat does not accept the service’s own sign-in, or the account is gone. See `hub doctor`.',
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { exportRows } from '#ground/api/download.ts'
+import { Refused, unwrap } from '#ground/api/errors.ts'
+import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/route.ts'
+import { parseSubject } from '#core/access/subject.ts'
+import type { Result } from '#ground/base/result.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import type { People, Scope } from './people.ts'
+import { chatappRefusal, describeRefusal, type Refusal } from './refusal.ts'
+import {
+  BlockRequest,
+  BlockView,
+  PeoplePage,
+  PeopleQuery,
+  PersonPage,
+  RefreshView,
+  SubjectParams,
+  SyncView,
+  UnfinishedList,
+  type PersonView,
+} from './schema.ts'
+
+/** The Console API's part on people and their accounts. */
+export const peopleFeature = (people: People): ConsoleFeature => ({
+  name: 'People',
+  routes(app) {
+    listRoutes(app, people)
+    changeRoutes(app, people)
+    accountRoutes(app, people)
+  },
+})
+
+const COLUMNS = [
+  'subject',
+  'kind',
+  'name',
+  'role',
+  'status',
+  'sign_in',
+  'created_at',
+  'last_active_at',
+  'is_organization_admin',
+  'access',
+]
+
+function listRoutes(app: ConsoleApp, people: People): void {
+  app.get(
+    '/people',
+    {
+      summary: 'People and services with account status and access per Hub',
+      level: 'admin',
+      query: PeopleQuery,
+      answer: PeoplePage,
+      refusals: ['outside_ceiling'],
+    },
+    async ({ caller, query: { format, offset, limit, ...filter } }) => {
+      if (filter.agent !== undefined && !caller.manages.includes(filter.agent))
+        throw new Refused('outside_ceiling', `You do not manage the access of ${filter.agent}.`)
+      if (format !== 'json') {
+        const rows = people.stream(caller, filter)
+        return exportRows(format === 'csv' ? flat(rows) : rows, { name: 'people', format, columns: COLUMNS })
+      }
+      const { items, total, totalIsExact, refreshedAt } = await people.list(caller, filter, { offset, limit })
+      const refreshed_at = refreshedAt === null ? null : new Date(refreshedAt).toISOString()
+      return { items, total, total_is_exact: totalIsExact, offset, limit, refreshed_at }
+    },
+  )
+  app.get(
+    '/people/unfinished',
+    {
+      summary: 'Changes of accounts that reached only one of their two sides',
+      level: 'admin',
+      answer: UnfinishedList,
+    },
+    async ({ caller }) => ({ items: await people.unfinished(caller, caller.email) }),
+  )
+  app.get(
+    '/people/:subject',
+    {
+      summary: 'One person, with what was changed lately',
+      level: 'admin',
+      params: SubjectParams,
+      answer: PersonPage,
+      refusals: ['not_found'],
+    },
+    async ({ caller, params }) => {
+      const subject = parseSubject(params.subject)
+      const page = subject === null ? null : await people.read(scopeOf(caller), subject)
+      if (!page) throw new Refused('not_found', 'There is nobody of this name among those you manage.')
+      return page
+    },
+  )
+}
+
+function changeRoutes(app: ConsoleApp, people: People): void {
+  app.post(
+    '/people/refresh',
+    {
+      summary: 'Read the accounts from the web chat again',
+      level: 'organization',
+      answer: RefreshView,
+      refusals: ['chatapp_unavailable'],
+    },
+    async () => {
+      const result = await people.refresh()
+      if (!result.ok) throw new Refused('chatapp_unavailable', chatappRefusal(result.refusal).detail)
+      const { accounts, changed, at } = result.value
+      return { accounts, changed, refreshed_at: new Date(at).toISOString() }
+    },
+  )
+  app.post(
+    '/people/block',
+    {
+      summary: 'Block somebody and take every grant of theirs, or end the block',
+      level: 'organization',
+      body: BlockRequest,
+      answer: BlockView,
+      refusals: ['last_admin'],
+    },
+    async ({ caller, body, requestId }) => {
+      answered(await people.accounts.setBlocked({ email: caller.email, requestId }, body))
+      people.noteChange()
+      return { subject: parseSubject(body.subject)!, blocked: body.suspended }
+    },
+  )
+  app.post(
+    '/sync',
+    {
+      summary: 'Mirror each person’s visible Hubs into the web chat',
+      level: 'organization',
+      body: z.strictObject({}).prefault({}),
+      answer: SyncView,
+      refusals: ['chatapp_unavailable'],
+    },
+    async () => {
+      const result = await people.sync()
+      if (result.ok) return result.value
+      throw new Refused('chatapp_unavailable', chatappRefusal(result.refusal).detail)
+    },
+  )
+}
+
+/** The value, or the refusal as the route's answer. */
+const answered = <T>(result: Result<T, Refusal>): T => unwrap(result, describeRefusal)
+
+const scopeOf = ({ isOrganizationAdmin, manages }: ConsoleCaller): Scope => ({ isOrganizationAdmin, manages })
+
+/** Access as one cell: `garden:use_hub garden:manage_access`. */
+async function* flat(items: AsyncIterable<PersonView>) {
+  for await (const item of items) yield { ...item, access: item.access.map(accessCell).join(' ') }
+}
+
+const accessCell = ({ hub, permissions }: PersonView['access'][number]): string =>
+  permissions.map(({ permission }) => `${hub}:${permission}`).join(' ')

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { HubSlug, Permission } from '#core/access/schema.ts'
+import { Filter, Format, pageOf, Paging, Time } from '#ground/api/schema.ts'
+
+/** A subject, as people write it: an e-mail, `svc:<name>`. Its normal form is made by the server. */
+const SubjectText = z.string().trim().min(1).max(300)
+
+/** `unknown`: somebody who was granted access but has no account. */
+export const AccountStatus = z.enum(['active', 'pending', 'blocked', 'unknown'])
+export type AccountStatus = z.infer<typeof AccountStatus>
+
+export const AccountRole = z.enum(['user', 'admin'])
+export type AccountRole = z.infer<typeof AccountRole>
+
+/** How somebody signs in: with a password, or through an identity provider only. */
+export const SignIn = z.enum(['password', 'idp'])
+export type SignIn = z.infer<typeof SignIn>
+
+export const PeopleQuery = z.strictObject({
+  q: Filter.describe('Beginnings of words of the name or the e-mail'),
+  status: AccountStatus.optional(),
+  role: AccountRole.optional().describe('Role in the web chat'),
+  agent: HubSlug.optional().describe('A Hub: those with access to it'),
+  ...Format.shape,
+  ...Paging.shape,
+})
+export type PeopleQuery = z.infer<typeof PeopleQuery>
+
+/** What somebody was given on one Hub of the caller’s, or on the organization. */
+export const HubAccess = z.object({
+  hub: HubSlug.describe('A Hub, or `*`: the organization, which counts on every Hub'),
+  permissions: z.array(z.object({ permission: Permission, via: z.enum(['direct', 'organization']) })),
+})
+export type HubAccess = z.infer<typeof HubAccess>
+
+export const PersonView = z
+  .object({
+    subject: z.string(),
+    kind: z.enum(['person', 'service']),
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    role: AccountRole.nullable().describe('Null without an account'),
+    status: AccountStatus,
+    sign_in: SignIn.nullable(),
+    created_at: Time.nullable(),
+    last_active_at: Time.nullable(),
+    is_primary: z.boolean().describe('The first administrator, who can’t be demoted or deleted'),
+    is_organization_admin: z.boolean(),
+    access: z.array(HubAccess),
+  })
+  .meta({ id: 'Person' })
+export type PersonView = z.infer<typeof PersonView>
+
+export const PeoplePage = pageOf(PersonView)
+  .extend({
+    total_is_exact: z.boolean().describe('False: there are more than `total`'),
+    refreshed_at: Time.nullable().describe('When the accounts were last read from the web chat'),
+  })
+  .meta({ id: 'PeoplePage' })
+export type PeoplePage = z.infer<typeof PeoplePage>
+
+export const GrantItem = z.strictObject({ hub: HubSlug, permission: Permission })
+export type GrantItem = z.infer<typeof GrantItem>
+
+/** Something that reached only one of its two sides. Repeating the same request finishes it. */
+export const UnfinishedView = z
+  .object({
+    kind: z.enum(['create', 'role', 'delete']),
+    subject: z.string(),
+    started_by: z.string(),
+    started_at: Time,
+    detail: z.string().describe('What is left to do, for a person'),
+    role: AccountRole.nullable().describe('The role that was asked for'),
+    grants: z.array(GrantItem).describe('First access that was asked for'),
+  })
+  .meta({ id: 'Unfinished' })
+export type UnfinishedView = z.infer<typeof UnfinishedView>
+
+/** An access change as a person’s page shows it. */
+export const PersonChange = z.object({
+  id: z.int().describe('Place in the ledger, from 1'),
+  at: Time,
+  actor: z.string(),
+  action: z.string(),
+  hub: z.string().nullable(),
+  permission: z.string().nullable(),
+  revision: z.int().nullable(),
+})
+export type PersonChange = z.infer<typeof PersonChange>
+
+export const PersonPage = z
+  .object({
+    person: PersonView,
+    recent_changes: z.array(PersonChange),
+    unfinished: z.array(UnfinishedView),
+  })
+  .meta({ id: 'PersonPage' })
+export type PersonPage = z.infer<typeof PersonPage>
+
+/** An account as the web chat has it right now. */
+export const AccountView = z
+  .object({
+    subject: z.string(),
+    email: z.string(),
+    name: z.string(),
+    chat_role: z.enum(['pending', 'user', 'admin']).describe('Role in the web chat'),
+    is_organization_admin: z.boolean().describe('The other half of the administrator role'),
+    status: AccountStatus,
+    sign_in: SignIn,
+    created_at: Time,
+    last_active_at: Time,
+    is_primary: z.boolean(),
+  })
+  .meta({ id: 'Account' })
+export type AccountView = z.infer<typeof AccountView>
+
+export const CreateAccountRequest = z
+  .strictObject({
+    email: SubjectText,
+    name: z.string().trim().min(1).max(100),
+    sign_in: SignIn,
+    password: z.string().min(1).max(256).optional().describe('Only and always with `sign_in` `password`'),
+    grants: z.array(GrantItem).max(200).default([]),
+  })
+  .refine(({ sign_in, password }) => (sign_in === 'password') === (password !== undefined), {
+    path: ['password'],
+    message: 'a password is needed for sign-in by password, and only for it',
+  })
+  .meta({ id: 'CreateAccountRequest' })
+export type CreateAccountRequest = z.infer<typeof CreateAccountRequest>
+
+export const AccountGrantRequest = z
+  .strictObject({ email: SubjectText, grants: z.array(GrantItem).min(1).max(200) })
+  .meta({ id: 'AccountGrantRequest' })
+export type AccountGrantRequest = z.infer<typeof AccountGrantRequest>
+
+export const BlockRequest = z
+  .strictObject({ subject: SubjectText, suspended: z.boolean() })
+  .meta({ id: 'BlockRequest' })
+export type BlockRequest = z.infer<typeof BlockRequest>
+
+export const BlockView = z.object({ subject: z.string(), blocked: z.boolean() })
+export type BlockView = z.infer<typeof BlockView>
+
+export const PasswordRequest = z
+  .strictObject({ password: z.string().min(1).max(256) })
+  .meta({ id: 'PasswordRequest' })
+export type PasswordRequest = z.infer<typeof PasswordRequest>
+
+export const RoleRequest = z.strictObject({ role: AccountRole }).meta({ id: 'RoleRequest' })
+export type RoleRequest = z.infer<typeof RoleRequest>
+
+export const DeleteAccountRequest = z
+  .strictObject({ confirm_email: SubjectText })
+  .meta({ id: 'DeleteAccountRequest' })
+export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>
+
+export const DeletedView = z.object({ subject: z.string(), deleted: z.literal(true) })
+export type DeletedView = z.infer<typeof DeletedView>
+
+export const SubjectParams = z.object({ subject: SubjectText })
+export type SubjectParams = z.infer<typeof SubjectParams>
+
+export const UnfinishedList = z.object({ items: z.array(UnfinishedView) })
+export type UnfinishedList = z.infer<typeof UnfinishedList>
+
+export const RefreshView = z
+  .object({ accounts: z.int(), changed: z.int(), refreshed_at: Time })
+  .meta({ id: 'PeopleRefresh' })
+export type RefreshView = z.infer<typeof RefreshView>
+
+export const SyncView = z
+  .object({
+    hubs: z.int().describe('Hubs that the Console manages'),
+    people: z.int().describe('Accounts that see at least one of them'),
+    changed: z.int().describe('Hubs whose list in the web chat was changed'),
+    failed: z.array(z.object({ hub: z.string(), detail: z.string() })),
+  })
+  .meta({ id: 'Sync' })
+export type SyncView = z.infer<typeof SyncView>

@@ -1,0 +1,40 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Definition } from './definition.ts'
+import { manualRunId } from './ids.ts'
+import type { RunRef } from './run.ts'
+import type { Runs } from './runs.ts'
+
+type Inputs = Readonly<Record<string, unknown>>
+
+/** Inputs as a definition takes them, defaults filled in; refused with what is wrong with them. */
+export type CheckInputs = (definition: Definition, inputs: Inputs) => Result<Inputs, string>
+
+/** Queue a run that somebody asked for. It claims no events, and stands for no slot. */
+export async function queueByHand(
+  {
+    runs,
+    hub,
+    clock,
+    checkInputs = takeNone,
+  }: {
+    runs: Pick<Runs, 'queue'>
+    hub: string
+    clock: Pick<Clock, 'now'>
+    checkInputs?: CheckInputs | undefined
+  },
+  definition: Definition,
+  { inputs, by }: { inputs: Inputs; by: string | null },
+): Promise<Result<RunRef, string>> {
+  const checked =
+    definition.inputs.length > 0 ? checkInputs(definition, inputs) : takeNone(definition, inputs)
+  if (!checked.ok) return checked
+  const { workflow, runAs } = definition
+  const id = manualRunId(workflow, clock.now(), newId().slice(0, 8))
+  await runs.queue({ hub, id, workflow, trigger: 'manual', runAs, requestedBy: by, inputs: checked.value })
+  return accepted({ hub, id })
+}
+
+const takeNone: CheckInputs = ({ name }, inputs) =>
+  Object.keys(inputs).length === 0 ? accepted({}) : refused(`${name} takes no inputs`)

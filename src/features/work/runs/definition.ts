@@ -1,0 +1,66 @@
+import type { HubProblem } from '#ground/hub/hub.ts'
+import type { Place } from '#ground/hub/placed-yaml.ts'
+import type { EventCondition } from './listening/event-condition.ts'
+
+export type Trigger =
+  | { kind: 'schedule'; schedule: string; timezone: string }
+  | WebhookTrigger
+  | { kind: 'manual' }
+
+export interface WebhookTrigger {
+  kind: 'webhook'
+  /** Of the endpoint. */
+  name: string
+  /** Which of its events; null wants all. */
+  when: EventCondition | null
+  /** Of `on_webhook` in the file. */
+  place: Place
+}
+
+/** A tool that a file asks for, and where. */
+export interface NamedTool {
+  tool: string
+  /** Such as `tools`, or `steps.report.tool`. */
+  key: string
+  /** It is added to what the agent starts with; otherwise it is called itself. */
+  isAdded: boolean
+  place: Place
+}
+
+/** What a slot of a schedule that was not kept does later: one run for all that were missed, or nothing. */
+export type Missed = 'run_once' | 'skip'
+
+/** An input of a workflow, as people are asked for it. */
+export interface InputSpec {
+  name: string
+  type: 'string' | 'number' | 'boolean'
+  description: string
+  required: boolean
+  default: unknown
+}
+
+/** A task or workflow of a Hub, as far as it is scheduled, shown and started. */
+export interface Definition {
+  /** `md:<task>`, or the workflow's name, which holds no `:`. */
+  workflow: string
+  /** What a person reads. */
+  name: string
+  description: string
+  /** Relative to the Hub's folder. */
+  file: string
+  trigger: Trigger
+  runAs: string | null
+  enabled: boolean
+  missed: Missed
+  inputs: readonly InputSpec[]
+  /** Tools that its file names. */
+  namedTools: readonly NamedTool[]
+}
+
+/** The definitions of a Hub, each at its last good version. */
+export interface Definitions {
+  list(): readonly Definition[]
+  problems(): readonly HubProblem[]
+  /** Whether every file has a version in force. Those that have none may want events that nobody else does. */
+  isWhole(): boolean
+}

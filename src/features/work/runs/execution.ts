@@ -1,0 +1,211 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { recheck } from '#ground/base/recheck.ts'
+import type { Tracer } from '#ground/base/trace/tracer.ts'
+import { createOutputWriter } from './output-writer.ts'
+import {
+  RunStopped,
+  statusOf,
+  type Executor,
+  type Run,
+  type RunContext,
+  type RunEnd,
+  type RunOutcome,
+  type Step,
+} from './run.ts'
+import type { Runs } from './runs.ts'
+import { tracedRun } from './tracing.ts'
+
+export interface ExecutionEvents {
+  runStarted(facts: { run: string; workflow: string; trigger: string }): void
+  runEnded(facts: { run: string; workflow: string; outcome: string; ms: number }): void
+  /** The same for one that did not succeed, with the reason. One that somebody cancelled has just ended. */
+  runFailed(facts: { run: string; workflow: string; outcome: string; ms: number; reason: string }): void
+  /** What happened to a run could not be written. It will count as cut off. */
+  runUnrecorded(facts: { run: string; error: unknown }): void
+}
+
+export interface ExecutionDeps {
+  runs: Runs
+  run: Run
+  /** Undefined when this Hub knows nothing that executes it. */
+  executor: Executor | undefined
+  owner: string
+  clock: Clock
+  leaseMs: number
+  refusalOf(run: Run): Promise<string | null>
+  tracer: Tracer
+  events: ExecutionEvents
+}
+
+/** A run that is being executed. */
+export interface Execution {
+  /** Resolves, never rejects, once nothing of it is left to do here: with how it ended, or null when it did not. */
+  readonly ended: Promise<RunOutcome | null>
+  /** Stop it because the process ends. */
+  close(): Promise<unknown>
+}
+
+/** A run must end within 5 s of losing its right; a script takes two of them to be killed, the rest is for a slow check. */
+const RECHECK_MS = 2000
+/** A person who cancels does not want to wait longer than this. */
+const BEAT_AT_LEAST_EVERY_MS = 1000
+
+export function executeRun(deps: ExecutionDeps): Execution {
+  const stop = new AbortController()
+  const ended = execute(deps, stop).catch((error: unknown) => {
+    deps.events.runUnrecorded({ run: deps.run.id, error })
+    return null
+  })
+  return {
+    ended,
+    close() {
+      stop.abort(new RunStopped('closing'))
+      return ended
+    },
+  }
+}
+
+async function execute(deps: ExecutionDeps, stop: AbortController): Promise<RunOutcome | null> {
+  const { runs, run, executor, owner, clock, events } = deps
+  const { hub, id, workflow, trigger } = run
+  const holder = { hub, id, owner }
+  const startedAt = clock.now()
+  events.runStarted({ run: id, workflow, trigger })
+  const over = new AbortController()
+  const beating = beat(deps, stop, over.signal, startedAt)
+  const output = createOutputWriter({ runs, run, clock })
+  try {
+    const end = await endOf(deps, stop, output.write)
+    await output[Symbol.asyncDispose]()
+    over.abort()
+    await beating
+    if (stoppedFor(stop.signal) === 'lost') return null
+    if (stoppedFor(stop.signal) === 'closing' && executor?.resumes && end.outcome !== 'done') {
+      await runs.release(holder)
+      return null
+    }
+    const isOurs = await runs.finish(holder, end)
+    if (!isOurs) return null
+    const facts = { run: id, workflow, outcome: end.outcome, ms: clock.now() - startedAt }
+    if (statusOf(end.outcome) === 'failed')
+      events.runFailed({ ...facts, reason: end.error ?? 'it was not finished' })
+    else events.runEnded(facts)
+    return end.outcome
+  } finally {
+    over.abort()
+  }
+}
+
+async function endOf(
+  deps: ExecutionDeps,
+  stop: AbortController,
+  write: RunContext['output'],
+): Promise<RunEnd> {
+  const { runs, run, executor, owner, tracer } = deps
+  const { signal } = stop
+  const { hub, id } = run
+  const holder = { hub, id, owner }
+  if (!executor) return { outcome: 'error', error: `Nothing here executes ${run.workflow}.`, isExcused: true }
+  try {
+    await admit(deps, stop)
+    using _ = watchAccess(deps, stop)
+    const steps = await runs.steps(run)
+    const positions = positionsAfter(steps)
+    const context: Omit<RunContext, 'traceparent'> = {
+      signal,
+      steps,
+      async startStep({ attempt = 1, ...step }) {
+        await admit(deps, stop)
+        await runs.startStep(holder, { ...step, attempt, position: positions.of(step.id) })
+      },
+      finishStep: (step, stepEnd) => runs.finishStep(holder, step, stepEnd),
+      output: write,
+    }
+    const end = await tracedRun(tracer, run, context, (traced) => executor.execute(run, traced))
+    return stopped(signal) && end.outcome !== 'done' ? endWhenStopped(signal, end) : end
+  } catch (error) {
+    if (stopped(signal)) return endWhenStopped(signal, {})
+    return { outcome: 'error', error: 'It failed unexpectedly.', detail: messageOf(error) }
+  }
+}
+
+/** Ask whether a run may go on. @throws The reason of the signal when it may not, or has to stop for another one. */
+async function admit(deps: ExecutionDeps, stop: AbortController): Promise<void> {
+  const objection = await objectionTo(deps)
+  if (objection) stop.abort(objection)
+  stop.signal.throwIfAborted()
+}
+
+async function objectionTo({ run, refusalOf }: ExecutionDeps): Promise<RunStopped | null> {
+  try {
+    const refusal = await refusalOf(run)
+    return refusal === null ? null : new RunStopped('refused', refusal)
+  } catch (error) {
+    const why = `It could not be told whether ${run.runAs ?? 'it'} may run this: ${messageOf(error)}`
+    return new RunStopped('unchecked', why)
+  }
+}
+
+/** Stop a run whose access is withdrawn. While nobody can be asked it begins no step, and its lease runs out. */
+const watchAccess = (deps: ExecutionDeps, stop: AbortController): Disposable =>
+  recheck(
+    { clock: deps.clock, everyMs: RECHECK_MS },
+    async () => {
+      const objection = await objectionTo(deps)
+      return objection?.reason === 'refused' ? objection : null
+    },
+    (objection) => stop.abort(objection),
+  )
+
+/** What was not for the run to decide is not held against its events. */
+const endWhenStopped = (signal: AbortSignal, end: Partial<RunEnd>): RunEnd =>
+  stoppedFor(signal) === 'cancelled'
+    ? { result: end.result ?? null, outcome: 'cancelled' }
+    : {
+        outcome: 'error',
+        error: messageOf(signal.reason),
+        isExcused: true,
+        isRefused: stoppedFor(signal) === 'refused',
+      }
+
+/** Keep the lease until it is over, and stop the run when somebody cancels or takes it. */
+async function beat(
+  { runs, run, owner, clock, leaseMs }: ExecutionDeps,
+  stop: AbortController,
+  over: AbortSignal,
+  startedAt: EpochMs,
+): Promise<void> {
+  const { hub, id } = run
+  let heldUntil = startedAt + leaseMs
+  for (;;) {
+    try {
+      await clock.sleep(Math.min(BEAT_AT_LEAST_EVERY_MS, leaseMs / 3), over)
+    } catch {
+      return
+    }
+    const at = clock.now()
+    const standing = await runs.beat({ hub, id, owner }, leaseMs).catch(() => 'unknown' as const)
+    if (over.aborted) return
+    if (standing === 'ours' || standing === 'cancelling') heldUntil = at + leaseMs
+    if (standing === 'cancelling') stop.abort(new RunStopped('cancelled'))
+    if (standing === 'lost' || clock.now() >= heldUntil) return stop.abort(new RunStopped('lost'))
+  }
+}
+
+/** Steps keep the place at which they first began. */
+const positionsAfter = (steps: readonly Step[]) => {
+  const known = new Map(steps.map(({ id }, index) => [id, index + 1]))
+  return {
+    of(id: string): number {
+      if (!known.has(id)) known.set(id, known.size + 1)
+      return known.get(id)!
+    },
+  }
+}
+
+const stopped = (signal: AbortSignal): boolean => signal.aborted
+
+const stoppedFor = ({ reason }: AbortSignal): RunStopped['reason'] | null =>
+  reason instanceof RunStopped ? reason.reason : null
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,50 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { evaluate, textOf, type Scope } from './evaluate.ts'
+import { parseExpression } from './parse.ts'
+import { movedBy, type Expression, type Misread } from './syntax.ts'
+
+/** A text with `${{ … }}` in it: texts, and expressions between them. */
+export type Template = readonly (string | Expression)[]
+
+const HOLE = /\$\{\{((?:'(?:[^']|'')*'|"(?:[^"\\]|\\["\\])*"|(?!\}\}|\$\{\{)[^'"])*)\}\}/g
+
+/** Read a text with expressions. A refusal quotes the expression that is wrong. Places count from the text's beginning. */
+export function parseTemplate(text: string): Result<Template, Misread> {
+  const parts: (string | Expression)[] = []
+  let end = 0
+  for (const hole of text.matchAll(HOLE)) {
+    const inside = hole.index + OPENING.length
+    const unclosed = text.slice(end, hole.index).indexOf(OPENING)
+    if (unclosed >= 0) return refused({ message: UNCLOSED, at: end + unclosed })
+    const expression = parseExpression(hole[1]!)
+    if (!expression.ok) {
+      const { message, at } = expression.refusal
+      return refused({ message: `\`${hole[0]}\`: ${message}`, at: inside + at })
+    }
+    parts.push(text.slice(end, hole.index), movedBy(inside, expression.value))
+    end = hole.index + hole[0].length
+  }
+  const unclosed = text.slice(end).indexOf(OPENING)
+  if (unclosed >= 0) return refused({ message: UNCLOSED, at: end + unclosed })
+  parts.push(text.slice(end))
+  return accepted(parts.filter((part) => part !== ''))
+}
+
+const OPENING = '${{'
+const UNCLOSED = 'a `${{` without its `}}`'
+
+/** Where the expressions of a text begin, with their `${{`. */
+export const holesIn = (text: string): number[] => [...text.matchAll(HOLE)].map(({ index }) => index)
+
+export const expressionsOf = (template: Template): Expression[] =>
+  template.filter((part) => typeof part !== 'string')
+
+/** The text with the values put in. */
+export const fillTemplate = (template: Template, scope: Scope): string =>
+  template.map((part) => (typeof part === 'string' ? part : textOf(evaluate(part, scope)))).join('')
+
+/** The same, but what is one expression and nothing else keeps its type. */
+export const fillValue = (template: Template, scope: Scope): unknown =>
+  template.length === 1 && typeof template[0] !== 'string'
+    ? evaluate(template[0]!, scope)
+    : fillTemplate(template, scope)

@@ -1,0 +1,55 @@
+import type { HubProblem } from '#ground/hub/hub.ts'
+import type { Definition, WebhookTrigger } from '../definition.ts'
+import { wants } from './event-condition.ts'
+
+/** A task or workflow that handles events of an endpoint. */
+export type Listener = Definition & { trigger: WebhookTrigger }
+
+const isListener = (definition: Definition): definition is Listener => definition.trigger.kind === 'webhook'
+
+/**
+ * Who handles events of an endpoint, in the order they are asked: by name, and last of all those that are disabled, which
+ * keep waiting what nobody else wants.
+ */
+export const listenersOf = (definitions: readonly Definition[], endpoint: string): Listener[] =>
+  definitions
+    .filter(isListener)
+    .filter(({ trigger }) => trigger.name === endpoint)
+    .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+
+/** Tasks and workflows side by side; of the same name the task comes first. */
+const orderOf = ({ workflow, enabled }: Definition): string => {
+  const name = workflow.replace(/^md:/, '')
+  return `${enabled ? 0 : 1}${name}\n${name === workflow ? 1 : 0}`
+}
+
+/** Whether somebody has to look into an event to tell whose it is. */
+export const mustBeRead = ([first]: readonly Listener[]): boolean =>
+  first !== undefined && first.trigger.when !== null
+
+/**
+ * Whose an event is: the first listener's that wants it. Null when it is nobody's.
+ *
+ * @param event What its file holds; null for a file that holds no event, which only those without a condition want.
+ */
+export const listenerFor = (
+  listeners: readonly Listener[],
+  event: Readonly<Record<string, unknown>> | null,
+): Listener | null =>
+  listeners.find(({ trigger: { when } }) => when === null || (event !== null && wants(when, event))) ?? null
+
+/** Endpoints that several listen to, where one takes events from those behind it by having no condition. */
+export function listenerProblems(definitions: readonly Definition[]): HubProblem[] {
+  const enabled = definitions.filter(isListener).filter((one) => one.enabled)
+  return [...new Set(enabled.map(({ trigger }) => trigger.name))].flatMap((endpoint) => {
+    const listeners = listenersOf(enabled, endpoint)
+    if (listeners.length < 2) return []
+    return listeners
+      .filter(({ trigger }) => trigger.when === null)
+      .map((listener) => {
+        const others = listeners.filter((other) => other !== listener).map(({ file }) => file)
+        const message = `on_webhook: ${others.join(' and ')} ${others.length > 1 ? 'listen' : 'listens'} to “${endpoint}” too; say with \`when\` which events are whose`
+        return { file: listener.file, ...listener.trigger.place, message }
+      })
+  })
+}

@@ -1,0 +1,186 @@
+import type { Kysely } from 'kysely'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { Run } from './run.ts'
+
+export interface RunRetentionDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  /** Slug of the Hub whose runs are swept. */
+  hub: string
+  clock: Clock
+  /** Days a run is kept after it was queued; 0 keeps runs for ever. */
+  days: number
+  /** Bytes of output that all runs of the Hub may hold together. */
+  outputBytes: number
+  /** Removes what a run left outside the store. Called before its rows go, and again should that have failed. */
+  removeFiles(run: Pick<Run, 'id' | 'runAs'>): Promise<void>
+  onFailure(error: unknown): void
+}
+
+const DAY_MS = 86_400_000
+const EVERY_MS = 3_600_000
+/** Runs of one transaction: nobody waits long for it. */
+const RUNS_AT_ONCE = 50
+
+/** Remove runs that are too old, and the oldest output while there is too much, now and every hour. Disposing stops it. */
+export function startRunRetention(deps: RunRetentionDeps): AsyncDisposable {
+  const { clock, onFailure } = deps
+  const stopped = new AbortController()
+  const run = async () => {
+    while (!stopped.signal.aborted) {
+      await sweepRuns(deps, stopped.signal).catch(onFailure)
+      await clock.sleep(EVERY_MS, stopped.signal).catch(() => {}) // stopped
+    }
+  }
+  const running = run()
+  return {
+    async [Symbol.asyncDispose]() {
+      stopped.abort()
+      await running
+    },
+  }
+}
+
+/** One sweep, in small pieces between which others write. */
+export async function sweepRuns(
+  deps: Omit<RunRetentionDeps, 'onFailure'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, days } = deps
+  if (days > 0) {
+    const before = clock.now() - days * DAY_MS
+    await removeOldRuns(deps, before, signal)
+    await removeOldSlots(deps, before)
+  }
+  await removeOutput(deps, signal)
+}
+
+interface Place {
+  queued_at_ms: EpochMs
+  id: string
+}
+
+/**
+ * Runs that have ended, whose events are dealt with, and that are not the last of their task: how that went is of
+ * interest however long ago it was.
+ */
+async function removeOldRuns(
+  { store, hub, removeFiles }: Pick<RunRetentionDeps, 'store' | 'hub' | 'removeFiles'>,
+  before: EpochMs,
+  signal: AbortSignal,
+): Promise<void> {
+  let last: Place | null = null
+  while (!signal.aborted) {
+    const old: (Place & { run_as: string | null; is_last: number })[] = await oldRuns(
+      store.db,
+      { hub, before },
+      last,
+    )
+    if (old.length === 0) return
+    last = old.at(-1)!
+    const gone = old.filter(({ is_last }) => is_last === 0)
+    for (const { id, run_as } of gone) await removeFiles({ id, runAs: run_as })
+    const ids = gone.map(({ id }) => id)
+    if (ids.length > 0)
+      await store.transaction(async (tx) => {
+        for (const table of ['run_output', 'run_steps', 'run_events'] as const)
+          await tx.deleteFrom(table).where('hub', '=', hub).where('run_id', 'in', ids).execute()
+        await tx.deleteFrom('runs').where('hub', '=', hub).where('id', 'in', ids).execute()
+      })
+  }
+}
+
+const oldRuns = (db: Kysely<Tables>, { hub, before }: { hub: string; before: EpochMs }, last: Place | null) =>
+  db
+    .selectFrom('runs')
+    .where('runs.hub', '=', hub)
+    .where('runs.queued_at_ms', '<', before)
+    .where('runs.ended_at_ms', 'is not', null)
+    .where('runs.unsettled', '=', 0)
+    .$if(last !== null, (all) =>
+      all.where((eb) =>
+        eb(eb.refTuple('runs.queued_at_ms', 'runs.id'), '>', eb.tuple(last!.queued_at_ms, last!.id)),
+      ),
+    )
+    .select((eb) => [
+      'runs.id',
+      'runs.queued_at_ms',
+      'runs.run_as',
+      eb
+        .case()
+        .when(
+          eb.exists(
+            eb
+              .selectFrom('runs as later')
+              .whereRef('later.hub', '=', 'runs.hub')
+              .whereRef('later.workflow', '=', 'runs.workflow')
+              .whereRef('later.queued_at_ms', '>', 'runs.queued_at_ms')
+              .select('later.id'),
+          ),
+        )
+        .then(0)
+        .else(1)
+        .end()
+        .as('is_last'),
+    ])
+    .orderBy('runs.queued_at_ms')
+    .orderBy('runs.id')
+    .limit(RUNS_AT_ONCE)
+    .execute()
+
+/** The book of slots: how far it goes is kept apart from it. */
+const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' | 'hub'>, before: EpochMs) =>
+  db
+    .deleteFrom('run_slots')
+    .where('hub', '=', hub)
+    .where('slot_ms', '<', before)
+    .where('last_slot_ms', '<', before)
+    .execute()
+
+/** Bytes of output that the runs of a Hub hold. */
+export async function outputSize({ db }: Pick<Store, 'db'>, hub: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('runs')
+    .where('hub', '=', hub)
+    .where('output_bytes', '>', 0)
+    .select(({ fn, eb }) => fn.coalesce(fn.sum<number>('output_bytes'), eb.lit(0)).as('bytes'))
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/** The runs stay; what they wrote goes, oldest first. */
+async function removeOutput(
+  { store, hub, outputBytes }: Pick<RunRetentionDeps, 'store' | 'hub' | 'outputBytes'>,
+  signal: AbortSignal,
+): Promise<void> {
+  let tooMuch = (await outputSize(store, hub)) - outputBytes
+  while (tooMuch > 0 && !signal.aborted) {
+    const oldest = await store.db
+      .selectFrom('runs')
+      .where('hub', '=', hub)
+      .where('output_bytes', '>', 0)
+      .where('ended_at_ms', 'is not', null)
+      .orderBy('queued_at_ms')
+      .orderBy('id')
+      .select(['id', 'output_bytes'])
+      .limit(RUNS_AT_ONCE)
+      .execute()
+    const ids: string[] = []
+    for (const { id, output_bytes } of oldest) {
+      if (tooMuch <= 0) break
+      ids.push(id)
+      tooMuch -= output_bytes
+    }
+    if (ids.length === 0) return // what is left belongs to runs that go on
+    await store.transaction(async (tx) => {
+      await tx.deleteFrom('run_output').where('hub', '=', hub).where('run_id', 'in', ids).execute()
+      await tx
+        .updateTable('runs')
+        .set({ output_bytes: 0, output_removed: 1 })
+        .where('hub', '=', hub)
+        .where('id', 'in', ids)
+        .execute()
+    })
+  }
+}

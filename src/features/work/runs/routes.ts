@@ -1,0 +1,179 @@
+import { Refused } from '#ground/api/errors.ts'
+import { EventStream } from '#ground/api/event-stream.ts'
+import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/route.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { Definition, Definitions } from './definition.ts'
+import { followRun } from './live.ts'
+import type { RunRef } from './run.ts'
+import type { Runs } from './runs.ts'
+import {
+  RunCancel,
+  RunCancelled,
+  RunDetail,
+  RunLive,
+  RunNow,
+  RunNowAnswer,
+  RunParams,
+  RunsPage,
+  RunsQuery,
+  WorkflowsPage,
+  WorkflowsQuery,
+} from './schema.ts'
+import { runDetail, runView, workflowViews } from './view.ts'
+
+/** The tasks and workflows of a Hub that runs here. */
+export interface HubWorkflows {
+  definitions: Definitions
+  /** Queue a run that somebody asked for. Refused with what is wrong with the inputs. */
+  start(
+    definition: Definition,
+    asked: { inputs: Readonly<Record<string, unknown>>; by: string },
+  ): Promise<Result<RunRef, string>>
+}
+
+export interface RunsRoutesDeps {
+  runs: Runs
+  clock: Pick<Clock, 'now'>
+  /** By slug. */
+  hubs: ReadonlyMap<string, HubWorkflows>
+}
+
+/** The Console API's part on workflows and runs. */
+export const runsFeature = (deps: RunsRoutesDeps): ConsoleFeature => ({
+  name: 'Runs',
+  routes(app) {
+    workflowRoutes(app, deps)
+    runRoutes(app, deps)
+  },
+})
+
+function workflowRoutes(app: ConsoleApp, { runs, clock, hubs }: RunsRoutesDeps): void {
+  app.get(
+    '/workflows',
+    {
+      summary: 'Workflows and markdown tasks',
+      level: 'admin',
+      query: WorkflowsQuery,
+      answer: WorkflowsPage,
+      refusals: ['outside_ceiling'],
+    },
+    async ({ caller, query: { hub, limit, offset } }) => {
+      checkHub(caller, hub)
+      const all = [...hubs]
+        .filter(([slug]) => (hub === undefined ? isManaged(caller, slug) : slug === hub))
+        .flatMap(([slug, { definitions }]) => workflowViews(slug, definitions, clock.now()))
+      const items = all.slice(offset, offset + limit).map(async (view) => {
+        const last = await runs.list({ hubs: [view.hub], workflow: view.id }, { limit: 1, offset: 0 })
+        const run = last.items[0]
+        const last_run = run
+          ? { id: run.id, status: run.status, queued_at: new Date(run.queuedAt).toISOString() }
+          : null
+        return { ...view, last_run }
+      })
+      return { items: await Promise.all(items), total: all.length, offset, limit }
+    },
+  )
+  app.post(
+    '/workflows/run',
+    {
+      summary: 'Run a task or workflow now',
+      level: 'admin',
+      body: RunNow,
+      answer: RunNowAnswer,
+      refusals: ['outside_ceiling', 'not_found'],
+    },
+    async ({ caller, body: { hub, workflow, inputs } }) => {
+      checkHub(caller, hub)
+      const workflows = hubs.get(hub)
+      const definition = workflows?.definitions.list().find((one) => one.workflow === workflow)
+      if (!workflows || !definition) throw new Refused('not_found', `There is no ${workflow} in this Hub.`)
+      const started = await workflows.start(definition, { inputs, by: caller.email })
+      if (!started.ok) throw new Refused('invalid', started.refusal)
+      return { hub, run_id: started.value.id }
+    },
+  )
+}
+
+function runRoutes(app: ConsoleApp, { runs }: RunsRoutesDeps): void {
+  const readRun = async (caller: ConsoleCaller, hub: string, id: string) => {
+    const run = isManaged(caller, hub) ? await runs.read({ hub, id }) : null
+    if (run === null) throw new Refused('not_found', 'There is no such run.')
+    return run
+  }
+  app.get(
+    '/runs',
+    {
+      summary: 'Run history, newest first',
+      level: 'admin',
+      query: RunsQuery,
+      answer: RunsPage,
+      refusals: ['outside_ceiling'],
+    },
+    async ({ caller, query: { hub, run_id: runId, limit, offset, ...filter } }) => {
+      checkHub(caller, hub)
+      const hubs = hub !== undefined ? [hub] : caller.isOrganizationAdmin ? null : caller.manages
+      const page = await runs.list({ ...filter, runId, hubs }, { limit, offset })
+      const items = page.items.map((run) => runView(run, caller.email))
+      return { items, total: page.total, total_is_exact: page.totalIsExact, offset, limit }
+    },
+  )
+  app.get(
+    '/runs/:hub/:run_id',
+    {
+      summary: 'One run with its steps',
+      level: 'admin',
+      params: RunParams,
+      answer: RunDetail,
+      refusals: ['not_found'],
+    },
+    async ({ caller, params: { hub, run_id: id } }) => {
+      const run = await readRun(caller, hub, id)
+      const ref = { hub, id }
+      return runDetail(run, await runs.steps(ref), await runs.use(ref), caller.email)
+    },
+  )
+  app.get(
+    '/runs/:hub/:run_id/live',
+    {
+      summary: 'A run and its output, as it happens',
+      level: 'admin',
+      params: RunParams,
+      answer: RunLive,
+      isStream: true,
+      refusals: ['not_found'],
+    },
+    async ({ caller, params: { hub, run_id: id } }) => {
+      await readRun(caller, hub, id)
+      return new EventStream(async function* (signal) {
+        for await (const data of followRun(runs, { hub, id }, caller.email, signal))
+          yield { event: 'run', data }
+        // The browser would come back for more.
+        if (!signal.aborted) yield { event: 'end', data: {} }
+      })
+    },
+  )
+  app.post(
+    '/runs/cancel',
+    {
+      summary: 'Cancel a run that is queued or running',
+      level: 'admin',
+      body: RunCancel,
+      answer: RunCancelled,
+      refusals: ['outside_ceiling', 'not_found'],
+    },
+    async ({ caller, body: { hub, run_id: id } }) => {
+      checkHub(caller, hub)
+      await readRun(caller, hub, id)
+      return { cancelled: await runs.cancel({ hub, id }, caller.email) }
+    },
+  )
+}
+
+const isManaged = ({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string): boolean =>
+  isOrganizationAdmin || manages.includes(hub)
+
+function checkHub(caller: ConsoleCaller, hub: string | undefined): void {
+  if (hub === undefined || isManaged(caller, hub)) return
+  throw new Refused('outside_ceiling', `You do not manage the Hub ${hub}.`)
+}

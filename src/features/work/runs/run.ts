@@ -1,0 +1,177 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+
+export type RunTrigger = 'schedule' | 'webhook' | 'manual'
+export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+/** How a run ended. `done` succeeded, `error` and `incomplete` failed. */
+export type RunOutcome = 'done' | 'error' | 'incomplete' | 'cancelled'
+
+/** Names a run in the store. */
+export interface RunRef {
+  /** Slug. */
+  hub: string
+  id: string
+}
+
+/** One run of a task or workflow. */
+export interface Run extends RunRef {
+  /** `md:<task>`, or the workflow's name. */
+  workflow: string
+  trigger: RunTrigger
+  /** Account it acts as; null acts as nobody. */
+  runAs: string | null
+  /** Who asked for it, when somebody did. */
+  requestedBy: string | null
+  status: RunStatus
+  outcome: RunOutcome | null
+  /** Of a webhook run; null for others. */
+  batch: Batch | null
+  /** Time of the schedule that it stands for. */
+  slot: EpochMs | null
+  /** Of a workflow, by name. */
+  inputs: Readonly<Record<string, unknown>>
+  queuedAt: EpochMs
+  startedAt: EpochMs | null
+  endedAt: EpochMs | null
+  /** Whether somebody asked to cancel it. */
+  isCancelling: boolean
+  /** It failed for a reason outside of it, which is not held against its events. */
+  isExcused: boolean
+  /** The reason was a refusal, which lasts until somebody or the time lifts it. */
+  isRefused: boolean
+  /** What it says it did. For the account it acted as alone. */
+  result: string | null
+  /** Why it did not succeed, in words for everybody who sees it. */
+  error: string | null
+  /** The same in the words of a provider or a tool. For the account it acted as alone. */
+  detail: string | null
+  /** Whether what it wrote was removed, for want of room. */
+  isOutputRemoved: boolean
+}
+
+/** Events that a run handles together. */
+export interface Batch {
+  /** Endpoint name. */
+  inbox: string
+  /** File names, oldest first. */
+  events: readonly string[]
+  /** Counts every run of these events, from 1. */
+  attempt: number
+  /** The attempt at which they were last taken from the inbox; later ones are retries of it. */
+  firstAttempt: number
+  /** Runs since then that failed by themselves, this one not included. */
+  failures: number
+}
+
+/** A run to be. */
+export type NewRun = Pick<Run, 'hub' | 'id' | 'workflow' | 'trigger' | 'runAs'> &
+  Partial<Pick<Run, 'requestedBy' | 'batch' | 'slot' | 'inputs'>>
+
+export type StepState = 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'
+
+/** A step of a run: one of a workflow's, a round of an agent, or the script. */
+export interface Step {
+  /** Unique in its run. */
+  id: string
+  /** What a person reads. */
+  title: string
+  kind: 'agent' | 'script' | 'tool' | 'workflow'
+  state: StepState
+  /** 1 the first time; more when it was retried or resumed. */
+  attempt: number
+  startedAt: EpochMs
+  endedAt: EpochMs | null
+  /** What later steps may use. For the account the run acted as alone. */
+  output: string | null
+  error: string | null
+  /** As that of a run. */
+  detail: string | null
+  tools: readonly ToolUse[]
+}
+
+/** A tool that a step used. */
+export interface ToolUse {
+  name: string
+  calls: number
+  failed: number
+}
+
+export interface StepEnd {
+  state: Exclude<StepState, 'running'>
+  output?: string | null
+  error?: string | null
+  detail?: string | null
+  tools?: readonly ToolUse[]
+}
+
+/** A piece of what a run wrote. Pieces in the middle of a long output are left out: then offsets jump. */
+export interface OutputPiece {
+  /** 1, 2, 3, …; the next piece to read is the one after the last that was seen. */
+  seq: number
+  step: string | null
+  /** Bytes of output before it. */
+  offset: number
+  at: EpochMs
+  text: string
+}
+
+/** How a run ends. */
+export interface RunEnd {
+  outcome: RunOutcome
+  result?: string | null
+  error?: string | null
+  detail?: string | null
+  /** It failed for a reason outside of it, such as the end of the service, which is not held against its events. */
+  isExcused?: boolean
+  /** It was refused, and would be again while the reason lasts. That excuses it. */
+  isRefused?: boolean
+}
+
+/** Executes runs of one kind. The wiring hands one to the worker for tasks and one for workflows. */
+export interface Executor {
+  /** Whether a run whose process died goes on with what is left of it. Others end with `error`. */
+  readonly resumes: boolean
+  /** Workflows of which only one at a time is run here; default all may. The others stay queued. */
+  oneAtATime?(): readonly string[]
+  /** Run to the end. What it throws ends the run with `error`. */
+  execute(run: Run, context: RunContext): Promise<RunEnd>
+}
+
+/** What an executor reports to. Nothing of it fails because a run was taken away: the signal tells that. */
+export interface RunContext {
+  /** Aborts with a `RunStopped`: stop at once, and leave no process behind. */
+  readonly signal: AbortSignal
+  /** Steps of earlier tries of this run. Those that are `running` were cut off. */
+  readonly steps: readonly Step[]
+  /** Begin a step, or begin one again. Durable when it resolves. */
+  startStep(step: Pick<Step, 'id' | 'title' | 'kind'> & { attempt?: number }): Promise<void>
+  /** Durable when it resolves. A step that never began, such as one that is skipped, may be given whole. */
+  finishStep(id: string, end: StepEnd): Promise<void>
+  /** W3C trace context of a step that is under way, else of the run, for what works on it. Empty without traces. */
+  traceparent(step?: string): string
+  /** Add to the output. Kept within bounds and written soon. */
+  output(text: string, step?: string): void
+}
+
+/** Why a run has to stop before its end. */
+export class RunStopped extends Error {
+  readonly reason: keyof typeof STOPPED
+  constructor(reason: RunStopped['reason'], message: string = STOPPED[reason]) {
+    super(message)
+    this.name = 'RunStopped'
+    this.reason = reason
+  }
+}
+
+const STOPPED = {
+  cancelled: 'The run was cancelled.',
+  lost: 'The run was taken over, since nothing was heard of it for too long.',
+  closing: 'The service stopped.',
+  refused: 'The account it acts as may not run it any more.',
+  unchecked: 'It could not be told whether the account it acts as may run it.',
+} as const
+
+export const statusOf = (outcome: RunOutcome): RunStatus =>
+  outcome === 'done' ? 'succeeded' : outcome === 'cancelled' ? 'cancelled' : 'failed'
+
+/** Markdown tasks are told from workflows by their name. */
+export const isTaskRun = ({ workflow }: Pick<Run, 'workflow'>): boolean => workflow.startsWith('md:')

@@ -1,0 +1,80 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { createPageMarks } from '#ground/store/page-marks.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { RecordRunAct } from './acts.ts'
+import { createBatches, type Batches } from './batches.ts'
+import { cancelRun } from './cancel.ts'
+import { keyOf, type RunFilter, type RunMark } from './filter.ts'
+import { createLeases, type Leases } from './leases.ts'
+import {
+  countRuns,
+  listRuns,
+  readLatest,
+  readRun,
+  readSteps,
+  readUse,
+  type RunPage,
+  type RunUse,
+} from './history.ts'
+import { readOutput } from './output.ts'
+import { queueRun } from './queue.ts'
+import type { NewRun, OutputPiece, Run, RunRef, Step } from './run.ts'
+import { createSlots, type Slots } from './slots.ts'
+
+/** Runs in the operational store, which several processes share. */
+export interface Runs extends Leases, Batches, Slots {
+  /** Queue a run. False, and nothing done, when there is one of that id already. */
+  queue(run: NewRun): Promise<boolean>
+  /** Ask to cancel a run. One that has not begun ends at once. @returns Whether it was still to end. */
+  cancel(ref: RunRef, by: string): Promise<boolean>
+  read(ref: RunRef): Promise<Run | null>
+  /** The one that was queued last. */
+  latest(of: Pick<Run, 'hub' | 'workflow'>): Promise<Run | null>
+  /** In the order they began. */
+  steps(ref: RunRef): Promise<Step[]>
+  /** Output behind a piece, oldest first, at most some 1 MiB; 0 reads from the beginning. */
+  output(ref: RunRef, after: number): Promise<OutputPiece[]>
+  /** Newest first. */
+  list(filter: RunFilter, page: { limit: number; offset: number }): Promise<RunPage>
+  /** Tokens and cost of its turns. */
+  use(ref: RunRef): Promise<RunUse>
+  /** Runs queued in a span, by Hub. */
+  count(span: {
+    hubs: readonly string[]
+    since: EpochMs
+    until: EpochMs
+  }): Promise<ReadonlyMap<string, number>>
+}
+
+export interface RunsDeps {
+  store: Store
+  clock: Pick<Clock, 'now'>
+  /** Told of runs that somebody starts or cancels; default they are not recorded. */
+  recordAct?: RecordRunAct
+}
+
+export function createRuns(deps: RunsDeps): Runs {
+  const { store, clock, recordAct: record = async () => {} } = deps
+  const marks = createPageMarks<RunFilter, RunMark>(keyOf)
+  return {
+    ...createLeases(deps),
+    ...createBatches(deps),
+    ...createSlots(deps),
+    queue: (run) =>
+      store.transaction(async (tx) => {
+        const at = clock.now()
+        const isNew = await queueRun(tx, run, at)
+        const { requestedBy: actor, hub, id, workflow, runAs } = run
+        if (isNew && actor) await record(tx, { action: 'run.start', at, actor, hub, id, workflow, runAs })
+        return isNew
+      }),
+    cancel: (ref, by) => cancelRun(store, ref, { by, at: clock.now(), record }),
+    read: (ref) => readRun(store, ref),
+    latest: (of) => readLatest(store, of),
+    steps: (ref) => readSteps(store, ref),
+    output: (ref, after) => readOutput(store, ref, after),
+    list: (filter, page) => listRuns(store, marks, filter, page),
+    use: (ref) => readUse(store, ref),
+    count: (span) => countRuns(store, span),
+  }
+}

@@ -1,0 +1,146 @@
+import type { Transaction } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { isBusy, lockQueue, queueRun } from './queue.ts'
+import type { NewRun, RunRef } from './run.ts'
+
+export type MissedCause = 'down' | 'disabled' | 'busy' | 'refused'
+
+/** What becomes of the slots of a schedule up to a moment. */
+export interface SlotPlan {
+  /** The slot that a run is queued for. */
+  run: { slot: EpochMs; cause: MissedCause | null } | null
+  /** Slots nothing is run for, oldest first. */
+  missed: readonly MissedSlots[]
+}
+
+/** Neighbouring slots that were missed for one cause. */
+export interface MissedSlots {
+  from: EpochMs
+  to: EpochMs
+  slots: number
+  cause: MissedCause
+}
+
+/** The book of slots: each is accounted for once, whoever schedules. */
+export interface Slots {
+  /**
+   * Account for the slots of a schedule behind the last one accounted for and up to `until`. A schedule that is new or
+   * has changed begins at `until`; so does one that is accounted for far beyond it, since a clock was wrong.
+   *
+   * @param key  Names schedule and time zone.
+   * @param plan Told from when on, and whether a run is queued or running. Null leaves them for later.
+   * @returns The run that was queued.
+   */
+  account(
+    schedule: { hub: string; workflow: string; key: string; until: EpochMs },
+    plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
+    runFor: (slot: EpochMs) => NewRun,
+  ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
+  /** Slots missed from `since` on, by Hub. */
+  countMissed(span: {
+    hubs: readonly string[]
+    since: EpochMs
+    until: EpochMs
+  }): Promise<ReadonlyMap<string, number>>
+}
+
+export const createSlots = ({ store }: { store: Store }): Slots => ({
+  account: (schedule, plan, runFor) =>
+    store.transaction(async (tx) => {
+      const { hub, workflow, key, until } = schedule
+      if (isAccountedFor(await readUntil(tx, schedule), until)) return NOTHING
+      await lockQueue(tx, hub, workflow)
+      const since = await readUntil(tx, schedule)
+      if (isAccountedFor(since, until)) return NOTHING
+      const isNew = since === null || since > until
+      const planned: SlotPlan | null = isNew
+        ? { run: null, missed: [] }
+        : plan(since, await isBusy(tx, hub, workflow))
+      if (planned === null) return NOTHING
+      if (since !== null && isNew) await forgetMissed(tx, { hub, workflow, after: until })
+      await tx
+        .insertInto('run_schedules')
+        .values({ hub, workflow, schedule: key, until_ms: until })
+        .onConflict((conflict) =>
+          conflict.columns(['hub', 'workflow']).doUpdateSet({ schedule: key, until_ms: until }),
+        )
+        .execute()
+      for (const { from, to, slots, cause } of planned.missed)
+        await note(tx, { hub, workflow, slot_ms: from, last_slot_ms: to, slots, run_id: null, cause })
+      if (planned.run === null) return { queued: null, missed: planned.missed }
+      const { slot, cause } = planned.run
+      const run = runFor(slot)
+      const isFirst = await note(tx, {
+        hub,
+        workflow,
+        slot_ms: slot,
+        last_slot_ms: slot,
+        slots: 1,
+        run_id: run.id,
+        cause,
+      })
+      const isQueued = isFirst && (await queueRun(tx, run, until))
+      return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed }
+    }),
+
+  async countMissed({ hubs, since, until }) {
+    if (hubs.length === 0) return new Map()
+    const rows = await store.db
+      .selectFrom('run_slots')
+      .where('hub', 'in', hubs)
+      .where('slot_ms', '>=', since)
+      .where('slot_ms', '<', until)
+      .where('run_id', 'is', null)
+      .groupBy('hub')
+      .select(({ fn }) => ['hub', fn.sum<number>('slots').as('slots')])
+      .execute()
+    return new Map(rows.map(({ hub, slots }) => [hub, slots]))
+  },
+})
+
+const NOTHING = { queued: null, missed: [] } as const
+
+/** Clocks of several machines differ, and are set right by seconds; what is further ahead was never true. */
+const AHEAD_MS = 3_600_000
+
+const isAccountedFor = (known: EpochMs | null, until: EpochMs): boolean =>
+  known !== null && known >= until && known - until <= AHEAD_MS
+
+/** Slots that were missed at times which have not come. What was run stays: it is not run again. */
+const forgetMissed = (
+  tx: Transaction<Tables>,
+  { hub, workflow, after }: { hub: string; workflow: string; after: EpochMs },
+) =>
+  tx
+    .deleteFrom('run_slots')
+    .where('hub', '=', hub)
+    .where('workflow', '=', workflow)
+    .where('slot_ms', '>', after)
+    .where('run_id', 'is', null)
+    .execute()
+
+async function readUntil(
+  tx: Transaction<Tables>,
+  { hub, workflow, key }: { hub: string; workflow: string; key: string },
+): Promise<EpochMs | null> {
+  const row = await tx
+    .selectFrom('run_schedules')
+    .select('until_ms')
+    .where('hub', '=', hub)
+    .where('workflow', '=', workflow)
+    .where('schedule', '=', key)
+    .executeTakeFirst()
+  return row?.until_ms ?? null
+}
+
+/** A slot that is in the book stays as it is: another clock may have been ahead. */
+async function note(tx: Transaction<Tables>, slot: Tables['run_slots']): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('run_slots')
+    .values(slot)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}

@@ -1,0 +1,143 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+import { describeProblem } from '#ground/hub/hub.ts'
+import type { Definition, Definitions } from './definition.ts'
+import type { RunUse } from './history.ts'
+import type { OutputPiece, Run, Step } from './run.ts'
+import { nextTimes, parseSchedule } from './schedule.ts'
+import type { Run as RunView, RunDetail, RunOutput, RunStep, Workflow } from './schema.ts'
+
+/** A run for people: its result, and what others say of its failure, are for the account it acted as alone. */
+export const runView = (run: Run, caller: string): RunView => ({
+  id: run.id,
+  hub: run.hub,
+  workflow: run.workflow,
+  trigger: run.trigger,
+  run_as: run.runAs,
+  requested_by: run.requestedBy,
+  status: run.status,
+  outcome: run.outcome,
+  cancelling: run.isCancelling,
+  queued_at: iso(run.queuedAt),
+  started_at: isoOrNull(run.startedAt),
+  ended_at: isoOrNull(run.endedAt),
+  duration_ms: run.startedAt === null || run.endedAt === null ? null : run.endedAt - run.startedAt,
+  slot: isoOrNull(run.slot),
+  events: [...(run.batch?.events ?? [])],
+  attempt: run.batch?.attempt ?? null,
+  result: isOwn(run, caller) ? run.result : null,
+  error: isOwn(run, caller) ? (run.detail ?? run.error) : run.error,
+})
+
+/** Whether somebody sees what a run says: it acts as them, or as nobody and they asked for it. */
+export const isOwn = ({ runAs, requestedBy }: Pick<Run, 'runAs' | 'requestedBy'>, caller: string): boolean =>
+  (runAs ?? requestedBy) === caller
+
+export const runDetail = (run: Run, steps: readonly Step[], use: RunUse, caller: string): RunDetail => ({
+  ...runView(run, caller),
+  inputs: run.inputs as RunDetail['inputs'],
+  is_own: isOwn(run, caller),
+  output_removed: run.isOutputRemoved,
+  steps: steps.map((step) => stepView(step, isOwn(run, caller))),
+  usage: {
+    turns: use.turns,
+    input_tokens: use.inputTokens,
+    output_tokens: use.outputTokens,
+    cost_usd: use.costMicroUsd / 1_000_000,
+    unpriced_turns: use.unpricedTurns,
+  },
+})
+
+const stepView = (step: Step, isTheirs: boolean): RunStep => ({
+  id: step.id,
+  title: step.title,
+  kind: step.kind,
+  state: step.state,
+  attempt: step.attempt,
+  started_at: iso(step.startedAt),
+  ended_at: isoOrNull(step.endedAt),
+  output: isTheirs ? step.output : null,
+  error: isTheirs ? (step.detail ?? step.error) : step.error,
+  tools: step.tools.map((tool) => ({ ...tool })),
+})
+
+export const outputView = ({ seq, step, offset, text }: OutputPiece): RunOutput => ({
+  seq,
+  step,
+  offset,
+  text,
+})
+
+const NEXT_TIMES = 5
+
+/** Tasks and workflows of a Hub for people, and files that hold none because something is wrong with them. */
+export function workflowViews(
+  hub: string,
+  definitions: Definitions,
+  now: EpochMs,
+): Omit<Workflow, 'last_run'>[] {
+  const list = definitions.list()
+  const problems = Map.groupBy(definitions.problems(), ({ file }) => file)
+  const good = list.map((definition) => {
+    const [problem] = problems.get(definition.file) ?? []
+    return { ...workflowView(hub, definition, now), problem: problem ? describeProblem(problem) : null }
+  })
+  const files = new Set(list.map(({ file }) => file))
+  const bad = [...problems]
+    .filter(([file]) => !files.has(file))
+    .map(([file, [problem]]) => invalidView(hub, file, describeProblem(problem!)))
+  return [...good, ...bad].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function workflowView(
+  hub: string,
+  { workflow, name, description, file, trigger, runAs, enabled, inputs }: Definition,
+  now: EpochMs,
+): Omit<Workflow, 'last_run' | 'problem'> {
+  const schedule = trigger.kind === 'schedule' ? trigger : null
+  const parsed = schedule && parseSchedule(schedule.schedule, schedule.timezone)
+  return {
+    id: workflow,
+    hub,
+    name,
+    description,
+    kind: workflow.startsWith('md:') ? 'task' : 'workflow',
+    file,
+    trigger: trigger.kind,
+    schedule: schedule?.schedule ?? null,
+    timezone: schedule?.timezone ?? null,
+    endpoint: trigger.kind === 'webhook' ? trigger.name : null,
+    state: enabled ? 'enabled' : 'disabled',
+    run_as: runAs,
+    next_runs: enabled && parsed?.ok ? nextTimes(parsed.value, now, NEXT_TIMES).map(iso) : [],
+    inputs: inputs.map((input) => ({ ...input, default: defaultOf(input) })),
+  }
+}
+
+const defaultOf = ({ default: value }: Definition['inputs'][number]): Workflow['inputs'][number]['default'] =>
+  (value ?? null) as Workflow['inputs'][number]['default']
+
+/** A file that never was good: all that is known of it is what is wrong. */
+const invalidView = (hub: string, file: string, problem: string): Omit<Workflow, 'last_run'> => {
+  const name = file.replace(/^.*\//, '').replace(/\.[^.]+$/, '')
+  const isTask = file.startsWith('tasks/')
+  return {
+    id: isTask ? `md:${name}` : name,
+    hub,
+    name,
+    description: '',
+    kind: isTask ? 'task' : 'workflow',
+    file,
+    trigger: 'manual',
+    schedule: null,
+    timezone: null,
+    endpoint: null,
+    state: 'invalid',
+    problem,
+    run_as: null,
+    next_runs: [],
+    inputs: [],
+  }
+}
+
+const iso = (at: EpochMs): string => new Date(at).toISOString()
+const isoOrNull = (at: EpochMs | null): string | null => (at === null ? null : iso(at))

@@ -1,0 +1,110 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Tracer } from '#ground/base/trace/tracer.ts'
+import { executeRun, type Execution, type ExecutionEvents } from './execution.ts'
+import { isTaskRun, type Executor, type Run, type RunOutcome } from './run.ts'
+import type { Runs } from './runs.ts'
+
+export interface WorkerDeps {
+  runs: Runs
+  /** Slug of the Hub whose runs it executes. */
+  hub: string
+  /** Names this process among all that share the store. */
+  owner: string
+  clock: Clock
+  /** For markdown tasks, and for workflows. A Hub without workflows has none. */
+  executors: { task: Executor; workflow?: Executor | undefined }
+  /** Why a run may not be carried out, asked right before it is; null when it may. */
+  refusalOf(run: Run): Promise<string | null>
+  /** How long after its process was last heard of a run counts as cut off. */
+  leaseMs: number
+  /** Runs at a time. */
+  parallel: number
+  /** A run has ended here, or was found to have been cut off. */
+  onEnd?(run: Run, outcome: RunOutcome): void
+  tracer: Tracer
+  events: WorkerEvents
+}
+
+export interface WorkerEvents extends ExecutionEvents {
+  /** A run whose process died has ended with `error`. */
+  runInterrupted(facts: { run: string; workflow: string }): void
+  /** The store can't be read; it is tried again. */
+  queueUnreadable(facts: { error: unknown }): void
+}
+
+export interface Worker extends AsyncDisposable {
+  /** Look for queued runs now: something was queued. */
+  nudge(): void
+}
+
+/** Other processes queue runs too, such as the command line and the Console of another Hub. */
+const LOOK_EVERY_MS = 1000
+
+/** Executes the queued runs of a Hub. Closing stops what is running: the rules of `Executor.resumes` tell what becomes of it. */
+export function startWorker(deps: WorkerDeps): Worker {
+  const { runs, hub, owner, clock, executors, leaseMs, parallel, events } = deps
+  const closing = new AbortController()
+  const running = new Map<string, Execution>()
+  /** Id of the run that goes alone among those that have to. */
+  let alone: string | null = null
+  let isNudged = false
+  let wake = () => {}
+
+  const executorOf = (run: Pick<Run, 'workflow'>): Executor | undefined =>
+    isTaskRun(run) ? executors.task : executors.workflow
+
+  const onesAtATime = () =>
+    [executors.task, executors.workflow].flatMap((executor) => executor?.oneAtATime?.() ?? [])
+
+  const begin = (run: Run) => {
+    const execution = executeRun({ ...deps, run, executor: executorOf(run) })
+    running.set(run.id, execution)
+    if (onesAtATime().includes(run.workflow)) alone = run.id
+    void execution.ended.then((outcome) => {
+      running.delete(run.id)
+      if (alone === run.id) alone = null
+      nudge()
+      if (outcome !== null) deps.onEnd?.(run, outcome)
+    })
+  }
+
+  const look = async () => {
+    const resumes = (workflow: string) => executorOf({ workflow })?.resumes ?? false
+    const keep = new Set(running.keys())
+    for (const run of await runs.expire(hub, { resumes, keep, leaseMs })) {
+      events.runInterrupted({ run: run.id, workflow: run.workflow })
+      deps.onEnd?.(run, 'error')
+    }
+    while (running.size < parallel && !closing.signal.aborted) {
+      const run = await runs.claim(hub, owner, leaseMs, alone === null ? [] : onesAtATime())
+      if (run === null) return
+      begin(run)
+    }
+  }
+
+  const nudge = () => {
+    isNudged = true
+    wake()
+  }
+
+  const loop = async () => {
+    while (!closing.signal.aborted) {
+      isNudged = false
+      await look().catch((error: unknown) => events.queueUnreadable({ error }))
+      if (isNudged) continue
+      const nudged = new AbortController()
+      wake = () => nudged.abort()
+      await clock.sleep(LOOK_EVERY_MS, AbortSignal.any([nudged.signal, closing.signal])).catch(() => {}) // nudged or closing
+    }
+  }
+  const looping = loop()
+
+  return {
+    nudge,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await looping
+      await Promise.all([...running.values()].map((execution) => execution.close()))
+    },
+  }
+}

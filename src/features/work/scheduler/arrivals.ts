@@ -1,0 +1,88 @@
+import { watch, type FSWatcher } from 'node:fs'
+import type { Clock } from '#ground/base/clock.ts'
+
+/** This long after the last event was stored a check is due, so that a burst makes one batch. */
+const QUIET_MS = 1000
+/** And at the latest this long after the first one: events that come and come are no burst. */
+const LONGEST_BURST_MS = 3000
+/** Folders that are not there yet are looked for again. */
+const LOOK_AGAIN_MS = 2000
+
+export interface ArrivalsDeps {
+  clock: Pick<Clock, 'now' | 'sleep'>
+  /** Absolute folders of pending events, as they are wanted now. */
+  folders(): readonly string[]
+  onQuiet(): void
+  onFailure(error: unknown): void
+}
+
+/** Notices that events were stored on this machine. */
+export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDeps): AsyncDisposable {
+  const watchers = new Map<string, FSWatcher>()
+  /** Failures are told once. */
+  const failed = new Set<string>()
+  const closing = new AbortController()
+  let isSettling = false
+  let lastAt = 0
+
+  const settle = async () => {
+    isSettling = true
+    let waited = 0
+    // The waits are counted, not only the time: a clock may be set back.
+    const left = () => Math.min(lastAt + QUIET_MS - clock.now(), QUIET_MS, LONGEST_BURST_MS - waited)
+    for (let wait = left(); wait > 0; wait = left()) {
+      waited += wait
+      await clock.sleep(wait, closing.signal)
+    }
+    isSettling = false
+    onQuiet()
+  }
+  /** Cheap, as thousands may come in a second. */
+  const arrived = () => {
+    lastAt = clock.now()
+    if (!isSettling) settle().catch(() => {}) // closing
+  }
+  const drop = (folder: string) => {
+    watchers.get(folder)?.close()
+    watchers.delete(folder)
+  }
+  const follow = () => {
+    const wanted = new Set(folders())
+    for (const folder of watchers.keys()) if (!wanted.has(folder)) drop(folder)
+    for (const folder of wanted) {
+      if (watchers.has(folder)) continue
+      try {
+        const watcher = watch(folder, (_, name) => {
+          // Its own name says that the folder itself went: then it is looked for anew.
+          if (name !== null && folder.endsWith(`/${name}`)) drop(folder)
+          if (name === null || (name.endsWith('.json') && !name.startsWith('.'))) arrived()
+        })
+        watcher.on('error', (error) => {
+          drop(folder)
+          onFailure(error)
+        })
+        watchers.set(folder, watcher)
+        failed.delete(folder)
+        arrived() // some may have come before
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT' || failed.has(folder)) continue
+        failed.add(folder)
+        onFailure(error)
+      }
+    }
+  }
+  const loop = async () => {
+    while (!closing.signal.aborted) {
+      follow()
+      await clock.sleep(LOOK_AGAIN_MS, closing.signal).catch(() => {}) // closing
+    }
+  }
+  const looping = loop()
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await looping
+      for (const folder of watchers.keys()) drop(folder)
+    },
+  }
+}

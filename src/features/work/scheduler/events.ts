@@ -1,0 +1,46 @@
+import type { WorkerEvents } from '#features/work/runs/worker.ts'
+import type { Log } from '#ground/base/log.ts'
+
+/** What happens to scheduled work. Neither what a run says nor what an event holds is ever logged. */
+export const schedulerEvents = (log: Log) => ({
+  runQueued: (e: { run: string; workflow: string; trigger: string }) =>
+    log.info({ event: 'run.queued', ...e }, 'run queued'),
+  slotsMissed: (e: { workflow: string; from: string; to: string; slots: number; cause: string }) =>
+    log.warn({ event: 'schedule.missed', ...e }, 'slots of a schedule were missed'),
+  batchQuarantined: (e: { run: string; workflow: string; events: number }) =>
+    log.error({ event: 'batch.quarantined', ...e }, 'events were put aside after too many failed runs'),
+  eventsUnmatched: (e: { endpoint: string; events: number }) =>
+    log.warn(
+      { event: 'inbox.unmatched', ...e },
+      'events that no task or workflow wants were put to the processed ones',
+    ),
+  checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
+    log.error({ event: 'schedule.check_failed', workflow, err: error }, 'what is due could not be told'),
+  oldRunsKept: (error: unknown) =>
+    log.warn({ event: 'runs.not_removed', err: error }, 'old runs could not be removed'),
+  watchFailed: ({ error }: { error: unknown }) =>
+    log.warn({ event: 'inbox.unwatched', err: error }, 'arrivals go unnoticed until the next check'),
+})
+
+export type SchedulerEvents = ReturnType<typeof schedulerEvents>
+
+/** What happens to runs while they are executed. */
+export const runEvents = (log: Log): WorkerEvents => ({
+  runStarted: (e) => log.info({ event: 'run.started', ...e }, 'run started'),
+  runEnded: (e) => log.info({ event: 'run.ended', ...e }, 'run ended'),
+  runFailed: ({ reason, ...e }) =>
+    log.warn({ event: 'run.failed', ...e, reason: shortReason(reason) }, `${e.workflow} failed`),
+  runInterrupted: (e) => log.warn({ event: 'run.interrupted', ...e }, 'run was cut off'),
+  runUnrecorded: ({ run, error }) =>
+    log.error({ event: 'run.unrecorded', run, err: error }, 'what became of a run could not be written'),
+  queueUnreadable: ({ error }) =>
+    log.error({ event: 'runs.unreadable', err: error }, 'queued runs could not be read'),
+})
+
+const LONGEST_REASON = 300
+
+/** One line that a person takes in at a glance; the run holds the whole. */
+const shortReason = (reason: string): string => {
+  const [line = ''] = reason.trim().split('\n')
+  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line
+}

@@ -1,0 +1,72 @@
+import type { StoredEvents } from '#core/inbox/inbox.ts'
+import {
+  listenerFor,
+  listenersOf,
+  mustBeRead,
+  type Listener,
+} from '#features/work/runs/listening/listeners.ts'
+import type { Definition } from '#features/work/runs/definition.ts'
+
+/** Tells whose the events of endpoints are. */
+export interface Matching {
+  /**
+   * The workflow that an event goes to, by the event's name; null when none wants it. Events that can't be read now
+   * are left out.
+   */
+  ownersOf(endpoint: string, names: readonly string[]): Promise<ReadonlyMap<string, string | null>>
+}
+
+/** Events that are read side by side. */
+const AT_ONCE = 16
+
+/** Each event is read once, for as long as it waits and the same listen to its endpoint. */
+export function createMatching(deps: {
+  definitions(): readonly Definition[]
+  inbox(name: string): Pick<StoredEvents, 'read'>
+}): Matching {
+  const kept = new Map<
+    string,
+    { listeners: readonly Listener[]; owners: ReadonlyMap<string, string | null> }
+  >()
+  return {
+    async ownersOf(endpoint, names) {
+      const listeners = listenersOf(deps.definitions(), endpoint)
+      if (!mustBeRead(listeners)) return new Map(names.map((name) => [name, listeners[0]?.workflow ?? null]))
+      const before = kept.get(endpoint)
+      const known =
+        before && areSame(before.listeners, listeners) ? before.owners : new Map<string, string | null>()
+      const owners = new Map<string, string | null>()
+      for (const name of names) if (known.has(name)) owners.set(name, known.get(name)!)
+      const unread = names.filter((name) => !known.has(name))
+      for (let at = 0; at < unread.length; at += AT_ONCE)
+        await Promise.all(
+          unread.slice(at, at + AT_ONCE).map(async (name) => {
+            const event = await readEvent(deps.inbox(endpoint), name)
+            if (event !== 'unreadable') owners.set(name, listenerFor(listeners, event)?.workflow ?? null)
+          }),
+        )
+      kept.set(endpoint, { listeners, owners })
+      return owners
+    },
+  }
+}
+
+/** A condition is the same object for as long as its file says the same. */
+const areSame = (a: readonly Listener[], b: readonly Listener[]): boolean =>
+  a.length === b.length &&
+  a.every(({ workflow, trigger }, at) => workflow === b[at]!.workflow && trigger.when === b[at]!.trigger.when)
+
+/** Null: the file holds no event, and never will. Unreadable: it may be another time, or is gone. */
+async function readEvent(
+  inbox: Pick<StoredEvents, 'read'>,
+  name: string,
+): Promise<Record<string, unknown> | null | 'unreadable'> {
+  const content = await inbox.read('pending', name).catch(() => null)
+  if (content === null) return 'unreadable'
+  try {
+    const event: unknown = JSON.parse(content.toString())
+    return typeof event === 'object' && event !== null ? (event as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

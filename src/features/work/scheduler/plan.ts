@@ -1,0 +1,50 @@
+import type { EpochMs } from '#ground/base/clock.ts'
+import type { Missed } from '#features/work/runs/definition.ts'
+import type { Schedule, SlotRange } from '#features/work/runs/slot-range.ts'
+import type { MissedCause, MissedSlots, SlotPlan } from '#features/work/runs/slots.ts'
+
+export interface SlotFacts {
+  /** Slots up to here are accounted for. */
+  since: EpochMs
+  now: EpochMs
+  /** A run of it is queued or running. */
+  isBusy: boolean
+  /** Its last run was refused, and the next one would be. */
+  isRefused: boolean
+  enabled: boolean
+  missed: Missed
+}
+
+/** A slot that is noticed within this time is kept, and later ones were missed. */
+const ON_TIME_MS = 90_000
+
+/**
+ * Decide on the slots of a schedule that have passed. Of several, one run stands for all that may still be run: the
+ * newest. However many there are, they are counted and not looked at one by one.
+ */
+export function planSlots(schedule: Schedule, facts: SlotFacts): SlotPlan {
+  const { since, now, isBusy, isRefused, enabled, missed } = facts
+  const slots = schedule.between(since, now)
+  if (slots === null) return { run: null, missed: [] }
+  if (!enabled) return { run: null, missed: together(slots, 'disabled') }
+  if (isBusy || isRefused) {
+    const late = Math.max(since, now - ON_TIME_MS - 1)
+    return {
+      run: null,
+      missed: [
+        ...together(schedule.between(since, late), 'down'),
+        ...together(schedule.between(late, now), isBusy ? 'busy' : 'refused'),
+      ],
+    }
+  }
+  const newest = slots.last
+  const isOnTime = now - newest <= ON_TIME_MS
+  if (!isOnTime && missed === 'skip') return { run: null, missed: together(slots, 'down') }
+  return {
+    run: { slot: newest, cause: isOnTime ? null : 'down' },
+    missed: together(schedule.between(since, newest - 1), 'down'),
+  }
+}
+
+const together = (slots: SlotRange | null, cause: MissedCause): MissedSlots[] =>
+  slots ? [{ from: slots.first, to: slots.last, slots: slots.count, cause }] : []

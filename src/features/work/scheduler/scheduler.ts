@@ -1,0 +1,279 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { StoredEvents } from '#core/inbox/inbox.ts'
+import type { Definition } from '#features/work/runs/definition.ts'
+import { slotRunId } from '#features/work/runs/ids.ts'
+import type { Run, RunRef } from '#features/work/runs/run.ts'
+import { failuresAfter } from '#features/work/runs/batches.ts'
+import { listenersOf, mustBeRead } from '#features/work/runs/listening/listeners.ts'
+import type { Runs } from '#features/work/runs/runs.ts'
+import { parseSchedule } from '#features/work/runs/schedule.ts'
+import type { Schedule } from '#features/work/runs/slot-range.ts'
+import type { SchedulerEvents } from './events.ts'
+import { createMatching, type Matching } from './matching.ts'
+import { planSlots } from './plan.ts'
+import { createWaiting } from './waiting.ts'
+
+export interface SchedulerDeps {
+  /** Slug. */
+  hub: string
+  clock: Clock
+  runs: Runs
+  /** Tasks and workflows of the Hub, as they are now. */
+  definitions(): readonly Definition[]
+  /** Whether none of their files is left out for never having been good: it may want what nobody else does. */
+  isWhole(): boolean
+  inbox(name: string): StoredEvents
+  /** How many of the first of these events one run can be given. */
+  fit(folder: string, names: readonly string[]): number
+  /** Whether the Hub is answering chat right now. */
+  isAnswering(): boolean
+  /** Longest a due task waits for that, in milliseconds. */
+  maxWaitMs: number
+  /** Failed runs after which events are put aside. */
+  maxAttempts: number
+  /** Why a run of it would be refused now; null when it would not. */
+  refusalOf(definition: Definition): Promise<string | null>
+  /** A run was queued. */
+  onQueued(run: RunRef): void
+  events: SchedulerEvents
+}
+
+export interface Scheduler extends AsyncDisposable {
+  /** Look now: an event was stored, or a run has ended. Resolves when somebody has looked since. */
+  check(): Promise<void>
+}
+
+/** Source: service specification 1.0.1, "Task trigger". */
+const CHECK_EVERY_MS = 30_000
+/** Something waits for the end of an answer. */
+const WAITING_MS = 1000
+
+/** The clock of a Hub: looks every 30 seconds, and when a slot of a schedule comes, what is due. */
+export function startScheduler(deps: SchedulerDeps): Scheduler {
+  const { clock, definitions, events } = deps
+  const closing = new AbortController()
+  const waiting = createWaiting(deps)
+  const matching = createMatching(deps)
+  let looking: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  let wake = () => {}
+
+  const look = async () => {
+    const all = definitions()
+    waiting.keep(new Set(all.map(({ workflow }) => workflow)))
+    await settleGone(deps, all).catch((error: unknown) => events.checkFailed({ workflow: '*', error }))
+    for (const definition of all) {
+      if (closing.signal.aborted) return
+      try {
+        await lookAt({ ...deps, matching }, definition, waiting)
+      } catch (error) {
+        events.checkFailed({ workflow: definition.workflow, error })
+      }
+    }
+    await passOver({ ...deps, matching }, all).catch((error: unknown) =>
+      events.checkFailed({ workflow: '*', error }),
+    )
+  }
+  const check = (): Promise<void> => {
+    if (closing.signal.aborted) return Promise.resolve()
+    if (!looking) {
+      looking = look().finally(() => {
+        looking = null
+        if (waiting.isAnybody()) wake()
+      })
+      return looking
+    }
+    // What happened while somebody looks may have been overlooked: look once more.
+    next ??= looking.then(() => {
+      next = null
+      return check()
+    })
+    return next
+  }
+  /** Wait for the next check. Woken, somebody else has looked meanwhile, and it may have to come sooner. */
+  const wasWoken = async (): Promise<boolean> => {
+    const woken = new AbortController()
+    wake = () => woken.abort()
+    const stop = AbortSignal.any([woken.signal, closing.signal])
+    await clock.sleep(untilNext(deps, waiting), stop).catch(() => {}) // woken or closing
+    return woken.signal.aborted
+  }
+  const loop = async () => {
+    while (!closing.signal.aborted) {
+      await check()
+      while (!closing.signal.aborted && (await wasWoken()));
+    }
+  }
+  const looping = loop()
+  return {
+    check,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await looping
+      await next
+    },
+  }
+}
+
+/** Milliseconds until the next check: a schedule's slot may come before it. */
+function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): number {
+  const now = clock.now()
+  let wait = waiting.isAnybody() ? WAITING_MS : CHECK_EVERY_MS
+  for (const definition of definitions()) {
+    const schedule = definition.enabled ? scheduleOf(definition) : null
+    const slot = schedule?.next(now) ?? null
+    if (slot !== null) wait = Math.min(wait, slot - now)
+  }
+  return wait
+}
+
+type Waiting = ReturnType<typeof createWaiting>
+
+interface LookDeps extends SchedulerDeps {
+  matching: Matching
+}
+
+async function lookAt(deps: LookDeps, definition: Definition, waiting: Waiting): Promise<void> {
+  if (definition.trigger.kind === 'webhook')
+    await lookAtInbox(deps, definition, definition.trigger.name, waiting)
+  else await lookAtSchedule(deps, definition, waiting)
+}
+
+/**
+ * Deal with runs of tasks that are not there any more, or no longer handle events: what they did is done, whoever
+ * handles the others. Events of a run that failed are free for the next task; while they are there, so is its batch, should
+ * the task come back.
+ */
+async function settleGone({ hub, runs, inbox }: SchedulerDeps, all: readonly Definition[]): Promise<void> {
+  const handlers = new Set(
+    all.filter(({ trigger }) => trigger.kind === 'webhook').map(({ workflow }) => workflow),
+  )
+  for (const run of await runs.unsettled(hub)) {
+    if (handlers.has(run.workflow)) continue
+    const { events } = run.batch!
+    const stored = inbox(run.batch!.inbox)
+    if (run.outcome === 'done') await stored.move(events, 'pending', 'processed')
+    else if (isAnyOf(events, await stored.list('pending'))) continue
+    await runs.settle(run)
+  }
+}
+
+const isAnyOf = (names: readonly string[], present: readonly string[]): boolean => {
+  const there = new Set(present)
+  return names.some((name) => there.has(name))
+}
+
+/** Deal with the events of runs that have ended, and queue a run for what waits. */
+async function lookAtInbox(
+  deps: LookDeps,
+  definition: Definition,
+  name: string,
+  waiting: Waiting,
+): Promise<void> {
+  const { hub, runs, maxAttempts, fit, events } = deps
+  const { workflow, runAs, enabled } = definition
+  const inbox = deps.inbox(name)
+  const ended = await runs.unsettled(hub, workflow)
+  for (const run of ended) {
+    const names = run.batch!.events
+    const stored = run.batch!.inbox === name ? inbox : deps.inbox(run.batch!.inbox)
+    if (run.outcome === 'done') {
+      await stored.move(names, 'pending', 'processed')
+      await runs.settle(run)
+    } else if (failuresAfter(run) >= maxAttempts) {
+      await stored.move(names, 'pending', 'quarantined')
+      await runs.settle(run)
+      events.batchQuarantined({ run: run.id, workflow, events: names.length })
+    } else if (run.batch!.inbox !== name) await runs.settle(run) // the task reads another inbox now
+  }
+  if (!enabled) return
+  const pending = () => inbox.list('pending')
+  const own = async (names: readonly string[]) => {
+    const owners = await deps.matching.ownersOf(name, names)
+    return names.filter((event) => owners.get(event) === workflow)
+  }
+  const task = { hub, workflow, inbox: name, maxFailures: maxAttempts, pending, own }
+  if (!(await runs.isBatchDue(task))) return waiting.forget(workflow)
+  if (await isStillRefused(deps, definition, ended.at(-1))) return waiting.forget(workflow)
+  if (waiting.mustWait(workflow)) return
+  const queued = await runs.queueBatch({
+    ...task,
+    runAs,
+    fit: (free) => fit(inbox.folderOf('pending'), free),
+  })
+  waiting.forget(workflow)
+  if (queued) announce(deps, workflow, queued, 'webhook')
+}
+
+/**
+ * Put aside what arrived at endpoints and none of those who listen there wants. Where nobody listens, events wait, and
+ * while a file is broken: it may want them.
+ */
+async function passOver(deps: LookDeps, all: readonly Definition[]): Promise<void> {
+  if (!deps.isWhole()) return
+  const { hub, runs, matching, events } = deps
+  const endpoints = new Set(all.flatMap(({ trigger }) => (trigger.kind === 'webhook' ? [trigger.name] : [])))
+  for (const endpoint of endpoints) {
+    const listeners = listenersOf(all, endpoint)
+    if (!mustBeRead(listeners)) continue
+    const inbox = deps.inbox(endpoint)
+    const owners = await matching.ownersOf(endpoint, await inbox.list('pending'))
+    const unwanted = [...owners].filter(([, owner]) => owner === null).map(([name]) => name)
+    if (unwanted.length === 0) continue
+    const workflows = listeners.map(({ workflow }) => workflow)
+    await runs.withUnclaimed({ hub, inbox: endpoint, listeners: workflows }, unwanted, async (unclaimed) => {
+      await inbox.passOver(unclaimed)
+      if (unclaimed.length > 0) events.eventsUnmatched({ endpoint, events: unclaimed.length })
+    })
+  }
+}
+
+/** Then it says already why everything waits, and another run would only say it once more. */
+const isStillRefused = async (
+  { refusalOf }: SchedulerDeps,
+  definition: Definition,
+  last: Run | null | undefined,
+): Promise<boolean> => last?.isRefused === true && (await refusalOf(definition)) !== null
+
+async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiting: Waiting): Promise<void> {
+  const { hub, runs, clock, events } = deps
+  const { workflow, runAs, enabled, missed } = definition
+  const schedule = scheduleOf(definition)
+  if (schedule === null) return
+  const isRefused = enabled && (await isStillRefused(deps, definition, await runs.latest({ hub, workflow })))
+  const now = clock.now()
+  const { queued, missed: slots } = await runs.account(
+    { hub, workflow, key: schedule.key, until: now },
+    (since, isBusy) => {
+      const plan = planSlots(schedule, { since, now, isBusy, isRefused, enabled, missed })
+      if (plan.run && waiting.mustWait(workflow)) return null
+      waiting.forget(workflow)
+      return plan
+    },
+    (slot) => ({ hub, id: slotRunId(workflow, slot), workflow, trigger: 'schedule', runAs, slot }),
+  )
+  for (const { from, to, slots: count, cause } of slots)
+    events.slotsMissed({ workflow, from: iso(from), to: iso(to), slots: count, cause })
+  if (queued) announce(deps, workflow, queued, 'schedule')
+}
+
+const announce = ({ onQueued, events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) => {
+  events.runQueued({ run: run.id, workflow, trigger })
+  onQueued(run)
+}
+
+/** Read once: every look asks each of them. */
+const schedules = new WeakMap<Definition['trigger'], Schedule | null>()
+
+function scheduleOf({ trigger }: Definition): Schedule | null {
+  if (trigger.kind !== 'schedule') return null
+  let known = schedules.get(trigger)
+  if (known === undefined) {
+    const parsed = parseSchedule(trigger.schedule, trigger.timezone)
+    known = parsed.ok ? parsed.value : null
+    schedules.set(trigger, known)
+  }
+  return known
+}
+
+const iso = (at: EpochMs): string => new Date(at).toISOString()

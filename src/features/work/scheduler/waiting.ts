@@ -1,0 +1,29 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+
+/**
+ * Lets what is due wait while the Hub answers chat, but not for ever: what has waited for `maxWaitMs` goes ahead.
+ * Source: service specification 1.0.1, "States and transitions".
+ */
+export function createWaiting(deps: {
+  clock: Pick<Clock, 'now'>
+  isAnswering(): boolean
+  maxWaitMs: number
+}) {
+  const since = new Map<string, EpochMs>()
+  return {
+    /** Told of each workflow that is due. */
+    mustWait(workflow: string): boolean {
+      const now = deps.clock.now()
+      if (!deps.isAnswering()) return false
+      if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // also when the clock was set back
+      return now - since.get(workflow)! < deps.maxWaitMs
+    },
+    isAnybody: (): boolean => since.size > 0,
+    /** Forget all others: they are gone. */
+    keep(workflows: ReadonlySet<string>): void {
+      for (const workflow of since.keys()) if (!workflows.has(workflow)) since.delete(workflow)
+    },
+    /** It waits no longer. */
+    forget: (workflow: string): void => void since.delete(workflow),
+  }
+}

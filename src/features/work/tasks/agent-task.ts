@@ -1,0 +1,146 @@
+import { toldFailure } from '#core/agent/turn/failure-kind.ts'
+import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
+import type { Message } from '#core/agent/model/model.ts'
+import type { Agent, ChatFiles, Turn, TurnEvent } from '#core/agent/turn/turn.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { StoredEvents } from '#core/inbox/inbox.ts'
+import type { Run, RunContext, RunEnd, ToolUse } from '#features/work/runs/run.ts'
+import { readEventTool } from './event-tool.ts'
+import { finishTool, type Finished } from './finish-tool.ts'
+import { roundPrompt } from './prompt.ts'
+import type { Task } from './task-file.ts'
+
+export interface AgentTaskDeps {
+  agent: Pick<Agent, 'runTurn'>
+  clock: Pick<Clock, 'sleep'>
+  /** The chat a run's turns belong to, and its files. */
+  openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  /** Events of an endpoint. */
+  storedEvents(inbox: string): Pick<StoredEvents, 'folderOf' | 'read'>
+}
+
+/** Let the agent work on a task in rounds, until it calls `finish`, no round is left, or its time is up. */
+export async function runAgentTask(
+  deps: AgentTaskDeps,
+  task: Task,
+  run: Run,
+  context: RunContext,
+): Promise<RunEnd> {
+  const over = new AbortController()
+  const late = new AbortController()
+  void deps.clock.sleep(task.timeoutMs, over.signal).then(
+    () => late.abort(new Error('its time was up')),
+    () => {}, // it ended in time
+  )
+  try {
+    const { said, finished } = await runRounds(deps, task, run, context, late.signal)
+    if (finished?.status === 'done') return { outcome: 'done', result: finished.summary }
+    const error = late.signal.aborted
+      ? `It was stopped after ${task.timeoutMs / 1000} s.`
+      : finished
+        ? 'The agent says it can’t be done.'
+        : `The agent did not call finish within ${task.maxRounds} rounds.`
+    return { outcome: 'incomplete', result: finished?.summary || said || null, error }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    const isRefused = error instanceof TurnRefused && isForLater(error)
+    return { outcome: 'error', ...toldFailure(error), isRefused }
+  } finally {
+    over.abort()
+  }
+}
+
+async function runRounds(
+  deps: AgentTaskDeps,
+  task: Task,
+  run: Run,
+  context: RunContext,
+  late: AbortSignal,
+): Promise<{ said: string; finished: Finished | null }> {
+  const caller: Caller = { email: run.runAs, surface: surfaceOf(run), groups: [] }
+  const { chatId, files } = await deps.openChat(run, caller)
+  const inbox = run.batch && deps.storedEvents(run.batch.inbox)
+  let finished: Finished | null = null
+  const extraTools = [
+    finishTool((ending) => (finished = ending)),
+    ...(inbox ? [readEventTool(run.batch!.events, (name) => inbox.read('pending', name))] : []),
+  ]
+  const claimed = inbox && { batch: run.batch!, folder: inbox.folderOf('pending') }
+  const messages: Message[] = []
+  let said = ''
+  for (let round = 1; round <= task.maxRounds; round++) {
+    const { prompt, maxRounds } = task
+    const text = roundPrompt({ prompt, round, maxRounds, trigger: run.trigger, claimed })
+    messages.push({ role: 'user', parts: [{ type: 'text', text }] })
+    const turn: Turn = {
+      chatId,
+      caller,
+      files,
+      messages: [...messages],
+      overrides: {
+        maxTurns: task.maxTurns,
+        ...(task.model === null ? {} : { model: task.model }),
+      },
+      addedTools: task.tools ?? [],
+      extraTools,
+      write: task.write,
+      runId: run.id,
+    }
+    said = await runRound(deps.agent, turn, { context, late, round, isFinished: () => finished !== null })
+    if (finished || late.aborted) break
+    messages.push({ role: 'assistant', text: said, toolCalls: [] })
+  }
+  return { said, finished }
+}
+
+/** One turn, step by step in the run's history. @returns What the agent said. */
+async function runRound(
+  agent: Pick<Agent, 'runTurn'>,
+  turn: Turn,
+  {
+    context,
+    late,
+    round,
+    isFinished,
+  }: { context: RunContext; late: AbortSignal; round: number; isFinished(): boolean },
+): Promise<string> {
+  const id = `round-${round}`
+  const tools = new Map<string, ToolUse>()
+  let said = ''
+  const note = (event: TurnEvent) => {
+    if (event.type === 'text') {
+      said += event.text
+      context.output(event.text, id)
+    } else if (event.type === 'tool' && event.state !== 'running') {
+      const { name, calls, failed } = tools.get(event.name) ?? { name: event.name, calls: 0, failed: 0 }
+      tools.set(name, { name, calls: calls + 1, failed: failed + (event.state === 'failed' ? 1 : 0) })
+      context.output(`\n[${event.title}${event.error ? `: ${event.error}` : ''}]\n`, id)
+    }
+  }
+  await context.startStep({ id, title: `Round ${round}`, kind: 'agent' })
+  const used = () => ({ output: said, tools: [...tools.values()] })
+  try {
+    const traced = { ...turn, traceparent: context.traceparent(id) }
+    for await (const event of agent.runTurn(traced, AbortSignal.any([context.signal, late]))) note(event)
+  } catch (error) {
+    // What it may not go on with after it has finished is nothing the task waits for.
+    const isOver = late.aborted || (isFinished() && error instanceof TurnRefused)
+    if (!isOver || context.signal.aborted) {
+      const isCancelled = context.signal.aborted
+      const why = isCancelled
+        ? ({ state: 'cancelled' } as const)
+        : ({ state: 'failed', ...toldFailure(error) } as const)
+      await context.finishStep(id, { ...used(), ...why })
+      throw isCancelled ? context.signal.reason : error
+    }
+  }
+  context.output('\n', id)
+  const isCutOff = late.aborted || context.signal.aborted
+  await context.finishStep(id, { ...used(), state: isCutOff ? 'cancelled' : 'done' })
+  context.signal.throwIfAborted()
+  return said
+}
+
+/** Tools are narrowed as on the surface that started it; by hand, nobody watches either. */
+const surfaceOf = ({ trigger }: Run): string => (trigger === 'webhook' ? 'webhook' : 'schedule')

@@ -1,0 +1,43 @@
+import { readFile, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { writeFileDurably } from '#ground/base/durable-file.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import type { Git } from './git.ts'
+import { prefixOf } from './worktree.ts'
+
+/** A run whose changes are not all committed and pushed: what it has written is known by what was there before. */
+const Stored = z.object({
+  message: z.string(),
+  author: z.object({ name: z.string(), email: z.string() }),
+  /** What was changed before it began, which is not its own; null once all of it is committed. */
+  before: z.record(z.string(), z.string()).nullable(),
+  /** Whether a commit waits to be pushed. */
+  owesPush: z.boolean(),
+})
+export type CommitRecord = z.infer<typeof Stored>
+
+export interface CommitRecords {
+  /** Null: everything was settled. One that can't be read tells nothing. */
+  read(): Promise<CommitRecord | null>
+  write(record: CommitRecord): Promise<void>
+  clear(): Promise<void>
+}
+
+/** The record of a Hub, in git's own folder, where nothing is ever committed and a killed run does not take it along. */
+export async function openCommitRecords(git: Git, hubFolder: string): Promise<CommitRecords> {
+  const name = `svc-run-${sha256(await prefixOf(git)).slice(0, 16)}.json`
+  const path = resolve(hubFolder, (await git(['rev-parse', '--git-path', name])).replace(/\n$/, ''))
+  return {
+    async read() {
+      const text = await readFile(path, 'utf8').catch(() => '')
+      try {
+        return Stored.parse(JSON.parse(text))
+      } catch {
+        return null
+      }
+    },
+    write: (record) => writeFileDurably(path, JSON.stringify(record)),
+    clear: () => rm(path, { force: true }),
+  }
+}

@@ -1,0 +1,138 @@
+import { RunStopped, type Run, type RunContext, type RunEnd } from '#features/work/runs/run.ts'
+import { openCommitRecords, type CommitRecord, type CommitRecords } from './commit-record.ts'
+import { gitIn, GitFailure, type Git } from './git.ts'
+import type { Task } from './task-file.ts'
+import { commitSince, looksOf, pushBranch, type Looks } from './worktree.ts'
+
+export interface CommittedTask {
+  hubFolder: string
+  task: Task
+  run: Run
+  context: RunContext
+  /** Do the work itself. */
+  work(): Promise<RunEnd>
+}
+
+const STEP = 'commit'
+
+/**
+ * Do a task's work and commit what it changed, however it ends, so that it never passes for the next run's or for somebody
+ * else's. What was there before is written down first: should the process be killed, or git refuse, the next run commits
+ * what this one has left.
+ */
+export async function runAndCommit({ hubFolder, task, run, context, work }: CommittedTask): Promise<RunEnd> {
+  context.signal.throwIfAborted()
+  // Not the run's signal: what a run that is cancelled has written is committed too.
+  const git = gitIn(hubFolder)
+  let records: CommitRecords
+  let record: Committing['record']
+  try {
+    records = await openCommitRecords(git, hubFolder)
+    const owesPush = await settleLast(git, hubFolder, records)
+    const before = await looksOf(git, hubFolder)
+    record = { message: `${task.name}\n\nRun: ${run.id}\n`, author: authorOf(task, run), before, owesPush }
+    await records.write(record)
+  } catch (error) {
+    return { outcome: 'error', error: saidBy(error) }
+  }
+  const committing = { git, hubFolder, task, context, records, record }
+  try {
+    const end = await work()
+    return await commitAtEnd(committing, end)
+  } catch (error) {
+    if (!isTakenOver(context.signal)) await commitQuietly(committing)
+    throw error
+  }
+}
+
+/** Commit what the last run has left. @returns Whether a commit waits to be pushed. */
+async function settleLast(git: Git, hubFolder: string, records: CommitRecords): Promise<boolean> {
+  const last = await records.read()
+  if (last === null) return false
+  if (last.before === null) return last.owesPush
+  const { commit } = await commitSince(git, hubFolder, last.before, last)
+  const owesPush = last.owesPush || commit !== null
+  await records.write({ ...last, before: null, owesPush })
+  return owesPush
+}
+
+interface Committing {
+  git: Git
+  hubFolder: string
+  task: Task
+  context: RunContext
+  records: CommitRecords
+  record: CommitRecord & { before: Looks }
+}
+
+/** @returns How the run ends: with git's words when it refused. Then the next one commits, or pushes, what is left. */
+async function commitAtEnd(committing: Committing, end: RunEnd): Promise<RunEnd> {
+  const { task, context } = committing
+  await context.startStep({ id: STEP, title: task.push ? 'Commit and push' : 'Commit', kind: 'script' })
+  const { commit, problem, isPushed } = await commitAndPush(committing)
+  if (commit !== null) context.output(`Committed ${commit}\n`, STEP)
+  if (problem === null) {
+    await context.finishStep(STEP, { state: 'done', output: commit })
+    return end
+  }
+  const kept = commit === null ? '' : ` The commit ${commit.slice(0, 12)} is kept.`
+  const told = `${problem}.${kept}`
+  context.output(`${told}\n`, STEP)
+  await context.finishStep(STEP, { state: 'failed', output: commit, error: told })
+  const outcome = end.outcome === 'done' ? (isPushed ? 'error' : 'incomplete') : end.outcome
+  return { ...end, outcome, error: end.error ? `${end.error} ${told}` : told }
+}
+
+/** For a run that is stopped: nobody waits for it to tell. */
+async function commitQuietly(committing: Committing): Promise<void> {
+  const { commit, problem } = await commitAndPush({
+    ...committing,
+    task: { ...committing.task, push: false },
+  })
+  if (commit !== null) committing.context.output(`Committed ${commit}\n`)
+  if (problem !== null) committing.context.output(`${problem}\n`)
+}
+
+interface Attempt {
+  commit: string | null
+  problem: string | null
+  /** False: it is the push that failed. */
+  isPushed: boolean
+}
+
+async function commitAndPush({ git, hubFolder, task, records, record }: Committing): Promise<Attempt> {
+  let commit: string | null = null
+  let isPushed = true
+  try {
+    const made = await commitSince(git, hubFolder, record.before, record)
+    ;({ commit } = made)
+    const owesPush = record.owesPush || commit !== null
+    await records.write({ ...record, before: null, owesPush })
+    if (owesPush && task.push) {
+      isPushed = false
+      await pushBranch(git)
+      isPushed = true
+    }
+    if (isPushed && (task.push || !owesPush)) await records.clear()
+    const problem =
+      made.nested && `${made.nested} is a git repository of its own: what is in it was not committed`
+    return { commit, problem, isPushed }
+  } catch (error) {
+    return { commit, problem: saidBy(error), isPushed }
+  }
+}
+
+/** @throws What is no failure of git's. */
+function saidBy(error: unknown): string {
+  if (error instanceof GitFailure) return error.message
+  throw error
+}
+
+/** Then another process may be at the same files. */
+const isTakenOver = ({ reason }: AbortSignal): boolean =>
+  reason instanceof RunStopped && reason.reason === 'lost'
+
+const authorOf = ({ name, id }: Task, { hub }: Run): { name: string; email: string } => ({
+  name: name.replaceAll(/[<>\r\n]/g, ' '),
+  email: `${id}@${hub}.hub`,
+})

@@ -1,0 +1,27 @@
+import type { Executor } from '#features/work/runs/run.ts'
+import { runAgentTask, type AgentTaskDeps } from './agent-task.ts'
+import { runAndCommit } from './committed-task.ts'
+import { runScriptTask, type ScriptDeps } from './script-task.ts'
+import type { Task } from './task-file.ts'
+
+export interface TaskDeps extends ScriptDeps, AgentTaskDeps {
+  /** @param workflow `md:<task>` */
+  find(workflow: string): Task | undefined
+  /** Names of the tasks whose changes are committed, as `find` takes them. */
+  committing(): readonly string[]
+}
+
+/** Executes runs of markdown tasks. One that was cut off is not resumed: its events are claimed again. */
+export const createTaskExecutor = (deps: TaskDeps): Executor => ({
+  resumes: false,
+  // What others change meanwhile would count as a run's own.
+  oneAtATime: deps.committing,
+  async execute(run, context) {
+    const { hubFolder } = deps
+    const task = deps.find(run.workflow)
+    if (!task) return { outcome: 'error', error: 'The task is not there any more.', isExcused: true }
+    const work = () =>
+      task.run === null ? runAgentTask(deps, task, run, context) : runScriptTask(deps, task, run, context)
+    return task.commit ? runAndCommit({ hubFolder, task, run, context, work }) : work()
+  },
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineTool } from '#core/agent/tools/define-tool.ts'
+import type { Tool } from '#core/agent/tools/tool.ts'
+
+export interface Finished {
+  status: 'done' | 'blocked'
+  summary: string
+}
+
+/** What an agent ends a task with. The last call counts. */
+export const finishTool = (onFinish: (finished: Finished) => void): Tool =>
+  defineTool({
+    name: 'finish',
+    description:
+      'End the task. `done`: everything it asks for was done. `blocked`: it can’t be done, and the summary says why. Call it once, as the last thing.',
+    input: z.object({
+      status: z.enum(['done', 'blocked']),
+      summary: z.string().max(20_000).describe('What was done, or what is in the way'),
+    }),
+    readOnly: true,
+    title: 'Finish the task',
+    run(finished) {
+      onFinish(finished)
+      return 'Noted. The task has ended; say nothing more.'
+    },
+  })

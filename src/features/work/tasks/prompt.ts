@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { Batch, RunTrigger } from '#features/work/runs/run.ts'
+
+export interface RoundFacts {
+  /** What the task says. */
+  prompt: string
+  /** From 1. */
+  round: number
+  maxRounds: number
+  trigger: RunTrigger
+  /** The events it handles, and the absolute folder they lie in; null for a run that claimed none. */
+  claimed: { batch: Batch; folder: string } | null
+}
+
+/**
+ * What the agent is asked in one round of a task.
+ * Source: service specification 1.0.1, "Task trigger".
+ */
+export const roundPrompt = ({ prompt, round, maxRounds, trigger, claimed }: RoundFacts): string =>
+  [
+    prompt,
+    ...(claimed ? [claimedList(claimed)] : []),
+    round === 1
+      ? `This is a task that was started by ${STARTED_BY[trigger]}; nobody reads along or answers. Call finish(status, summary) once it is done, or blocked if it can’t be.`
+      : `This is round ${round} of at most ${maxRounds}: the last one ended without finish(status, summary). Go on where it ended, do nothing twice, and call finish when the task is done or blocked.`,
+  ].join('\n\n')
+
+const STARTED_BY = { webhook: 'a webhook', schedule: 'its schedule', manual: 'hand' } as const
+
+const claimedList = ({ batch, folder }: NonNullable<RoundFacts['claimed']>): string =>
+  [
+    'The events of this run, oldest first; read_event(name) reads one:',
+    ...batch.events.map((name) => `- ${join(folder, name)}`),
+    'Any other file in that inbox arrived later and belongs to the next run: leave it alone.',
+    ...(batch.attempt > batch.firstAttempt
+      ? ['An earlier run of these events did not finish: some of them may have been handled already.']
+      : []),
+  ].join('\n')

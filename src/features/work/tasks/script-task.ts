@@ -1,0 +1,88 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Warden } from '#ground/base/programs/warden.ts'
+import { programFor } from '#features/work/runs/script/command.ts'
+import { runScript } from '#features/work/runs/script/run.ts'
+import type { Run, RunContext, RunEnd } from '#features/work/runs/run.ts'
+import { traceVariables } from '#features/work/runs/script/environment.ts'
+import { eventPaths } from './events-list.ts'
+import type { Task } from './task-file.ts'
+
+export interface ScriptDeps {
+  hubFolder: string
+  clock: Pick<Clock, 'sleep'>
+  warden: Warden
+  /** Variables of every script of the Hub. */
+  environment(): Promise<Record<string, string>>
+  /** Absolute folder of an endpoint's pending events. */
+  inboxFolder(name: string): string
+}
+
+/** Exit status for “not finished, run me again”: `EX_TEMPFAIL` of `sysexits.h`. */
+const INCOMPLETE = 75
+/** Characters of standard output that become the run's result. */
+const RESULT = 8 * 1024
+
+/** Run a task's script: exit status 0 is done, 75 incomplete, anything else an error. */
+export async function runScriptTask(
+  deps: ScriptDeps,
+  task: Task,
+  run: Run,
+  context: RunContext,
+): Promise<RunEnd> {
+  const { hubFolder, clock, warden } = deps
+  const step = 'script'
+  await context.startStep({ id: step, title: task.run!.join(' '), kind: 'script' })
+  const fail = async (error: string): Promise<RunEnd> => {
+    await context.finishStep(step, { state: 'failed', error })
+    return { outcome: 'error', error }
+  }
+  try {
+    const line = {
+      ...(await programFor(task.run!, hubFolder)),
+      env: { ...(await variablesFor(deps, run)), ...traceVariables(context.traceparent(step)) },
+      cwd: hubFolder,
+    }
+    const end = await runScript(line, {
+      signal: context.signal,
+      timeoutMs: task.timeoutMs,
+      clock,
+      warden,
+      output: (text) => context.output(text, step),
+    })
+    const result = end.stdout.trim().slice(-RESULT) || null
+    if (end.code === 0) {
+      await context.finishStep(step, { state: 'done', output: result })
+      return { outcome: 'done', result }
+    }
+    const error = whyFailed(end, task.timeoutMs)
+    await context.finishStep(step, { state: 'failed', output: result, error })
+    return { outcome: end.code === INCOMPLETE ? 'incomplete' : 'error', result, error }
+  } catch (error) {
+    if (context.signal.aborted) {
+      await context.finishStep(step, { state: 'cancelled' })
+      throw error
+    }
+    return fail((error as Error).message)
+  }
+}
+
+async function variablesFor(
+  { environment, inboxFolder }: ScriptDeps,
+  { runAs, batch }: Run,
+): Promise<Record<string, string>> {
+  return {
+    ...(await environment()),
+    ...(runAs === null ? {} : { SVC_RUN_AS: runAs }),
+    ...(batch === null ? {} : { SVC_WEBHOOK_EVENTS: eventPaths(inboxFolder(batch.inbox), batch.events) }),
+  }
+}
+
+const whyFailed = (
+  { code, signal, isLate }: { code: number | null; signal: string | null; isLate: boolean },
+  timeoutMs: number,
+): string => {
+  if (isLate) return `It was stopped after ${timeoutMs / 1000} s.`
+  if (code === INCOMPLETE) return 'It says there is more to do (exit status 75).'
+  if (code === null) return `It was ended by ${signal}.`
+  return `It ended with exit status ${code}${code === 127 ? ', which says that a program was not found' : ''}.`
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { normalEmail } from '#ground/identity/caller.ts'
+import { splitFrontMatter } from '#ground/hub/front-matter.ts'
+import type { HubProblem } from '#ground/hub/hub.ts'
+import { readPlacedYaml } from '#ground/hub/placed-yaml.ts'
+import { shortText, ToolNames } from '#ground/hub/short-text.ts'
+import { checkTrigger, DefinitionKeys, triggerOf } from '#features/work/runs/definition-keys.ts'
+import type { Missed, NamedTool, Trigger } from '#features/work/runs/definition.ts'
+import { leadsOut } from '#features/work/runs/script/place.ts'
+
+/** A markdown task: what a file in `tasks/` says, defaults filled in. */
+export interface Task {
+  /** Name of the file without `.md`. */
+  id: string
+  /** What a person reads. */
+  name: string
+  description: string
+  trigger: Trigger
+  /** Account it acts as; null acts as nobody, which only a manual task may. */
+  runAs: string | null
+  /** Script, relative to the Hub's folder, with its arguments; null for a task of the agent. */
+  run: readonly string[] | null
+  model: string | null
+  /** Milliseconds. */
+  timeoutMs: number
+  maxRounds: number
+  maxTurns: number
+  /** What of the Hub's `files/` it may change. */
+  write: boolean | readonly string[]
+  commit: boolean
+  push: boolean
+  /** Tools added to those its surface starts with, which only read. */
+  tools: readonly string[] | null
+  namedTools: readonly NamedTool[]
+  missed: Missed
+  enabled: boolean
+  /** What the agent is to do. */
+  prompt: string
+}
+
+const flag = z.boolean('expected true or false')
+const count = (most: number) =>
+  z.int('expected a whole number').min(1, 'expected at least 1').max(most, `expected at most ${most}`)
+
+const Pattern = shortText(500).refine(
+  (pattern) => !leadsOut(pattern),
+  'leads out of the Hub’s folder; a pattern begins there, such as files/orders/**',
+)
+
+/** Such as `90s`, `30m`, `2h`; a bare number is seconds. */
+const Duration = z.union([z.number(), z.string()], 'expected such as 30m').transform((value, context) => {
+  const [, number, unit] = /^(\d{1,7})\s*(s|m|h|d)?$/.exec(String(value)) ?? []
+  const ms = Number(number) * UNIT_MS[(unit ?? 's') as keyof typeof UNIT_MS]
+  if (number !== undefined && ms > 0 && ms <= LONGEST_MS) return ms
+  context.addIssue('expected a time from 1s to 7d, such as 30m')
+  return z.NEVER
+})
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const LONGEST_MS = 7 * UNIT_MS.d
+
+const LEADS_OUT = 'leads out of the Hub’s folder; a script lies in it, such as scripts/orders.sh'
+
+const TaskKeys = z
+  .strictObject({
+    name: shortText(200).nullish(),
+    ...DefinitionKeys,
+    run: shortText(4000)
+      .refine((line) => !line.includes('\0'), 'holds a NUL character, which no program can be given')
+      .refine((line) => !leadsOut(wordsOf(line)[0] ?? ''), LEADS_OUT)
+      .nullish(),
+    model: z
+      .string('expected text')
+      .max(200, 'expected at most 200 characters')
+      .regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline')
+      .nullish(),
+    timeout: Duration.nullish(),
+    max_rounds: count(100).nullish(),
+    max_turns: count(1000).nullish(),
+    write: z
+      .union(
+        [z.boolean(), z.array(Pattern).max(200, 'expected at most 200 patterns')],
+        'expected true, false or a list of patterns',
+      )
+      .nullish(),
+    commit: flag.nullish(),
+    push: flag.nullish(),
+    tools: ToolNames.nullish(),
+  })
+  .check(({ value, issues }) => {
+    const complain = (key: string, message: string) =>
+      issues.push({ code: 'custom', input: value, path: [key], message })
+    checkTrigger('task', value, complain)
+    if (value.push && !value.commit)
+      complain('push', 'only what is committed is pushed; commit: true is missing')
+    for (const key of AGENT_KEYS)
+      if (value.run && value[key] != null) complain(key, 'a task that runs a script has no agent')
+  })
+
+const AGENT_KEYS = ['model', 'max_rounds', 'max_turns', 'tools'] as const
+
+const DEFAULTS = { timeoutMs: 30 * UNIT_MS.m, maxRounds: 3, maxTurns: 30 }
+
+/**
+ * Read a task file. Every problem is placed.
+ *
+ * @param file        Relative to the Hub's folder.
+ * @param isLinkedOut Whether a path in that folder is a link that leads out of it.
+ */
+export function parseTaskFile(
+  content: string,
+  id: string,
+  file: string,
+  isLinkedOut: (path: string) => boolean = () => false,
+): Result<Task, HubProblem[]> {
+  const split = splitFrontMatter(content)
+  if (!split.ok) return refused([{ file, column: 1, ...split.refusal }])
+  const { yaml, firstLine, body } = split.value
+  const read = readPlacedYaml(TaskKeys, yaml, firstLine)
+  if (!read.ok) return refused(read.refusal.map((complaint) => ({ file, ...complaint })))
+  const { value: keys, placeOf } = read.value
+  const run = keys.run ? wordsOf(keys.run) : null
+  if (run === null && body === '')
+    return refused([
+      { file, line: 1, column: 1, message: 'the task says nothing to do: it has no text and no run' },
+    ])
+  if (run !== null && isLinkedOut(run[0] ?? ''))
+    return refused([{ file, ...placeOf('run'), message: `run: is a link that ${LEADS_OUT}` }])
+  return accepted({
+    id,
+    name: keys.name ?? id,
+    description: keys.description ?? '',
+    trigger: triggerOf(keys, placeOf('on_webhook')),
+    runAs: keys.run_as ? normalEmail(keys.run_as) : null,
+    run,
+    model: keys.model ?? null,
+    timeoutMs: keys.timeout ?? DEFAULTS.timeoutMs,
+    maxRounds: keys.max_rounds ?? DEFAULTS.maxRounds,
+    maxTurns: keys.max_turns ?? DEFAULTS.maxTurns,
+    write: keys.write ?? false,
+    commit: keys.commit ?? false,
+    push: keys.push ?? false,
+    tools: keys.tools ?? null,
+    namedTools: (keys.tools ?? []).map((tool, index) => ({
+      tool,
+      key: 'tools',
+      isAdded: true,
+      place: placeOf('tools', index),
+    })),
+    missed: keys.missed ?? 'run_once',
+    enabled: keys.enabled ?? true,
+    prompt: body,
+  })
+}
+
+/** Words separated by white space; quotes keep white space in one. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain!,
+  )
+}

@@ -1,0 +1,91 @@
+import type { HubProblem } from '#ground/hub/hub.ts'
+import { lastGoodFiles } from '#ground/hub/last-good-files.ts'
+import { keepReloaded, type FolderNews } from '#ground/hub/reloaded.ts'
+import type { Definition, Definitions } from '#features/work/runs/definition.ts'
+import { endpointProblems } from '#features/work/runs/listening/endpoint-problem.ts'
+import { isLinkedOut } from '#features/work/runs/script/place.ts'
+import { parseTaskFile, type Task } from './task-file.ts'
+
+const TASKS_FOLDER = 'tasks'
+const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
+/** Files that begin otherwise are those of editors, and drafts that somebody put aside. */
+const LOOKS_MEANT = /^[^._#~].*\.md$/i
+
+/** The tasks of a Hub, each at its last good version. */
+export interface Tasks extends Definitions, AsyncDisposable {
+  /** By their ids. */
+  current(): readonly Task[]
+  /** @param workflow `md:<task>` */
+  find(workflow: string): Task | undefined
+  /** Those whose changes are committed, as `find` takes them. */
+  committing(): readonly string[]
+  /** Call `listener` after each reload that changed something. */
+  onChange(listener: () => void): () => void
+}
+
+export interface TasksOptions {
+  /** Called once for each problem that comes up. */
+  log?: (problem: HubProblem) => void
+  /** Told of problems that are mended. */
+  news?: FolderNews
+  /** Notice changes while open; default true. */
+  watch?: boolean
+  /** Names of the endpoints that receive webhooks; a task for another one is a problem. Default: they are not known. */
+  endpoints?: () => readonly string[]
+}
+
+export const workflowOf = ({ id }: Pick<Task, 'id'>): string => `md:${id}`
+
+/** Open the `tasks/` of a Hub. It need not exist yet. */
+export async function openTasks(hubFolder: string, options: TasksOptions = {}): Promise<Tasks> {
+  const endpoints = () => options.endpoints?.() ?? null
+  const files = lastGoodFiles({
+    root: hubFolder,
+    folder: TASKS_FOLDER,
+    isFile: (name) => FILE_NAME.test(name) && !isReadme(name),
+    misnamed: (name) =>
+      LOOKS_MEANT.test(name) && !isReadme(name)
+        ? 'is passed over: the name of a task’s file holds letters, digits, “-” and “_”, and ends in .md'
+        : null,
+    parse: (content, id, file) => parseTaskFile(content, id, file, (path) => isLinkedOut(hubFolder, path)),
+  })
+  const reloaded = await keepReloaded({
+    ...options,
+    refresh: files.refresh,
+    folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
+    problems: () => [
+      ...files.problems(),
+      ...files.current().flatMap((task) => endpointProblems(definitionOf(task), endpoints())),
+    ],
+    place: TASKS_FOLDER,
+  })
+  return {
+    ...reloaded,
+    current: files.current,
+    find: (workflow) => files.current().find((task) => workflowOf(task) === workflow),
+    committing: () =>
+      files
+        .current()
+        .filter(({ commit }) => commit)
+        .map(workflowOf),
+    list: () => files.current().map(definitionOf),
+    isWhole: files.isWhole,
+  }
+}
+
+const fileOf = ({ id }: Pick<Task, 'id'>): string => `${TASKS_FOLDER}/${id}.md`
+
+const isReadme = (name: string): boolean => name.toLowerCase() === 'readme.md'
+
+const definitionOf = (task: Task): Definition => ({
+  workflow: workflowOf(task),
+  name: task.name,
+  description: task.description,
+  file: fileOf(task),
+  trigger: task.trigger,
+  runAs: task.runAs,
+  enabled: task.enabled,
+  missed: task.missed,
+  inputs: [],
+  namedTools: task.namedTools,
+})

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { lstat, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sha256 } from '#ground/base/ids.ts'
+import { gitIn, type Git } from './git.ts'
+
+/** Paths below a Hub's folder that differ from the last commit, each with how it looks now. */
+export type Looks = Readonly<Record<string, string>>
+
+export interface Author {
+  name: string
+  email: string
+}
+
+export interface Committed {
+  /** Id of the commit; null when there was nothing to commit. */
+  commit: string | null
+  /** A folder that changed and can't be committed. */
+  nested: string | null
+}
+
+/** Commit what does not look as it did, and nothing else that is changed. @throws GitFailure */
+export async function commitSince(
+  git: Git,
+  hubFolder: string,
+  before: Looks,
+  { message, author }: { message: string; author: Author },
+): Promise<Committed> {
+  const after = await looksOf(git, hubFolder)
+  // What was changed before and is not any more was put back by the run: then there is nothing of it to commit.
+  const changed = Object.keys(after).filter((path) => after[path] !== before[path])
+  const nested = changed.find((path) => after[path]!.startsWith(REPOSITORY)) ?? null
+  const files = changed.filter((path) => !after[path]!.startsWith(REPOSITORY))
+  if (files.length === 0) return { commit: null, nested }
+  for (const some of portions(files)) await git(['add', '--all', '--', ...some.map(literal)])
+  const { name, email } = author
+  const settings = [`user.name=${name}`, `user.email=${email}`, 'commit.gpgSign=false']
+  const options = ['--quiet', '--no-verify', '--only', '--pathspec-from-file=-', '--pathspec-file-nul']
+  await git(
+    [...settings.flatMap((setting) => ['-c', setting]), 'commit', ...options, '-m', message],
+    files.map(literal).join('\0'),
+  )
+  return { commit: (await git(['rev-parse', 'HEAD'])).trim(), nested }
+}
+
+/** Push the branch. @throws GitFailure */
+export async function pushBranch(git: Git): Promise<void> {
+  const hasUpstream = await git(['rev-parse', '--abbrev-ref', '@{upstream}']).then(
+    () => true,
+    () => false,
+  )
+  await git(['push', '--quiet', ...(hasUpstream ? [] : ['--set-upstream', 'origin', 'HEAD'])])
+}
+
+/** @throws GitFailure when the folder is in no repository. */
+export async function looksOf(git: Git, hubFolder: string): Promise<Looks> {
+  const prefix = await prefixOf(git)
+  const status = await git([
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '--untracked-files=all',
+    '--no-renames',
+    '--',
+    '.',
+  ])
+  const paths = status
+    .split('\0')
+    .filter((entry) => entry.length > 3)
+    .map((entry) => entry.slice(3))
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length))
+    .filter((path) => !STATE.test(path) && !isSecret(path))
+  const looks: Record<string, string> = Object.create(null)
+  for (const path of paths) looks[path] = await lookOf(join(hubFolder, path))
+  return looks
+}
+
+/** Where a Hub's folder is in its repository; ends in a slash unless that is its root. */
+export const prefixOf = async (git: Git): Promise<string> =>
+  (await git(['rev-parse', '--show-prefix'])).replace(/\n$/, '')
+
+/** What the service itself writes, whatever `.gitignore` says. */
+const STATE = /^(\.inbound|\.chats|\.memory|\.runs|\.svc)\//
+
+/** `.env` and `.env.local`, and not the examples that are meant to be read. */
+const isSecret = (path: string): boolean =>
+  /(^|\/)\.env(\.[^/]+)?$/.test(path) && !/\.(example|sample|template|dist)$/.test(path)
+
+const REPOSITORY = 'repository '
+
+async function lookOf(path: string): Promise<string> {
+  const entry = await lstat(path).catch(() => null)
+  if (entry === null) return 'gone'
+  if (entry.isSymbolicLink()) return `link ${await readlink(path)}`
+  if (entry.isDirectory()) return `${REPOSITORY}${await repositoryLook(path)}`
+  if (!entry.isFile()) return 'other'
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return `${entry.mode & 0o111} ${hash.digest('hex')}`
+}
+
+/** Git shows a folder only where a repository of its own begins. */
+async function repositoryLook(folder: string): Promise<string> {
+  const git = gitIn(folder, AbortSignal.timeout(30_000))
+  const head = await git(['rev-parse', 'HEAD']).catch(() => '')
+  return sha256(`${head}${await git(['status', '--porcelain=v1', '-z', '--untracked-files=all'])}`)
+}
+
+/** A path is a name and no pattern, and starts at the Hub's folder. */
+const literal = (path: string): string => `:(literal)${path}`
+
+const portions = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / 200) }, (_, n) => items.slice(n * 200, (n + 1) * 200))

@@ -1,0 +1,115 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { RunStopped, type RunContext, type Step, type StepEnd } from '#features/work/runs/run.ts'
+import type { Ended } from './run-steps.ts'
+import type { WorkflowStep } from './workflow.ts'
+
+/** How often a step may be cut off by the death of its process, before it counts as the cause. */
+const MAX_CUT_OFFS = 3
+
+/** What is known of a run's steps, by their whole ids. Kept with what is written to the store. */
+export interface Attempts {
+  /** How a step ended for good in an earlier try of the run; null when something of it is still to do. */
+  ended(id: string, step: WorkflowStep): Ended | null
+  /** Try a step until it is done or no try is left. Every start and end is durable before it goes on. */
+  perform(id: string, step: WorkflowStep, work: Work): Promise<Ended>
+  skip(id: string, step: WorkflowStep): Promise<void>
+}
+
+export interface Work {
+  signal: AbortSignal
+  /** Bounds tries; the wait between them is outside. */
+  room<T>(work: () => Promise<T>): Promise<T>
+  /** Do it once. @throws Only the reason of `signal`, once that has aborted. */
+  once(): Promise<StepEnd & { state: 'done' | 'failed' }>
+}
+
+type Known = Pick<Step, 'state' | 'attempt' | 'output' | 'error' | 'detail' | 'endedAt'>
+
+export function createAttempts(context: RunContext, clock: Clock): Attempts {
+  const steps = new Map<string, Known>(context.steps.map((step) => [step.id, step]))
+  /** Tries before a step was taken up again by the step above it. */
+  const before = new Map<string, number>()
+  const triesOf = (id: string) => (steps.get(id)?.attempt ?? 0) - (before.get(id) ?? 0)
+
+  const finish = async (id: string, attempt: number, end: StepEnd): Promise<void> => {
+    const { state, output = null, error = null, detail = null } = end
+    steps.set(id, { state, attempt, output, error, detail, endedAt: clock.now() })
+    await context.finishStep(id, end)
+  }
+  const start = async (id: string, step: WorkflowStep): Promise<number> => {
+    const attempt = (steps.get(id)?.attempt ?? 0) + 1
+    await context.startStep({ id, title: step.id, kind: step.work.kind, attempt })
+    return attempt
+  }
+  /** What a workflow inside has done stays done; what failed there is tried anew with the step above. */
+  const renew = (id: string) => {
+    for (const [inner, { state, attempt }] of steps)
+      if (inner.startsWith(`${id}/`) && state !== 'done') {
+        before.set(inner, attempt)
+        steps.set(inner, {
+          state: 'cancelled',
+          attempt,
+          output: null,
+          error: null,
+          detail: null,
+          endedAt: null,
+        })
+      }
+  }
+
+  return {
+    ended(id, step) {
+      const known = steps.get(id)
+      if (known?.state === 'done' || known?.state === 'skipped') return endedOf(known)
+      return known?.state === 'failed' && triesOf(id) > step.retry.times ? endedOf(known) : null
+    },
+
+    async perform(id, step, { signal, room, once }) {
+      const known = steps.get(id)
+      if (known?.state === 'running' && triesOf(id) > step.retry.times + MAX_CUT_OFFS) {
+        await finish(id, known.attempt, { state: 'failed', error: CUT_OFF })
+        return endedOf(steps.get(id)!)
+      }
+      for (;;) {
+        const last = steps.get(id)
+        if (last?.state === 'failed') {
+          await clock.sleep(restOfDelay(last.endedAt, step.retry.delayMs, clock.now()), signal)
+          renew(id)
+        }
+        await room(async () => {
+          const attempt = await start(id, step)
+          try {
+            await finish(id, attempt, await once())
+          } catch (error) {
+            if (!signal.aborted || isResumable(signal)) throw error
+            await finish(id, attempt, { state: 'cancelled' })
+            throw error
+          }
+        })
+        const now = steps.get(id)!
+        if (now.state === 'done' || triesOf(id) > step.retry.times) return endedOf(now)
+      }
+    },
+
+    async skip(id, step) {
+      const attempt = await start(id, step)
+      await finish(id, attempt, { state: 'skipped' })
+    },
+  }
+}
+
+const CUT_OFF = 'The process that ran it ended each time: it is not tried again.'
+
+const endedOf = ({ state, output, error, detail }: Known): Ended => ({
+  outcome: state === 'done' ? 'done' : state === 'skipped' ? 'skipped' : 'failed',
+  output,
+  error,
+  detail,
+})
+
+const restOfDelay = (endedAt: EpochMs | null, delayMs: number, now: EpochMs): number =>
+  Math.max(0, Math.min(delayMs, (endedAt ?? 0) + delayMs - now))
+
+/** Whether the run goes on in another process: then its steps are left as they are. */
+const isResumable = ({ reason }: AbortSignal): boolean =>
+  reason instanceof RunStopped && (reason.reason === 'closing' || reason.reason === 'lost')

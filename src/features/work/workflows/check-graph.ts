@@ -1,0 +1,83 @@
+import { hintAt } from '#ground/base/nearest-name.ts'
+
+/** Something wrong with a value in a workflow file. */
+export interface Misplaced {
+  path: PropertyKey[]
+  message: string
+  /** Characters of a text before what is wrong with it; default it is the value itself. */
+  at?: number
+}
+
+interface Node {
+  id: string
+  needs?: readonly string[] | null | undefined
+}
+
+/** Ids that come twice, needs that no step has, and needs that go round in a circle. */
+export function checkGraph(steps: readonly Node[]): Misplaced[] {
+  const ids = steps.map(({ id }) => id)
+  const found: Misplaced[] = []
+  for (const [index, { id, needs }] of steps.entries()) {
+    if (ids.indexOf(id) !== index)
+      found.push({ path: ['steps', index, 'id'], message: `there are two steps called ${id}` })
+    for (const need of needs ?? [])
+      if (!ids.includes(need))
+        found.push({
+          path: ['steps', index, 'needs'],
+          message: `there is no step ${need}${hintAt(need, ids)}`,
+        })
+  }
+  if (found.length > 0) return found
+  const circle = circleIn(steps)
+  return circle === null
+    ? []
+    : [
+        {
+          path: ['steps', ids.indexOf(circle[0]!), 'needs'],
+          message: `the steps wait for one another: ${[...circle, circle[0]].join(' → ')}`,
+        },
+      ]
+}
+
+/** Steps of a circle, each needing the next one; null when there is none. */
+function circleIn(steps: readonly Node[]): string[] | null {
+  const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
+  const cleared = new Set<string>()
+  const way: string[] = []
+  const visit = (id: string): string[] | null => {
+    if (cleared.has(id)) return null
+    if (way.includes(id)) return way.slice(way.indexOf(id))
+    way.push(id)
+    for (const need of needs.get(id) ?? []) {
+      const circle = visit(need)
+      if (circle) return circle
+    }
+    way.pop()
+    cleared.add(id)
+    return null
+  }
+  for (const { id } of steps) {
+    const circle = visit(id)
+    if (circle) return circle
+  }
+  return null
+}
+
+/** All steps that each step needs, straight or through others. The needs hold no circle. */
+export function ancestorsOf(steps: readonly Node[]): Map<string, ReadonlySet<string>> {
+  const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
+  const ancestors = new Map<string, Set<string>>()
+  const visit = (id: string): Set<string> => {
+    const known = ancestors.get(id)
+    if (known) return known
+    const found = new Set<string>()
+    for (const need of needs.get(id) ?? []) {
+      found.add(need)
+      for (const further of visit(need)) found.add(further)
+    }
+    ancestors.set(id, found)
+    return found
+  }
+  for (const { id } of steps) visit(id)
+  return ancestors
+}

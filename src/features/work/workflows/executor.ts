@@ -1,0 +1,210 @@
+import { toldFailure } from '#core/agent/turn/failure-kind.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Executor, Run, RunContext, RunEnd } from '#features/work/runs/run.ts'
+import { createAttempts, type Attempts } from './attempts.ts'
+import { deadline, TimeUp } from './deadline.ts'
+import { describeDuration } from './duration.ts'
+import { fillTemplate } from '#features/work/runs/expression/template.ts'
+import type { Scope } from '#features/work/runs/expression/evaluate.ts'
+import { checkInputs } from './inputs.ts'
+import { runSteps, type Ended } from './run-steps.ts'
+import { createSlots, type Slots } from './slots.ts'
+import { fillTree } from './template-tree.ts'
+import { runAgentStep, type AgentStepDeps } from './work/agent-step.ts'
+import { eventPaths, runScriptStep, type ScriptStepDeps } from './work/script-step.ts'
+import { runToolStep, type ToolStepDeps } from './work/tool-step.ts'
+import { done, failed, type WorkEnd } from './work/work-end.ts'
+import { MAX_DEPTH, type Workflow, type WorkflowStep } from './workflow.ts'
+
+export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDeps {
+  clock: Clock
+  find(name: string): Workflow | undefined
+  /** Absolute folder of an endpoint's pending events. */
+  inboxFolder(name: string): string
+  /** Steps of one run at a time; default 4. */
+  parallel?: number
+}
+
+/**
+ * Executes runs of workflows. A run that was cut off goes on with its last finished steps; a step that was under way is
+ * run again, so every step runs at least once.
+ */
+export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
+  resumes: true,
+  async execute(run, context) {
+    const workflow = deps.find(run.workflow)
+    if (!workflow) return { outcome: 'error', error: 'The workflow is not there any more.', isExcused: true }
+    const inputs = checkInputs(workflow.inputs, run.inputs)
+    if (!inputs.ok) return { outcome: 'error', error: inputs.refusal }
+    const slots = createSlots(deps.parallel ?? 4)
+    const around: Around = {
+      deps,
+      run,
+      context,
+      slots,
+      attempts: createAttempts(context, deps.clock),
+      refused: new Set(),
+    }
+    const inside = { workflow, inputs: inputs.value, prefix: '', depth: 1, signal: context.signal }
+    const { outcome, output, error, detail } = await execute(around, inside)
+    if (outcome === 'done') return { outcome, result: output, error }
+    return {
+      outcome: 'error',
+      result: output,
+      error,
+      detail,
+      isRefused: around.refused.size > 0,
+    } satisfies RunEnd
+  },
+})
+
+/** What all steps of a run share. */
+interface Around {
+  deps: WorkflowDeps
+  run: Run
+  context: RunContext
+  slots: Slots
+  attempts: Attempts
+  /** Whole ids of steps that were refused for now, and have not been done since. */
+  refused: Set<string>
+}
+
+/** One workflow of a run. */
+interface Inside {
+  workflow: Workflow
+  inputs: Record<string, unknown>
+  /** Of the ids of its steps: those of a workflow in a workflow begin with the id of the step above. */
+  prefix: string
+  depth: number
+  signal: AbortSignal
+}
+
+async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
+  const { deps, run, attempts, slots } = around
+  const { workflow, inputs, prefix, signal } = inside
+  /** One that is gone is done as it was. */
+  const steps = () => (deps.find(workflow.name) ?? workflow).steps
+  const ended = await runSteps(steps, {
+    scope: {
+      inputs,
+      run: { id: run.id, trigger: run.trigger, workflow: run.workflow },
+      events: eventPaths(run, deps.inboxFolder),
+    },
+    earlier: (step) => attempts.ended(prefix + step.id, step),
+    skip: (step) => attempts.skip(prefix + step.id, step),
+    perform: (step, scope, stop) =>
+      attempts.perform(prefix + step.id, step, {
+        signal: stop,
+        // One that waits for steps of its own must not take the room they need.
+        room: (work) => (step.work.kind === 'workflow' ? work() : slots.run(work, stop)),
+        async once() {
+          const { outcome: state, isForLater, ...rest } = await attempt(around, inside, step, scope, stop)
+          if (isForLater) around.refused.add(prefix + step.id)
+          else around.refused.delete(prefix + step.id)
+          return { state, ...rest }
+        },
+      }),
+    signal,
+  })
+  return endOf(steps(), ended)
+}
+
+/** The result is the output of the last step in the file that was done. */
+function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, Ended>): WorkEnd {
+  const output = steps.findLast(({ id }) => ended.get(id)?.outcome === 'done')
+  const result = output ? ended.get(output.id)!.output : null
+  const broken = steps.filter(({ id }) => ended.get(id)?.outcome === 'failed').map(({ id }) => id)
+  if (broken.length === 0) return done(result)
+  const [first, ...others] = broken
+  const more = others.length > 0 ? ` (so did ${others.join(', ')})` : ''
+  const { error, detail } = ended.get(first!)!
+  const told = (why: string) => `The step ${first} failed${more}: ${why}`
+  return failed(told(error ?? 'it did not say why'), {
+    output: result,
+    detail: detail === null ? null : told(detail),
+  })
+}
+
+/** Do a step once, within its time. */
+async function attempt(
+  around: Around,
+  inside: Inside,
+  step: WorkflowStep,
+  scope: Scope,
+  stop: AbortSignal,
+): Promise<WorkEnd> {
+  using limited = deadline({ signal: stop, ms: step.timeoutMs, clock: around.deps.clock })
+  try {
+    // A script watches its time itself: what it wrote until then is kept.
+    return await work(around, inside, step, scope, step.work.kind === 'script' ? stop : limited.signal)
+  } catch (error) {
+    stop.throwIfAborted()
+    if (limited.signal.aborted && limited.signal.reason instanceof TimeUp)
+      return failed(`It was stopped after ${describeDuration(step.timeoutMs)}.`)
+    const { error: kind, detail } = toldFailure(error)
+    return failed(kind, { detail })
+  }
+}
+
+function work(
+  around: Around,
+  inside: Inside,
+  { id, work: todo, timeoutMs }: WorkflowStep,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<WorkEnd> {
+  const { deps, run, context } = around
+  const output = (text: string) => context.output(text, inside.prefix + id)
+  const traceparent = context.traceparent(inside.prefix + id)
+  switch (todo.kind) {
+    case 'agent': {
+      const { model, tools } = todo
+      return runAgentStep(deps, {
+        prompt: fillTemplate(todo.prompt, scope),
+        model,
+        tools,
+        run,
+        signal,
+        traceparent,
+        output,
+      })
+    }
+    case 'script':
+      return runScriptStep(deps, { script: todo.script, run, scope, timeoutMs, signal, traceparent, output })
+    case 'tool':
+      return runToolStep(deps, {
+        tool: todo.tool,
+        args: fillTree(todo.args, scope),
+        run,
+        signal,
+        traceparent,
+        output,
+      })
+    case 'workflow': {
+      const { workflow: name, inputs } = todo
+      const given = Object.entries(inputs).map(([input, tree]) => [input, fillTree(tree, scope)] as const)
+      return executeInner(
+        around,
+        { ...inside, prefix: `${inside.prefix}${id}/`, signal },
+        name,
+        Object.fromEntries(given),
+      )
+    }
+  }
+}
+
+async function executeInner(
+  around: Around,
+  inside: Inside,
+  name: string,
+  given: Record<string, unknown>,
+): Promise<WorkEnd> {
+  const workflow = around.deps.find(name)
+  if (!workflow) return failed(`There is no workflow ${name}.`)
+  const depth = inside.depth + 1
+  if (depth > MAX_DEPTH) return failed(`Workflows are at most ${MAX_DEPTH} deep.`)
+  const inputs = checkInputs(workflow.inputs, given)
+  return inputs.ok
+    ? execute(around, { ...inside, workflow, inputs: inputs.value, depth })
+    : failed(inputs.refusal)
+}

@@ -1,0 +1,32 @@
+import { ancestorsOf } from './check-graph.ts'
+import { evaluate, isTrue, type Scope, type StepOutcome } from '#features/work/runs/expression/evaluate.ts'
+import { asksForStatus } from '#features/work/runs/expression/syntax.ts'
+import type { WorkflowStep } from './workflow.ts'
+
+/** How far steps are. One that is not in it waits. */
+export type Standings = ReadonlyMap<string, StepOutcome | 'running'>
+
+type Node = Pick<WorkflowStep, 'id' | 'needs'>
+
+/** Steps that wait for nothing any more, in the order of the file. */
+export const readySteps = <S extends Node>(steps: readonly S[], standings: Standings): S[] =>
+  steps.filter(({ id, needs }) => !standings.has(id) && needs.every((need) => hasEnded(standings.get(need))))
+
+const hasEnded = (standing: StepOutcome | 'running' | undefined): boolean =>
+  standing !== undefined && standing !== 'running'
+
+/**
+ * Whether a step that is ready runs, or is skipped. Without `when` it runs unless something before it failed; so it does
+ * with a condition that is true, unless the condition asks for failures itself.
+ */
+export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: Scope): boolean {
+  if (when === null) return !scope.hasFailed
+  if (scope.hasFailed && !asksForStatus(when)) return false
+  return isTrue(evaluate(when, scope))
+}
+
+/** For each step, whether one that it needs, straight or through others, has failed. */
+export function failureWatch(steps: readonly Node[]): (id: string, standings: Standings) => boolean {
+  const ancestors = ancestorsOf(steps)
+  return (id, standings) => [...ancestors.get(id)!].some((ancestor) => standings.get(ancestor) === 'failed')
+}

@@ -1,0 +1,98 @@
+import type { Scope, StepOutcome } from '#features/work/runs/expression/evaluate.ts'
+import { failureWatch, readySteps, shouldRun } from './plan.ts'
+import type { WorkflowStep } from './workflow.ts'
+
+/** How a step ended. */
+export interface Ended {
+  outcome: StepOutcome
+  /** What later steps see. */
+  output: string | null
+  error: string | null
+  /** More of it, for the account alone. */
+  detail: string | null
+}
+
+export interface StepsDeps {
+  /** Scope of every step, but for what its steps say. */
+  scope: Omit<Scope, 'steps' | 'hasFailed'>
+  /** How a step ended in an earlier try of the run; null when it is still to do. */
+  earlier(step: WorkflowStep): Ended | null
+  /** Do a step. What it throws stops all others. */
+  perform(step: WorkflowStep, scope: Scope, signal: AbortSignal): Promise<Ended>
+  /** Note that a step is not done. */
+  skip(step: WorkflowStep): Promise<void>
+  signal: AbortSignal
+}
+
+/**
+ * Do every step once, each after those it needs, as many at the same time as that allows. A failed step stops nothing
+ * but the steps behind it. The steps are those of the moment: what an edit adds is done too, and what it takes away is not.
+ *
+ * @throws What `perform` throws, or the reason of `signal`, when nothing is running any more.
+ */
+export async function runSteps(
+  current: () => readonly WorkflowStep[],
+  { scope, earlier, perform, skip, signal }: StepsDeps,
+): Promise<ReadonlyMap<string, Ended>> {
+  const ended = new Map<string, Ended>()
+  const standings = new Map<string, StepOutcome | 'running'>()
+  const broken = new AbortController()
+  const stop = AbortSignal.any([signal, broken.signal])
+  const running = new Set<Promise<void>>()
+
+  const end = (id: string, how: Ended) => {
+    standings.set(id, how.outcome)
+    ended.set(id, how)
+  }
+  let steps: readonly WorkflowStep[] = []
+  let hasFailed = failureWatch(steps)
+  const recall = () => {
+    for (const step of steps) {
+      const known = standings.has(step.id) ? null : earlier(step)
+      if (known) end(step.id, known)
+    }
+  }
+
+  const run = async (step: WorkflowStep, whole: Scope) => {
+    try {
+      end(step.id, await perform(step, whole, stop))
+    } catch (error) {
+      broken.abort(error)
+    }
+  }
+  const scopeOf = (id: string): Scope => ({
+    ...scope,
+    steps: Object.fromEntries(ended),
+    hasFailed: hasFailed(id, standings),
+  })
+
+  try {
+    for (;;) {
+      stop.throwIfAborted()
+      if (steps !== current()) {
+        steps = current()
+        hasFailed = failureWatch(steps)
+        recall()
+      }
+      const ready = readySteps(steps, standings)
+      for (const step of ready) {
+        const whole = scopeOf(step.id)
+        if (shouldRun(step, whole)) {
+          standings.set(step.id, 'running')
+          const performing = run(step, whole).finally(() => running.delete(performing))
+          running.add(performing)
+        } else {
+          await skip(step)
+          end(step.id, { outcome: 'skipped', output: null, error: null, detail: null })
+        }
+      }
+      if (ready.length > 0) continue // what was skipped may set others free
+      if (running.size === 0) return ended
+      await Promise.race(running)
+    }
+  } catch (error) {
+    broken.abort(error)
+    await Promise.all(running)
+    throw error
+  }
+}

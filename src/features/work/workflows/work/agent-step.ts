@@ -1,0 +1,97 @@
+import type { Tool } from '#core/agent/tools/tool.ts'
+import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
+import type { Agent, ChatFiles, TurnEvent } from '#core/agent/turn/turn.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Run, ToolUse } from '#features/work/runs/run.ts'
+import { done, failed, type WorkEnd } from './work-end.ts'
+
+export interface AgentStepDeps {
+  agent: Pick<Agent, 'runTurn'>
+  /** The chat that all steps of a run share, and its files. */
+  openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  /** Tools of a run's own, such as the one that reads its events. */
+  toolsOf(run: Run): readonly Tool[]
+  /** The tool by which the agent may say how it ended. */
+  finishTool(onFinish: (finished: Finished) => void): Tool
+}
+
+export interface Finished {
+  status: 'done' | 'blocked'
+  summary: string
+}
+
+export interface AgentStep {
+  prompt: string
+  model: string | null
+  tools: readonly string[] | null
+  run: Run
+  signal: AbortSignal
+  traceparent: string
+  output(text: string): void
+}
+
+/**
+ * Ask the agent once. The output is the summary it finishes with, or else all it said; a step fails when the agent says
+ * it is blocked, or had to stop before its end.
+ *
+ * @throws What stops the turn.
+ */
+export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
+  const { prompt, model, tools, run, signal, traceparent, output } = step
+  const caller = callerOf(run)
+  const chat = await deps.openChat(run, caller)
+  const used = new Map<string, ToolUse>()
+  let finished: Finished | null = null as Finished | null
+  let said = ''
+  let reason = 'aborted'
+  const note = (event: TurnEvent) => {
+    if (event.type === 'text') {
+      said += event.text
+      output(event.text)
+    } else if (event.type === 'tool' && event.state !== 'running') {
+      count(used, event.name, event.state === 'failed')
+      output(`\n[${event.title}${event.error ? `: ${event.error}` : ''}]\n`)
+    } else if (event.type === 'finish') reason = event.reason
+  }
+  const turn = {
+    ...chat,
+    caller,
+    messages: [{ role: 'user', parts: [{ type: 'text', text: prompt }] } as const],
+    overrides: model === null ? {} : { model },
+    addedTools: tools ?? [],
+    extraTools: [...deps.toolsOf(run), deps.finishTool((how) => (finished = how))],
+    runId: run.id,
+    traceparent,
+  }
+  try {
+    for await (const event of deps.agent.runTurn(turn, signal)) note(event)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof TurnRefused)) throw error
+    if (finished === null) return refusedEnd(error, said, used)
+  }
+  signal.throwIfAborted()
+  output('\n')
+  const toolUses = [...used.values()]
+  const answer = finished?.summary || said
+  if (finished?.status === 'blocked')
+    return failed('The agent says it can’t be done.', { output: answer, tools: toolUses })
+  if (finished || reason === 'stop') return done(answer, toolUses)
+  return failed(`The agent stopped before the end (${reason}).`, { output: answer, tools: toolUses })
+}
+
+const refusedEnd = (error: TurnRefused, output: string, used: ReadonlyMap<string, ToolUse>): WorkEnd => ({
+  ...failed(error.message, { output, tools: [...used.values()] }),
+  isForLater: isForLater(error),
+})
+
+const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
+  const { calls, failed: failures } = used.get(name) ?? { calls: 0, failed: 0 }
+  used.set(name, { name, calls: calls + 1, failed: failures + (isFailed ? 1 : 0) })
+}
+
+/** Tools are narrowed as on the surface that started the run; by hand, nobody watches either. */
+export const callerOf = ({ runAs, trigger }: Run): Caller => ({
+  email: runAs,
+  surface: trigger === 'webhook' ? 'webhook' : 'schedule',
+  groups: [],
+})

@@ -1,0 +1,37 @@
+import type { CallOutcome } from '#core/agent/turn/call.ts'
+import type { DirectCall } from '#core/agent/turn/direct-call.ts'
+import type { Run } from '#features/work/runs/run.ts'
+import { callerOf, type AgentStepDeps } from './agent-step.ts'
+import { done, failed, type WorkEnd } from './work-end.ts'
+
+export interface ToolStepDeps extends Pick<AgentStepDeps, 'openChat'> {
+  callTool: DirectCall
+}
+
+export interface ToolStep {
+  tool: string
+  args: unknown
+  run: Run
+  signal: AbortSignal
+  traceparent: string
+  output(text: string): void
+}
+
+/** Call one tool in the name of the account the run acts as: decided and recorded like a call of the agent's. */
+export async function runToolStep(deps: ToolStepDeps, step: ToolStep): Promise<WorkEnd> {
+  const { tool, args, run, signal, traceparent, output } = step
+  const caller = callerOf(run)
+  const chat = await deps.openChat(run, caller)
+  const outcome: CallOutcome = await deps.callTool(
+    { tool, input: args },
+    { ...chat, caller, runId: run.id, traceparent },
+    signal,
+  )
+  signal.throwIfAborted()
+  output(`${outcome.text}\n`)
+  const tools = [{ name: tool, calls: 1, failed: outcome.failed ? 1 : 0 }]
+  // What a tool says of its failure is for the account alone, as its answer is.
+  return outcome.failed
+    ? failed(`The tool ${tool} failed.`, { output: outcome.text, tools })
+    : done(outcome.text, tools)
+}

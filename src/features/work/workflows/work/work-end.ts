@@ -1,0 +1,41 @@
+import type { ToolUse } from '#features/work/runs/run.ts'
+
+/** How one try of a step ended. */
+export interface WorkEnd {
+  outcome: 'done' | 'failed'
+  output: string | null
+  error: string | null
+  /** More of it, for the account alone. */
+  detail?: string | null
+  tools?: readonly ToolUse[]
+  /** It was refused for want of something that comes back by itself: neither the step nor its input is to blame. */
+  isForLater?: boolean
+}
+
+export const done = (output: string | null, tools: readonly ToolUse[] = []): WorkEnd => ({
+  outcome: 'done',
+  output: output === null ? null : bounded(output),
+  error: null,
+  tools,
+})
+
+export const failed = (
+  error: string,
+  partly: Partial<Pick<WorkEnd, 'output' | 'tools' | 'detail'>> = {},
+): WorkEnd => ({
+  outcome: 'failed',
+  output: partly.output == null ? null : bounded(partly.output),
+  error,
+  detail: partly.detail ?? null,
+  tools: partly.tools ?? [],
+})
+
+/** Characters of an output that later steps see. */
+const KEPT = 64 * 1024
+
+/** Line breaks at its end are taken off, as `$(…)` does. Of a longer one the end is kept. */
+const bounded = (output: string): string => {
+  const text = output.replace(/\n+$/, '')
+  const left = text.length - KEPT
+  return left > 0 ? `… ${left} characters left out …\n${text.slice(-KEPT)}` : text
+}

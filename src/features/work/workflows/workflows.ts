@@ -1,0 +1,106 @@
+import type { HubProblem } from '#ground/hub/hub.ts'
+import { lastGoodFiles } from '#ground/hub/last-good-files.ts'
+import { keepReloaded, type FolderNews } from '#ground/hub/reloaded.ts'
+import type { Definition, Definitions } from '#features/work/runs/definition.ts'
+import { endpointProblems } from '#features/work/runs/listening/endpoint-problem.ts'
+import { checkCalls, tooLong } from './check-calls.ts'
+import { parseWorkflowFile } from './file.ts'
+import type { Workflow } from './workflow.ts'
+
+const WORKFLOWS_FOLDER = 'workflows'
+const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}\.ya?ml$/
+/** Files that begin otherwise are those of editors, and drafts that somebody put aside. */
+const LOOKS_MEANT = /^[^._#~].*\.ya?ml$/i
+
+/** The workflows of a Hub, each at its last good version. */
+export interface Workflows extends Definitions, AsyncDisposable {
+  /** In the order of their files. */
+  current(): readonly Workflow[]
+  find(name: string): Workflow | undefined
+  /** Why a run of it could only fail: its calls go in a circle, or too deep. Null when it may end well. */
+  hopeless(name: string): string | null
+  /** Call `listener` after each reload that changed something. Returns the way to stop. */
+  onChange(listener: () => void): () => void
+}
+
+export interface WorkflowsOptions {
+  /** Called once for each problem that comes up. */
+  log?: (problem: HubProblem) => void
+  /** Told of problems that are mended. */
+  news?: FolderNews
+  /** Notice changes while open; default true. */
+  watch?: boolean
+  /** Names of the endpoints that receive webhooks; a workflow for another one is a problem. Default: they are not known. */
+  endpoints?: () => readonly string[]
+}
+
+/** Open the `workflows/` of a Hub. It need not exist yet. */
+export async function openWorkflows(hubFolder: string, options: WorkflowsOptions = {}): Promise<Workflows> {
+  const endpoints = () => options.endpoints?.() ?? null
+  const files = lastGoodFiles({
+    root: hubFolder,
+    folder: WORKFLOWS_FOLDER,
+    isFile: (name) => FILE_NAME.test(name),
+    misnamed: (name) =>
+      LOOKS_MEANT.test(name)
+        ? 'is passed over: the name of a workflow’s file holds at most 64 letters, digits, “.”, “-” and “_”, and ends in .yaml or .yml'
+        : null,
+    parse: parseWorkflowFile,
+  })
+  let current: readonly Workflow[] = []
+  let between: readonly HubProblem[] = []
+  const reloaded = await keepReloaded({
+    ...options,
+    async refresh() {
+      if (!(await files.refresh())) return false
+      const { first, twice } = byFirstName(files.current())
+      current = first
+      between = [
+        ...twice.map((workflow) => alone(workflow, `there is another workflow called ${workflow.name}`)),
+        ...checkCalls(current),
+      ]
+      return true
+    },
+    folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
+    problems: () => [
+      ...files.problems(),
+      ...between,
+      ...current.flatMap((workflow) => endpointProblems(workflow, endpoints())),
+    ],
+    place: WORKFLOWS_FOLDER,
+  })
+  const find = (name: string) => current.find((workflow) => workflow.name === name)
+  return {
+    ...reloaded,
+    current: () => current,
+    find,
+    hopeless(name) {
+      const workflow = find(name)
+      return workflow ? tooLong(workflow, new Map(current.map((one) => [one.name, one]))) : null
+    },
+    list: () => current.map(definitionOf),
+    isWhole: files.isWhole,
+  }
+}
+
+const alone = ({ file }: Workflow, message: string): HubProblem => ({
+  file,
+  line: null,
+  column: null,
+  message,
+})
+
+function byFirstName(workflows: readonly Workflow[]): { first: Workflow[]; twice: Workflow[] } {
+  const names = new Set<string>()
+  const [first, twice]: [Workflow[], Workflow[]] = [[], []]
+  for (const workflow of workflows) {
+    ;(names.has(workflow.name) ? twice : first).push(workflow)
+    names.add(workflow.name)
+  }
+  return { first, twice }
+}
+
+const definitionOf = (workflow: Workflow): Definition => {
+  const { name, description, file, trigger, runAs, enabled, missed, inputs, namedTools } = workflow
+  return { workflow: name, name, description, file, trigger, runAs, enabled, missed, inputs, namedTools }
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import {
+  UNWATCHED_SURFACES,
+  type AgentFile,
+  type HubProblem,
+  type SubAgent,
+  type UnwatchedSurface,
+} from './hub.ts'
+import { parsePlacedYaml } from './placed-yaml.ts'
+import { readText, reasonOf } from './read-text.ts'
+import { ToolNames } from './short-text.ts'
+import { createSignatures } from './signature.ts'
+
+export const AGENT_FILE = 'agent.md'
+
+/** Rounds of model and tools in one turn, unless the file says otherwise. */
+const DEFAULT_MAX_TURNS = 30
+
+const text = z.string('expected text')
+
+/** Keys of the front matter of every agent. One that is given without a value counts as not given. */
+const SharedKeys = {
+  name: text.trim().min(1, 'expected a name').max(200, 'expected at most 200 characters').nullish(),
+  description: text.trim().max(2000, 'expected at most 2,000 characters').nullish(),
+  model: text
+    .max(200, 'expected at most 200 characters')
+    .regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline')
+    .nullish(),
+  tools: ToolNames.nullish(),
+  max_turns: z
+    .int('expected a whole number')
+    .min(1, 'expected at least 1')
+    .max(1000, 'expected at most 1000')
+    .nullish(),
+  temperature: z.number('expected a number').min(0, 'expected 0 to 2').max(2, 'expected 0 to 2').nullish(),
+}
+
+const SubAgentKeys = z.strictObject(SharedKeys)
+const Surface = z.strictObject({ tools: SharedKeys.tools })
+const AgentKeys = z.strictObject({
+  ...SharedKeys,
+  surfaces: z
+    .strictObject(
+      Object.fromEntries(UNWATCHED_SURFACES.map((surface) => [surface, Surface.nullish()])) as Record<
+        UnwatchedSurface,
+        z.ZodOptional<z.ZodNullable<typeof Surface>>
+      >,
+    )
+    .nullish(),
+  mcp_instructions: text.nullish(),
+  suggestions: z.array(text, 'expected a list of prompts').nullish(),
+  offline: z.record(text, text, 'expected prompts, each with instructions').nullish(),
+})
+
+/**
+ * Read an agent file. A key it doesn't know is refused and not ignored: a mistyped `tools` would allow every tool.
+ *
+ * @param folderName Stands in for a missing `name`.
+ */
+export function parseAgentFile(content: string, folderName: string): Result<AgentFile, HubProblem[]> {
+  const parsed = parseKeys(AgentKeys, content, AGENT_FILE)
+  if (!parsed.ok) return parsed
+  const { keys, body } = parsed.value
+  return accepted({
+    ...sharedParts(keys, folderName, body),
+    surfaces: Object.fromEntries(
+      Object.entries(keys.surfaces ?? {}).map(([surface, given]) => [surface, { tools: given?.tools ?? [] }]),
+    ),
+    mcpInstructions: keys.mcp_instructions ?? null,
+    suggestions: keys.suggestions ?? [],
+    offline: new Map(Object.entries(keys.offline ?? {})),
+  })
+}
+
+/**
+ * Read the file of a sub-agent: the same without the keys that only make sense for an agent people talk to.
+ *
+ * @param file Relative to the Hub's folder.
+ */
+export function parseSubAgentFile(content: string, id: string, file: string): Result<SubAgent, HubProblem[]> {
+  const parsed = parseKeys(SubAgentKeys, content, file)
+  if (!parsed.ok) return parsed
+  const { keys, body } = parsed.value
+  return accepted({ id, ...sharedParts(keys, id, body) })
+}
+
+function parseKeys<S extends z.ZodObject>(
+  schema: S,
+  content: string,
+  file: string,
+): Result<{ keys: z.infer<S>; body: string }, HubProblem[]> {
+  const split = splitFrontMatter(content)
+  if (!split.ok) return refused([{ file, column: 1, ...split.refusal }])
+  const { yaml, firstLine, body } = split.value
+  const parsed = parsePlacedYaml(schema, yaml, firstLine)
+  return parsed.ok
+    ? accepted({ keys: parsed.value, body })
+    : refused(parsed.refusal.map((complaint) => ({ file, ...complaint })))
+}
+
+const sharedParts = (keys: z.infer<typeof SubAgentKeys>, name: string, prompt: string) => ({
+  name: keys.name ?? name,
+  description: keys.description ?? '',
+  model: keys.model ?? null,
+  tools: keys.tools ?? null,
+  maxTurns: keys.max_turns ?? DEFAULT_MAX_TURNS,
+  temperature: keys.temperature ?? null,
+  prompt,
+})
+
+/** The agent file of an open Hub. */
+export interface OpenAgentFile {
+  /** Its last good version; null while there never was one. */
+  current(): AgentFile | null
+  problems(): readonly HubProblem[]
+  /** Read it again if it changed. Says whether it did. */
+  refresh(): Promise<boolean>
+}
+
+/** @param root Real path of the Hub's folder. */
+export async function openAgentFile(root: string, folderName: string): Promise<OpenAgentFile> {
+  const path = join(root, AGENT_FILE)
+  const signatures = createSignatures()
+  let current: AgentFile | null = null
+  let problems: readonly HubProblem[] = []
+
+  const refresh = async () => {
+    if (signatures.changed([path]).length === 0) return false
+    const read = await readAgentFile(path, { folderName, mayBeEmpty: current === null })
+    if (read.ok) current = read.value
+    problems = read.ok ? [] : read.refusal
+    return true
+  }
+  await refresh()
+  return { current: () => current, problems: () => problems, refresh }
+}
+
+/**
+ * @param mayBeEmpty False while there is a version to keep: most editors empty a file before they write it anew, and
+ *                   an agent without its list of tools must not be open to all of them for that moment.
+ */
+async function readAgentFile(
+  path: string,
+  { folderName, mayBeEmpty }: { folderName: string; mayBeEmpty: boolean },
+): Promise<Result<AgentFile, HubProblem[]>> {
+  const wrong = (message: string) => refused([{ file: AGENT_FILE, line: null, column: null, message }])
+  try {
+    const text = await readText(path)
+    return text === '' && !mayBeEmpty ? wrong('the file is empty') : parseAgentFile(text, folderName)
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return wrong(isMissing ? 'there is no agent file; `hub init` writes one' : reasonOf(error as Error))
+  }
+}

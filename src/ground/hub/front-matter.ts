@@ -1,0 +1,30 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+
+/** A markdown file in two parts. */
+export interface FrontMatter {
+  /** YAML text, empty when the file has none. */
+  yaml: string
+  /** Line of the file that `yaml` starts on, counted from 1. */
+  firstLine: number
+  body: string
+}
+
+const OPENING = /^---[ \t]*$/
+const CLOSING = /^(---|\.\.\.)[ \t]*$/
+
+/** Split a file that may start with YAML between two lines of `---`. Pure text: nothing in it is ever run. */
+export function splitFrontMatter(text: string): Result<FrontMatter, { line: number; message: string }> {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  if (!OPENING.test(lines[0]!)) return accepted({ yaml: '', firstLine: 1, body: lines.join('\n').trim() })
+  const end = lines.findIndex((line, index) => index > 0 && CLOSING.test(line))
+  if (end === -1)
+    return refused({ line: 1, message: 'the front matter is not closed: a line of --- is missing' })
+  return accepted({
+    yaml: lines.slice(1, end).join('\n'),
+    firstLine: 2,
+    body: lines
+      .slice(end + 1)
+      .join('\n')
+      .trim(),
+  })
+}

@@ -1,0 +1,73 @@
+import type { Environment } from '#ground/base/environment.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { McpReach } from './mcp-file-schema.ts'
+
+/** A reach whose variables were put in, and the values that must not be shown. */
+export interface FilledReach {
+  reach: McpReach
+  /** Values of variables, of `env` and of `headers`. */
+  secrets: readonly string[]
+}
+
+const REFERENCE = /\$\{([^}]*)\}/g
+const KNOWN = /^([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s
+
+/**
+ * Put variables in the place of `${NAME}` and `${NAME:-default}`. An empty variable counts as not given.
+ *
+ * @returns A refusal names what is not set or not understood.
+ */
+export function fillVariables(reach: McpReach, environment: Environment): Result<FilledReach, string> {
+  const secrets = new Set<string>()
+  const wrong = new Set<string>()
+  const fill = (text: string): string =>
+    text.replace(REFERENCE, (whole, inner: string) => {
+      const [, name, fallback] = KNOWN.exec(inner) ?? []
+      if (name === undefined) {
+        wrong.add(`“${whole}” is not understood, expected \${NAME} or \${NAME:-default}`)
+        return whole
+      }
+      const value = environment[name] || undefined
+      if (value !== undefined) secrets.add(value)
+      else if (fallback === undefined) wrong.add(`${name} is not set; add it to .env`)
+      return value ?? fallback ?? ''
+    })
+  const fillAll = (texts: Record<string, string>) =>
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, secret(fill(text))]))
+  const secret = (text: string) => {
+    secrets.add(text)
+    const [, token] = /^\S+\s+(\S+)$/.exec(text) ?? [] // `Bearer …`: the token alone, too
+    if (token) secrets.add(token)
+    return text
+  }
+
+  const filled: McpReach =
+    reach.type === 'http'
+      ? { ...reach, url: fill(reach.url), headers: fillAll(reach.headers) }
+      : {
+          ...reach,
+          command: fill(reach.command),
+          args: reach.args.map(fill),
+          env: fillAll(reach.env),
+          cwd: reach.cwd && fill(reach.cwd),
+        }
+  if (wrong.size > 0) return refused([...wrong].join('; '))
+  if (filled.type === 'http' && !isWebAddress(filled.url))
+    return refused('`url` must be an address that starts with http:// or https://')
+  if (filled.type === 'http' && !areHeaders(filled.headers))
+    return refused('`headers` holds a name or value that no header may have')
+  return accepted({ reach: filled, secrets: [...secrets] })
+}
+
+const isWebAddress = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url?.protocol === 'http:' || url?.protocol === 'https:'
+}
+
+const areHeaders = (headers: Record<string, string>): boolean => {
+  try {
+    return Boolean(new Headers(headers))
+  } catch {
+    return false
+  }
+}

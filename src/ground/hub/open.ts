@@ -1,0 +1,80 @@
+import { realpath } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { newToken } from '#ground/base/ids.ts'
+import { openAgentFile } from './agent-file.ts'
+import { describeProblem, type Hub, type HubProblem } from './hub.ts'
+import { openMcpFile } from './mcp-file.ts'
+import { keepReloaded, type FolderNews } from './reloaded.ts'
+import { slugOf } from './slug.ts'
+import { openSubAgents } from './sub-agents.ts'
+import { createToolLoader } from './tools/loader.ts'
+
+export interface HubOptions {
+  /** Used in place of the slug of the folder's name. */
+  slug?: string | null
+  /** Called once for each problem that comes up. */
+  log?: (problem: HubProblem) => void
+  /** Told of tools that are reloaded and of problems that are mended. */
+  news?: FolderNews
+  /** Notice changes while open; default true. */
+  watch?: boolean
+}
+
+/** A folder that can't be opened as a Hub. */
+export class NotAHub extends Error {
+  readonly problems: readonly HubProblem[]
+  constructor(folder: string, problems: readonly HubProblem[]) {
+    super([`${folder} cannot be opened as a Hub`, ...problems.map(describeProblem)].join('\n'))
+    this.name = 'NotAHub'
+    this.problems = problems
+  }
+}
+
+/**
+ * Open a Hub's folder. A tool that doesn't load is a problem of that tool only.
+ *
+ * @throws NotAHub when there is no agent file or it is not valid: there is no last good version yet.
+ */
+export async function openHub(folder: string, options: HubOptions = {}): Promise<Hub> {
+  const path = resolve(folder)
+  const root = await realpath(path).catch(() => {
+    throw new NotAHub(path, [{ file: '.', line: null, column: null, message: 'there is no such folder' }])
+  })
+  const folderName = basename(path)
+  const agent = await openAgentFile(root, folderName)
+  if (!agent.current()) throw new NotAHub(path, agent.problems())
+
+  await using parts = new AsyncDisposableStack()
+  const tools = parts.use(createToolLoader(root, newToken(48)))
+  const subAgents = openSubAgents(root)
+  const mcpFile = openMcpFile(root)
+  const parsed = [agent, subAgents, mcpFile, tools]
+  const reloaded = parts.use(
+    await keepReloaded({
+      ...options,
+      async refresh() {
+        let isChanged = false
+        for (const part of parsed) if (await part.refresh()) isChanged = true
+        return isChanged
+      },
+      folders: () => tools.folders().add(root).add(subAgents.folder),
+      problems: () => parsed.flatMap((part) => part.problems()),
+      loaded: tools.loaded,
+      place: '.',
+    }),
+  )
+
+  const opened = parts.move()
+  return {
+    folder: path,
+    folderName,
+    slug: options.slug ?? slugOf(folderName),
+    agent: () => agent.current()!,
+    subAgents: subAgents.current,
+    toolModules: tools.modules,
+    mcpServers: mcpFile.current,
+    problems: reloaded.problems,
+    onChange: reloaded.onChange,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

@@ -1,0 +1,123 @@
+import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml'
+import type { z } from 'zod'
+import { nearestName } from '#ground/base/nearest-name.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { offsetInScalar } from './scalar-offset.ts'
+
+/** What is wrong with a text, and where. Lines and columns count from 1. */
+export interface Complaint {
+  line: number
+  column: number
+  message: string
+}
+
+/** Where something stands in a file. */
+export type Place = Pick<Complaint, 'line' | 'column'>
+
+/** What a text says, and where: for problems that show only beside other files. */
+export interface PlacedValue<T> {
+  value: T
+  /** Where the innermost part of a path that is there starts. */
+  placeOf(...path: PropertyKey[]): Place
+}
+
+/** `readPlacedYaml` without the places. */
+export function parsePlacedYaml<S extends z.ZodObject>(
+  ...given: [schema: S, text: string, firstLine: number]
+): Result<z.infer<S>, Complaint[]> {
+  const read = readPlacedYaml(...given)
+  return read.ok ? accepted(read.value.value) : read
+}
+
+/**
+ * Parse YAML and check it, telling each problem where it stands. An issue with a number `at` among its `params` is that
+ * many characters into its text.
+ *
+ * @param schema    A strict object: keys it doesn't know are problems.
+ * @param firstLine Line of the file on which `text` starts.
+ */
+export function readPlacedYaml<S extends z.ZodObject>(
+  schema: S,
+  text: string,
+  firstLine: number,
+): Result<PlacedValue<z.infer<S>>, Complaint[]> {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset)
+    return { line: line + firstLine - 1, column: col }
+  }
+  const complain = (offset: number, message: string): Complaint => ({ ...placeAt(offset), message })
+  const unreadable = [...document.errors, ...document.warnings]
+  if (unreadable.length > 0) return refused(unreadable.map((error) => complain(error.pos[0], error.message)))
+  if (document.contents !== null && !isMap(document.contents))
+    return refused([complain(0, 'expected `key: value` lines')])
+
+  const value = toValue(document)
+  if (!value.ok) return refused([complain(0, value.refusal)])
+  const parsed = schema.safeParse(value.value ?? {})
+  if (parsed.success)
+    return accepted({ value: parsed.data, placeOf: (...path) => placeAt(valueOffset(document, path)) })
+  return refused(
+    parsed.error.issues.flatMap((issue) => complaintsOf(issue, schema, { document, text }, complain)),
+  )
+}
+
+/** Aliases are only followed here: one without an anchor, or a bomb of them, shows now. */
+function toValue(document: Document): Result<unknown, string> {
+  try {
+    return accepted(document.toJS())
+  } catch (error) {
+    return refused((error as Error).message)
+  }
+}
+
+function complaintsOf(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodObject,
+  { document, text }: { document: Document; text: string },
+  complain: (offset: number, message: string) => Complaint,
+): Complaint[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => {
+      const nearest = nearestName(key, keysAt(schema, issue.path))
+      const hint = nearest ? `; did you mean ${nearest}?` : ''
+      return complain(keyOffset(document, [...issue.path, key]), `unknown key ${key}${hint}`)
+    })
+  const at = issue.code === 'custom' ? issue.params?.['at'] : undefined
+  const scalar = typeof at === 'number' ? document.getIn(issue.path, true) : null
+  const offset = isScalar(scalar)
+    ? offsetInScalar(text, scalar, at as number)
+    : valueOffset(document, issue.path)
+  return [complain(offset, `${issue.path.join('.')}: ${issue.message}`)]
+}
+
+type Path = readonly PropertyKey[]
+
+/** The keys that the object at `path` knows; none where the schema leads through more than objects. */
+function keysAt(schema: z.ZodObject, path: Path): string[] {
+  let at: unknown = schema
+  for (const part of path) at = (plain(at) as Partial<z.ZodObject> | undefined)?.shape?.[String(part)]
+  return Object.keys((plain(at) as Partial<z.ZodObject> | undefined)?.shape ?? {})
+}
+
+/** Without what makes a schema optional. */
+const plain = (schema: unknown): unknown => {
+  const inner = (schema as { def?: { innerType?: unknown } } | undefined)?.def?.innerType
+  return inner === undefined ? schema : plain(inner)
+}
+
+/** Where the innermost part of `path` that exists starts. */
+function valueOffset(document: Document, path: Path): number {
+  const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
+  if (node?.range) return node.range[0]
+  return path.length === 0 ? 0 : valueOffset(document, path.slice(0, -1))
+}
+
+function keyOffset(document: Document, path: Path): number {
+  const map = document.getIn(path.slice(0, -1), true)
+  const pair = isMap(map)
+    ? map.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
+    : undefined
+  return (isScalar(pair?.key) ? pair.key.range?.[0] : undefined) ?? valueOffset(document, path.slice(0, -1))
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { OneByOne } from '#ground/base/one-by-one.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { normalEmail } from '../caller.ts'
+import { AccountAnswer, EmailAnswer, RoleAnswer, type Account, type Role } from './account.ts'
+import { readEverybody, readOne, readPage } from './everybody.ts'
+import { path, type Send } from './http.ts'
+import type { ChatappRefusal } from './refusal.ts'
+
+/** As much of an e-mail as a search may name. */
+const LONGEST_QUERY = 200
+
+export interface NewAccount {
+  name: string
+  email: string
+  password: string
+  role: Role
+}
+
+export type AccountChanges = Partial<Pick<Account, 'name' | 'email' | 'role' | 'profileImageUrl'>> & {
+  password?: string
+}
+
+/** The primary administrator can't be demoted, deleted or changed by others, and nobody deletes themselves. */
+export type Protected = { code: 'protected'; detail: string }
+export type EmailTaken = { code: 'email_taken' }
+
+/** The web chat's accounts, as its administrator. */
+export function createAccounts({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
+  return {
+    /** Everybody, oldest first. Nobody who has an account all the while is left out or there twice. */
+    list: (): Promise<Result<Account[], ChatappRefusal>> => readEverybody(send),
+
+    get: (id: string): Promise<Result<Account, ChatappRefusal>> => readOne(send, id),
+
+    /** The account with exactly this e-mail, in any case of letters; null when there is none. */
+    async findByEmail(email: string): Promise<Result<Account | null, ChatappRefusal>> {
+      const wanted = normalEmail(email)
+      if (wanted === '') return accepted(null)
+      // The search takes parts of names and e-mails, and `%` and `_` in them for anything: it finds more, never less.
+      for (let page = 1, seen = 0; ; page++) {
+        const answer = await readPage(send, page, wanted.slice(0, LONGEST_QUERY))
+        if (!answer.ok) return answer
+        const { users, total } = answer.value
+        const exact = users.find((account) => account.email === wanted)
+        if (exact) return accepted(exact)
+        seen += users.length
+        if (users.length === 0 || seen >= total) return accepted(null)
+      }
+    },
+
+    /** Make an account that works at once. After `unavailable`, look for the e-mail before trying again. */
+    async create(
+      account: NewAccount,
+    ): Promise<Result<Pick<Account, 'id' | 'email' | 'name' | 'role'>, ChatappRefusal | EmailTaken>> {
+      const { name, email, password, role } = account
+      const body = { name, email: normalEmail(email), password, role }
+      const answer = await send({ method: 'POST', path: '/api/v1/auths/add', body, answer: AddedAnswer })
+      return answer.ok ? answer : refused(emailTaken(answer.refusal))
+    },
+
+    /** Change what is given. All fields are sent, as older web chats require. */
+    async update(
+      id: string,
+      changes: AccountChanges,
+    ): Promise<Result<Account, ChatappRefusal | EmailTaken | Protected>> {
+      return oneByOne(`account ${id}`, async () => {
+        const current = await readOne(send, id)
+        if (!current.ok) return current
+        const { name, email, role, profileImageUrl, password } = { ...current.value, ...changes }
+        const answer = await send({
+          method: 'POST',
+          path: path`/api/v1/users/${id}/update`,
+          body: {
+            name,
+            email: normalEmail(email),
+            role,
+            profile_image_url: profileImageUrl,
+            ...(password === undefined ? {} : { password }),
+          },
+          answer: AccountAnswer,
+        })
+        return answer.ok ? answer : refused(emailTaken(protectedAccount(answer.refusal)))
+      })
+    },
+
+    /** Delete an account. One that is gone already counts as deleted. */
+    async remove(id: string): Promise<Result<void, ChatappRefusal | Protected>> {
+      const answer = await send({
+        method: 'DELETE',
+        path: path`/api/v1/users/${id}`,
+        answer: z.literal(true),
+      })
+      if (answer.ok || answer.refusal.code === 'missing') return accepted(undefined)
+      return refused(protectedAccount(answer.refusal))
+    },
+  }
+}
+
+/** The answer also holds a token of the new account, which stays behind here. */
+const AddedAnswer = z.object({ id: z.string(), email: EmailAnswer, name: z.string(), role: RoleAnswer })
+
+const emailTaken = <R extends ChatappRefusal | Protected>(refusal: R): R | EmailTaken =>
+  refusal.code === 'refused' && /already (registered|taken)/i.test(refusal.detail)
+    ? { code: 'email_taken' }
+    : refusal
+
+const protectedAccount = (refusal: ChatappRefusal): ChatappRefusal | Protected =>
+  refusal.code === 'refused' && refusal.status === 403
+    ? { code: 'protected', detail: refusal.detail }
+    : refusal

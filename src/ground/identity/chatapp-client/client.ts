@@ -1,0 +1,33 @@
+import { createOneByOne } from '#ground/base/one-by-one.ts'
+import { createAccounts } from './accounts.ts'
+import { createConnections } from './connections.ts'
+import { createForms } from './forms.ts'
+import { createGroups } from './groups.ts'
+import { createHttp, type HttpOptions } from './http.ts'
+import { createKeys } from './keys.ts'
+import { createModels } from './models.ts'
+import { createWhoIs } from './session.ts'
+import { createCheckVersion } from './version.ts'
+
+export type ChatappClient = ReturnType<typeof createChatappClient>
+
+/**
+ * A web chat, ours or an Open WebUI, as our processes use it. No call throws: what can go wrong is a `ChatappRefusal`.
+ * Changes to one thing are made one after the other, within this client. Disposing closes its connections.
+ */
+export function createChatappClient(options: HttpOptions) {
+  const http = createHttp(options)
+  const { send } = http
+  const parts = { send, oneByOne: createOneByOne() }
+  return {
+    accounts: createAccounts(parts),
+    groups: createGroups(parts),
+    models: createModels(parts),
+    forms: createForms(parts),
+    keys: createKeys(send),
+    connections: createConnections(send),
+    whoIs: createWhoIs(send),
+    checkVersion: createCheckVersion(send),
+    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { accepted, type Result } from '#ground/base/result.ts'
+import { AccountAnswer, type Account } from './account.ts'
+import { path, type Send } from './http.ts'
+import type { ChatappRefusal } from './refusal.ts'
+
+/** Accounts on one page; the web chat's to say, not ours. */
+const PAGE_SIZE = 30
+/** Pages asked for side by side. */
+const AT_ONCE = 4
+
+/**
+ * Every account, oldest first.
+ *
+ * Pages shift while people come and go, so an account may fall between two of them. The list is therefore held against
+ * the web chat's own list of all ids, which is one answer: who is missing is fetched, who has left is dropped. Whoever
+ * had an account all the time is there, once.
+ */
+export async function readEverybody(send: Send): Promise<Result<Account[], ChatappRefusal>> {
+  const found = new Map<string, Account>()
+  const first = await readPage(send, 1)
+  if (!first.ok) return first
+  for (const account of first.value.users) found.set(account.id, account)
+
+  const pages = Math.ceil(first.value.total / PAGE_SIZE)
+  for (let page = 2; page <= pages; page += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
+    for (const answer of await Promise.all(numbers.map((number) => readPage(send, number)))) {
+      if (!answer.ok) return answer
+      for (const account of answer.value.users) found.set(account.id, account)
+    }
+  }
+
+  const all = await send({ path: '/api/v1/users/all', answer: AllAnswer })
+  if (!all.ok) return all
+  const present = new Set(all.value.users.map((user) => user.id))
+  for (const id of found.keys()) if (!present.has(id)) found.delete(id)
+  const missed = [...present].filter((id) => !found.has(id))
+  for (let start = 0; start < missed.length; start += AT_ONCE) {
+    const ids = missed.slice(start, start + AT_ONCE)
+    for (const answer of await Promise.all(ids.map((id) => readOne(send, id)))) {
+      if (answer.ok) found.set(answer.value.id, answer.value)
+      else if (answer.refusal.code !== 'missing') return answer // gone again in the meantime
+    }
+  }
+  return accepted([...found.values()].toSorted((a, b) => a.createdAt - b.createdAt || compare(a.id, b.id)))
+}
+
+/** One page in an order that new accounts don't disturb: they come last. */
+export const readPage = (send: Send, page: number, query?: string) =>
+  send({
+    path: '/api/v1/users/',
+    query: { order_by: 'created_at', direction: 'asc', page, ...(query === undefined ? {} : { query }) },
+    answer: PageAnswer,
+  })
+
+export const readOne = (send: Send, id: string): Promise<Result<Account, ChatappRefusal>> =>
+  send({ path: path`/api/v1/users/${id}`, answer: AccountAnswer })
+
+const PageAnswer = z.object({ users: z.array(AccountAnswer), total: z.number() })
+const AllAnswer = z.object({ users: z.array(z.object({ id: z.string() })) })
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

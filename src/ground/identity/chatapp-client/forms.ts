@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { OneByOne } from '#ground/base/one-by-one.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { Send } from './http.ts'
+import type { ChatappRefusal } from './refusal.ts'
+
+/** Settings that are written whole: what a request leaves out is lost. */
+const FORMS = {
+  accounts: { read: '/api/v1/auths/admin/config', write: '/api/v1/auths/admin/config' },
+  permissions: { read: '/api/v1/users/default/permissions', write: '/api/v1/users/default/permissions' },
+  connections: { read: '/openai/config', write: '/openai/config/update' },
+} as const
+
+type FormName = keyof typeof FORMS
+type Form = Readonly<Record<string, unknown>>
+
+/** The web chat's settings, as its administrator. Their keys change with its releases, so unknown ones are kept. */
+export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
+  const read = (name: FormName): Promise<Result<Form, ChatappRefusal>> =>
+    send({ path: FORMS[name].read, answer: FormAnswer })
+  return {
+    read,
+
+    /** Read a form, change it and write it back whole; of two changes at once neither is lost. */
+    change: (name: FormName, change: (form: Form) => Form): Promise<Result<Form, ChatappRefusal>> =>
+      oneByOne(`form ${name}`, async () => {
+        const current = await read(name)
+        if (!current.ok) return current
+        const body = change(current.value)
+        return send({ method: 'POST', path: FORMS[name].write, body, answer: FormAnswer })
+      }),
+  }
+}
+
+const FormAnswer = z.record(z.string(), z.unknown())

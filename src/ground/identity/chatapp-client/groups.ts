@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { OneByOne } from '#ground/base/one-by-one.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
+import { path, type Send } from './http.ts'
+import type { ChatappRefusal } from './refusal.ts'
+
+/** A group of the web chat. Names are not unique. */
+export interface Group {
+  id: string
+  name: string
+  description: string
+  /** Two levels of switches; null when the group adds none. */
+  permissions: Readonly<Record<string, unknown>> | null
+  data: Readonly<Record<string, unknown>> | null
+}
+
+export interface GroupWithMembers extends Group {
+  memberIds: readonly string[]
+}
+
+/** What became of members that were to be added: those nobody knows are left out. */
+export interface Added {
+  memberIds: readonly string[]
+  unknownIds: readonly string[]
+}
+
+/** Ids in one request. */
+const BATCH = 500
+
+/** The web chat's groups, as its administrator. */
+export function createGroups({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
+  const get = (id: string): Promise<Result<GroupWithMembers, ChatappRefusal>> =>
+    send({ path: path`/api/v1/groups/id/${id}/export`, answer: ExportAnswer })
+
+  const post = (id: string, action: string, body: unknown) =>
+    send({ method: 'POST', path: path`/api/v1/groups/id/${id}/` + action, body, answer: GroupAnswer })
+
+  const postIds = async (id: string, action: string, ids: readonly string[], size: number) => {
+    for (let start = 0; start < ids.length; start += size) {
+      const answer = await post(id, action, { user_ids: ids.slice(start, start + size) })
+      if (!answer.ok) return answer
+    }
+    return get(id)
+  }
+
+  return {
+    list: (): Promise<Result<Group[], ChatappRefusal>> =>
+      send({ path: '/api/v1/groups/', answer: z.array(GroupAnswer) }),
+
+    /** A group with the ids of its members. */
+    get,
+
+    /** The groups a person is in. */
+    of: (accountId: string): Promise<Result<Group[], ChatappRefusal>> =>
+      send({ path: path`/api/v1/users/${accountId}/groups`, answer: z.array(GroupAnswer) }),
+
+    create: (group: { name: string; description: string }): Promise<Result<Group, ChatappRefusal>> =>
+      send({ method: 'POST', path: '/api/v1/groups/create', body: group, answer: GroupAnswer }),
+
+    /** Read a group, change it and write it back whole. */
+    update: (id: string, change: (group: Group) => Partial<Group>): Promise<Result<Group, ChatappRefusal>> =>
+      oneByOne(`group ${id}`, async () => {
+        const current = await get(id)
+        if (!current.ok) return current
+        const { name, description, permissions, data } = { ...current.value, ...change(current.value) }
+        return post(id, 'update', { name, description, permissions, data })
+      }),
+
+    /**
+     * Add members. Some web chats lose ids when one in the request is a member already, and say nothing: so only new
+     * ones are sent, what came of it is read back, and those that are missing are sent again one at a time.
+     */
+    addMembers: (id: string, accountIds: readonly string[]): Promise<Result<Added, ChatappRefusal>> =>
+      oneByOne(`group ${id}`, async () => {
+        const before = await get(id)
+        if (!before.ok) return before
+        const wanted = notIn(before.value.memberIds, accountIds)
+        if (wanted.length === 0) return accepted({ memberIds: before.value.memberIds, unknownIds: [] })
+        const together = await postIds(id, 'users/add', wanted, BATCH)
+        if (!together.ok) return together
+        const lost = notIn(together.value.memberIds, wanted)
+        if (lost.length === 0) return accepted({ memberIds: together.value.memberIds, unknownIds: [] })
+        const single = await postIds(id, 'users/add', lost, 1)
+        if (!single.ok) return single
+        const { memberIds } = single.value
+        return accepted({ memberIds, unknownIds: notIn(memberIds, lost) })
+      }),
+
+    /** Take members out; those who are none are left alone. */
+    removeMembers: (
+      id: string,
+      accountIds: readonly string[],
+    ): Promise<Result<GroupWithMembers, ChatappRefusal>> =>
+      oneByOne(`group ${id}`, async () => {
+        const before = await get(id)
+        if (!before.ok) return before
+        const members = new Set(before.value.memberIds)
+        const wanted = [...new Set(accountIds)].filter((accountId) => members.has(accountId))
+        return wanted.length === 0 ? before : postIds(id, 'users/remove', wanted, BATCH)
+      }),
+
+    /** Delete a group. One that is gone already counts as deleted. */
+    async remove(id: string): Promise<Result<void, ChatappRefusal>> {
+      const answer = await send({
+        method: 'DELETE',
+        path: path`/api/v1/groups/id/${id}/delete`,
+        answer: z.literal(true),
+      })
+      return answer.ok || answer.refusal.code === 'missing' ? accepted(undefined) : answer
+    },
+  }
+}
+
+const notIn = (present: readonly string[], ids: readonly string[]): string[] => {
+  const known = new Set(present)
+  return [...new Set(ids)].filter((id) => !known.has(id))
+}
+
+const Blob = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? null)
+const fields = { id: z.string(), name: z.string(), description: z.string(), permissions: Blob, data: Blob }
+
+const GroupAnswer = z.object(fields)
+const ExportAnswer = z
+  .object({ ...fields, user_ids: z.array(z.string()) })
+  .transform(({ user_ids: memberIds, ...group }): GroupWithMembers => ({ ...group, memberIds }))

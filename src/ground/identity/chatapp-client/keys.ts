@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { accepted, type Result } from '#ground/base/result.ts'
+import type { Send } from './http.ts'
+import type { ChatappRefusal } from './refusal.ts'
+
+const PATH = '/api/v1/auths/api_key'
+
+/** The one API key of a person, with that person's own session. Refused with 403 while keys are switched off. */
+export function createKeys(send: Send) {
+  return {
+    /** Make a key; the one there was stops working. It is seen here only: not every web chat shows it again. */
+    async create(session: string): Promise<Result<string, ChatappRefusal>> {
+      const answer = await send({ method: 'POST', path: PATH, as: session, answer: KeyAnswer })
+      return answer.ok ? accepted(answer.value.api_key) : answer
+    },
+
+    /** Whether the person has a key. */
+    async exists(session: string): Promise<Result<boolean, ChatappRefusal>> {
+      const answer = await send({ path: PATH, as: session, answer: z.object({}) })
+      if (answer.ok) return accepted(true)
+      const { refusal } = answer
+      const none = refusal.code === 'missing' || (refusal.code === 'refused' && refusal.status === 404)
+      return none ? accepted(false) : answer
+    },
+
+    /** Delete the key; without one there is nothing to do. */
+    async remove(session: string): Promise<Result<void, ChatappRefusal>> {
+      const answer = await send({ method: 'DELETE', path: PATH, as: session, answer: z.boolean() })
+      return answer.ok || answer.refusal.code === 'missing' ? accepted(undefined) : answer
+    },
+  }
+}
+
+const KeyAnswer = z.object({ api_key: z.string().min(1) })

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { refused, type Result } from '#ground/base/result.ts'
+import { EmailAnswer, RoleAnswer, type Role } from './account.ts'
+import type { Send } from './http.ts'
+import type { ChatappRefusal } from './refusal.ts'
+
+/** Whose a token or key is. */
+export interface Person {
+  id: string
+  /** Trimmed and lower case. */
+  email: string
+  name: string
+  role: Role
+  /** When the session or key ends, in epoch seconds; null for one without an end. */
+  expiresAt: number | null
+  /** The personal API key asked about; null for a session, and where a web chat does not tell keys apart. */
+  key: PersonalKey | null
+}
+
+/** What a personal API key is good for. */
+export interface PersonalKey {
+  /** What its owner calls it. */
+  name: string
+  /** Slugs of the Hubs it is for; null for all. */
+  hubs: readonly string[] | null
+}
+
+/**
+ * Ask the web chat whose credential this is; also answered for people who wait for approval, so look at `role`.
+ * A token is never judged by what it says: only the web chat knows of sign-outs, deletions and roles.
+ */
+export const createWhoIs =
+  (send: Send) =>
+  async (credential: string): Promise<Result<Person, WhoIsRefusal>> => {
+    const answer = await send({ path: '/api/v1/auths/', as: credential, answer: SessionAnswer })
+    return answer.ok || !isBlock(answer.refusal) ? answer : refused({ code: 'blocked' })
+  }
+
+/** `blocked`: the credential is good, and its owner is refused everywhere. */
+export type WhoIsRefusal = ChatappRefusal | { code: 'blocked' }
+
+const isBlock = (refusal: ChatappRefusal): boolean =>
+  refusal.code === 'refused' && refusal.status === 403 && /^your account is blocked/i.test(refusal.detail)
+
+const SessionAnswer = z
+  .object({
+    id: z.string().min(1),
+    email: EmailAnswer.pipe(z.string().min(1)),
+    name: z.string(),
+    role: RoleAnswer,
+    expires_at: z.number().nullish(),
+    key: z
+      .object({
+        name: z.string(),
+        hubs: z.array(z.string()).nullable(),
+        expires_at: z.number().nullable(),
+      })
+      .nullish(),
+  })
+  .transform(({ expires_at: sessionEnd, key, ...person }): Person => ({
+    ...person,
+    expiresAt: sessionEnd ?? key?.expires_at ?? null,
+    key: key ? { name: key.name, hubs: key.hubs } : null,
+  }))

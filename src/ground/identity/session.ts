@@ -1,0 +1,106 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { cached } from '#ground/base/cached.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Person, PersonalKey, WhoIsRefusal } from './chatapp-client/session.ts'
+import { cookieValue, TOKEN_COOKIE } from './cookie.ts'
+
+/** Somebody whom the web chat vouches for. */
+export interface Identity {
+  /** Verified, trimmed and lower case. */
+  email: string
+  name: string
+  role: 'user' | 'admin'
+  /** The account's id in the web chat. */
+  userId: string
+  /** The personal API key they came by, as far as the web chat tells keys apart; null with a session. */
+  key: PersonalKey | null
+  /** With a `session`, changes need the same-origin check: a browser sends its cookie for other sites too. */
+  via: 'session' | 'key'
+}
+
+/**
+ * `pending`: signed in, but nobody approved the account yet. `blocked`: known, and refused everywhere. `unavailable`: the
+ * web chat could not be asked.
+ */
+export type IdentityRefusal = 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'
+
+export interface IdentifyOptions {
+  /** Also take a session's token as `Bearer`, as the web chat's own page sends it. */
+  acceptBearerToken?: boolean
+}
+
+export type Identify = (
+  headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>,
+  options?: IdentifyOptions,
+) => Promise<Result<Identity, IdentityRefusal>>
+
+export interface IdentifyParts {
+  /** Asks the web chat whose a credential is. */
+  whoIs(credential: string): Promise<Result<Person, WhoIsRefusal>>
+  clock: Clock
+  /** How long an answer counts; default five seconds. */
+  goodForMs?: number
+}
+
+/** How long an answer of the web chat counts. A sign-out, a deletion or a change of role acts within that time. */
+const GOOD_FOR_MS = 5000
+const REFUSED_FOR_MS = 1000
+const LONGEST_CREDENTIAL = 8192
+
+/**
+ * Find out who sent a request: by an `Authorization: Bearer sk-…` key, else by the `token` cookie. The web chat is asked
+ * about each credential at most every five seconds, and once by many requests that come together. Identity headers are
+ * never looked at, and any other `Authorization` value is as if it were not there.
+ */
+export function createIdentify({ whoIs, clock, goodForMs = GOOD_FOR_MS }: IdentifyParts): Identify {
+  const check = cached<Answer>(
+    {
+      clock,
+      ms: (answer, askedAt) => goodFor(answer, askedAt, goodForMs),
+      keyOf: sha256, // a dump of memory shows no credentials of people who are not calling
+    },
+    async (credential) => answerOf(await whoIs(credential)),
+  )
+
+  return async (headers, { acceptBearerToken = false } = {}) => {
+    const claim = claimOf(headers, acceptBearerToken)
+    if (!claim) return refused('unauthenticated')
+    const answer = await check(claim.credential)
+    if (!answer.ok) return answer
+    const { id, email, name, role, key } = answer.value
+    return accepted({ email, name, role: role as 'user' | 'admin', userId: id, key, via: claim.via })
+  }
+}
+
+type Answer = Result<Person, IdentityRefusal>
+
+/** The credential of a request that counts, if any. A key in the cookie does not: it would need no same-origin check. */
+function claimOf(
+  { authorization, cookie }: Parameters<Identify>[0],
+  acceptBearerToken: boolean,
+): { credential: string; via: Identity['via'] } | null {
+  const bearer = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  if (bearer?.startsWith('sk-')) return claim(bearer, 'key')
+  if (bearer && acceptBearerToken) return claim(bearer, 'session')
+  const token = cookieValue(cookie, TOKEN_COOKIE)
+  return token === null || token.startsWith('sk-') ? null : claim(token, 'session')
+}
+
+/** Nothing that could not be a credential is sent on. */
+const claim = (credential: string, via: Identity['via']) =>
+  credential.length <= LONGEST_CREDENTIAL && /^[\x21-\x7e]+$/.test(credential) ? { credential, via } : null
+
+function answerOf(result: Result<Person, WhoIsRefusal>): Answer {
+  if (result.ok) return result.value.role === 'pending' ? refused('pending') : result
+  const { code } = result.refusal
+  return refused(code === 'unavailable' || code === 'blocked' ? code : 'unauthenticated')
+}
+
+/** A web chat that could not be asked is asked again at once. */
+function goodFor(answer: Answer, askedAt: EpochMs, goodForMs: number): number {
+  if (!answer.ok) return answer.refusal === 'unavailable' ? 0 : REFUSED_FOR_MS
+  const { expiresAt } = answer.value
+  return Math.min(goodForMs, expiresAt === null ? Infinity : expiresAt * 1000 - askedAt)
+}

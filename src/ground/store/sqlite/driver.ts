@@ -1,0 +1,98 @@
+import { closeSync, openSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
+import type { Clock } from '#ground/base/clock.ts'
+import { createExecutor } from './executor.ts'
+import { createTurns, type Sharer } from './turns.ts'
+import { whenFree } from './when-free.ts'
+
+export interface SqliteOptions {
+  path: string
+  clock: Clock
+  /** Longest wait for another connection's write lock, in milliseconds. */
+  lockTimeoutMs: number
+}
+
+/**
+ * One connection to one file, shared: what waits for another process's lock keeps nobody else from reading. A
+ * transaction takes the write lock when it begins, so what it reads stays true until it commits; a plain `begin` would
+ * find out at its first write that another process was faster, and fail.
+ */
+export const createSqliteDriver = (options: SqliteOptions): Driver => {
+  let database: DatabaseSync
+  let execute: ReturnType<typeof createExecutor>
+  const idle: Lease[] = []
+  const turns = createTurns()
+
+  const perform = <T>(lease: Lease, work: () => T): Promise<T> =>
+    whenFree(() => turns.run(lease, work), options)
+  const run = async (lease: Lease, sql: string) => void (await lease.executeQuery(CompiledQuery.raw(sql)))
+  const open = (): Lease => {
+    const lease: Lease = {
+      isOpen: false,
+      executeQuery: <R>(query: CompiledQuery) => perform(lease, () => execute<R>(query)),
+      streamQuery: () => {
+        throw new Error('read in pages: streaming would keep the only connection busy')
+      },
+    }
+    return lease
+  }
+
+  return {
+    async init() {
+      database = await openDatabase(options)
+      execute = createExecutor(database)
+    },
+    acquireConnection: async () => idle.pop() ?? open(),
+    releaseConnection: async (lease: Lease) => void idle.push(lease),
+    beginTransaction: (lease: Lease) =>
+      perform(lease, () => {
+        execute(CompiledQuery.raw('begin immediate'))
+        lease.isOpen = true
+      }),
+    commitTransaction: (lease: Lease) =>
+      perform(lease, () => {
+        execute(CompiledQuery.raw('commit'))
+        lease.isOpen = false
+      }),
+    rollbackTransaction: (lease: Lease) =>
+      perform(lease, () => {
+        lease.isOpen = false
+        if (database.isTransaction) execute(CompiledQuery.raw('rollback')) // a full disk makes SQLite do it by itself
+      }),
+    savepoint: (lease: Lease, name) => run(lease, `savepoint "${name}"`),
+    rollbackToSavepoint: (lease: Lease, name) => run(lease, `rollback to "${name}"`),
+    releaseSavepoint: (lease: Lease, name) => run(lease, `release "${name}"`),
+    destroy: async () => database.close(),
+  }
+}
+
+/** What kysely takes for a connection. */
+type Lease = DatabaseConnection & Sharer
+
+async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
+  await mkdir(dirname(options.path), { recursive: true, mode: 0o700 })
+  closeSync(openSync(options.path, 'a', 0o600)) // SQLite would create it readable by all; its -wal and -shm copy the mode
+  // No blocking wait in SQLite: it would stop the event loop, and with it whoever in this process holds the lock.
+  const database = new DatabaseSync(options.path, { timeout: 0, enableForeignKeyConstraints: true })
+  database.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  )
+  await whenFree(() => database.exec(PRAGMAS), options)
+  return database
+}
+
+/**
+ * 16 MB of pages are kept in memory: with the usual 2 MB a batch of rows writes the same pages several times.
+ * `full` syncs the log at each commit: what was acknowledged survives a power cut, which `normal` does not promise.
+ * `case_sensitive_like` and `lower` above make text compare as on Postgres.
+ */
+const PRAGMAS = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma cache_size = -16384;
+  pragma journal_size_limit = 67108864;
+  pragma case_sensitive_like = on;
+`

@@ -1,4 +1,0 @@
-import type { Identity } from '#identity/session.ts'
-
-/** The owner of the key a request came with. */
-export type KeyOwner = Pick<Identity, 'email' | 'userId' | 'key'>

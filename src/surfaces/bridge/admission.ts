@@ -1,0 +1,144 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Access } from '#core/access/access.ts'
+import type { DenyReason } from '#core/access/decide.ts'
+import { USE_HUB } from '#core/access/permission.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { recheck } from '#ground/base/recheck.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
+import { headerText } from './caller.ts'
+import type { ApiError } from './error.ts'
+import type { BridgeEvents } from './events.ts'
+
+export interface AdmissionDeps {
+  access: Pick<Access, 'decide' | 'bootstrap'>
+  hubSlug: string
+  /** Why a caller may not start a turn for want of budget. @throws when that can't be told: then they may not. */
+  budgetRefusalOf?(caller: Caller): Promise<{ message: string } | null>
+  clock: Clock
+  /** Header family of the web chat, such as `X-ChatApp`. */
+  identityHeaderPrefix: string
+  events: Pick<
+    BridgeEvents,
+    | 'accessRefused'
+    | 'accessUnchecked'
+    | 'accessWithdrawn'
+    | 'bootstrapped'
+    | 'budgetRefused'
+    | 'budgetUnchecked'
+  >
+}
+
+/** Whether callers may use the Hub. */
+export interface Admission {
+  /** Why a caller may not, or null. The first web chat administrator who comes becomes organization administrator. */
+  refusalOf(request: { id: string; headers: IncomingHttpHeaders }, caller: Caller): Promise<ApiError | null>
+  /** Ask again and again while an answer runs, until access is withdrawn or the watch is disposed. */
+  watch(requestId: string, caller: Caller, onWithdrawn: (why: AccessWithdrawn) => void): Disposable
+}
+
+/** Somebody lost access, or it could not be checked, while their answer ran. */
+export class AccessWithdrawn extends Error {
+  readonly answer: ApiError
+  constructor(answer: ApiError) {
+    super(answer.message)
+    this.name = 'AccessWithdrawn'
+    this.answer = answer
+  }
+}
+
+/** A stream must end within 5 s of losing its right; the rest is for a check that is slow. */
+const RECHECK_MS = 3000
+
+export function createAdmission(deps: AdmissionDeps): Admission {
+  const check = async (requestId: string, caller: Caller): Promise<ApiError | null> => {
+    try {
+      const decision = await deps.access.decide(caller, deps.hubSlug, USE_HUB)
+      if (decision.allowed) return null
+      deps.events.accessRefused({ requestId, surface: caller.surface, reason: decision.reason })
+      return refused(decision.reason, deps.identityHeaderPrefix)
+    } catch (error) {
+      if (!isStoreUnavailable(error)) deps.events.accessUnchecked({ requestId, error })
+      return UNCHECKED
+    }
+  }
+
+  const checkBudget = async (requestId: string, caller: Caller): Promise<ApiError | null> => {
+    try {
+      const refusal = await deps.budgetRefusalOf?.(caller)
+      if (!refusal) return null
+      deps.events.budgetRefused({ requestId, surface: caller.surface })
+      return { ...BUDGET_REFUSALS.budget_exhausted, message: refusal.message, param: null }
+    } catch (error) {
+      if (!isStoreUnavailable(error)) deps.events.budgetUnchecked({ requestId, error })
+      const message =
+        'The budgets of this agent could not be checked right now. Please try again in a moment.'
+      return { ...BUDGET_REFUSALS.budget_unavailable, message, param: null }
+    }
+  }
+
+  return {
+    async refusalOf({ id, headers }, caller) {
+      const role = headerText(headers, `${deps.identityHeaderPrefix}-User-Role`)
+      if (role === 'admin' && caller.email !== null)
+        try {
+          if (await deps.access.bootstrap(caller.email)) deps.events.bootstrapped({ requestId: id })
+        } catch (error) {
+          if (!isStoreUnavailable(error)) deps.events.accessUnchecked({ requestId: id, error })
+          return UNCHECKED
+        }
+      return (await check(id, caller)) ?? checkBudget(id, caller)
+    },
+
+    watch(requestId, caller, onWithdrawn) {
+      return recheck(
+        { clock: deps.clock, everyMs: RECHECK_MS },
+        () => check(requestId, caller),
+        (refusal) => {
+          deps.events.accessWithdrawn({ requestId, surface: caller.surface })
+          onWithdrawn(new AccessWithdrawn(refusal === UNCHECKED ? UNCHECKED : WITHDRAWN))
+        },
+      )
+    },
+  }
+}
+
+/** What a client learns when a budget is used up, or can't be read. */
+export const BUDGET_REFUSALS = {
+  budget_exhausted: { status: 429, type: 'rate_limit_error', code: 'budget_exhausted', shouldRetry: false },
+  budget_unavailable: { status: 503, type: 'service_unavailable', code: 'budget_unavailable' },
+} as const satisfies Record<string, Omit<ApiError, 'message' | 'param'>>
+
+const refused = (reason: DenyReason, identityHeaderPrefix: string): ApiError => ({
+  status: 403,
+  type: 'permission_error',
+  code: reason,
+  message: reason === 'no_identity' ? noIdentity(identityHeaderPrefix) : MESSAGES[reason],
+  param: null,
+})
+
+const noIdentity = (prefix: string): string =>
+  'This agent answers only people who are known, and the request does not name one. ' +
+  `Name the person by e-mail in the header ${prefix}-User-Email or X-Svc-User.`
+
+const MESSAGES: Record<Exclude<DenyReason, 'no_identity'>, string> = {
+  blocked: 'You are blocked. Ask an administrator.',
+  no_grant: 'You do not have access to this agent yet. Ask an administrator for it.',
+  unknown_hub: 'This agent is not known here any more.',
+}
+
+const WITHDRAWN: ApiError = {
+  status: 403,
+  type: 'permission_error',
+  code: 'access_withdrawn',
+  message: 'You no longer have access to this agent, so the answer ends here.',
+  param: null,
+}
+
+const UNCHECKED: ApiError = {
+  status: 503,
+  type: 'service_unavailable',
+  code: 'access_unavailable',
+  message: 'Your access could not be checked right now. Please try again in a moment.',
+  param: null,
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FrameAddresses } from '#ground/base/files/frame-page.ts'
+import { sendFile, type ServedFile } from '#ground/base/files/send.ts'
+import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Chats } from '#core/chats/folder.ts'
+import type { FileFolder, OpenFile } from '#core/chats/files.ts'
+import { explicitChat } from '#core/chats/scope.ts'
+import { keyOf, type BridgeKeys } from '../authorize.ts'
+import type { Admission } from '../admission.ts'
+import { isNameless, readCaller } from '../caller.ts'
+import { sendError, type ApiError } from '../error.ts'
+
+export interface ArtifactsDeps {
+  chats: Chats
+  keys: BridgeKeys
+  admission: Admission
+  /** Header family of the web chat, such as `X-ChatApp`. */
+  identityHeaderPrefix: string
+  /** Validated origins that HTML files may load from. */
+  allowOrigins: readonly string[]
+}
+
+interface FilePath {
+  chat_id: string
+  filename: string
+}
+
+/** Download of chat files. The path names a chat as links do; nothing but chat files can be reached. */
+export function artifactRoutes(app: FastifyInstance, deps: ArtifactsDeps): void {
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: '/artifacts/*',
+    onRequest: async (_request, reply) => refuse(reply.headers(PROTECTIVE_HEADERS), NOTHING_HERE),
+    handler: () => {},
+  })
+  app.route<{ Params: FilePath }>({
+    method: ['GET', 'HEAD'],
+    url: '/artifacts/:chat_id/:filename',
+    async handler(request, reply) {
+      void reply.headers(PROTECTIVE_HEADERS)
+      const opened = await filesFor(deps, request)
+      if (!opened.ok) return refuse(reply, opened.refusal)
+      const file = await opened.value.open(request.params.filename)
+      if (!file) return refuse(reply, NOT_FOUND)
+      const query = queryOf(request)
+      return sendFile(request, reply, servedFile(file), {
+        allowOrigins: deps.allowOrigins,
+        asDownload: query.get('download') === '1',
+        frame: frameOf(deps.chats, request.params, query),
+      })
+    },
+  })
+}
+
+const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(url.split('?').slice(1).join('?'))
+
+/** The file's addresses for a frame page: relative, as the edge may have taken a prefix away, and opened by the same link. */
+const frameOf = (
+  chats: Chats,
+  { chat_id: segment, filename }: FilePath,
+  query: URLSearchParams,
+): FrameAddresses => {
+  const to = (parameter: string, value: string) => {
+    const kept = [...query].filter(([name]) => name === 't' || name === 'e')
+    return `./${encodeURIComponent(filename)}?${new URLSearchParams([...kept, [parameter, value]]).toString()}`
+  }
+  return {
+    source: to('frame', chats.frameMark({ segment, filename })),
+    download: to('download', '1'),
+    isMarked: chats.isFrameMark({ segment, filename, mark: query.get('frame') ?? '' }),
+  }
+}
+
+/**
+ * The files that a request may choose from, decided before the disk is asked for one: whoever may not open a file can't
+ * learn whether it exists. A signed link is enough by itself, and so is a key that comes with nobody's name; used in
+ * the name of a person it opens what that person may.
+ */
+const filesFor = async (
+  { chats, keys, admission, identityHeaderPrefix }: ArtifactsDeps,
+  request: FastifyRequest<{ Params: FilePath }>,
+): Promise<Result<Pick<FileFolder, 'open'>, ApiError>> => {
+  const { chat_id: segment, filename } = request.params
+  if (chats.linkOpens({ segment, filename, query: queryOf(request) })) return accepted(chats.filesAt(segment))
+  if (keyOf(request.headers.authorization, keys) !== 'secret') return refused(NOT_ALLOWED)
+  const caller = readCaller(request.headers, identityHeaderPrefix)
+  if (!caller.ok) return caller
+  if (isNameless(caller.value)) return accepted(chats.filesAt(explicitChat(segment).id))
+  const refusal = await admission.refusalOf(request, caller.value)
+  if (refusal) return refused(refusal)
+  const own = await chats.ownFiles(segment, caller.value)
+  return own ? accepted(own) : refused(NOT_FOUND)
+}
+
+const NOT_ALLOWED: ApiError = {
+  status: 401,
+  type: 'authentication_error',
+  code: 'invalid_link',
+  message: 'This link is not valid, or it has expired. Ask for the file again in the chat.',
+  param: null,
+}
+
+const NOT_FOUND: ApiError = {
+  status: 404,
+  type: 'invalid_request_error',
+  code: 'not_found',
+  message: 'This file does not exist any more.',
+  param: null,
+}
+
+const NOTHING_HERE: ApiError = {
+  ...NOT_FOUND,
+  code: 'unknown_url',
+  message: 'Files of chats can be read here, at /artifacts/{chat_id}/{filename}, and nothing else.',
+}
+
+const refuse = (reply: FastifyReply, error: ApiError): FastifyReply =>
+  sendError(reply.header('content-security-policy', ERROR_POLICY), error)
+
+const servedFile = ({ handle, ...file }: OpenFile): ServedFile => ({
+  ...file,
+  read: (range) => handle.createReadStream(range),
+  close: () => handle.close(),
+})

@@ -1,0 +1,143 @@
+import type { FastifyReply } from 'fastify'
+import type { TurnEvent } from '#core/agent/turn/turn.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { AccessWithdrawn } from '../admission.ts'
+import { errorBody, sendError, type ApiError } from '../error.ts'
+import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
+import { eventStream } from './event-stream.ts'
+import type { Overhead } from './overhead.ts'
+import { createTranscript, type Transcript } from './transcript.ts'
+
+export interface Answering {
+  reply: FastifyReply
+  facts: CompletionFacts
+  stream: boolean
+  /** Headers of the answer, whatever it becomes. */
+  headers: Record<string, string>
+  events: AsyncIterable<TurnEvent>
+  /** Aborted when the client goes away, or with `AccessWithdrawn` when the caller may not go on. */
+  over: AbortSignal
+  clock: Clock
+  overhead: Pick<Overhead, 'ms'>
+  failureOf(error: unknown): ApiError
+  /** Called once with how it ended, before the client learns of the end. */
+  ended(transcript: Transcript, how: Ending): Promise<void>
+}
+
+export type Ending = { how: 'finished' } | { how: 'aborted' } | { how: 'failed'; error: unknown }
+
+const KEEP_ALIVE_MS = 15_000
+
+/**
+ * When a stream's head leaves though the model is silent. What fails before, such as a key that the provider refuses, is
+ * answered with its status, which clients act on; later it can only be told in the stream.
+ */
+const OPEN_AFTER_MS = 250
+
+/** Pass a turn on to the client as it happens, or whole at its end. */
+export async function answer(answering: Answering): Promise<FastifyReply> {
+  const transcript = createTranscript()
+  const sink = answering.stream ? streamed(answering) : collected(answering, transcript)
+  const stopBeating = answering.stream ? keepAlive(answering, sink) : () => {}
+  try {
+    for await (const event of answering.events) {
+      transcript.add(event)
+      // The last chunks wait until the turn is in the history: whoever reads the end may look for it there.
+      if (event.type !== 'finish') await sink.add(event)
+    }
+    answering.over.throwIfAborted()
+    if (!transcript.finish) throw new Error('the turn ended without saying how')
+    await answering.ended(transcript, { how: 'finished' })
+    return sink.finish({ type: 'finish', ...transcript.finish })
+  } catch (thrown) {
+    const { over } = answering
+    const error: unknown = over.aborted ? over.reason : thrown
+    if (over.aborted && !(error instanceof AccessWithdrawn)) return abandon(answering, transcript)
+    await answering.ended(transcript, { how: 'failed', error })
+    return sink.fail(answering.failureOf(error), transcript.hasBegun)
+  } finally {
+    stopBeating()
+  }
+}
+
+interface Sink {
+  /** Let the client know that it was heard. */
+  open(): void
+  add(event: Exclude<TurnEvent, { type: 'finish' }>): Promise<void>
+  keepAlive(): void
+  finish(event: Extract<TurnEvent, { type: 'finish' }>): FastifyReply
+  fail(error: ApiError, hasBegun: boolean): FastifyReply
+}
+
+function streamed({ reply, facts, headers, over, overhead }: Answering): Sink {
+  const stream = eventStream(reply.raw, over)
+  const open = () => {
+    if (stream.isOpen) return
+    reply.hijack()
+    stream.open({ ...headers, ...overheadHeader(overhead) }, roleChunk(facts))
+  }
+  return {
+    open,
+    async add(event) {
+      open()
+      for (const chunk of eventChunks(facts, event)) await stream.send(chunk)
+    },
+    keepAlive() {
+      open()
+      stream.keepAlive()
+    },
+    finish(event) {
+      open()
+      stream.end(lastChunks(facts, event, overhead.ms()), 'done')
+      return reply
+    },
+    fail(error, hasBegun) {
+      if (!stream.isOpen) return sendFailure(reply.headers(headers), error, hasBegun)
+      stream.end([errorBody(error)], 'broken')
+      return reply
+    },
+  }
+}
+
+/** Up to the first byte of a stream, whose last chunk has the whole, or up to the end of another answer. */
+const overheadHeader = (overhead: Pick<Overhead, 'ms'>) => ({ 'x-svc-overhead-ms': String(overhead.ms()) })
+
+const collected = ({ reply, facts, headers, overhead }: Answering, transcript: Transcript): Sink => ({
+  open() {},
+  async add() {},
+  keepAlive() {},
+  finish: (event) =>
+    reply
+      .headers({ ...headers, ...overheadHeader(overhead) })
+      .header('cache-control', 'no-store')
+      .send(completionBody(facts, { ...transcript, ...event })),
+  fail: (error, hasBegun) => sendFailure(reply.headers(headers), error, hasBegun),
+})
+
+/** What a turn has done must not be done again by a client that retries on its own. */
+const sendFailure = (reply: FastifyReply, error: ApiError, hasBegun: boolean): FastifyReply =>
+  sendError(hasBegun ? reply.header('x-should-retry', 'false') : reply, error)
+
+async function abandon({ reply, ended }: Answering, transcript: Transcript): Promise<FastifyReply> {
+  await ended(transcript, { how: 'aborted' })
+  if (!reply.sent) reply.hijack()
+  reply.raw.destroy()
+  return reply
+}
+
+/** Open the stream, and say something every 15 seconds, until the returned function is called at the answer's end. */
+function keepAlive({ clock }: Answering, sink: Pick<Sink, 'open' | 'keepAlive'>): () => void {
+  const cancelOpening = clock.after(OPEN_AFTER_MS, sink.open)
+  let cancel: () => void
+  const next = () => {
+    cancel = clock.after(KEEP_ALIVE_MS, () => {
+      sink.keepAlive()
+      next()
+    })
+  }
+  next()
+  return () => {
+    cancelOpening()
+    cancel()
+  }
+}

@@ -1,0 +1,16 @@
+import type { ChatFiles } from '#core/agent/turn/turn.ts'
+import type { Chat } from '#core/chats/folder.ts'
+
+/**
+ * A chat's files as a turn sees them. The web chat shows links on its own origin, so they stay root-relative there and
+ * survive a change of the public address; anywhere else a link must say where it leads.
+ */
+export const chatFilesFor = (chat: Chat, surface: string, publicUrl: string): ChatFiles => ({
+  folder: chat.files.folder,
+  list: () => chat.files.list(),
+  async save(filename, content) {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    const saved = await chat.files.save(filename, bytes)
+    return { ...saved, url: (surface === 'chatapp' ? '' : publicUrl) + chat.linkTo(saved.filename) }
+  },
+})

@@ -1,0 +1,62 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+
+/** What a `data:` URL holds, not decoded yet: its size is known before any memory is taken. */
+export interface DataUrl {
+  /** Lower case, without parameters. */
+  mediaType: string
+  /** Bytes after decoding. */
+  size: number
+  decode(): Uint8Array
+}
+
+export type DataUrlProblem = 'not_data' | 'malformed'
+
+/**
+ * Read a `data:` URL (RFC 2397). Scheme and `;base64` in any case; without `;base64` the payload is percent-encoded.
+ * White space inside base64 is skipped, padding may be missing, and the URL-safe alphabet is understood.
+ */
+export function parseDataUrl(url: string): Result<DataUrl, DataUrlProblem> {
+  if (!/^data:/i.test(url)) return refused('not_data')
+  const comma = url.indexOf(',')
+  if (comma < 0) return refused('malformed')
+  const [type = '', ...parameters] = url.slice('data:'.length, comma).split(';')
+  const isBase64 = parameters.at(-1)?.trim().toLowerCase() === 'base64'
+  const mediaType = type.trim().toLowerCase() || 'text/plain'
+  if (!/^[^\s/]+\/[^\s/]+$/.test(mediaType)) return refused('malformed')
+  const payload = url.slice(comma + 1)
+  return isBase64 ? base64Content(mediaType, payload) : accepted(percentContent(mediaType, payload))
+}
+
+/** Content that is bare base64, as in an `input_audio` part. */
+export function base64Content(mediaType: string, payload: string): Result<DataUrl, DataUrlProblem> {
+  const text = (payload.includes('%') ? percentDecode(payload).toString('latin1') : payload).replace(
+    /\s+/g,
+    '',
+  )
+  const digits = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text) || digits % 4 === 1) return refused('malformed')
+  return accepted({
+    mediaType,
+    size: Math.floor((digits * 3) / 4),
+    decode: () => Buffer.from(text, 'base64'),
+  })
+}
+
+const percentContent = (mediaType: string, payload: string): DataUrl => ({
+  mediaType,
+  size: Buffer.byteLength(payload) - 2 * (payload.match(/%[0-9a-f]{2}/gi)?.length ?? 0),
+  decode: () => percentDecode(payload),
+})
+
+/** Bytes, not text: `decodeURIComponent` would refuse what is no UTF-8. A `%` that escapes nothing stands for itself. */
+const percentDecode = (text: string): Buffer => {
+  const bytes = Buffer.from(text)
+  let length = 0
+  for (let i = 0; i < bytes.length; i++) {
+    const digits = bytes[i] === 0x25 ? bytes.toString('latin1', i + 1, i + 3) : ''
+    const isEscape = /^[0-9a-f]{2}$/i.test(digits)
+    bytes[length++] = isEscape ? Number.parseInt(digits, 16) : bytes[i]!
+    if (isEscape) i += 2
+  }
+  return bytes.subarray(0, length)
+}

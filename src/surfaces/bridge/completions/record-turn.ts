@@ -1,0 +1,62 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Chat } from '#core/chats/folder.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { BridgeEvents } from '../events.ts'
+import type { Ending } from './answer.ts'
+import { turnFailure } from './failure.ts'
+import type { Transcript } from './transcript.ts'
+
+/**
+ * Tell history and log how a turn ended. What is answered as done stands in the history: when it can't be written, a turn
+ * that finished is told to have failed.
+ */
+export function turnRecorder(
+  { clock, events }: { clock: Clock; events: BridgeEvents },
+  facts: { id: string; requestId: string; chat: Chat; caller: Caller; prompt: string },
+) {
+  const startedAt = clock.now()
+  const { id, requestId, chat, caller, prompt } = facts
+
+  const keep = async (transcript: Transcript, outcome: string): Promise<Error | null> => {
+    try {
+      await chat.recordTurn({
+        id,
+        at: new Date(startedAt).toISOString(),
+        email: caller.email,
+        surface: caller.surface,
+        prompt,
+        answer: transcript.text,
+        tools: transcript.tools.map(({ name, state, ms, error }) => ({ name, state, ms, error })),
+        model: transcript.finish?.model ?? null,
+        usage: transcript.finish?.usage ?? null,
+        outcome,
+      })
+      return null
+    } catch (error) {
+      events.historyFailed({ requestId, chatId: chat.id, error })
+      return error as Error
+    }
+  }
+
+  return async (transcript: Transcript, ending: Ending): Promise<void> => {
+    const outcome = ending.how === 'finished' ? transcript.finish!.reason : ending.how
+    const seen = {
+      requestId,
+      chatId: chat.id,
+      surface: caller.surface,
+      ms: Math.round(clock.now() - startedAt),
+    }
+    const usage = transcript.finish?.usage ?? null
+    const failure = await keep(transcript, outcome)
+    if (ending.how === 'failed')
+      events.completionFailed({
+        ...seen,
+        code: turnFailure(ending.error, requestId).code,
+        error: ending.error,
+      })
+    else if (ending.how === 'aborted') events.completionAborted(seen)
+    else if (!failure)
+      events.completionFinished({ ...seen, outcome, inputTokens: usage!.input, outputTokens: usage!.output })
+    if (failure && ending.how === 'finished') throw failure
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import { headerText } from '../caller.ts'
+
+/** The span of one chat request, from here to the end of its answer. */
+export function startRequestSpan(
+  tracer: Tracer,
+  about: { request: FastifyRequest; reply: FastifyReply; caller: Caller; chatId: string; hub: string },
+): ActiveSpan {
+  const { request, reply, caller, chatId, hub } = about
+  const span = tracer.start('POST /v1/chat/completions', {
+    kind: 'server',
+    parent: headerText(request.headers, 'traceparent'),
+    attributes: {
+      'http.request.method': 'POST',
+      'http.route': '/v1/chat/completions',
+      'svc.hub': hub,
+      'svc.chat.id': chatId,
+      'svc.surface': caller.surface,
+      'svc.request.id': request.id,
+    },
+  })
+  const end = () => {
+    if (reply.raw.headersSent) span.set({ 'http.response.status_code': reply.raw.statusCode })
+    if (!reply.raw.writableFinished) span.fail('broken_off')
+    else if (reply.raw.statusCode >= 500) span.fail(String(reply.raw.statusCode))
+    span.end()
+  }
+  if (reply.raw.closed) end() // the client left before we got here
+  else reply.raw.once('close', end)
+  return span
+}
+
+/** Tell the client which trace to look for. */
+export const traceHeaders = ({ traceId, traceparent }: ActiveSpan): Record<string, string> =>
+  traceId === '' ? {} : { 'x-svc-trace-id': traceId, traceresponse: traceparent }

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { invalidRequest, type ApiError } from '../error.ts'
+import { contradiction, settingsFields } from './settings.ts'
+
+const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('refusal'), refusal: z.string() }),
+  z.object({ type: z.literal('image_url'), image_url: z.union([z.string(), z.object({ url: z.string() })]) }),
+  z.object({
+    type: z.literal('input_audio'),
+    input_audio: z.object({ data: z.string(), format: z.string().nullish() }),
+  }),
+  z.object({
+    type: z.literal('file'),
+    file: z.object({
+      file_data: z.string().nullish(),
+      filename: z.string().nullish(),
+      file_id: z.string().nullish(),
+    }),
+  }),
+])
+export type Part = z.infer<typeof Part>
+
+const Content = z.union([z.string(), z.array(Part)])
+
+const ToolCall = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })
+
+const Message = z.discriminatedUnion('role', [
+  z.object({ role: z.enum(['system', 'developer']), content: Content }),
+  z.object({ role: z.literal('user'), content: Content }),
+  z.object({
+    role: z.literal('assistant'),
+    content: Content.nullish(),
+    tool_calls: z.array(ToolCall).nullish(),
+  }),
+  z.object({ role: z.literal('tool'), content: Content, tool_call_id: z.string() }),
+])
+export type ChatMessage = z.infer<typeof Message>
+
+/** A chat completion request. Fields it does not name are ignored, as chat clients send many. */
+export const ChatCompletionRequest = z.object({
+  messages: z.array(Message).min(1),
+  stream: z.boolean().nullish(),
+  chat_id: z.unknown().optional(),
+  metadata: z.unknown().optional(),
+  user: z.unknown().optional(),
+  ...settingsFields,
+})
+export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>
+
+/** Read a request body, whatever it holds. */
+export function readCompletionRequest(body: Buffer | undefined): Result<ChatCompletionRequest, ApiError> {
+  const json = parseJson(body)
+  if (!json.ok) return json
+  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
+    return refused(invalidRequest('The body must be a JSON object.', { code: 'invalid_json' }))
+  const parsed = ChatCompletionRequest.safeParse(json.value)
+  if (!parsed.success) return refused(describe(parsed.error.issues[0]!))
+  const wrong = contradiction(parsed.data)
+  return wrong ? refused(invalidRequest(wrong.message, { param: wrong.param })) : accepted(parsed.data)
+}
+
+const parseJson = (body: Buffer | undefined): Result<unknown, ApiError> => {
+  try {
+    return accepted(JSON.parse(body?.toString() ?? ''))
+  } catch {
+    return refused(invalidRequest('The body is not valid JSON.', { code: 'invalid_json' }))
+  }
+}
+
+const describe = (issue: z.core.$ZodIssue): ApiError => {
+  const nested = issue.code === 'invalid_union' ? deepest(issue) : issue
+  const param = nested.path.reduce<string>(
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key),
+    '',
+  )
+  if (param === 'messages')
+    return invalidRequest('messages must be a list of at least one message.', { param })
+  return invalidRequest(`Invalid value at ${param}: ${nested.message.replace('Invalid input: ', '')}.`, {
+    param,
+  })
+}
+
+/** The issue that lies deepest: of a string or a list of parts, the one that was meant got furthest. */
+const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
+  const inner = issue.errors.flat().map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
+  const best = inner.toSorted((a, b) => b.path.length - a.path.length)[0]
+  if (!best) return issue
+  return best.code === 'invalid_union' ? deepest(best) : best
+}
+
+/** Text of a message, parts that are attachments left out. @param readText What becomes of each piece of text. */
+export const plainTextOf = (
+  content: string | readonly Part[] | null | undefined,
+  readText: (text: string) => string = (text) => text,
+): string =>
+  typeof content === 'string'
+    ? readText(content)
+    : (content ?? [])
+        .map((part) =>
+          part.type === 'text' ? readText(part.text) : part.type === 'refusal' ? part.refusal : '',
+        )
+        .filter(Boolean)
+        .join('\n')

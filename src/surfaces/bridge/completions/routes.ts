@@ -1,0 +1,213 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
+import type { Agent, TurnEvent } from '#core/agent/turn/turn.ts'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { Tracer } from '#ground/base/trace/tracer.ts'
+import type { Chat, Chats } from '#core/chats/folder.ts'
+import { requestedChat } from '#core/chats/scope.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Admission } from '../admission.ts'
+import { headerText, readCaller } from '../caller.ts'
+import { invalidRequest, sendError, type ApiError } from '../error.ts'
+import type { BridgeEvents } from '../events.ts'
+import type { Track } from '../in-flight.ts'
+import { answer } from './answer.ts'
+import { readAttachments, type Attachment } from './attachments.ts'
+import { chatFilesFor } from './chat-files.ts'
+import {
+  isEmptyPrompt,
+  promptOf,
+  textOf,
+  toConversation,
+  type SavedAttachment,
+  type SavedAttachments,
+} from './conversation.ts'
+import { turnFailure } from './failure.ts'
+import { readCompletionRequest, type ChatCompletionRequest, type ChatMessage } from './request.ts'
+import { startOverhead, type Overhead } from './overhead.ts'
+import { turnRecorder } from './record-turn.ts'
+import { turnSettings } from './settings.ts'
+import { startRequestSpan, traceHeaders } from './request-span.ts'
+import { answerTask, taskOf } from './tasks.ts'
+
+export interface CompletionsDeps {
+  agent: Agent
+  chats: Chats
+  admission: Admission
+  clock: Clock
+  hubSlug: string
+  publicUrl: string
+  maxUploadBytes: number
+  /** Header family of the web chat, such as `X-ChatApp`. */
+  identityHeaderPrefix: string
+  events: BridgeEvents
+  tracer: Tracer
+}
+
+/** A body holds several attachments of the largest size, a third larger in base64, and the text around them. */
+export const completionBodyLimit = (maxUploadBytes: number): number =>
+  Math.ceil((maxUploadBytes * 4) / 3) * 4 + 4 * 1024 * 1024
+
+export function completionRoutes(app: FastifyInstance, deps: CompletionsDeps, track: Track): void {
+  const bodyLimit = completionBodyLimit(deps.maxUploadBytes)
+  app.post('/v1/chat/completions', { bodyLimit }, (request, reply) => track(complete(deps, request, reply)))
+}
+
+async function complete(deps: CompletionsDeps, request: FastifyRequest, reply: FastifyReply) {
+  const overhead = startOverhead()
+  const caller = readCaller(request.headers, deps.identityHeaderPrefix)
+  if (!caller.ok) return sendError(reply, caller.refusal)
+  const body = readCompletionRequest(request.body as Buffer | undefined)
+  if (!body.ok) return sendError(reply, body.refusal)
+  const task = taskOf(body.value, headerText(request.headers, 'X-Svc-Task'))
+  const prompt = promptOf(body.value.messages)
+  if (!task && (!prompt || isEmptyPrompt(prompt))) return sendError(reply, EMPTY_PROMPT)
+  const refusal = await deps.admission.refusalOf(request, caller.value)
+  if (refusal) return sendError(reply, refusal)
+  if (!task)
+    return answerTurn(deps, {
+      request,
+      reply,
+      caller: caller.value,
+      body: body.value,
+      prompt: prompt!,
+      overhead,
+    })
+  deps.events.taskAnswered({ requestId: request.id, task })
+  return answerAtOnce(deps, reply, body.value, answerTask(task, body.value))
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  caller: Caller
+  body: ChatCompletionRequest
+  prompt: ChatMessage
+  overhead: Overhead
+}
+
+async function answerTurn(deps: CompletionsDeps, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply, caller, body, prompt, overhead } = exchange
+  const attachments = readAttachments(body.messages, deps.maxUploadBytes)
+  if (!attachments.ok) return sendError(reply, attachments.refusal)
+
+  const chat = await deps.chats.open(requestedChat(chatIdSources(exchange), caller), caller)
+  const saved = await saveAttachments(chat, attachments.value)
+  const span = startRequestSpan(deps.tracer, {
+    request,
+    reply,
+    caller,
+    chatId: chat.id,
+    hub: deps.hubSlug,
+  })
+  const turn = {
+    chatId: chat.id,
+    caller,
+    depth: depthOf(headerText(request.headers, DEPTH_HEADER)),
+    ...(span.traceparent && { traceparent: span.traceparent }),
+    files: chatFilesFor(chat, caller.surface, deps.publicUrl),
+    messages: toConversation(body.messages, saved),
+    ...turnSettings(body),
+    waited: overhead.waited,
+  }
+  const over = whenClientLeaves(reply)
+  const id = newId()
+  const facts = completionFacts(deps, id)
+  using watches = new DisposableStack()
+  watches.use(deps.admission.watch(request.id, caller, (why) => over.abort(why)))
+  return await answer({
+    reply,
+    facts,
+    stream: body.stream === true,
+    headers: {
+      'x-request-id': request.id,
+      'x-svc-chat-id': encodeURIComponent(chat.id),
+      ...traceHeaders(span),
+    },
+    events: deps.agent.runTurn(turn, over.signal),
+    over: over.signal,
+    clock: deps.clock,
+    overhead,
+    failureOf: (error) => turnFailure(error, request.id),
+    ended: turnRecorder(deps, {
+      id,
+      requestId: request.id,
+      chat,
+      caller,
+      prompt: textOf(prompt.content, saved),
+    }),
+  })
+}
+
+const EMPTY_PROMPT: ApiError = invalidRequest('The prompt is empty: the last user message says nothing.', {
+  param: 'messages',
+  code: 'empty_prompt',
+})
+
+const chatIdSources = ({ request, body }: Exchange) => {
+  const metadata = (typeof body.metadata === 'object' ? body.metadata : null) as Record<
+    string,
+    unknown
+  > | null
+  return {
+    chatId: body.chat_id,
+    metadataChatId: metadata?.['chat_id'],
+    metadataConversationId: metadata?.['conversation_id'],
+    header: headerText(request.headers, 'X-Svc-Chat-Id'),
+    user: body.user,
+    firstUserMessage: JSON.stringify(body.messages.find((message) => message.role === 'user')?.content ?? ''),
+  }
+}
+
+async function saveAttachments(chat: Chat, attachments: readonly Attachment[]): Promise<SavedAttachments> {
+  const saved = new Map<Attachment['source'], SavedAttachment>()
+  for (const { source, filename, mediaType, content } of attachments) {
+    const file = await chat.files.save(filename, content, mediaType)
+    saved.set(source, { filename: file.filename, mediaType, content })
+  }
+  return saved
+}
+
+/** Aborts when the client goes away before its answer is complete. */
+const whenClientLeaves = (reply: FastifyReply): AbortController => {
+  const left = new AbortController()
+  const onClose = () => {
+    if (!reply.raw.writableFinished) left.abort(new Error('the client went away'))
+  }
+  // A client that left while we prepared has closed already, and that is not told twice.
+  if (reply.raw.closed) onClose()
+  else reply.raw.once('close', onClose)
+  return left
+}
+
+const completionFacts = ({ clock, hubSlug }: CompletionsDeps, id: string) => ({
+  id: `chatcmpl-${id.replaceAll('-', '')}`,
+  created: epochSeconds(clock),
+  model: hubSlug,
+})
+
+/** Answer with a text that is known already, in the form the client asked for. */
+const answerAtOnce = (
+  deps: CompletionsDeps,
+  reply: FastifyReply,
+  body: ChatCompletionRequest,
+  text: string,
+): Promise<FastifyReply> =>
+  answer({
+    reply,
+    facts: completionFacts(deps, newId()),
+    stream: body.stream === true,
+    headers: { 'x-request-id': reply.request.id },
+    events: knownAnswer(text, deps.hubSlug),
+    over: whenClientLeaves(reply).signal,
+    clock: deps.clock,
+    overhead: startOverhead(),
+    failureOf: (error) => turnFailure(error, reply.request.id),
+    ended: async () => {},
+  })
+
+async function* knownAnswer(text: string, model: string): AsyncGenerator<TurnEvent> {
+  yield { type: 'text', text }
+  yield { type: 'finish', reason: 'stop', usage: { input: 0, output: 0, cached: 0, reasoning: 0 }, model }
+}

@@ -1,0 +1,50 @@
+import type { FinishReason, TokenUsage, ToolCall } from '#core/agent/model/model.ts'
+import type { TurnEvent } from '#core/agent/turn/turn.ts'
+
+/** What a turn said and did so far. */
+export interface Transcript {
+  readonly text: string
+  readonly reasoning: string
+  readonly tools: readonly Extract<TurnEvent, { type: 'tool' }>[]
+  /** Calls the client is asked to run itself. */
+  readonly clientCalls: readonly ToolCall[]
+  readonly finish: { reason: FinishReason; usage: TokenUsage; model: string } | null
+  /** Whether anything happened that a repeated request would do again. */
+  readonly hasBegun: boolean
+  add(event: TurnEvent): void
+}
+
+export function createTranscript(): Transcript {
+  const texts: string[] = []
+  const reasonings: string[] = []
+  const tools = new Map<string, Extract<TurnEvent, { type: 'tool' }>>()
+  let clientCalls: readonly ToolCall[] = []
+  let finish: Transcript['finish'] = null
+  return {
+    get text() {
+      return texts.join('')
+    },
+    get reasoning() {
+      return reasonings.join('')
+    },
+    get tools() {
+      return [...tools.values()]
+    },
+    get clientCalls() {
+      return clientCalls
+    },
+    get finish() {
+      return finish
+    },
+    get hasBegun() {
+      return texts.length > 0 || reasonings.length > 0 || tools.size > 0 || finish !== null
+    },
+    add(event) {
+      if (event.type === 'text') texts.push(event.text)
+      else if (event.type === 'reasoning') reasonings.push(event.text)
+      else if (event.type === 'tool') tools.set(event.id, event)
+      else if (event.type === 'client-calls') clientCalls = event.calls
+      else finish = event
+    },
+  }
+}

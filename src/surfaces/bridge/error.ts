@@ -1,0 +1,65 @@
+import type { FastifyReply } from 'fastify'
+import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
+import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
+
+/** A refusal as chat clients read it. Messages are written for the person who reads them in the chat. */
+export interface ApiError {
+  status: number
+  type:
+    | 'invalid_request_error'
+    | 'authentication_error'
+    | 'permission_error'
+    | 'rate_limit_error'
+    | 'server_error'
+    | 'service_unavailable'
+  code: string | null
+  message: string
+  /** The part of the request that is wrong, such as `messages[0].content`. */
+  param: string | null
+  /** False: a client that tries again on its own only gets the same answer. */
+  shouldRetry?: false
+}
+
+export const invalidRequest = (
+  message: string,
+  {
+    param = null,
+    code = null,
+    status = 400,
+  }: { param?: string | null; code?: string | null; status?: number } = {},
+): ApiError => ({ status, type: 'invalid_request_error', code, message, param })
+
+export const tooLarge = (what: string, maxBytes: number, param: string | null = null): ApiError =>
+  invalidRequest(`${what} is larger than the limit of ${maxBytes} bytes.`, {
+    status: 413,
+    code: 'too_large',
+    param,
+  })
+
+export const NO_ROOM: ApiError = {
+  status: DISK_FULL_STATUS,
+  type: 'server_error',
+  code: 'disk_full',
+  message: DISK_FULL,
+  param: null,
+}
+
+export const STORE_UNAVAILABLE: ApiError = {
+  status: 503,
+  type: 'service_unavailable',
+  code: 'store_unavailable',
+  message: STORE_AWAY,
+  param: null,
+}
+
+/** The body of an error, also as it stands in a stream after its first byte. */
+export const errorBody = ({ message, type, param, code }: ApiError) => ({
+  error: { message, type, param, code },
+})
+
+export const sendError = (reply: FastifyReply, error: ApiError): FastifyReply => {
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  if (error.status === 503) void reply.header('retry-after', STORE_RETRY_AFTER)
+  if (error.shouldRetry === false) void reply.header('x-should-retry', 'false')
+  return reply.code(error.status).send(errorBody(error))
+}

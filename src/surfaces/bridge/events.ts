@@ -1,0 +1,78 @@
+import type { Log } from '#ground/base/log.ts'
+import type { HubProblem } from '#ground/hub/hub.ts'
+import type { FolderNews } from '#ground/hub/reloaded.ts'
+
+interface TurnFacts {
+  requestId: string
+  chatId: string
+  surface: string
+  ms: number
+}
+
+/** What happens in the bridge. No text of a chat, no key and no link is ever logged. */
+export const bridgeEvents = (log: Log) => ({
+  listening: (e: { url: string; hub: string }) =>
+    log.info({ event: 'bridge.listening', ...e }, 'bridge listening'),
+  hubProblem: (e: HubProblem) => log.warn({ event: 'hub.problem', ...e }, 'problem in the Hub folder'),
+  folderNews: {
+    mended: (file) => log.info({ event: 'hub.mended', file }, 'mended'),
+    reloaded: (file) => log.info({ event: 'hub.reloaded', file }, 'reloaded'),
+  } satisfies FolderNews,
+  usageFailed: (error: unknown) =>
+    log.error({ event: 'usage.failed', err: error }, 'usage could not be written, it is tried again'),
+  inboxUnwatched: (error: unknown) =>
+    log.warn(
+      { event: 'inbox.unwatched', err: error },
+      'the inbox can’t be watched, the Console sees arrivals later',
+    ),
+  commandsRefused: (e: { reason: string; fix: string }) =>
+    log.error({ event: 'commands.refused', ...e }, 'run_command can’t run here'),
+  commandsUnbounded: (e: { what: string }) =>
+    log.warn({ event: 'commands.unbounded', ...e }, 'run_command runs without one of its limits'),
+  hubCardFailed: (error: unknown) =>
+    log.error({ event: 'hub.card_failed', err: error }, 'the Console was not told about the Hub'),
+  mcpConnectionNotNoted: (error: unknown) =>
+    log.warn({ event: 'mcp.connection_not_noted', err: error }, 'the Console was not told of a use of MCP'),
+  completionFinished: (e: TurnFacts & { outcome: string; inputTokens: number; outputTokens: number }) =>
+    log.info({ event: 'completion.finished', ...e }, 'completion finished'),
+  completionFailed: (e: TurnFacts & { code: string | null; error: unknown }) =>
+    log.warn({ event: 'completion.failed', ...withCause(e) }, 'completion failed'),
+  completionAborted: (e: TurnFacts) =>
+    log.info({ event: 'completion.aborted', ...e }, 'client went away, completion cancelled'),
+  taskAnswered: (e: { requestId: string; task: string }) =>
+    log.debug({ event: 'task.answered', ...e }, 'task answered'),
+  historyFailed: (e: { requestId: string; chatId: string; error: unknown }) =>
+    log.error({ event: 'history.failed', ...withCause(e) }, 'turn could not be added to the history'),
+  uploadStored: (e: { requestId: string; chatId: string; size: number }) =>
+    log.info({ event: 'upload.stored', ...e }, 'upload stored'),
+  accessRefused: (e: { requestId: string; surface: string; reason: string }) =>
+    log.info({ event: 'access.refused', ...e }, 'access refused'),
+  accessUnchecked: (e: { requestId: string; error: unknown }) =>
+    log.error({ event: 'access.unchecked', ...withCause(e) }, 'access could not be checked'),
+  budgetCrossed: (e: {
+    hub: string
+    scope: string
+    period: string
+    unit: string
+    percent: number
+    used: number
+    limit: number
+  }) => log.warn({ event: 'budget.crossed', ...e }, `${e.percent} % of a budget is used`),
+  budgetRefused: (e: { requestId: string; surface: string }) =>
+    log.info({ event: 'budget.refused', ...e }, 'budget used up, turn refused'),
+  budgetUnchecked: (e: { requestId: string; error: unknown }) =>
+    log.error({ event: 'budget.unchecked', ...withCause(e) }, 'budgets could not be checked'),
+  accessWithdrawn: (e: { requestId: string; surface: string }) =>
+    log.info({ event: 'access.withdrawn', ...e }, 'access was lost during an answer'),
+  bootstrapped: (e: { requestId: string }) =>
+    log.info({ event: 'access.bootstrapped', ...e }, 'first organization administrator made'),
+  requestRefused: (e: { requestId: string; route: string; status: number }) =>
+    log.info({ event: 'request.refused', ...e }, 'request refused'),
+  requestFailed: (e: { requestId: string; route: string; error: unknown }) =>
+    log.error({ event: 'request.failed', ...withCause(e) }, 'request failed'),
+})
+
+export type BridgeEvents = ReturnType<typeof bridgeEvents>
+
+/** Put an error where the log's serializer finds it. */
+const withCause = <E extends { error: unknown }>({ error, ...fields }: E) => ({ ...fields, err: error })

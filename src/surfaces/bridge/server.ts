@@ -1,0 +1,144 @@
+import {
+  fastify,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { isDiskFull } from '#ground/base/disk-full.ts'
+import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
+import { hearOut } from '#ground/base/hear-out.ts'
+import { createHttpServer } from '#ground/base/http-server.ts'
+import { newId } from '#ground/base/ids.ts'
+import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
+import type { OwnAddress } from '#ground/base/network/own-address.ts'
+import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
+import type { Hub } from '#ground/hub/hub.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
+import { artifactRoutes, type ArtifactsDeps } from './artifacts/routes.ts'
+import { keyOf, unauthenticated } from './authorize.ts'
+import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
+import { invalidRequest, NO_ROOM, sendError, STORE_UNAVAILABLE } from './error.ts'
+import { trackInFlight } from './in-flight.ts'
+import { metricsRoute, type MetricsDeps } from './metrics.ts'
+import { modelRoutes } from './models.ts'
+import { traceRoutes, type TraceIntake } from './traces/routes.ts'
+import { uploadRoutes } from './uploads.ts'
+
+/** Something else that lives on the bridge's address, below a prefix. */
+export interface Mount {
+  readonly prefix: string
+  routes(app: FastifyInstance): void
+  /** Answer a request below the prefix that failed before it reached a route. */
+  fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
+}
+
+export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsDeps {
+  hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
+  /** The names that requests may be sent to. */
+  own: Pick<OwnAddress, 'isNamedBy'>
+  /** Epoch seconds the Hub was started at. */
+  created: number
+  mounts: readonly Mount[]
+  metrics: MetricsDeps
+  /** Takes the traces of programs on this machine; null without that route. */
+  traceIntake: TraceIntake | null
+}
+
+/** The bridge's own routes on a server that does not listen yet; `await ready()` before it does. */
+export function createBridge(deps: BridgeDeps): FastifyInstance {
+  const app = fastify({
+    serverFactory: (handler) => createHttpServer(onlyByOwnName(deps.own, handler)),
+    schemaController: NO_JSON_SCHEMA,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    routerOptions: { maxParamLength: 16_384 },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(UNSEEN)
+      void (mountOf(deps, request)?.fail(error, request, reply) ?? fail(deps, error, request, reply))
+    },
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, { statusCode: status }, done) => {
+    if (status >= 400) deps.events.requestRefused({ requestId: request.id, route: routeOf(request), status })
+    // A connection whose last answer ended while we are closing would stay open until it times out.
+    if (!app.server.listening) setImmediate(() => app.server.closeIdleConnections())
+    done()
+  })
+  app.setErrorHandler<FastifyError>((error, request, reply) => fail(deps, error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const message = `There is no ${request.method} ${request.url.split('?')[0]} here.`
+    return sendError(reply, invalidRequest(message, { status: 404, code: 'unknown_url' }))
+  })
+  app.get('/healthz', async () => ({ status: 'ok', hub: deps.hub.folderName, agent: deps.hub.agent().name }))
+  metricsRoute(app, deps.metrics)
+  const { traceIntake } = deps
+  if (traceIntake) void app.register(async (open) => traceRoutes(open, traceIntake))
+  void app.register(async (open) => artifactRoutes(open, deps))
+  void app.register(async (keyed) => keyedRoutes(keyed, deps))
+  for (const { prefix, routes } of deps.mounts)
+    void app.register(async (mounted) => routes(mounted), { prefix })
+  return app
+}
+
+/** Routes for holders of a bridge key. The key is checked before a byte of the body is read. */
+async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void> {
+  const contentTypes = new WeakMap<FastifyRequest, string>()
+  app.addHook('onRequest', async (request, reply) => {
+    const { authorization, 'content-type': contentType } = request.raw.headers
+    if (keyOf(authorization, deps.keys) === null) {
+      void reply.header('www-authenticate', 'Bearer realm="bridge"')
+      return sendError(reply, unauthenticated(authorization))
+    }
+    // Bodies are read as what the route expects, whatever their type claims, so a malformed claim is no error.
+    if (contentType !== undefined) contentTypes.set(request, contentType)
+    delete request.raw.headers['content-type']
+    return undefined
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  modelRoutes(app, deps)
+  const track = trackInFlight(app)
+  completionRoutes(app, { ...deps, hubSlug: deps.hub.slug }, track)
+  await app.register(async (uploads) =>
+    uploadRoutes(uploads, { ...deps, contentTypeOf: (request) => contentTypes.get(request) }, track),
+  )
+}
+
+const mountOf = ({ mounts }: BridgeDeps, { url }: FastifyRequest): Mount | undefined =>
+  mounts.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))
+
+const requestIdOf = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : newId()
+
+/** Turn what a handler or the framework threw into an answer. Details of a surprise stay in the log. */
+function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendError(hearOut(reply), BODY_TOO_LARGE)
+  // The framework's own words hold the whole address, which may open something.
+  if (error.code === 'FST_ERR_BAD_URL')
+    return sendError(
+      reply.headers({ ...PROTECTIVE_HEADERS, 'content-security-policy': ERROR_POLICY }),
+      BAD_ADDRESS,
+    )
+  if (error.code === 'ECONNRESET') return sendError(reply, invalidRequest('The request broke off.'))
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return sendError(reply, invalidRequest(error.message, { status: error.statusCode }))
+  if (isStoreUnavailable(error) && !isDiskFull(error)) return sendError(reply, STORE_UNAVAILABLE)
+  events.requestFailed({ requestId: request.id, route: routeOf(request), error })
+  if (isDiskFull(error)) return sendError(reply, NO_ROOM)
+  const message = `The bridge failed unexpectedly. The log has the details under request ${request.id}.`
+  return sendError(reply, { status: 500, type: 'server_error', code: 'internal', message, param: null })
+}
+
+/** An address that can't be read may be what is left of a link. */
+const UNSEEN = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const
+const BAD_ADDRESS = invalidRequest('The address is not properly encoded.', { code: 'bad_address' })
+const BODY_TOO_LARGE = invalidRequest('The request body is too large.', { status: 413, code: 'too_large' })
+
+/** The route's pattern, never its address: that may carry a link's signature. */
+const routeOf = (request: FastifyRequest): string =>
+  `${request.method} ${request.routeOptions.url ?? 'unknown'}`

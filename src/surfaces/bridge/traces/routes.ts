@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
+import type { FastifyInstance } from 'fastify'
+import { BadPayload, CONTENT_TYPES, type Payload, type PayloadType } from '#core/traces/otlp/payload.ts'
+import { readJson } from '#core/traces/otlp/json.ts'
+import { readProtobuf } from '#core/traces/otlp/protobuf.ts'
+import { exportAnswer, payloadTypeOf, type Trouble } from './answer.ts'
+import { BodyRefused, createBodyReader } from './body.ts'
+
+const MIB = 1024 * 1024
+const LIMITS = { mostBytes: 64 * MIB, mostBytesAtOnce: 128 * MIB }
+
+export interface TraceIntake {
+  /** Forward and keep a normalised request. False when there was no room to forward it. */
+  take(payload: Payload): boolean
+  /** Something went wrong on our side. */
+  onFailure(error: unknown): void
+}
+
+/**
+ * The route that programs on this machine send their traces to. Every answer is 200, in the sender's encoding: what was
+ * not taken is told in `partialSuccess`, so that no exporter sends it for ever.
+ *
+ * Source: service specification 1.0.1, "Bridge routes", `/otel/v1/traces`.
+ */
+export function traceRoutes(app: FastifyInstance, intake: TraceIntake): void {
+  const readBody = createBodyReader(LIMITS)
+  // Everything happens before the framework looks at the body, which would refuse some with other statuses.
+  app.post('/otel/v1/traces', {
+    onRequest: async (request, reply) => {
+      const type = payloadTypeOf(request.headers['content-type'])
+      const trouble = await (async () => {
+        if (request.headers.origin !== undefined) return warning('Web pages can’t send traces here.')
+        if (type === null) return warning(`Send ${Object.values(CONTENT_TYPES).join(' or ')}.`)
+        return await accept(type, () => readBody(request.raw), intake)
+      })()
+      await readAway(request.raw)
+      const answerType = type ?? 'json'
+      return reply
+        .code(200)
+        .header('content-type', CONTENT_TYPES[answerType])
+        .send(exportAnswer(answerType, trouble))
+    },
+    handler: () => {},
+  })
+}
+
+/** A sender that is still sending would miss the answer. */
+async function readAway(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return
+  request.resume()
+  await finished(request).catch(() => {}) // it went away
+}
+
+async function accept(
+  type: PayloadType,
+  read: () => Promise<Buffer>,
+  intake: TraceIntake,
+): Promise<Trouble | null> {
+  try {
+    const body = await read()
+    const payload = type === 'json' ? readJson(body) : readProtobuf(body)
+    if (intake.take(payload)) return null
+    return { rejectedSpans: payload.count, message: 'The queue is full. These spans were dropped.' }
+  } catch (error) {
+    if (error instanceof BadPayload || error instanceof BodyRefused) return warning(error.message)
+    intake.onFailure(error)
+    return warning('The traces could not be processed.')
+  }
+}
+
+/** How many spans were lost is not known. */
+const warning = (message: string): Trouble => ({ rejectedSpans: 0, message })

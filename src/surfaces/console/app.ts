@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { sendAsset, sendPage, type WebApp } from '#ground/base/web-app/open.ts'
+import { Refused } from '#ground/api/errors.ts'
+
+/** The Console app: its files, and its page for every address that it routes itself. */
+export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
+  app.get('', async (_request, reply) => reply.redirect('/portal/', 308))
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const address = `/${request.params['*']}`
+      const asset = await webApp.find(address)
+      if (asset) return sendAsset(request, reply, asset)
+      if (isFile(address)) throw new Refused('not_found', 'There is no such file.')
+      const page = await webApp.page()
+      if (page) return sendPage(request, reply, page)
+      return reply.code(503).type('text/plain; charset=utf-8').send('The Console has not been built yet.\n')
+    },
+  })
+}
+
+/** Files lie at the top or in `assets`; deeper, an ending such as `.org` belongs to a name in an address of the app. */
+const isFile = (address: string) => /^\/(?:assets\/|[^/]+\.[a-z0-9]{1,8}$)/i.test(address)

@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify'
+import { Refused } from '#ground/api/errors.ts'
+import type { ConsoleCaller, Level } from '#ground/api/route.ts'
+import type { Result } from '#ground/base/result.ts'
+import { narrowed } from './key-scope.ts'
+
+/** Who the web chat says somebody is. */
+export interface Identity {
+  /** Verified, trimmed and lower case. */
+  email: string
+  name: string
+  role: string
+  userId: string
+  via: 'session' | 'key'
+  /** The personal API key they came by, where keys are told apart. */
+  key: { hubs: readonly string[] | null } | null
+}
+
+/** What the access policy says about somebody as a whole. */
+export interface Standing {
+  isBlocked: boolean
+  isOrganizationAdmin: boolean
+  /** Slugs of the Hubs whose access they manage, in order. */
+  manages: readonly string[]
+}
+
+export interface CallerDeps {
+  /** Ask the web chat who sent these headers. Identity headers a client sends are never read. */
+  identify(
+    headers: FastifyRequest['headers'],
+    options: { acceptBearerToken: boolean },
+  ): Promise<Result<Identity, 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'>>
+  standingOf(email: string): Promise<Standing>
+  /** Make the first web chat administrator an organization administrator; does nothing once there ever was one. */
+  bootstrap(email: string): Promise<void>
+}
+
+/** The caller of a request. @throws Refused when nobody is known, or they are blocked, or the web chat is silent. */
+export async function callerOf(
+  { identify, standingOf, bootstrap }: CallerDeps,
+  headers: FastifyRequest['headers'],
+  options: { acceptBearerToken: boolean },
+): Promise<ConsoleCaller> {
+  const identified = await identify(headers, options)
+  if (!identified.ok) throw UNIDENTIFIED[identified.refusal]()
+  const { role, key, ...identity } = identified.value
+  const keyHubs = key?.hubs ?? null
+  if (role === 'pending') throw UNIDENTIFIED.pending()
+  if (role === 'admin') await bootstrap(identity.email)
+  const { isBlocked, ...standing } = narrowed(await standingOf(identity.email), keyHubs)
+  if (isBlocked) throw UNIDENTIFIED.blocked()
+  return { ...identity, keyHubs, ...standing }
+}
+
+/** @throws Refused `forbidden` when a route is not for this caller. */
+export function checkLevel(caller: ConsoleCaller, level: Level): void {
+  if (level === 'organization' && !caller.isOrganizationAdmin)
+    throw new Refused('forbidden', 'Only an organization administrator may do this.')
+  if (level === 'admin' && !caller.isOrganizationAdmin && caller.manages.length === 0)
+    throw new Refused('forbidden', 'You manage no access: neither of a Hub nor of the organization.')
+}
+
+const UNIDENTIFIED = {
+  unauthenticated: () => new Refused('unauthenticated', 'Sign in to the web chat, or send an API key.'),
+  pending: () => new Refused('forbidden', 'Your account waits for an administrator’s approval.'),
+  blocked: () => new Refused('blocked', 'Your account is blocked. Ask an organization administrator.'),
+  unavailable: () =>
+    new Refused('unavailable', 'The web chat does not answer, so nobody can be identified. Try again soon.'),
+} as const

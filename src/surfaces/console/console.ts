@@ -1,0 +1,87 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Refused } from '#ground/api/errors.ts'
+import type { PortalFeature } from '#ground/api/portal.ts'
+import type { ConsoleFeature } from '#ground/api/route.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { createRateLimit } from '#ground/base/rate-limit.ts'
+import { openWebApp } from '#ground/base/web-app/open.ts'
+import { appRoutes } from './app.ts'
+import { answerError, API_HEADERS } from './errors.ts'
+import { createOpenStreams } from './event-stream.ts'
+import type { ConsoleEvents } from './events.ts'
+import { openApiPage } from './openapi.ts'
+import { createPortal } from './portal.ts'
+import { readJsonOnly } from './json-only.ts'
+import { routesOf, type DeclaredRoute, type RoutesDeps } from './routes.ts'
+
+export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams'> {
+  clock: Clock
+  features: readonly ConsoleFeature[]
+  /** Parts with addresses of their own beside the API. */
+  portals: readonly PortalFeature[]
+  /** Folder of the built Console app. */
+  appFolder: string
+  version: string
+  events: ConsoleEvents
+}
+
+/** What a server mounts below a prefix. */
+export interface Mount {
+  /** End what would never end by itself. A server does so before it waits for its answers. */
+  endStreams(): void
+  readonly prefix: string
+  routes(app: FastifyInstance): void
+  /** Answer a request below the prefix that failed before it reached a route. */
+  fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
+}
+
+/** The Console under `/portal`: its app, and its API below `/portal/api`. */
+export function createConsole(deps: ConsoleDeps): Mount {
+  const streams = createOpenStreams({ clock: deps.clock, onFailure: deps.events.streamFailed })
+  const fail: Mount['fail'] = (error, request, reply) => answerError(deps.events, error, request, reply)
+  return {
+    prefix: '/portal',
+    routes(app) {
+      app.setErrorHandler<FastifyError>(fail)
+      app.setNotFoundHandler((request, reply) => {
+        const refusal = new Refused('not_found', `There is no ${request.method} ${pathOf(request)} here.`)
+        return reply.code(404).headers(API_HEADERS).send(refusal.body)
+      })
+      const webApp = openWebApp(deps.appFolder)
+      const declared: DeclaredRoute[] = []
+      const routes = { ...deps, streams, limits: limitsBy(deps.clock), declared }
+      appRoutes(app, webApp)
+      const portal = createPortal(routes, webApp)
+      for (const feature of deps.portals) void app.register(async (part) => feature.routes(part, portal))
+      void app.register(async (api) => apiRoutes(api, routes), { prefix: '/api' })
+    },
+    fail,
+    endStreams: streams.end,
+  }
+}
+
+function apiRoutes(
+  api: FastifyInstance,
+  routes: ConsoleDeps & RoutesDeps & { declared: DeclaredRoute[] },
+): void {
+  const { features, declared, version } = routes
+  readJsonOnly(api, ['', '/*'])
+  for (const feature of features) feature.routes(routesOf(api, routes, { feature: feature.name, declared }))
+
+  let page: unknown
+  const describe = routesOf(api, routes, { feature: 'Console', declared })
+  describe.get(
+    '/openapi.json',
+    { summary: 'This description', level: 'person', answer: z.looseObject({ openapi: z.string() }) },
+    () => (page ??= openApiPage(declared, version)) as { openapi: string },
+  )
+}
+
+/** Far above what a person does, and low enough that a program in a loop is noticed. */
+const limitsBy = (clock: Pick<Clock, 'now'>) => ({
+  reads: createRateLimit({ burst: 1000, perSecond: 50, clock }),
+  changes: createRateLimit({ burst: 300, perSecond: 5, clock }),
+})
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!.slice(0, 200)

@@ -1,0 +1,44 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused, STATUS } from '#ground/api/errors.ts'
+import { DISK_FULL, isDiskFull } from '#ground/base/disk-full.ts'
+import { hearOut } from '#ground/base/hear-out.ts'
+import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
+import type { ConsoleEvents } from './events.ts'
+
+/** The only place where refusals and errors become answers. An unknown error is logged and says nothing. */
+export function answerError(
+  events: ConsoleEvents,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = refusalOf(events, error, request)
+  if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer realm="console"')
+  if (STATUS[refusal.code] === 503) void reply.header('retry-after', STORE_RETRY_AFTER)
+  return hearOut(reply).headers(API_HEADERS).code(STATUS[refusal.code]).send(refusal.body)
+}
+
+/** Answers are for this caller and this moment. */
+export const API_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
+function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyRequest): Refused {
+  if (error instanceof Refused) return error
+  const facts = {
+    requestId: request.id,
+    route: `${request.method} ${request.routeOptions?.url ?? 'unknown'}`,
+  }
+  if (isDiskFull(error)) {
+    events.requestFailed({ ...facts, error })
+    return new Refused('disk_full', DISK_FULL)
+  }
+  if (isStoreUnavailable(error)) return new Refused('unavailable', STORE_AWAY) // told once by the store
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Refused('invalid', 'Send JSON, with the content type application/json.')
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
+    return new Refused('invalid', 'The body is not valid JSON.')
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused('too_large', 'The body is too large.')
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new Refused('invalid', error.message || 'The request is malformed.')
+  events.requestFailed({ ...facts, error })
+  return new Refused('internal', `Something went wrong on our side (request ${request.id}). Try again.`)
+}

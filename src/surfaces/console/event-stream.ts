@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import type { FastifyReply } from 'fastify'
+import type { EventStream } from '#ground/api/event-stream.ts'
+import type { Clock } from '#ground/base/clock.ts'
+
+/** How often a stream asks whether its reader may still see it; a comment then keeps the connection alive. */
+const CHECK_MS = 5_000
+
+export interface OpenStreams {
+  /** Answer with a stream, until its end, the reader's leaving, or `mayStay` saying no. */
+  send(reply: FastifyReply, stream: EventStream, mayStay: () => Promise<boolean>): FastifyReply
+  /** End all streams, and those to come: a server that closes waits for its answers. */
+  end(): void
+}
+
+/** The answers of server-sent events that are open. */
+export function createOpenStreams({
+  clock,
+  onFailure,
+}: {
+  clock: Pick<Clock, 'sleep'>
+  onFailure(facts: { requestId: string; route: string; error: unknown }): void
+}): OpenStreams {
+  const closing = new AbortController()
+  return {
+    send(reply, stream, mayStay) {
+      const { raw, request } = reply
+      const gone = new AbortController()
+      const signal = AbortSignal.any([gone.signal, closing.signal])
+      const close = () => gone.abort()
+      if (raw.destroyed || raw.closed) close()
+      raw.once('close', close)
+      raw.on('error', () => {}) // the reader may leave at any time
+      void reply.hijack()
+      raw.writeHead(200, { ...STREAM_HEADERS, 'x-request-id': request.id })
+      raw.flushHeaders()
+      const facts = { requestId: request.id, route: `${request.method} ${request.routeOptions.url}` }
+      void Promise.race([
+        write(reply, stream, signal),
+        stay({ clock, raw, mayStay, signal }),
+        new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+      ])
+        .catch((error: unknown) => {
+          if (!signal.aborted) onFailure({ ...facts, error })
+        })
+        .finally(() => {
+          close()
+          raw.end()
+        })
+      return reply
+    },
+    end: () => closing.abort(),
+  }
+}
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+} as const
+
+async function write({ raw }: FastifyReply, stream: EventStream, signal: AbortSignal): Promise<void> {
+  for await (const { event, data } of stream.follow(signal)) {
+    if (signal.aborted) return
+    if (!raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) await drained(raw, signal)
+  }
+}
+
+/** Resolves once the reader has taken what was written, or is gone. */
+const drained = async (raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> => {
+  await once(raw, 'drain', { signal }).catch(() => {})
+}
+
+async function stay(options: {
+  clock: Pick<Clock, 'sleep'>
+  raw: FastifyReply['raw']
+  mayStay: () => Promise<boolean>
+  signal: AbortSignal
+}): Promise<void> {
+  const { clock, raw, mayStay, signal } = options
+  for (;;) {
+    await clock.sleep(CHECK_MS, signal)
+    if (!(await mayStay())) return
+    raw.write(': still here\n\n')
+  }
+}

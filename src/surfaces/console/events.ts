@@ -1,0 +1,29 @@
+import type { Log } from '#ground/base/log.ts'
+
+/** What happens in the Console API. Addresses are logged as patterns, bodies and credentials never. */
+export const consoleEvents = (log: Log) => ({
+  requestFailed: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
+    log.error({ event: 'console.failed', ...e, err: error }, 'Console request failed'),
+  /** @param pieces How many parts of the file had gone out. */
+  exportFailed: ({ error, ...e }: { requestId: string; route: string; pieces: number; error: unknown }) =>
+    log.error(
+      { event: 'console.export_failed', ...e, err: error },
+      'an export broke off, whoever asked got a part of it',
+    ),
+  streamFailed: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
+    log.error(
+      { event: 'console.stream_failed', ...e, err: error },
+      'a live view broke off, the page asks again',
+    ),
+  refreshFailed: (e: { reason: string }) =>
+    log.warn({ event: 'people.refresh_failed', ...e }, 'the accounts could not be read, it is tried again'),
+  syncFailed: (e: { reason: string }) =>
+    log.warn({ event: 'people.sync_failed', ...e }, 'the web chat is not in step, it is tried again'),
+  accountHalfChanged: ({ error, ...e }: { kind: string; error: unknown }) =>
+    log.error(
+      { event: 'people.half_changed', ...e, err: error },
+      'a change of an account reached one side only, repeating it finishes it',
+    ),
+})
+
+export type ConsoleEvents = ReturnType<typeof consoleEvents>

@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refused } from '#ground/api/errors.ts'
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/**
+ * Take bodies as JSON and nothing else, and answer for addresses that no route has.
+ *
+ * @param all Patterns of all addresses of this API.
+ */
+export function readJsonOnly(api: FastifyInstance, all: readonly string[]): void {
+  const parse = api.getDefaultJsonParser('error', 'error')
+  api.removeAllContentTypeParsers()
+  const limits = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
+  api.addContentTypeParser<string>('application/json', limits, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    void parse(request, body, done)
+  })
+  // Without it the app's page would answer: it has a route for everything.
+  for (const url of all) api.all(url, { onRequest: refuseUnknown }, refuseUnknown)
+}
+
+const refuseUnknown = async ({ method, url }: FastifyRequest): Promise<never> => {
+  throw new Refused(
+    'not_found',
+    `There is no ${method} ${url.split('?')[0]!.slice(0, 200)} in the Console API.`,
+  )
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerMisdirected } from '#ground/base/network/misdirected.ts'
+import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
+import { REFUSALS, type Refusal } from './refusal.ts'
+
+/**
+ * Answer a request ourselves: a small page when a browser asks for one and the service is away, else JSON
+ * `{detail, code}`. The connection is closed after a refused request, since we do not know what follows it.
+ */
+export function refuse(request: IncomingMessage, response: ServerResponse, code: Refusal): void {
+  if (code === 'misdirected') return answerMisdirected(request, response)
+  const { status, detail } = REFUSALS[code]
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+  if (status === 405) headers['Allow'] = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+  if (status < 500 && status !== 404) response.shouldKeepAlive = false
+  if (status >= 500) headers['Retry-After'] = '5'
+  if (status >= 500 && asksForPage(request)) {
+    const { 'Content-Type': type, ...policy } = SMALL_PAGE_HEADERS
+    return send(response, status, { ...headers, ...policy }, type, awayPage(detail))
+  }
+  send(response, status, headers, 'application/json; charset=utf-8', JSON.stringify({ detail, code }))
+}
+
+/** Tries again while the part behind it restarts. */
+const awayPage = (detail: string): string =>
+  smallPage({
+    title: 'Back in a moment',
+    text: `${detail}. It may be restarting; this page tries again every five seconds.`,
+    refreshSeconds: 5,
+  })
+
+/** Send a whole answer. Node leaves the body out where the method or the status has none. */
+export function send(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  contentType: string,
+  body: string,
+): void {
+  response.writeHead(status, {
+    ...headers,
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}

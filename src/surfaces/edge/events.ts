@@ -1,0 +1,32 @@
+import type { Log } from '#ground/base/log.ts'
+import type { Refusal } from './refusal.ts'
+import type { UpstreamName } from './route.ts'
+
+export const edgeEvents = (log: Log) => ({
+  started: (e: { url: string; hub: string }) => log.info({ event: 'edge.started', ...e }, 'edge started'),
+
+  stopped: (e: { cut: number }) => log.info({ event: 'edge.stopped', ...e }, 'edge stopped'),
+
+  requestRefused: (e: { method: string; reason: Refusal }) =>
+    log.info({ event: 'request.refused', ...e }, 'request refused'),
+
+  /** Sent once a connection to the upstream fails; silent until it comes back. */
+  upstreamUnreachable: (e: { upstream: UpstreamName; error: string }) =>
+    log.warn({ event: 'upstream.unreachable', ...e }, `${e.upstream} is not reachable`),
+
+  upstreamReachable: (e: { upstream: UpstreamName }) =>
+    log.info({ event: 'upstream.reachable', ...e }, `${e.upstream} is reachable again`),
+
+  /** The upstream broke off: before its answer when `answered` is false, else within it. */
+  upstreamBroke: (e: { upstream: UpstreamName; error: string; answered: boolean }) =>
+    log.warn({ event: 'upstream.broke', ...e }, `${e.upstream} broke off`),
+
+  /** A list of agents was refused, since nobody could say who may enter them. */
+  entryUnchecked: (e: { reason: string }) =>
+    log.warn({ event: 'entry.unchecked', ...e }, 'a list of agents could not be checked'),
+
+  requestRepeated: (e: { upstream: UpstreamName; method: string; error: string }) =>
+    log.info({ event: 'request.repeated', ...e }, 'request sent again after a lost connection'),
+})
+
+export type EdgeEvents = ReturnType<typeof edgeEvents>

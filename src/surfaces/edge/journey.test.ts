@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { journeyCookieName, signJourney } from '#ground/base/journey-cookie.ts'
+import { detourOf, redirected } from './journey.ts'
+
+const secret = 'a secret of this Hub'
+const now = Date.UTC(2026, 0, 1)
+const id = '0b8f5c1e-8f0a-4f0e-9d43-1f2b3c4d5e6f'
+const mark = { id, provider: 'plants', expiresAt: now + 60_000 }
+const cookie = `${journeyCookieName('plants')}=${signJourney(secret, mark)}`
+const callback = '/oauth/clients/mcp:plants/callback'
+const done = `/portal/connect/${id}/done`
+const backFrom = (head: { method?: string; path?: string; cookie?: string | undefined } = {}, at = now) =>
+  detourOf({ method: 'GET', path: callback, cookie, ...head }, { secret, now: at })?.to ?? null
+
+test('who comes back from a provider on a journey is sent to its end [edge.journey]', () => {
+  assert.equal(backFrom(), done)
+  assert.equal(backFrom({ path: '/oauth/clients/mcp%3Aplants/callback' }), done)
+  assert.equal(backFrom({ cookie: `theme=dark; ${cookie}; token=abc` }), done)
+  const name = journeyCookieName('plants')
+  assert.equal(backFrom({ cookie: `${name}=nonsense; ${cookie}` }), done)
+})
+
+test('nobody else is [edge.journey]', () => {
+  const signed = (change: Partial<typeof mark>, by = secret) =>
+    `${journeyCookieName('plants')}=${signJourney(by, { ...mark, ...change })}`
+  const others: Record<string, Parameters<typeof backFrom>[0]> = {
+    'no cookie': { cookie: undefined },
+    'other cookies': { cookie: 'token=abc; theme=dark' },
+    'forged by another secret': { cookie: signed({}, 'another secret') },
+    'altered id': { cookie: cookie.replace(id, id.replace('0b8f', '1b8f')) },
+    'altered time': { cookie: cookie.replace(String(mark.expiresAt), String(mark.expiresAt + 1)) },
+    'without a signature': { cookie: cookie.slice(0, cookie.lastIndexOf('.')) },
+    'made for another provider': { cookie: signed({ provider: 'other' }) },
+    'another provider’s address': { path: '/oauth/clients/mcp:other/callback' },
+    'another step': { path: '/oauth/clients/mcp:plants/register' },
+    'a sign-in’s callback': { path: '/oauth/plants/callback' },
+    'below the address': { path: `${callback}/more` },
+    'no provider': { path: '/oauth/clients/mcp:/callback' },
+    'a broken address': { path: '/oauth/clients/%E0%A4%A/callback' },
+    HEAD: { method: 'HEAD' },
+    POST: { method: 'POST' },
+  }
+  for (const [name, head] of Object.entries(others)) assert.equal(backFrom(head), null, name)
+  assert.equal(backFrom({}, mark.expiresAt), null, 'over')
+  assert.equal(backFrom({}, mark.expiresAt - 1), done)
+})
+
+test('only a redirect is changed, and of it only where it leads [edge.journey]', () => {
+  const headers = [
+    'Location',
+    'http://elsewhere.test/?error=denied',
+    'Set-Cookie',
+    'a=1',
+    'location',
+    '/twice',
+  ]
+  const back = { to: done, step: 'callback' } as const
+  for (const status of [301, 302, 303, 307, 308])
+    assert.deepEqual(redirected(status, headers, back), {
+      status: 302,
+      headers: ['Set-Cookie', 'a=1', 'Location', done],
+    })
+  for (const status of [200, 304, 400, 404, 500]) assert.equal(redirected(status, headers, back), null)
+  assert.equal(redirected(302, headers, null), null)
+})
+
+test('on the way to a provider only a redirect that gives up is changed [edge.journey]', () => {
+  const away = detourOf(
+    { method: 'GET', path: '/oauth/clients/mcp:plants/authorize', cookie },
+    { secret, now },
+  )
+  assert.deepEqual(away, { to: done, step: 'authorize' })
+  const after = (location: string) => redirected(302, ['location', location], away)?.headers.at(-1) ?? null
+  assert.equal(after('/?error=Plants%20could%20not%20be%20connected'), done)
+  for (const location of [
+    'https://plants.test/auth?error=',
+    '/auth?redirect=%2Foauth',
+    '/',
+    '//plants.test/?error=',
+  ])
+    assert.equal(after(location), null, location)
+})

@@ -1,0 +1,94 @@
+import { donePath, journeyCookieName, readJourney } from '#ground/base/journey-cookie.ts'
+
+/** What begins the addresses at which people come back from a provider. */
+export const OAUTH_CLIENTS = '/oauth/clients/'
+
+export interface ReturnHead {
+  method?: string | undefined
+  /** As sent, without its query: what a provider adds to the address is never read. */
+  path: string
+  cookie: string | undefined
+}
+
+/** Where a browser on a journey goes in place of where the web chat sends it. */
+export interface Detour {
+  /** Path of the journey's end. */
+  to: string
+  /** It is back from the provider, or on the way there. */
+  step: 'callback' | 'authorize'
+}
+
+/**
+ * What becomes of a browser that a provider sends back, or that is about to be sent there; null when it is on no journey
+ * to that provider. Pure.
+ *
+ * Source: service specification 1.0.1, "Edge rules", rule 7.
+ */
+export function detourOf(
+  { method, path, cookie }: ReturnHead,
+  { secret, now }: { secret: string; now: number },
+): Detour | null {
+  if (method !== 'GET' || cookie === undefined) return null
+  const { provider, step } = placeOf(path) ?? {}
+  if (provider === undefined || step === undefined) return null
+  const name = journeyCookieName(provider)
+  for (const value of cookieValues(cookie, name)) {
+    const id = readJourney(value, { secret, provider, now })
+    if (id !== null) return { to: donePath(id), step }
+  }
+  return null
+}
+
+/**
+ * The answer in place of a redirect of the web chat's; null for any other answer. On the way to the provider only a
+ * redirect that gives up is replaced: nobody would learn of it on the web chat's first page.
+ */
+export function redirected(
+  status: number,
+  headers: readonly string[],
+  detour: Detour | null,
+): { status: 302; headers: string[] } | null {
+  if (detour === null || !REDIRECTS.has(status)) return null
+  if (detour.step === 'authorize' && !GIVES_UP.test(locationIn(headers))) return null
+  return { status: 302, headers: withLocation(headers, detour.to) }
+}
+
+const GIVES_UP = /^\/\?error=/
+
+const locationIn = (headers: readonly string[]): string => {
+  for (let index = 0; index < headers.length; index += 2)
+    if (headers[index]!.toLowerCase() === 'location') return headers[index + 1]!
+  return ''
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** All else stays, above all the cookies that the web chat sets. */
+const withLocation = (headers: readonly string[], to: string): string[] => {
+  const kept: string[] = []
+  for (let index = 0; index < headers.length; index += 2)
+    if (headers[index]!.toLowerCase() !== 'location') kept.push(headers[index]!, headers[index + 1]!)
+  return [...kept, 'Location', to]
+}
+
+const STEP = /^\/oauth\/clients\/([^/]+)\/(callback|authorize)$/
+
+const placeOf = (path: string): { provider: string; step: Detour['step'] } | null => {
+  const [, client, step] = STEP.exec(path) ?? []
+  if (client === undefined) return null
+  try {
+    const decoded = decodeURIComponent(client)
+    if (!decoded.startsWith('mcp:') || decoded.length === 4) return null
+    return { provider: decoded.slice(4), step: step as Detour['step'] }
+  } catch {
+    return null
+  }
+}
+
+/** A page of a neighbouring host may have set one of the same name, so all are looked at. */
+function* cookieValues(header: string, name: string): Generator<string> {
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) yield pair.slice(at + 1).trim()
+  }
+}

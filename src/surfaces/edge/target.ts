@@ -1,0 +1,32 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+
+/**
+ * Judge a request target as it came in, before anything decodes or resolves it: a URL parser would silently resolve
+ * `%2e%2e` and backslashes, and read `//x` as a host.
+ *
+ * Backslashes and encoded slashes count as slashes and `%2e` as a dot, since some upstream might think so.
+ *
+ * @returns The path without its query, still as sent.
+ * Source: service specification 1.0.1, "Edge forwarding", rule 1.
+ */
+export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad_target'> {
+  if (target.includes('#')) return refused('bad_target')
+  const query = target.indexOf('?')
+  const path = query === -1 ? target : target.slice(0, query)
+  if (PLAIN.test(path)) return accepted(path)
+  const unfolded = unfold(path)
+  if (DOT_SEGMENT.test(unfolded)) return refused('dot_segment')
+  if (!path.startsWith('/') || unfolded.startsWith('//')) return refused('bad_target')
+  return BACKSLASH_OR_CONTROL.test(path) ? refused('bad_target') : accepted(path)
+}
+
+/** What nearly every path looks like: nothing in it could be read in two ways. */
+const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$|^\/$/
+
+const DOT_SEGMENT = /(?:^|\/)\.\.?(?:\/|$)/
+
+/** Control characters are refused in both spellings; browsers never send a bare backslash. */
+// oxlint-disable-next-line no-control-regex
+const BACKSLASH_OR_CONTROL = /[\\\x00-\x20\x7f]|%[01][0-9a-f]|%7f/i
+
+const unfold = (path: string): string => path.replace(/%2e/gi, '.').replace(/%2f|%5c|\\/gi, '/')

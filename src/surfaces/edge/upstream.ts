@@ -1,0 +1,57 @@
+import type { Dispatcher } from 'undici'
+import { Pool } from '#ground/base/network/undici.ts'
+import type { EdgeEvents } from './events.ts'
+import type { UpstreamName } from './route.ts'
+
+/** A server that requests are forwarded to, over connections that are kept and used again. */
+export interface Upstream extends AsyncDisposable {
+  readonly name: UpstreamName
+  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void
+}
+
+export interface UpstreamLimits {
+  connectMs: number
+  /** Longest silence of an upstream, before its answer or within it. */
+  idleMs: number
+}
+
+/** @param origin Base address, such as `http://127.0.0.1:8000`. */
+export function openUpstream(
+  name: UpstreamName,
+  origin: string,
+  { connectMs, idleMs }: UpstreamLimits,
+  events: EdgeEvents,
+): Upstream {
+  const pool = new Pool(origin, {
+    // Without a bound on connections: a stream holds one for as long as it runs.
+    connections: null,
+    allowH2: false,
+    connect: { timeout: connectMs, allowHalfOpen: true },
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+    // Ours must be the shorter patience, or we would send into a connection that the upstream just closed. Servers
+    // that say theirs (`Keep-Alive: timeout=75`) are believed up to the longer value.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 60_000,
+    maxHeaderSize: 64 * 1024,
+  })
+  reportChanges(pool, name, events)
+  return {
+    name,
+    dispatch: (request, handler) => void pool.dispatch(request, handler),
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  }
+}
+
+/** An upstream that is away gives one event, not one for every request. */
+function reportChanges(pool: Pool, upstream: UpstreamName, events: EdgeEvents): void {
+  let reachable = true
+  pool.on('connect', () => {
+    if (!reachable) events.upstreamReachable({ upstream })
+    reachable = true
+  })
+  pool.on('connectionError', (_origin, _targets, error) => {
+    if (reachable) events.upstreamUnreachable({ upstream, error: error.code ?? error.name })
+    reachable = false
+  })
+}

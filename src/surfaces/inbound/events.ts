@@ -1,0 +1,50 @@
+import type { Log } from '#ground/base/log.ts'
+import { describeProblem, type HubProblem } from '#ground/hub/hub.ts'
+
+/** What the receiver has to say. Never a header, a query or a body: they may hold secrets. */
+export const inboundEvents = (log: Log) => ({
+  listening: (e: { url: string; hub: string; surfaces: readonly string[] }) =>
+    log.info({ event: 'inbound.listening', ...e }, `listening on ${e.url}`),
+  surfaceOff: (e: { surface: string; missing: string }) =>
+    log.warn({ event: 'inbound.surface_off', ...e }, `${e.surface} is not served: ${e.missing} is not set`),
+  delivery: (e: { surface: string; outcome: string; event?: string; bytes?: number; ms: number }) =>
+    log.info(
+      {
+        event: 'inbound.delivery',
+        surface: e.surface,
+        outcome: e.outcome,
+        file: e.event,
+        bytes: e.bytes,
+        ms: e.ms,
+      },
+      `delivery: ${e.outcome}`,
+    ),
+  endpointsProblem: (problem: HubProblem) =>
+    log.warn({ event: 'inbound.endpoints_problem', ...problem }, describeProblem(problem)),
+  unknownEndpoint: () =>
+    log.warn(
+      { event: 'inbound.unknown_endpoint' },
+      'a sender with a right secret posted to a name that no endpoint has',
+    ),
+  storeFailed: (e: { surface: string; error: unknown }) =>
+    log.error(
+      { event: 'inbound.store_failed', surface: e.surface, err: e.error },
+      'a delivery was not stored',
+    ),
+  requestFailed: (e: { surface: string; error: unknown }) =>
+    log.error({ event: 'inbound.request_failed', surface: e.surface, err: e.error }, 'a request failed'),
+  eventsRestored: (e: { count: number }) =>
+    log.warn({ event: 'inbox.restored', ...e }, `${e.count} events that a crash took are back`),
+  inboxFailed: (e: { error: unknown }) =>
+    log.error(
+      { event: 'inbox.failed', err: e.error },
+      'the inbox can’t be used; the next delivery tries again',
+    ),
+  journalFailed: (e: { error: unknown }) =>
+    log.warn(
+      { event: 'inbox.journal_failed', err: e.error },
+      'no journal: events are made durable one by one, which is slower',
+    ),
+})
+
+export type InboundEvents = ReturnType<typeof inboundEvents>

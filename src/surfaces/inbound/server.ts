@@ -1,0 +1,63 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { createHttpServer } from '#ground/base/http-server.ts'
+import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
+import type { OwnAddress } from '#ground/base/network/own-address.ts'
+import { answer, answerEarly } from './answer.ts'
+import type { InboundEvents } from './events.ts'
+import type { Surface } from './surface.ts'
+
+export interface InboundDeps {
+  hubSlug: string
+  /** What answers below `/webhooks/<hub>/<name>` now; null when the receiver has no surface at all. */
+  surfaceOf(name: string): Surface | null
+  /** The names that requests may be sent to. */
+  own: Pick<OwnAddress, 'isNamedBy'>
+  events: Pick<InboundEvents, 'requestFailed'>
+}
+
+/** Where the supervisor asks whether the receiver works. Not reachable through the edge. */
+export const HEALTH_PATH = '/healthz'
+
+/** The receiver of what other services send, on a server that does not listen yet. */
+export function createInbound({ hubSlug, surfaceOf, own, events }: InboundDeps): Server {
+  const root = `/webhooks/${encodeURIComponent(hubSlug)}/`
+  const receive: RequestListener = (request, response) => {
+    const [path, query] = split(request.url ?? '/')
+    if (path === HEALTH_PATH) return answer(response, 200, 'ok')
+    const name = nameBelow(root, path)
+    const surface = name === null ? null : surfaceOf(name)
+    if (!surface) return answerEarly(request, response, 404, 'not found')
+    surface.handle(request, response, new URLSearchParams(query)).catch((error: unknown) => {
+      events.requestFailed({ surface: surface.name, error })
+      fail(request, response)
+    })
+    return undefined
+  }
+  return createHttpServer(onlyByOwnName(own, receive))
+}
+
+const split = (target: string): [path: string, query: string] => {
+  const mark = target.indexOf('?')
+  return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
+}
+
+/**
+ * The last part of a path right below the Hub's. What needs no escape is not taken escaped (`%77ebhook`), so that every
+ * endpoint has one address.
+ */
+const nameBelow = (root: string, path: string): string | null => {
+  const written = path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
+  if (!written.startsWith(root)) return null
+  const last = written.slice(root.length)
+  try {
+    const name = decodeURIComponent(last)
+    return name !== '' && encodeURIComponent(name) === last ? name : null
+  } catch {
+    return null
+  }
+}
+
+const fail = (request: IncomingMessage, response: ServerResponse) => {
+  if (response.headersSent) request.socket.destroy()
+  else answer(response, 500, 'internal error')
+}

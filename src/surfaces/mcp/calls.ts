@@ -1,0 +1,95 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { AgentDeps } from '#core/agent/turn/agent.ts'
+import { runCall } from '#core/agent/turn/call.ts'
+import { createToolboxes, shownTo, type Toolbox } from '#core/agent/tools/toolbox.ts'
+import { denyRestricted, type ToolProgress } from '#core/agent/tools/tool.ts'
+import { tracedCall } from '#core/agent/turn/tracing.ts'
+import type { ChatFiles, Turn } from '#core/agent/turn/turn.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import { savedFileBlocks, type SavedContent } from './content.ts'
+import type { McpEvents } from './events.ts'
+import { isOffered } from './tools.ts'
+
+export interface CallsDeps {
+  /** What the Hub's agent runs tools with. */
+  agent: AgentDeps
+  /** The scope in which a person's calls keep files, and those files. */
+  filesOf(caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
+  events: Pick<McpEvents, 'called'>
+}
+
+export interface WantedCall {
+  requestId: string
+  name: string
+  arguments: Record<string, unknown>
+  traceparent?: string
+  progressed?(progress: ToolProgress): void
+}
+
+export interface Calls {
+  /** The tools that somebody is shown. */
+  toolboxOf(caller: Caller): Promise<Toolbox>
+  /**
+   * Call a tool in somebody's name; decided and recorded like a call of the agent's. A tool that fails is a result that
+   * says so. Null when there is no such tool.
+   */
+  call(caller: Caller, wanted: WantedCall, signal: AbortSignal): Promise<CallToolResult | null>
+}
+
+export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
+  const sources = agent.sources ?? []
+  const toolboxes = createToolboxes(agent.hub, agent.tools, sources)
+  const maySee = agent.maySee ?? (async () => true)
+  const deps = { ...agent, mayUse: agent.mayUse ?? denyRestricted }
+
+  const everyTool = async (caller: Caller, allowed: readonly string[] | null) => {
+    if (sources.length > 0) await Promise.all(sources.map((source) => source.ready({ caller, allowed })))
+    return toolboxes.toolboxFor({ surface: caller.surface })
+  }
+
+  return {
+    toolboxOf: async (caller) => shownTo(caller, await everyTool(caller, agent.hub.agent().tools), maySee),
+
+    async call(caller, { requestId, name, arguments: given, traceparent, progressed }, signal) {
+      const toolbox = isOffered(name) ? await everyTool(caller, [name]) : null
+      const tool = toolbox?.get(name)
+      if (!toolbox || !tool || tool.isFor?.(caller) === false) return null
+      const startedAt = agent.clock.now()
+      const { chatId, files } = await filesOf(caller)
+      const saved: SavedContent[] = []
+      const turn: Turn = {
+        chatId,
+        caller,
+        files: recording(files, saved),
+        messages: [],
+        ...(traceparent && { traceparent }),
+        ...(progressed && { progressed }),
+      }
+      const calling = { ...deps, toolbox }
+      const input = agent.tracing?.content ? JSON.stringify(given) : ''
+      const { text, failed } = await tracedCall(
+        agent.tracing,
+        turn,
+        { id: requestId, name, input, isKnown: true },
+        (traced) => runCall(calling, traced, { name, given }, signal),
+      )
+      const outcome = signal.aborted ? 'aborted' : failed ? 'failed' : 'done'
+      events.called({ requestId, tool: name, ms: agent.clock.now() - startedAt, outcome })
+      return {
+        content: [{ type: 'text', text }, ...savedFileBlocks(saved)],
+        ...(failed && { isError: true }),
+      }
+    },
+  }
+}
+
+/** The same files, and a note of what was saved. */
+const recording = (files: ChatFiles, saved: SavedContent[]): ChatFiles => ({
+  folder: files.folder,
+  list: () => files.list(),
+  async save(filename, content) {
+    const file = await files.save(filename, content)
+    saved.push({ ...file, content })
+    return file
+  },
+})

@@ -1,0 +1,123 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** Somebody's program at a Hub's MCP server. */
+export interface Connection {
+  hub: string
+  email: string
+  /** What its owner calls the key; empty where keys are not told apart. */
+  keyName: string
+  /** What the program calls itself; empty when it does not say. */
+  client: string
+}
+
+export interface UsedConnection extends Connection {
+  firstUsedAt: number
+  /** True to the minute. */
+  lastUsedAt: number
+}
+
+export interface ConnectionsDeps {
+  store: Store
+  clock: Pick<Clock, 'now'>
+  onFailure(error: unknown): void
+}
+
+export type Connections = ReturnType<typeof createConnections>
+
+const STEP_MS = 60_000
+const LONGEST_CLIENT = 80
+/** Programs kept for a person and Hub: a program may call itself anything. */
+const MOST_PROGRAMS = 20
+/** Connections remembered in memory, to know which were written lately. */
+const MOST_KNOWN = 10_000
+
+/** Who reaches Hubs' MCP servers, with which key and program, and when they last did. Disposing ends what is being written. */
+export function createConnections({ store, clock, onFailure }: ConnectionsDeps) {
+  const noted = new Map<string, number>()
+  let writing = Promise.resolve()
+
+  async function write(connection: Connection, now: number): Promise<void> {
+    const { hub, email, keyName, client } = connection
+    await store.db
+      .insertInto('mcp_connections')
+      .values({ hub, email, key_name: keyName, client, first_used_at_ms: now, last_used_at_ms: now })
+      .onConflict((conflict) =>
+        conflict.columns(['hub', 'email', 'key_name', 'client']).doUpdateSet({ last_used_at_ms: now }),
+      )
+      .execute()
+    await forgetOldest(store, connection)
+  }
+
+  return {
+    /** Remember a use. Costs a look into memory, and once a minute for each connection a write that nobody waits for. */
+    note(connection: Connection): void {
+      const now = clock.now()
+      const { hub, email, keyName, client } = connection
+      const name = JSON.stringify([hub, email, keyName, client])
+      const last = noted.get(name)
+      if (last !== undefined && now - last < STEP_MS) return
+      noted.delete(name) // so that the map stays in the order of writing
+      noted.set(name, now)
+      if (noted.size > MOST_KNOWN) noted.delete(noted.keys().next().value!)
+      const said = { ...connection, client: clientName(client) }
+      writing = writing.then(() => write(said, now)).catch(onFailure)
+    },
+
+    /** Of one Hub, the one used last first. */
+    async list(
+      hub: string,
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ items: UsedConnection[]; total: number }> {
+      const ofHub = store.db.selectFrom('mcp_connections').where('hub', '=', hub)
+      const { count } = await ofHub
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .executeTakeFirstOrThrow()
+      const rows = await ofHub
+        .selectAll()
+        .orderBy('last_used_at_ms', 'desc')
+        .orderBy('email')
+        .orderBy('key_name')
+        .orderBy('client')
+        .offset(offset)
+        .limit(limit)
+        .execute()
+      const items = rows.map((row) => ({
+        hub: row.hub,
+        email: row.email,
+        keyName: row.key_name,
+        client: row.client,
+        firstUsedAt: row.first_used_at_ms,
+        lastUsedAt: row.last_used_at_ms,
+      }))
+      return { items, total: Number(count) }
+    },
+
+    [Symbol.asyncDispose]: () => writing,
+  }
+}
+
+async function forgetOldest({ db }: Store, { hub, email }: Connection): Promise<void> {
+  const ofPerson = db.selectFrom('mcp_connections').where('hub', '=', hub).where('email', '=', email)
+  const last = await ofPerson
+    .select('last_used_at_ms')
+    .orderBy('last_used_at_ms', 'desc')
+    .offset(MOST_PROGRAMS - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return
+  await db
+    .deleteFrom('mcp_connections')
+    .where('hub', '=', hub)
+    .where('email', '=', email)
+    .where('last_used_at_ms', '<', last.last_used_at_ms)
+    .execute()
+}
+
+/** One short line of what a program calls itself. */
+const clientName = (text: string): string =>
+  text
+    .slice(0, LONGEST_CLIENT)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()

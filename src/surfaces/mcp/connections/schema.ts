@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { pageOf, Paging, Time } from '#ground/api/schema.ts'
+
+export const McpConnectionsQuery = Paging.extend({
+  hub: z.string().min(1).max(100).describe('Hub slug'),
+}).strict()
+
+export const McpConnection = z
+  .object({
+    email: z.string().describe('Whose key it is'),
+    key: z.string().describe('Name of the key; empty where the web chat has one key per person'),
+    client: z.string().describe('What the program calls itself; empty when it does not say'),
+    first_used_at: Time,
+    last_used_at: Time.describe('To the minute'),
+  })
+  .meta({ id: 'McpConnection' })
+export type McpConnection = z.infer<typeof McpConnection>
+
+export const McpConnectionsPage = pageOf(McpConnection)
+  .extend({ hub: z.string() })
+  .meta({ id: 'McpConnections' })
+export type McpConnectionsPage = z.infer<typeof McpConnectionsPage>

@@ -1,0 +1,20 @@
+import type { Log } from '#ground/base/log.ts'
+
+/** What the MCP server tells the log. No arguments, results or keys. */
+export const mcpEvents = (log: Log) => ({
+  /** A call that went well is in the traces, and in the audit where it was restricted; thousands a second may come. */
+  called: (e: { requestId: string; tool: string; ms: number; outcome: 'done' | 'failed' | 'aborted' }) =>
+    log[e.outcome === 'done' ? 'debug' : 'info']({ event: 'mcp.called', ...e }, 'tool called over MCP'),
+  refused: (e: { requestId: string; status: number; reason: string }) =>
+    log.info({ event: 'mcp.refused', ...e }, 'MCP request refused'),
+  withdrawn: (e: { requestId: string; reason: string }) =>
+    log.info({ event: 'mcp.withdrawn', ...e }, 'right lost during an MCP request'),
+  unchecked: (error: unknown) =>
+    log.error({ event: 'mcp.unchecked', err: error }, 'an MCP key could not be checked'),
+  troubled: (error: unknown) =>
+    log.debug({ event: 'mcp.troubled', err: error }, 'an MCP request was not as it should be'),
+  failed: (e: { requestId: string; error: unknown }) =>
+    log.error({ event: 'mcp.failed', requestId: e.requestId, err: e.error }, 'MCP request failed'),
+})
+
+export type McpEvents = ReturnType<typeof mcpEvents>

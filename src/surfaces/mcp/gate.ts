@@ -1,0 +1,174 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Access } from '#core/access/access.ts'
+import type { DenyReason } from '#core/access/decide.ts'
+import { USE_HUB } from '#core/access/permission.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { sha256 } from '#ground/base/ids.ts'
+import type { RateLimit } from '#ground/base/rate-limit.ts'
+import { recheck } from '#ground/base/recheck.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Identify, Identity, IdentityRefusal } from '#ground/identity/session.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
+import { networkOf, type Attempts } from './attempts.ts'
+import type { KeyOwner } from './caller.ts'
+
+export interface GateDeps {
+  identify: Identify
+  isBridgeKey(key: string): boolean
+  access: Pick<Access, 'decide' | 'bootstrap'>
+  /** Slug. */
+  hub: string
+  /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
+  isMember: ((accountId: string) => Promise<boolean>) | null
+  attempts: Attempts
+  /** How much one person's programs may ask. */
+  requests: RateLimit
+  clock: Pick<Clock, 'after'>
+  /** Told of what could not be checked. */
+  onUnchecked(error: unknown): void
+}
+
+/** Why a request may not come in. */
+export interface GateRefusal {
+  status: 401 | 429 | 503
+  /** Stable name for logs. */
+  reason:
+    | 'no_key'
+    | 'bridge_key'
+    | 'wrong_key'
+    | 'pending'
+    | 'other_hub'
+    | 'no_member'
+    | DenyReason
+    | 'unavailable'
+    | 'too_many_attempts'
+    | 'too_many_requests'
+  /** For the person who set the client up. */
+  message: string
+  /** Seconds after which to try again. */
+  retryAfter?: number
+}
+
+/** What the gate looks at. */
+export interface Knock {
+  headers: IncomingHttpHeaders
+  /** Address of whoever connected to us. */
+  remoteAddress: string
+}
+
+/** Decides on every request who it is for and whether they may use the Hub. */
+export interface Gate {
+  admit(knock: Knock): Promise<Result<KeyOwner, GateRefusal>>
+  /** Ask again and again while a request is answered, until it is refused or the watch is disposed. */
+  watch(headers: IncomingHttpHeaders, onRefused: (refusal: GateRefusal) => void): Disposable
+}
+
+/**
+ * A running call must end within 5 s of losing its right. An answer about a key counts for two seconds, so that one which
+ * was asked for just before a check is asked for anew at the next; the last second is for an answer that is slow.
+ */
+export const RECHECK_MS = 2000
+export const IDENTITY_GOOD_FOR_MS = 2000
+
+/** Source: service specification 1.0.1, "MCP server". */
+export function createGate(deps: GateDeps): Gate {
+  const { identify, isBridgeKey, attempts, requests, clock } = deps
+
+  /** Whose the key is and whether they may come in, without what it may cost. */
+  const check = async (key: string): Promise<Result<KeyOwner, GateRefusal>> => {
+    // The header alone: a cookie would let a page in a browser act for the person.
+    const identified = await identify({ authorization: `Bearer ${key}` })
+    if (!identified.ok) return refused(unidentified(identified.refusal, isBridgeKey(key)))
+    if (isBridgeKey(key)) return refused(REFUSALS.bridge_key)
+    try {
+      const refusal = await refusalOf(deps, identified.value)
+      return refusal ? refused(refusal) : accepted(identified.value)
+    } catch (error) {
+      if (!isStoreUnavailable(error)) deps.onUnchecked(error)
+      return refused(REFUSALS.unavailable)
+    }
+  }
+
+  return {
+    async admit({ headers, remoteAddress }) {
+      const key = keyIn(headers)
+      const address = networkOf(headers['x-forwarded-for'], remoteAddress)
+      const digest = key === null ? null : sha256(key)
+      const foreknown = attempts.look(digest, address)
+      if (foreknown.kind === 'wait') return refused(tooMany('too_many_attempts', foreknown.seconds))
+      if (key === null || digest === null) return refused(REFUSALS.no_key)
+      if (foreknown.kind === 'wrong') return refused(REFUSALS.wrong_key)
+      const admitted = await check(key)
+      if (!admitted.ok) {
+        if (admitted.refusal.reason === 'wrong_key') attempts.wrong(digest, address)
+        return admitted
+      }
+      attempts.good(digest)
+      const seconds = requests.take(admitted.value.email)
+      return seconds === 0 ? admitted : refused(tooMany('too_many_requests', seconds))
+    },
+
+    watch(headers, onRefused) {
+      const key = keyIn(headers)!
+      const refusalNow = async () => {
+        const admitted = await check(key)
+        return admitted.ok ? null : admitted.refusal
+      }
+      return recheck({ clock, everyMs: RECHECK_MS }, refusalNow, onRefused)
+    },
+  }
+}
+
+const keyIn = ({ authorization }: IncomingHttpHeaders): string | null =>
+  /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
+
+const tooMany = (reason: keyof typeof TOO_MANY, retryAfter: number): GateRefusal => ({
+  status: 429,
+  reason,
+  message: `${TOO_MANY[reason]} Try again in ${retryAfter} s.`,
+  retryAfter,
+})
+
+const TOO_MANY = {
+  too_many_attempts: 'Too many requests without a right key came from this address.',
+  too_many_requests: 'Your programs asked for too much at once.',
+} as const
+
+/** Why somebody may not use the Hub over MCP; null when they may. @throws when it can't be decided. */
+export async function refusalOf(
+  { access, hub, isMember }: Pick<GateDeps, 'access' | 'hub' | 'isMember'>,
+  { email, role, userId, key }: Pick<Identity, 'email' | 'role' | 'userId' | 'key'>,
+): Promise<GateRefusal | null> {
+  if (key?.hubs && !key.hubs.includes(hub)) return REFUSALS.other_hub
+  let decision = await access.decide({ email }, hub, USE_HUB)
+  if (!decision.allowed && role === 'admin' && (await access.bootstrap(email)))
+    decision = await access.decide({ email }, hub, USE_HUB)
+  if (!decision.allowed) return REFUSALS[decision.reason]
+  const asksForGroup = decision.reason === 'group_based' && isMember !== null
+  return asksForGroup && !(await isMember(userId)) ? REFUSALS.no_member : null
+}
+
+const unidentified = (refusal: IdentityRefusal, isBridgeKey: boolean) => {
+  if (isBridgeKey) return REFUSALS.bridge_key
+  return refusal === 'unauthenticated' ? REFUSALS.wrong_key : REFUSALS[refusal]
+}
+
+const refusal = (reason: GateRefusal['reason'], message: string, status: 401 | 503 = 401): GateRefusal => ({
+  status,
+  reason,
+  message,
+})
+
+const REFUSALS = {
+  no_key: refusal('no_key', 'Send your personal API key as “Authorization: Bearer sk-…”.'),
+  bridge_key: refusal('bridge_key', 'A bridge key opens no MCP server; send a personal API key.'),
+  wrong_key: refusal('wrong_key', 'This key is wrong, expired or revoked.'),
+  pending: refusal('pending', 'This account waits for an administrator’s approval.'),
+  other_hub: refusal('other_hub', 'This key is for other Hubs.'),
+  no_member: refusal('no_member', 'This account is not in the group that may use MCP here.'),
+  blocked: refusal('blocked', 'This account is blocked.'),
+  no_grant: refusal('no_grant', 'This account may not use this Hub.'),
+  no_identity: refusal('no_identity', 'This account may not use this Hub.'),
+  unknown_hub: refusal('unknown_hub', 'This Hub is not known.'),
+  unavailable: refusal('unavailable', 'The key could not be checked right now. Try again in a moment.', 503),
+} as const

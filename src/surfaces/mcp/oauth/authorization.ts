@@ -1,0 +1,58 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Program } from './programs.ts'
+import { isRegistered } from './redirect-uri.ts'
+
+/** What a program asks a person for, as it stands in the address of the page. */
+export interface AuthorizationRequest {
+  response_type?: string | undefined
+  client_id: string
+  redirect_uri: string
+  code_challenge?: string | undefined
+  code_challenge_method?: string | undefined
+  resource?: string | undefined
+  state?: string | undefined
+}
+
+/** What is wrong with a request, in a sentence. The program is never called back: the person sees it instead. */
+export type AuthorizationProblem = { code: 'not_found' | 'invalid'; message: string }
+
+/** 32 bytes as base64url. */
+const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+
+/** Check what a program asks for. @param resource Address that tokens of the Hub are for. Pure. */
+export function checkAuthorization(
+  request: AuthorizationRequest,
+  { program, resource }: { program: Program | null; resource: string },
+): Result<{ program: Program; codeChallenge: string }, AuthorizationProblem> {
+  if (!program)
+    return refused({
+      code: 'not_found',
+      message: 'This program is not registered here any more. Remove the connection in it, and add it again.',
+    })
+  if (!isRegistered(request.redirect_uri, program.redirectUris))
+    return invalid('The program wants to be called back at an address that it did not register.')
+  if (request.response_type !== 'code') return invalid('The program asks for something other than a code.')
+  if (request.code_challenge_method !== 'S256' || !S256_CHALLENGE.test(request.code_challenge ?? ''))
+    return invalid('The program does not protect its request with PKCE (S256).')
+  if (request.resource !== undefined && request.resource !== resource)
+    return invalid('The program asks for access to another address than this Hub’s.')
+  return accepted({ program, codeChallenge: request.code_challenge! })
+}
+
+const invalid = (message: string) => refused({ code: 'invalid' as const, message })
+
+/** The address to call a program back at. `issuer` tells it who answers (RFC 9207). Pure. */
+export function callback(
+  { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
+  answer: { code: string } | { error: 'access_denied' },
+  issuer: string,
+): string {
+  const url = new URL(redirect_uri)
+  for (const [name, value] of Object.entries({
+    ...answer,
+    ...(state !== undefined && { state }),
+    iss: issuer,
+  }))
+    url.searchParams.append(name, value)
+  return url.href
+}

@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto'
+import type { Clock } from '#ground/base/clock.ts'
+import { newId, newToken, sha256 } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import { endSignIn, issueTokens, REFRESH_LIFE_MS, type Tokens, type Transaction } from './tokens.ts'
+
+/** What a person allowed, from which a program's code is made. */
+export interface Consent {
+  programId: string
+  /** Account in the web chat. */
+  userId: string
+  hub: string
+  /** Address that the tokens will be for. */
+  resource: string
+  redirectUri: string
+  /** PKCE, S256. */
+  codeChallenge: string
+}
+
+export interface Exchange {
+  programId: string
+  /** Null when the program named none. */
+  resource: string | null
+}
+
+const CODE_LIFE_MS = 60_000
+/** How long a used code is remembered, so that one used twice is noticed. */
+const CODE_KEPT_MS = 60 * 60_000
+/** Programs that one person may have let in; the ones used longest ago make room. */
+const MOST_OF_PERSON = 100
+
+/** Codes: what a program gets once a person let it in, and turns into tokens. */
+export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
+  return {
+    /** A code for the program that a person let in. */
+    async allow(consent: Consent): Promise<string> {
+      const now = clock.now()
+      const code = newToken()
+      await store.db
+        .deleteFrom('mcp_codes')
+        .where('expires_at_ms', '<', now - CODE_KEPT_MS)
+        .execute()
+      await store.db
+        .insertInto('mcp_codes')
+        .values({
+          hash: sha256(code),
+          sign_in_id: newId(),
+          program_id: consent.programId,
+          user_id: consent.userId,
+          hub: consent.hub,
+          resource: consent.resource,
+          redirect_uri: consent.redirectUri,
+          code_challenge: consent.codeChallenge,
+          expires_at_ms: now + CODE_LIFE_MS,
+          used_at_ms: null,
+        })
+        .execute()
+      return code
+    },
+
+    /** A code used a second time ends the sign-in that the first use made: one of the two was a thief. */
+    async redeem(
+      code: string,
+      { programId, resource, redirectUri, verifier }: Exchange & { redirectUri: string; verifier: string },
+    ): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
+      const now = clock.now()
+      return store.transaction(async (tx) => {
+        const row = await tx
+          .selectFrom('mcp_codes')
+          .selectAll()
+          .where('hash', '=', sha256(code))
+          .executeTakeFirst()
+        if (!row) return refused('invalid_grant')
+        const { numUpdatedRows: claimed } = await tx
+          .updateTable('mcp_codes')
+          .set({ used_at_ms: now })
+          .where('hash', '=', sha256(code))
+          .where('used_at_ms', 'is', null)
+          .executeTakeFirst()
+        if (claimed === 0n) {
+          await endSignIn(tx, row.sign_in_id)
+          return refused('invalid_grant')
+        }
+        if (
+          row.expires_at_ms <= now ||
+          row.program_id !== programId ||
+          row.redirect_uri !== redirectUri ||
+          row.code_challenge !== hash('sha256', verifier, 'base64url')
+        )
+          return refused('invalid_grant')
+        if (resource !== null && resource !== row.resource) return refused('invalid_target')
+        const program = await tx
+          .selectFrom('mcp_programs')
+          .select('name')
+          .where('id', '=', programId)
+          .executeTakeFirst()
+        if (!program) return refused('invalid_grant')
+        await tx
+          .insertInto('mcp_sign_ins')
+          .values({
+            id: row.sign_in_id,
+            program_id: programId,
+            program_name: program.name,
+            user_id: row.user_id,
+            hub: row.hub,
+            resource: row.resource,
+            created_at_ms: now,
+            last_used_at_ms: null,
+            expires_at_ms: now + REFRESH_LIFE_MS,
+          })
+          .execute()
+        for (const id of await overflowing(tx, row.user_id)) await endSignIn(tx, id)
+        return accepted(await issueTokens(tx, row.sign_in_id, now))
+      })
+    },
+  }
+}
+
+/** Sign-ins of a person that are over, and the oldest ones beyond what anybody needs. */
+async function overflowing(tx: Transaction, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('mcp_sign_ins')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('expires_at_ms', 'desc')
+    .orderBy('created_at_ms', 'desc')
+    .offset(MOST_OF_PERSON)
+    .limit(MOST_OF_PERSON)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,136 @@
+import { Refused } from '#ground/api/errors.ts'
+import type { ConsoleApp, ConsoleFeature } from '#ground/api/route.ts'
+import { callback, checkAuthorization, type AuthorizationRequest } from './authorization.ts'
+import type { McpOauthEvents } from './events.ts'
+import type { Programs } from './programs.ts'
+import { destinationOf } from './redirect-uri.ts'
+import {
+  McpAuthorization,
+  McpAuthorizationQuery,
+  McpDecided,
+  McpDecision,
+  McpSignInParams,
+  McpSignInRevoked,
+  McpSignIns,
+} from './schema.ts'
+import type { SignIns } from './sign-ins.ts'
+
+export interface SignInFeatureDeps {
+  signIns: Pick<SignIns, 'allow' | 'list' | 'revoke'>
+  programs: Pick<Programs, 'find' | 'noteAllowed'>
+  /** A Hub that lets programs sign people in; null when there is none of that slug here. */
+  hubOf(slug: string): { name: string; resource: string } | null
+  /** Whether somebody may use a Hub over MCP. */
+  mayUse(caller: { email: string; userId: string }, hub: string): Promise<boolean>
+  events: Pick<McpOauthEvents, 'allowed' | 'denied' | 'revoked'>
+}
+
+/** The Console API's part on programs that sign people in: a person decides here, sees what they allowed, and ends it. */
+export const signInFeature = (deps: SignInFeatureDeps): ConsoleFeature => ({
+  name: 'MCP',
+  routes(app) {
+    decisionRoutes(app, deps)
+    listRoutes(app, deps)
+  },
+})
+
+function decisionRoutes(
+  app: ConsoleApp,
+  { signIns, programs, hubOf, mayUse, events }: SignInFeatureDeps,
+): void {
+  const check = async (request: AuthorizationRequest & { hub: string }) => {
+    const hub = hubOf(request.hub)
+    if (!hub) throw new Refused('not_found', 'There is no such Hub here that programs may sign in to.')
+    const program = await programs.find(request.client_id)
+    const checked = checkAuthorization(request, { program, resource: hub.resource })
+    if (!checked.ok) throw new Refused(checked.refusal.code, checked.refusal.message)
+    return { hub, ...checked.value }
+  }
+
+  app.get(
+    '/mcp-authorization',
+    {
+      summary: 'What a program asks the caller for',
+      level: 'person',
+      query: McpAuthorizationQuery,
+      answer: McpAuthorization,
+      refusals: ['not_found'],
+    },
+    async ({ caller, query }) => {
+      const { hub, program } = await check(query)
+      return {
+        program: program.name,
+        destination: destinationOf(query.redirect_uri),
+        hub: { slug: query.hub, name: hub.name },
+        email: caller.email,
+        allowed: await mayUse(caller, query.hub),
+      }
+    },
+  )
+
+  app.post(
+    '/mcp-authorization',
+    {
+      summary: 'Let a program use a Hub in the caller’s name, or don’t',
+      level: 'person',
+      body: McpDecision,
+      answer: McpDecided,
+      refusals: ['not_found'],
+    },
+    async ({ caller, body }) => {
+      if (caller.via !== 'session')
+        throw new Refused('forbidden', 'Only a person who is signed in may decide, not a key.')
+      const { hub, program, codeChallenge } = await check(body)
+      const facts = { program: program.id, hub: body.hub, account: caller.userId }
+      if (!body.allow) {
+        events.denied(facts)
+        return { redirect_to: callback(body, { error: 'access_denied' }, hub.resource) }
+      }
+      if (!(await mayUse(caller, body.hub)))
+        throw new Refused('forbidden', 'You may not use this Hub, so there is nothing you could allow.')
+      const code = await signIns.allow({
+        programId: program.id,
+        userId: caller.userId,
+        hub: body.hub,
+        resource: hub.resource,
+        redirectUri: body.redirect_uri,
+        codeChallenge,
+      })
+      await programs.noteAllowed(program.id)
+      events.allowed(facts)
+      return { redirect_to: callback(body, { code }, hub.resource) }
+    },
+  )
+}
+
+function listRoutes(app: ConsoleApp, { signIns, events }: SignInFeatureDeps): void {
+  app.get(
+    '/mcp-sign-ins',
+    { summary: 'Programs that the caller let in, the newest first', level: 'person', answer: McpSignIns },
+    async ({ caller }) => ({
+      items: (await signIns.list(caller.userId)).map(({ id, programName, hub, createdAt, lastUsedAt }) => ({
+        id,
+        program: programName,
+        hub,
+        created_at: new Date(createdAt).toISOString(),
+        last_used_at: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+      })),
+    }),
+  )
+
+  app.delete(
+    '/mcp-sign-ins/:id',
+    {
+      summary: 'End a program’s access',
+      level: 'person',
+      params: McpSignInParams,
+      answer: McpSignInRevoked,
+    },
+    async ({ caller, params: { id } }) => {
+      const revoked = await signIns.revoke(caller.userId, id)
+      if (!revoked.ok) throw new Refused('not_found', 'This program has no access any more.')
+      events.revoked({ account: caller.userId, signIn: id })
+      return { id }
+    },
+  )
+}

@@ -1,0 +1,17 @@
+import type { Log } from '#ground/base/log.ts'
+
+/** What sign-in for programs tells the log. No codes, tokens or addresses. */
+export const mcpOauthEvents = (log: Log) => ({
+  registered: (e: { program: string }) =>
+    log.info({ event: 'mcp.oauth.registered', ...e }, 'a program registered itself'),
+  allowed: (e: { program: string; hub: string; account: string }) =>
+    log.info({ event: 'mcp.oauth.allowed', ...e }, 'a person let a program in'),
+  denied: (e: { program: string; hub: string; account: string }) =>
+    log.info({ event: 'mcp.oauth.denied', ...e }, 'a person did not let a program in'),
+  revoked: (e: { account: string; signIn: string }) =>
+    log.info({ event: 'mcp.oauth.revoked', ...e }, 'a person ended a program’s access'),
+  refused: (e: { requestId: string; route: string; error: string }) =>
+    log.info({ event: 'mcp.oauth.refused', ...e }, 'a program was refused'),
+})
+
+export type McpOauthEvents = ReturnType<typeof mcpOauthEvents>

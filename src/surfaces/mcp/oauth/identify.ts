@@ -1,0 +1,65 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Identify, Identity, IdentityRefusal } from '#ground/identity/session.ts'
+import type { SignIns } from './sign-ins.ts'
+import { ACCESS_PREFIX } from './tokens.ts'
+
+/** What of an account in the web chat decides whether its programs may come. */
+type AccountFacts = Pick<Identity, 'email' | 'name'> & { role: 'pending' | 'user' | 'admin' }
+
+export interface SignedInDeps {
+  signIns: Pick<SignIns, 'ownerOf'>
+  /** An account as it is now. */
+  accountOf(userId: string): Promise<Result<AccountFacts, { code: string }>>
+  /** For everything that is no access token. */
+  otherwise: Identify
+  /** Address that tokens must be for. */
+  resource: string
+  clock: Pick<Clock, 'now'>
+  goodForMs: number
+}
+
+/** Accounts kept; the oldest make room. */
+const MOST_KEPT = 10_000
+
+/** Finds out who sent an access token, or leaves it to the keys. A token counts for the address it was issued for only. */
+export function createIdentifySignedIn(deps: SignedInDeps): Identify {
+  const { signIns, otherwise, resource } = deps
+  const accountOf = remembering(deps)
+  return async (headers, options) => {
+    const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+    if (!token?.startsWith(ACCESS_PREFIX)) return otherwise(headers, options)
+    const owner = await signIns.ownerOf(token).catch(() => 'unavailable' as const)
+    if (owner === 'unavailable') return refused(owner)
+    if (owner?.resource !== resource) return refused('unauthenticated')
+    const account = await accountOf(owner.userId)
+    if (!account.ok) return account
+    const { email, name, role } = account.value
+    if (role === 'pending') return refused('pending')
+    const key = { name: owner.programName, hubs: [owner.hub] }
+    return accepted({ email, name, role, userId: owner.userId, key, via: 'key' })
+  }
+}
+
+/** The web chat is asked about each account at most every so often, and once by many requests that come together. */
+function remembering({ accountOf, clock, goodForMs }: SignedInDeps) {
+  type Answer = Result<AccountFacts, IdentityRefusal>
+  const kept = new Map<string, { answer: Promise<Answer>; until: number }>()
+
+  const ask = async (userId: string): Promise<Answer> => {
+    const found = await accountOf(userId)
+    if (found.ok) return found
+    kept.delete(userId) // asked again at once
+    return refused(found.refusal.code === 'missing' ? 'unauthenticated' : 'unavailable')
+  }
+
+  return (userId: string): Promise<Answer> => {
+    const known = kept.get(userId)
+    if (known && clock.now() < known.until) return known.answer
+    const answer = ask(userId)
+    kept.delete(userId)
+    kept.set(userId, { answer, until: clock.now() + goodForMs })
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    return answer
+  }
+}

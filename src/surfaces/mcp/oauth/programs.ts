@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import { isRedirectUri } from './redirect-uri.ts'
+
+/** A program that registered itself to sign people in. */
+export interface Program {
+  id: string
+  /** What it calls itself. */
+  name: string
+  redirectUris: readonly string[]
+  createdAt: number
+}
+
+/** Why a program was not registered, in the words of RFC 7591. */
+export interface RegistrationRefusal {
+  error: 'invalid_redirect_uri' | 'invalid_client_metadata' | 'temporarily_unavailable'
+  message: string
+}
+
+export type Programs = ReturnType<typeof createPrograms>
+
+/** Registered and never let in by anybody: beyond this many the oldest go, though none that just came. */
+const MOST_UNUSED = 1000
+const LEAST_LIFE_MS = 10 * 60_000
+
+const LONGEST_NAME = 100
+const MOST_URIS = 10
+
+/** What a program says of itself. What else it says counts for nothing, as RFC 7591 has it. */
+const Registration = z.object({
+  redirect_uris: z.array(z.string()).min(1).max(MOST_URIS),
+  client_name: z.string().optional().catch(undefined),
+  token_endpoint_auth_method: z.string().optional(),
+  grant_types: z.array(z.string()).optional(),
+  response_types: z.array(z.string()).optional(),
+})
+
+/** Programs that sign people in. Anybody may register one, which by itself opens nothing. */
+export function createPrograms({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
+  return {
+    async register(body: unknown): Promise<Result<Program, RegistrationRefusal>> {
+      const parsed = Registration.safeParse(body)
+      if (!parsed.success) {
+        const field = String(parsed.error.issues[0]?.path[0] ?? 'The body')
+        return refused(refusalOf(field, `${field} is missing or not what RFC 7591 says.`))
+      }
+      const { redirect_uris: redirectUris, client_name: name = '', ...rest } = parsed.data
+      if (!redirectUris.every(isRedirectUri))
+        return refused(
+          refusalOf('redirect_uris', 'Use https, http on this machine, or a scheme of your own.'),
+        )
+      if (
+        (rest.grant_types && !rest.grant_types.includes('authorization_code')) ||
+        rest.response_types?.includes('token')
+      )
+        return refused(refusalOf('grant_types', 'Only the authorization code grant is known here.'))
+      const program = {
+        id: newId(),
+        name: shown(name) || 'Unnamed program',
+        redirectUris: [...new Set(redirectUris)],
+        createdAt: clock.now(),
+      }
+      if (!(await makeRoom(store, clock.now()))) return refused(FULL)
+      await store.db
+        .insertInto('mcp_programs')
+        .values({
+          id: program.id,
+          name: program.name,
+          redirect_uris: JSON.stringify(program.redirectUris),
+          created_at_ms: program.createdAt,
+          allowed_at_ms: null,
+        })
+        .execute()
+      return accepted(program)
+    },
+
+    async find(id: string): Promise<Program | null> {
+      const row = await store.db
+        .selectFrom('mcp_programs')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!row) return null
+      const redirectUris = JSON.parse(row.redirect_uris) as string[]
+      return { id: row.id, name: row.name, redirectUris, createdAt: row.created_at_ms }
+    },
+
+    /** Somebody let it in: it is kept from now on. */
+    async noteAllowed(id: string): Promise<void> {
+      await store.db
+        .updateTable('mcp_programs')
+        .set({ allowed_at_ms: clock.now() })
+        .where('id', '=', id)
+        .execute()
+    },
+  }
+}
+
+/** Forget the oldest that nobody let in; false when all of them came just now. */
+async function makeRoom({ db }: Store, now: number): Promise<boolean> {
+  const unused = db.selectFrom('mcp_programs').where('allowed_at_ms', 'is', null)
+  const newest = await unused
+    .select('created_at_ms')
+    .orderBy('created_at_ms', 'desc')
+    .offset(MOST_UNUSED - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (!newest) return true
+  if (newest.created_at_ms > now - LEAST_LIFE_MS) return false
+  await db
+    .deleteFrom('mcp_programs')
+    .where('allowed_at_ms', 'is', null)
+    .where('created_at_ms', '<=', newest.created_at_ms)
+    .execute()
+  return true
+}
+
+const refusalOf = (field: string, message: string): RegistrationRefusal => ({
+  error: field === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata',
+  message,
+})
+
+const FULL: RegistrationRefusal = {
+  error: 'temporarily_unavailable',
+  message: 'Too many programs registered here lately. Try again in some minutes.',
+}
+
+/** One short line, without what turns the direction of text round or hides in it. */
+const shown = (name: string): string =>
+  name
+    .slice(0, LONGEST_NAME)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()

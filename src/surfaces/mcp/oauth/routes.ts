@@ -1,0 +1,144 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hearOut } from '#ground/base/hear-out.ts'
+import type { RateLimit } from '#ground/base/rate-limit.ts'
+import type { Result } from '#ground/base/result.ts'
+import { networkOf } from '../attempts.ts'
+import type { McpOauthEvents } from './events.ts'
+import { REGISTER_PATH, REVOKE_PATH, TOKEN_PATH, type SignInAddresses } from './metadata.ts'
+import { openToPages, preflight } from './pages.ts'
+import type { Programs } from './programs.ts'
+import type { SignIns } from './sign-ins.ts'
+import { readTokenRequest, type TokenRequest } from './token-request.ts'
+import type { Tokens } from './tokens.ts'
+
+export interface SignInRoutesDeps {
+  addresses: SignInAddresses
+  programs: Pick<Programs, 'register' | 'find'>
+  signIns: Pick<SignIns, 'redeem' | 'renew' | 'giveBack'>
+  /** Each by address: how often programs may register, and how often they may ask for tokens. */
+  limits: { registrations: RateLimit; tokens: RateLimit }
+  events: Pick<McpOauthEvents, 'registered' | 'refused'>
+}
+
+const MAX_BODY_BYTES = 32 * 1024
+
+/** Where programs register, get tokens and give them back (RFC 7591, RFC 6749, RFC 7009). */
+export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void {
+  const { addresses, programs, signIns, limits, events } = deps
+  const asText = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', asText, (_request, body, done) => done(null, body))
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', asText, (_request, body, done) =>
+    done(null, new URLSearchParams(body)),
+  )
+
+  const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: OauthRefusal) => {
+    const { status = 400, error, message } = refusal
+    events.refused({ requestId: request.id, route: request.routeOptions.url ?? '', error })
+    return send(reply.code(status), { error, error_description: message })
+  }
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error.statusCode === undefined || error.statusCode >= 500) throw error
+    const { statusCode: status, message } = error
+    return refuse(request, hearOut(reply), { status, error: 'invalid_request', message })
+  })
+  const limited = (limit: RateLimit) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const seconds = limit.take(
+      networkOf(request.headers['x-forwarded-for'], request.socket.remoteAddress ?? ''),
+    )
+    if (seconds === 0) return undefined
+    void reply.header('retry-after', String(seconds))
+    const message = `Too much came from this address. Try again in ${seconds} s.`
+    return refuse(request, reply, { status: 429, error: 'temporarily_unavailable', message })
+  }
+
+  app.options(REGISTER_PATH, preflight('POST'))
+  app.post(
+    REGISTER_PATH,
+    { onRequest: [openToPages, limited(limits.registrations)] },
+    async (request, reply) => {
+      const registered = await programs.register(jsonIn(request.body))
+      if (!registered.ok) {
+        const status = registered.refusal.error === 'temporarily_unavailable' ? 503 : 400
+        return refuse(request, reply, { status, ...registered.refusal })
+      }
+      const { id, name, redirectUris, createdAt } = registered.value
+      events.registered({ program: id })
+      return send(reply.code(201), {
+        client_id: id,
+        client_id_issued_at: Math.floor(createdAt / 1000),
+        client_name: name,
+        redirect_uris: redirectUris,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      })
+    },
+  )
+
+  app.options(TOKEN_PATH, preflight('POST'))
+  app.post(TOKEN_PATH, { onRequest: [openToPages, limited(limits.tokens)] }, async (request, reply) => {
+    const read = readTokenRequest(request.body)
+    if (!read.ok) return refuse(request, reply, read.refusal)
+    const { programId } = read.value
+    // `invalid_client` tells a program to register anew.
+    if (!(await programs.find(programId))) return refuse(request, reply, UNKNOWN_PROGRAM)
+    const given = await tokensFor(signIns, read.value)
+    if (!given.ok) return refuse(request, reply, { error: given.refusal, message: WHY[given.refusal] })
+    const { accessToken, refreshToken, seconds } = given.value
+    return send(reply, {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: seconds,
+      refresh_token: refreshToken,
+      resource: addresses.resource,
+    })
+  })
+
+  app.post(REVOKE_PATH, { onRequest: limited(limits.tokens) }, async (request, reply) => {
+    const token = request.body instanceof URLSearchParams ? request.body.get('token') : null
+    if (!token) return refuse(request, reply, { error: 'invalid_request', message: 'token is missing.' })
+    await signIns.giveBack(token)
+    return send(reply, {})
+  })
+}
+
+interface OauthRefusal {
+  status?: number
+  error: string
+  message: string
+}
+
+const UNKNOWN_PROGRAM: OauthRefusal = {
+  status: 401,
+  error: 'invalid_client',
+  message: 'This program is not registered here, or not any more. Register anew.',
+}
+
+const WHY = {
+  invalid_grant: 'The code or token is wrong, over, used or withdrawn, or belongs to another request.',
+  invalid_target: 'The code or token is for another address.',
+} as const
+
+const tokensFor = (
+  signIns: SignInRoutesDeps['signIns'],
+  request: TokenRequest,
+): Promise<Result<Tokens, keyof typeof WHY>> =>
+  request.kind === 'code'
+    ? signIns.redeem(request.code, request)
+    : signIns.renew(request.refreshToken, request)
+
+const jsonIn = (body: unknown): unknown => {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : null
+  } catch {
+    return null
+  }
+}
+
+const send = (reply: FastifyReply, body: object) =>
+  reply
+    .header('content-type', 'application/json')
+    .header('cache-control', 'no-store')
+    .header('pragma', 'no-cache')
+    .send(JSON.stringify(body))

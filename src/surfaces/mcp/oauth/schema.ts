@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Time } from '#ground/api/schema.ts'
+
+/** What stands in the address of the page that asks a person; names are those of OAuth. */
+const Asked = {
+  hub: z.string().min(1).max(100).describe('Hub slug'),
+  client_id: z.string().min(1).max(100),
+  redirect_uri: z.string().min(1).max(2000),
+  response_type: z.string().max(50).optional(),
+  code_challenge: z.string().max(200).optional(),
+  code_challenge_method: z.string().max(20).optional(),
+  resource: z.string().max(2000).optional(),
+  state: z.string().max(4000).optional(),
+}
+
+export const McpAuthorizationQuery = z.strictObject(Asked)
+
+/** What a person is asked. */
+export const McpAuthorization = z
+  .object({
+    program: z.string().describe('What the program calls itself; it may call itself anything'),
+    destination: z
+      .object({
+        kind: z.enum(['site', 'machine', 'program']),
+        name: z.string().describe('Host, or the scheme of a program of one’s own'),
+      })
+      .describe('Where the answer goes'),
+    hub: z.object({ slug: z.string(), name: z.string() }),
+    email: z.string().describe('Who is signed in'),
+    allowed: z.boolean().describe('Whether they may use the Hub; else there is nothing to allow'),
+  })
+  .meta({ id: 'McpAuthorization' })
+export type McpAuthorization = z.infer<typeof McpAuthorization>
+
+export const McpDecision = z.strictObject({ ...Asked, allow: z.boolean() })
+export type McpDecision = z.infer<typeof McpDecision>
+
+export const McpDecided = z
+  .object({ redirect_to: z.string().describe('Where the browser goes with the answer') })
+  .meta({ id: 'McpDecided' })
+export type McpDecided = z.infer<typeof McpDecided>
+
+/** A program that the caller let use a Hub. */
+export const McpSignIn = z
+  .object({
+    id: z.string(),
+    program: z.string().describe('What it called itself'),
+    hub: z.string(),
+    created_at: Time,
+    last_used_at: Time.nullable().describe('To the minute'),
+  })
+  .meta({ id: 'McpSignIn' })
+export type McpSignIn = z.infer<typeof McpSignIn>
+
+export const McpSignIns = z.object({ items: z.array(McpSignIn) }).meta({ id: 'McpSignIns' })
+export type McpSignIns = z.infer<typeof McpSignIns>
+
+export const McpSignInParams = z.object({ id: z.string().min(1).max(64) })
+export const McpSignInRevoked = z.object({ id: z.string() })

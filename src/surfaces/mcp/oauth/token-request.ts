@@ -1,0 +1,51 @@
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+
+/** What a program asks tokens for, read from its form. */
+export type TokenRequest = { programId: string; resource: string | null } & (
+  | { kind: 'code'; code: string; redirectUri: string; verifier: string }
+  | { kind: 'refresh'; refreshToken: string }
+)
+
+export interface TokenRequestProblem {
+  error: 'invalid_request' | 'unsupported_grant_type'
+  message: string
+}
+
+/** RFC 7636: 43 to 128 of these. */
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+const LONGEST = 2000
+
+/** Read a form that asks for tokens. @param form `URLSearchParams`; anything else is no form. Pure. */
+export function readTokenRequest(form: unknown): Result<TokenRequest, TokenRequestProblem> {
+  if (!(form instanceof URLSearchParams)) return problem('Send a form (application/x-www-form-urlencoded).')
+  const names = [...form.keys()]
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) return problem(`${twice.slice(0, 40)} was sent twice.`)
+  const long = names.find((name) => form.get(name)!.length > LONGEST)
+  if (long !== undefined) return problem(`${long.slice(0, 40)} is too long.`)
+  const need = (name: string): string => form.get(name) ?? ''
+  const missing = (...needed: string[]) => needed.find((name) => need(name) === '')
+
+  const grantType = need('grant_type')
+  const common = { programId: need('client_id'), resource: form.get('resource') }
+  if (grantType === 'authorization_code') {
+    const lacking = missing('client_id', 'code', 'redirect_uri', 'code_verifier')
+    if (lacking) return problem(`${lacking} is missing.`)
+    const [code, redirectUri, verifier] = [need('code'), need('redirect_uri'), need('code_verifier')]
+    if (!VERIFIER.test(verifier)) return problem('code_verifier is not what RFC 7636 says.')
+    return accepted({ kind: 'code', ...common, code, redirectUri, verifier })
+  }
+  if (grantType === 'refresh_token') {
+    const lacking = missing('client_id', 'refresh_token')
+    if (lacking) return problem(`${lacking} is missing.`)
+    return accepted({ kind: 'refresh', ...common, refreshToken: need('refresh_token') })
+  }
+  return grantType === ''
+    ? problem('grant_type is missing.')
+    : refused({
+        error: 'unsupported_grant_type',
+        message: 'Only authorization_code and refresh_token are known here.',
+      })
+}
+
+const problem = (message: string) => refused({ error: 'invalid_request' as const, message })

@@ -1,0 +1,27 @@
+import type { ServerContext } from '@modelcontextprotocol/server'
+import type { ToolProgress } from '#core/agent/tools/tool.ts'
+
+/** Reports that follow sooner than this are left out. */
+const APART_MS = 50
+
+/** How a tool's progress reaches the client; nothing when the client did not ask. */
+export function progressReports(
+  { _meta, notify }: Pick<ServerContext['mcpReq'], '_meta' | 'notify'>,
+  { now }: { now(): number },
+): { progressed?(progress: ToolProgress): void } {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return {}
+  let last = { at: -Infinity, done: -Infinity }
+  return {
+    progressed({ done, total, message }) {
+      const at = now()
+      if (!(done > last.done) || at - last.at < APART_MS) return // they must grow
+      last = { at, done }
+      const params = { progressToken, progress: done, ...(total !== undefined && { total }) }
+      notify({
+        method: 'notifications/progress',
+        params: { ...params, ...(message !== undefined && { message: message.slice(0, 1000) }) },
+      }).catch(() => {}) // the client went away
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import mime from 'mime'
+import { listFiles } from '#core/agent/tools/files/list.ts'
+import { BadPath } from '#core/agent/tools/files/locate.ts'
+import { readWhole } from '#core/agent/tools/files/open.ts'
+import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import { textOf } from './content.ts'
+
+export interface ResourcesDeps {
+  hub: { readonly folder: string; readonly slug: string }
+  artifacts: OwnArtifacts
+}
+
+/** What somebody published on the Hub, as far as they still may see it. */
+export interface OwnArtifacts {
+  list(email: string): Promise<ListedArtifact[]>
+  /** The newest version; null when there is no such artifact of theirs. @throws when it has more bytes than that. */
+  read(
+    email: string,
+    id: string,
+    mostBytes: number,
+  ): Promise<{ artifact: ListedArtifact; bytes: Buffer } | null>
+}
+
+interface ListedArtifact {
+  id: string
+  title: string
+  filename: string
+  contentType: string
+  size: number
+}
+
+/** Somebody who reads, with the tools they are shown. */
+export interface Reader {
+  caller: Caller
+  toolbox: Toolbox
+  signal: AbortSignal
+}
+
+/** What of the Hub may be read without a tool. */
+export interface Resources {
+  list(reader: Reader): Promise<Resource[]>
+  templates(reader: Pick<Reader, 'toolbox'>): ResourceTemplateType[]
+  /** Paths that begin so, for the template. */
+  complete(reader: Reader, start: string): Promise<string[]>
+  /** Null when there is nothing under this address for this reader. */
+  read(reader: Reader, uri: string): Promise<ReadResourceResult['contents'] | null>
+}
+
+/** Bytes of a file that is given whole. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** The files in the Hub's `files/`, for everybody who is shown the tool that reads them, and one's own artifacts. */
+export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
+  const root = `hub://${hub.slug}/`
+  const folders = { hubFolder: hub.folder, chatFolder: '' }
+  const mayRead = ({ toolbox }: Pick<Reader, 'toolbox'>) => toolbox.names.includes('read_file')
+
+  const filesFor = async (reader: Reader) =>
+    mayRead(reader) ? absentAs([], () => listFiles(folders, 'files', reader.signal)) : []
+
+  const artifactsFor = async ({ caller: { email } }: Reader): Promise<Resource[]> =>
+    (email === null ? [] : await artifacts.list(email)).map(({ id, filename, title, contentType, size }) => ({
+      uri: `${root}artifacts/${id}`,
+      name: filename,
+      title,
+      mimeType: contentType,
+      size,
+    }))
+
+  const readArtifact = async ({ caller: { email } }: Reader, uri: string) => {
+    const found =
+      email === null ? null : await artifacts.read(email, uri.slice(`${root}artifacts/`.length), MOST_BYTES)
+    return found && [contentsOf({ uri, mimeType: found.artifact.contentType }, found.bytes)]
+  }
+
+  return {
+    async list(reader) {
+      const files = await filesFor(reader)
+      const listed = files.map(({ path, size }) => ({
+        uri: root + path.split('/').map(encodeURIComponent).join('/'),
+        name: path.slice('files/'.length),
+        mimeType: typeOf(path),
+        size,
+      }))
+      return [...listed, ...(await artifactsFor(reader))]
+    },
+
+    templates: (reader) =>
+      mayRead(reader)
+        ? [{ uriTemplate: `${root}files/{+path}`, name: 'file', description: 'A file of the Hub' }]
+        : [],
+
+    async complete(reader, start) {
+      const files = await filesFor(reader)
+      return files.map(({ path }) => path.slice('files/'.length)).filter((path) => path.startsWith(start))
+    },
+
+    async read(reader, uri) {
+      if (uri.startsWith(`${root}artifacts/`)) return readArtifact(reader, uri)
+      const path = uri.startsWith(`${root}files/`) ? decoded(uri.slice(root.length)) : null
+      if (path === null || !mayRead(reader)) return null
+      const bytes = await absentAs(null, () => readWhole(folders, path))
+      if (bytes === null) return null
+      if (bytes.length > MOST_BYTES)
+        throw new Error(`${path} is too large to be read whole (${bytes.length} bytes); use read_file.`)
+      return [contentsOf({ uri, mimeType: typeOf(path) }, bytes)]
+    },
+  }
+}
+
+function contentsOf(about: { uri: string; mimeType: string }, bytes: Buffer) {
+  const text = textOf(bytes)
+  return text === null ? { ...about, blob: bytes.toString('base64') } : { ...about, text }
+}
+
+const typeOf = (path: string): string => mime.getType(path) ?? 'application/octet-stream'
+
+const decoded = (path: string): string | null => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
+}
+
+async function absentAs<T>(absent: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BadPath) return absent
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import type { Tool } from '#core/agent/tools/tool.ts'
+import { isRecord } from './rpc.ts'
+
+/** Tools that are part of a chat and mean nothing outside of one. */
+const OF_CHATS: ReadonlySet<string> = new Set(['remember', 'delegates'])
+const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/
+
+/** Whether a tool of this name is ever offered. */
+export const isOffered = (name: string): boolean => !OF_CHATS.has(name) && VALID_NAME.test(name)
+
+/** Tools as clients see them, by name: the order is the same whichever order they were found in. */
+export const listedTools = ({ names, get }: Toolbox): ListedTool[] =>
+  names
+    .filter(isOffered)
+    .toSorted()
+    .map((name) => listed(get(name)!))
+
+/** A definition is read once: tools are replaced, never changed. */
+const descriptions = new WeakMap<Tool, ListedTool>()
+
+const listed = (tool: Tool): ListedTool => {
+  const known = descriptions.get(tool)
+  if (known) return known
+  const { name, description, inputSchema, readOnly: readOnlyHint } = tool
+  const schema = { ...(withoutForeign(inputSchema) as object), type: 'object' as const }
+  const made: ListedTool = { name, description, inputSchema: schema, annotations: { readOnlyHint } }
+  descriptions.set(tool, made)
+  return made
+}
+
+/**
+ * A schema without what a client would have to fetch, and without headers it would have to send: tools check their
+ * input themselves.
+ */
+const withoutForeign = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutForeign)
+  if (!isRecord(schema)) return schema
+  const kept = Object.entries(schema).filter(([key, value]) => {
+    if (typeof value !== 'string') return true // a property that only has the name of a keyword
+    if (key === '$ref' || key === '$dynamicRef') return value.startsWith('#')
+    return key !== 'x-mcp-header'
+  })
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutForeign(value)]))
+}
