@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { isTooWide, seriousFindings } from '../support/accessibility.ts'
 import { startOauthMcpServer } from '../support/oauth-mcp-server.ts'
 import { startOpenIdProvider, type OpenIdProviderOptions } from '../support/openid-provider.ts'
 import { ANN, signUp, startTestPage, things } from '../web/started-page.ts'
@@ -13,12 +13,6 @@ import { must, SERVERS } from './integrations-world.ts'
 
 /** Where pictures of the pages go, for somebody to look at. */
 const PICTURES = process.env.PICTURES
-
-interface Finding {
-  id: string
-  impact: string
-  nodes: { html: string }[]
-}
 
 /** What a person who looks closely would find wrong, on a phone and in the dark too. */
 async function lookAt(page: Page, name: string): Promise<void> {
@@ -31,16 +25,10 @@ async function lookAt(page: Page, name: string): Promise<void> {
   for (const { width, height, scheme } of looks) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    const wide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
-    assert.equal(wide, false, `${name} is wider than ${width}`)
-    await page.evaluate(axe.source)
-    const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    assert.deepEqual(
-      serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-      [],
-      `${name}, ${width}, ${scheme}`,
-    )
+    assert.equal(await isTooWide(page), false, `${name} is wider than ${width}`)
+    const rules = scheme === 'dark' ? 'colours' : undefined
+    const findings = await seriousFindings(page, { rules })
+    assert.deepEqual(findings, [], `${name}, ${width}, ${scheme}`)
     if (PICTURES) {
       await mkdir(PICTURES, { recursive: true })
       await page.screenshot({ path: join(PICTURES, `${name}-${width}-${scheme}.png`) })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import axe from 'axe-core'
+import { allFindings, isTooWide } from '../support/accessibility.ts'
 import { signUp } from '../support/console-person.ts'
 import { runHub } from '../support/running-hub.ts'
 import { openConsole } from '../web-console/console-page.ts'
@@ -42,15 +42,9 @@ test('a Hub’s page says what is wrong in its folder, at every width, until it 
     await page.getByText('server-0 NOT_SET_0 is not set; add it to .env').waitFor()
     await page.getByText('And 2 more').waitFor()
     assert.equal(await page.getByText('server-5').count(), 0)
-    const tooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
-    assert.equal(await page.evaluate(tooWide), false, `at ${width}`)
+    assert.equal(await isTooWide(page), false, `at ${width}`)
     if (PICTURES) await page.screenshot({ path: join(PICTURES, `problems-${width}.png`) })
-    await page.evaluate(axe.source)
-    const { violations } = await page.evaluate<{ violations: { id: string }[] }>('axe.run()')
-    assert.deepEqual(
-      violations.map(({ id }) => id),
-      [],
-    )
+    assert.deepEqual(await allFindings(page), [])
     if (width === 390) continue
     await write(0)
     await problemsAre(0)

@@ -43,7 +43,7 @@ test('with one allowed origin a file reaches that one by script, style, image an
       world.origin +
       (await world.chatFile(`page-${number++}.html`, attackPage(some, { ...outside, own: world.origin }))),
   )
-  const leaving = `<script>console.log('trying'); console.log('done {}'); location = '${allowed}/left?secret'</script>`
+  const leaving = `<script>console.log('trying leaving'); console.log('done leaving {}'); location = '${allowed}/left?secret'</script>`
   await tryAll(
     browser.context,
     outside,

@@ -11,11 +11,11 @@ export interface Places {
 }
 
 /**
- * An HTML file that says `trying` on the console, makes these attempts, and then says `done {"<attempt>": "<what it got>", …}`, with
- * only those in it that got something. Each attempt ends by itself after a while at most.
+ * An HTML file that says `trying <first attempt>` on the console, makes these attempts, and then says
+ * `done <first attempt> {"<attempt>": "<what it got>", …}`, with only those in it that got something. Each attempt ends by itself after a while at most.
  */
 export const attackPage = (attempts: readonly Attempt[], places: Places): string => `<!doctype html>
-<html><head><meta charset="utf-8"><title>secret</title><script>console.log('trying')</script>
+<html><head><meta charset="utf-8"><title>secret</title><script>console.log('trying ${attempts[0]!.name}')</script>
 ${attempts.map((attempt) => filled(attempt.head ?? '', attempt, places)).join('\n')}
 </head><body>
 ${attempts.map((attempt) => filled(attempt.html ?? '', attempt, places)).join('\n')}
@@ -34,7 +34,7 @@ Promise.race([loaded, pause(1500)]).then(async () => {
       if (value) got[name] = String(value)
     } catch {}
   }))
-  console.log('done ' + JSON.stringify(got))
+  console.log('done ${attempts[0]!.name} ' + JSON.stringify(got))
 })
 </script>
 </body></html>

@@ -29,10 +29,11 @@ test('without protection the attempts do get out, so that they prove something [
     response.end(pages[Number(request.url!.slice(1))] ?? '')
   })
   const browser = await openWatchedBrowser(t)
-  await tryAll(browser.context, outside, OUTWARD, async (attempts) => {
+  const open = async (attempts: readonly Attempt[]) => {
     const number = pages.push(attackPage(attempts, { ...outside, own: bare.url })) - 1
     return `${bare.url}/${number}`
-  })
+  }
+  await tryAll(browser.context, outside, OUTWARD, open, { areStopped: false })
   const seen = new Set([...outside.arrived(), ...(await browser.attemptsOnTheWire())])
   assert.deepEqual(
     names(OUTWARD.filter(({ name }) => !seen.has(name))),
@@ -76,7 +77,7 @@ for (const [title, placeIn] of Object.entries(places)) {
       [...INWARD, ...OUTWARD],
       async (attempts) =>
         open(`page-${number++}.html`, attackPage(attempts, { ...outside, own: world.origin })),
-      atOnce,
+      { atOnce },
     )
     assert.deepEqual(got, {})
     assert.deepEqual(outside.arrived(), [])

@@ -25,6 +25,15 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
     { name: 'token', value: world.ann.token, url: world.origin, httpOnly: true, sameSite: 'Lax' },
   ])
   const ran: string[] = []
+  let opened = ''
+  const page = await browser.context.newPage()
+  page.on('console', (message) => {
+    if (message.text().startsWith('ran')) ran.push(`${opened}: ${message.text()}`)
+  })
+  page.on('dialog', (dialog) => {
+    ran.push(`${opened}: ${dialog.message()}`)
+    void dialog.dismiss().catch(() => {})
+  })
   for (const [number, kind] of kinds('HOST').entries()) {
     const { filename, declared, served } = kind
     const host = `kind-${number}.out.test:${outside.port}`
@@ -43,18 +52,10 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
     )
 
     for (const address of [link, `data:text/html,<iframe src="${link}"></iframe>`]) {
-      const page = await browser.context.newPage()
-      page.on('console', (message) => {
-        if (message.text().startsWith('ran')) ran.push(`${filename}: ${message.text()}`)
-      })
-      page.on('dialog', (dialog) => {
-        ran.push(`${filename}: ${dialog.message()}`)
-        void dialog.dismiss().catch(() => {})
-      })
+      opened = filename
       await page.goto(address).catch((error: Error) => {
         if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error
       })
-      await page.close()
     }
   }
   // HTML may run, with an origin of its own.

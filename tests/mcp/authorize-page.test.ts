@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import { isTooWide, seriousFindings } from '../support/accessibility.ts'
 import { openBrowser } from '../support/browser.ts'
 import { CONSOLE_PASSWORD, type ConsoleCaller } from '../support/console.ts'
 import { asked, exchange, startSignInHub } from '../support/mcp-sign-in.ts'
@@ -41,20 +40,6 @@ async function open(person: ConsoleCaller | null, path: string, size: { width?: 
   const page = await browser.newPage()
   await page.goto(path)
   return { browser, page, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() }
-}
-
-interface Finding {
-  id: string
-  impact: string
-  nodes: { html: string }[]
-}
-
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
 test('a signed-out person signs in, reads who asks, allows it, and the program gets its code and state unchanged [mcp.oauth.page]', async () => {
@@ -120,12 +105,12 @@ test('what a person let in is listed beside their keys, in the Console and in th
   assert.equal(answer.status, 401)
 })
 
-for (const [width, colorScheme] of [
+for (const [width, colorScheme, rules] of [
   [1280, 'light'],
-  [1280, 'dark'],
+  [1280, 'dark', 'colours'],
   [820, 'dark'],
   [390, 'light'],
-  [390, 'dark'],
+  [390, 'dark', 'colours'],
 ] as const)
   test(`the pages on signing in have no serious finding, ${width} px wide and ${colorScheme} [mcp.oauth.page]`, async () => {
     const { person } = await hub.member(`Fay${width}${colorScheme}`)
@@ -134,9 +119,8 @@ for (const [width, colorScheme] of [
     const { page, browser } = opened
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const look = async (name: string) => {
-      assert.deepEqual(await findings(page), [], name)
-      const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
-      assert.equal(await page.evaluate(overflow), false, `${name} is wider than the window`)
+      assert.deepEqual(await seriousFindings(page, { rules }), [], name)
+      assert.equal(await isTooWide(page), false, `${name} is wider than the window`)
       const path = `${shots}/${name}-${width}-${colorScheme}.png`
       if (shots) await page.screenshot({ path, fullPage: true })
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
-import axe from 'axe-core'
+import { allFindings, isTooWide } from '../support/accessibility.ts'
 import { folderWith } from '../support/folder.ts'
 import { signUp } from '../support/console-person.ts'
 import { runHub } from '../support/running-hub.ts'
@@ -122,16 +122,8 @@ test('at every width the page of a run keeps to its width and passes axe [runs.p
       const { page } = opened
       await page.goto(`${hub.url}/portal${path}`)
       await page.getByRole('log', { name: 'Output' }).waitFor()
-      const tooWide = await page.evaluate(
-        'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-      )
-      assert.equal(tooWide, false, `${name} at ${width}`)
+      assert.equal(await isTooWide(page), false, `${name} at ${width}`)
       if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}-${width}.png`), fullPage: true })
-      await page.evaluate(axe.source)
-      const { violations } = await page.evaluate<{ violations: { id: string }[] }>('axe.run()')
-      assert.deepEqual(
-        violations.map(({ id }) => id),
-        [],
-      )
+      assert.deepEqual(await allFindings(page), [])
     }
 })

@@ -20,6 +20,10 @@ export async function openConsole(
   return { page, browser, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() }
 }
 
+/** Go from one page of the Console to another as its links do, without loading all of it anew. */
+export const follow = (page: Page, address: string): Promise<void> =>
+  page.evaluate((to) => history.pushState(null, '', to), address)
+
 /** The sign-in page, filled in and sent. */
 export async function signInThere(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email').fill(email)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import axe from 'axe-core'
+import { isTooWide, seriousFindings } from '../support/accessibility.ts'
 import { heading, openConsole } from './console-page.ts'
 import { codeSampleText } from './inbox-page.ts'
 import { SECRET, startWork, until } from './started-work.ts'
@@ -86,12 +86,6 @@ test('the inbox keeps its filter in the address, and a keyboard opens an event [
   assert.equal(new URL(page.url()).searchParams.get('state'), 'pending')
 })
 
-interface Finding {
-  id: string
-  impact: string
-  nodes: { html: string }[]
-}
-
 for (const [width, colorScheme] of [
   [1280, 'light'],
   [390, 'dark'],
@@ -119,16 +113,8 @@ for (const [width, colorScheme] of [
         await page.getByRole('button', { name: act }).click()
         await page.getByRole('dialog').waitFor()
       }
-      await page.evaluate(axe.source)
-      const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      assert.deepEqual(
-        serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-        [],
-        `${path} ${act ?? ''}`,
-      )
-      const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
-      assert.equal(await page.evaluate(overflow), false, `${path} is wider than the window`)
+      assert.deepEqual(await seriousFindings(page), [], `${path} ${act ?? ''}`)
+      assert.equal(await isTooWide(page), false, `${path} is wider than the window`)
     }
     assert.deepEqual(browser.complaints, [])
   })

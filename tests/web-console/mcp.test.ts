@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { isTooWide, seriousFindings } from '../support/accessibility.ts'
 import { signIn } from '../support/console-person.ts'
 import { heading, openConsole } from './console-page.ts'
 import { CLEO, DAN, seed, startConsole } from './started-console.ts'
@@ -25,20 +25,6 @@ const listTools = (key: string, program = 'test-program/1.0') =>
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   })
-
-interface Finding {
-  id: string
-  impact: string
-  nodes: { html: string }[]
-}
-
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-}
 
 test('a key made in place is filled into the lines, works, and is seen by who manages the Hub [console-app.mcp]', async () => {
   await using opened = await openConsole(hub.url, cleo.token)
@@ -116,11 +102,10 @@ for (const [width, colorScheme] of [
       .first()
       .waitFor()
     await page.getByRole('button', { name: 'New key' }).click()
-    assert.deepEqual(await findings(page), [])
+    assert.deepEqual(await seriousFindings(page), [])
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('textbox', { name: 'Key “Claude Code”' }).waitFor()
-    assert.deepEqual(await findings(page), [])
-    const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
-    assert.equal(await page.evaluate(overflow), false, 'the page is wider than the window')
+    assert.deepEqual(await seriousFindings(page), [])
+    assert.equal(await isTooWide(page), false, 'the page is wider than the window')
     assert.deepEqual(browser.complaints, [])
   })

@@ -1,22 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import { isTooWide, seriousFindings } from '../support/accessibility.ts'
 import { signUp, startTestPage, things } from './started-page.ts'
-
-interface Finding {
-  id: string
-  impact: string
-  nodes: { html: string }[]
-}
-
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()')
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-}
 
 const statusOf = async (url: string, path: string, key: string) =>
   (await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })).status
@@ -91,12 +76,11 @@ for (const [width, colorScheme] of [
     await page.goto(`${url}/?settings=key`)
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByRole('button', { name: 'New key' }).click()
-    assert.deepEqual(await findings(page), [])
+    assert.deepEqual(await seriousFindings(page), [])
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Script')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await dialog.getByRole('textbox', { name: 'Key “Script”' }).waitFor()
     await dialog.getByRole('button', { name: 'Revoke Script' }).waitFor()
-    assert.deepEqual(await findings(page), [])
-    const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
-    assert.equal(await page.evaluate(overflow), false)
+    assert.deepEqual(await seriousFindings(page), [])
+    assert.equal(await isTooWide(page), false)
   })
