@@ -15,7 +15,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['supervisor'],
     ['cli', 'index.ts'],
   ],
-  'src/ground': [['base'], ['store', 'hub', 'api'], ['identity']],
+  'src/ground': [['base', 'turn'], ['store', 'hub', 'api'], ['identity']],
   'src/core': [['audit'], ['access'], ['agent', 'chats', 'usage', 'traces', 'inbox']],
   'src/core/agent': [['events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
   'src/features': [['people', 'changes', 'connections', 'artifacts', 'work']],

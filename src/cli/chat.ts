@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { ModelFailure, type Message } from '#core/agent/model/model.ts'
-import type { TurnEvent } from '#core/agent/turn/turn.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
+import type { ToolEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { openTerminalAgent, type TerminalAgent } from '#processes/terminal.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { bold, dim, print, printError, printJson, warn } from './print.ts'
@@ -85,7 +85,7 @@ async function answer(events: AsyncIterable<TurnEvent>, { interactive, json }: M
   return text
 }
 
-const toolLine = ({ title, state, ms, error }: Extract<TurnEvent, { type: 'tool' }>): string =>
+const toolLine = ({ title, state, ms, error }: ToolEvent): string =>
   state === 'failed'
     ? `✗ ${title}: ${error ?? 'failed'}`
     : `· ${title}${ms === undefined ? '' : ` (${ms} ms)`}`

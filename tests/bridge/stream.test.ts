@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI from 'openai'
 import type { Clock } from '#ground/base/clock.ts'
+import { ToolEvent } from '#ground/turn/schema.ts'
 import { person, saying, startTestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
 import { allItems, eventLines, type StreamData } from '../support/event-lines.ts'
@@ -65,6 +66,7 @@ test('tool activity travels in svc chunks that clients skip', async (t) => {
     ],
   )
   assert.equal(tools[0]!.svc!['id'], tools[1]!.svc!['id'])
+  for (const { svc } of tools) assert.deepEqual(ToolEvent.parse(svc), svc)
 })
 
 test('reasoning is streamed beside the text and stands in the whole answer', async (t) => {

@@ -102,19 +102,26 @@ describe('chats', () => {
     )
   })
 
-  test('files in the shape of another web chat are kept and do no harm [chatapp.chats] [chatapp.prompt]', async (t) => {
+  test('files and tools in the shape of another web chat are kept and do no harm [chatapp.chats] [chatapp.prompt]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const files = [{ type: 'file', id: 'x', url: '/x' }]
+    const tools = [{ name: 'search', output: [1] }, null]
+    const ours = [{ id: 't', name: 'search', title: 'Searched', state: 'done', ms: 4 }]
     const made = await ann.post('/api/v1/chats/new', {
       chat: {
         history: {
           currentId: 'u1',
-          messages: { u1: { role: 'user', content: 'see', files, tools: 'none' } },
+          messages: {
+            u1: { role: 'user', content: 'see', files, tools: 'none' },
+            a1: { role: 'assistant', content: 'so', tools },
+            a2: { role: 'assistant', content: 'so', tools: ours },
+          },
         },
       },
     })
-    assert.deepEqual(made.json.chat.history.messages.u1.files, files)
+    const { u1, a1, a2 } = made.json.chat.history.messages
+    assert.deepEqual([u1.files, u1.tools, a1.tools, a2.tools], [files, undefined, tools, ours])
     const asked = await ask(ann, { chat_id: made.json.id, parent_id: 'u1', user_message: null })
     assert.equal((await finished(ann, asked)).state, 'done')
   })

@@ -62,6 +62,67 @@ describe('a turn', () => {
     assert.equal((await ann.get('/api/v1/chats/list')).json[0].active, false)
   })
 
+  test('shows and stores of a tool what its line and cards take, and leaves out the rest [chatapp.turn]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const artifact = { id: 'a1', title: 'Plan', preview: 'html', version: 2 }
+    const connect = { provider: 'mail', name: 'Mail', journey: 'j1' }
+    const sent = { id: 't1', name: 'publish', title: 'Published', state: 'done', ms: 4, artifact }
+    const failed = { id: 't2', name: 'send', title: 'Sending failed', state: 'failed', error: 'No.', connect }
+    const go = signalled()
+    chat.agent.script(async (answer) => {
+      await go.promise
+      answer.raw(tool({ ...sent, later: true, artifact: { ...artifact, later: true } }))
+      answer.raw(tool({ ...failed, connect: { ...connect, later: true } }))
+      answer.raw(
+        tool({
+          id: 't3',
+          name: 'odd',
+          title: 'Odd',
+          state: 'done',
+          ms: '4',
+          error: 4,
+          artifact: { id: 1 },
+          connect: [],
+        }),
+      )
+      answer.raw(tool({ id: 't4', state: 'done', artifact: { id: 'a2', title: 'Other', version: 1 } }))
+      for (const lost of [
+        { state: 'done' },
+        { id: 't5' },
+        { id: 't6', state: 'paused' },
+        { id: 7, state: 'done' },
+      ])
+        answer.raw(tool({ name: 'lost', title: 'Lost', ...lost }))
+      for (const type of ['text', 'finish', 'client-calls', 'timing', null])
+        answer.raw(tool({ type, text: 'lost', id: 't8', state: 'done' }))
+      says('ok')(answer)
+    })
+    const asked = await ask(ann)
+    const events = readEvents(ann, asked.chatId)
+    await nextEvent(events, 'snapshot')
+    go.resolve()
+    const shown = (await restOf(events)).filter(({ event }) => event === 'tool').map(({ data }) => data)
+    const { tools, content } = (await messagesOf(ann, asked.chatId))[asked.answerId]
+    assert.deepEqual(tools, [
+      sent,
+      failed,
+      { id: 't3', name: 'odd', title: 'Odd', state: 'done' },
+      {
+        id: 't4',
+        name: 'tool',
+        title: '',
+        state: 'done',
+        artifact: { id: 'a2', title: 'Other', preview: 'none', version: 1 },
+      },
+    ])
+    assert.deepEqual(
+      shown,
+      tools.map((tool: object) => ({ message_id: asked.answerId, tool })),
+    )
+    assert.equal(content, 'ok')
+  })
+
   test('is asked in the person’s name for this chat and message [chatapp.turn]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann Lee')

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { createAgent, type AgentDeps } from '#core/agent/turn/agent.ts'
 import type { AgentEvents } from '#core/agent/events.ts'
@@ -5,10 +6,11 @@ import { createModels, type ModelAddress } from '#core/agent/model/choose.ts'
 import type { Message } from '#core/agent/model/model.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
-import type { Turn, TurnEvent, TurnUsage } from '#core/agent/turn/turn.ts'
+import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { openChats } from '#core/chats/folder.ts'
 import type { AgentFile, SubAgent, ToolModule } from '#ground/hub/hub.ts'
+import { TurnEvent, type FinishEvent, type ToolEvent } from '#ground/turn/schema.ts'
 import { folderWith } from './folder.ts'
 
 export interface TestAgentOptions {
@@ -62,8 +64,8 @@ export interface TurnOutcome {
   events: TurnEvent[]
   /** Everything said, joined. */
   text: string
-  tools: Extract<TurnEvent, { type: 'tool' }>[]
-  finish: Extract<TurnEvent, { type: 'finish' }> | undefined
+  tools: ToolEvent[]
+  finish: FinishEvent | undefined
   /** What the turn threw. */
   error: unknown
 }
@@ -181,6 +183,7 @@ export const outcomeOf = async (stream: AsyncIterable<TurnEvent>): Promise<TurnO
   } catch (thrown) {
     error = thrown
   }
+  for (const event of events) assert.deepEqual(TurnEvent.parse(event), event)
   const text = events
     .filter((event) => event.type === 'text')
     .map((event) => event.text)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Chat, History, Message } from '../../web/chat/api/chats.ts'
-import type { TurnEvent } from '../../web/chat/api/turns.ts'
+import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { AnswerEvent } from '#chatapp/turns/schema.ts'
+import type { Chat, History } from '../../web/chat/api/chats.ts'
 import { applyEvents } from '../../web/chat/thread/apply-events.ts'
 import { keepStreamed } from '../../web/chat/thread/keep-streamed.ts'
 import {
@@ -13,7 +14,7 @@ import {
   visibleBranch,
 } from '../../web/chat/thread/tree.ts'
 
-const message = (id: string, parentId: string | null, more: Partial<Message> = {}): Message => ({
+const message = (id: string, parentId: string | null, more: Partial<MessageView> = {}): MessageView => ({
   id,
   parentId,
   childrenIds: [],
@@ -38,7 +39,7 @@ const branched = [
   message('a2b', 'q2b', { role: 'assistant' }),
 ].reduce((history, added) => addMessages(history, [added]), EMPTY)
 
-const ids = (messages: readonly Message[]) => messages.map(({ id }) => id)
+const ids = (messages: readonly MessageView[]) => messages.map(({ id }) => id)
 
 test('what is shown is the way from the current leaf up to the first message [web.branch]', () => {
   assert.deepEqual(ids(visibleBranch(branched)), ['q1', 'a1', 'q2b', 'a2b'])
@@ -79,7 +80,7 @@ const running = addMessages(branched, [
 test('pieces, however they are cut, add up to the answer [web.stream]', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), fc.array(fc.string()), (content, reasoning) => {
-      const events: TurnEvent[] = [
+      const events: AnswerEvent[] = [
         ...reasoning.map((reasoning) => ({ type: 'delta', message_id: 'a3', reasoning }) as const),
         ...content.map((content) => ({ type: 'delta', message_id: 'a3', content }) as const),
       ]
@@ -119,7 +120,7 @@ test('the end says how the answer ended, and nothing runs any more [web.stream]'
 })
 
 test('events of a message this tab does not know change nothing [web.stream]', () => {
-  const events: TurnEvent[] = [
+  const events: AnswerEvent[] = [
     { type: 'delta', message_id: 'other', content: 'x' },
     { type: 'snapshot', message: message('other', 'q1') },
     { type: 'idle' },
@@ -134,7 +135,7 @@ const chatOf = (history: History): Chat => ({
   created_at: 0,
   updated_at: 0,
 })
-const withContent = (content: string, state: Message['state'] = 'running'): History => ({
+const withContent = (content: string, state: MessageView['state'] = 'running'): History => ({
   ...running,
   messages: { ...running.messages, a3: { ...running.messages['a3']!, content, state } },
 })

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Message, MessageRole } from './message.ts'
-import type { MessageState } from './schema.ts'
+import type { Message } from './message.ts'
+import type { MessageRole, MessageState } from './schema.ts'
 
 /** A chat without its messages. Times are epoch seconds. */
 export interface Chat {

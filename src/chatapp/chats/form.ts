@@ -1,5 +1,7 @@
-import type { AttachedFile, Message, MessageExtra, ToolActivity } from './message.ts'
-import type { ChatForm, MessageForm, MessageState } from './schema.ts'
+import { z } from 'zod'
+import { ToolActivity } from '#ground/turn/schema.ts'
+import type { Message, MessageExtra } from './message.ts'
+import { AttachedFile, MessageError, type ChatForm, type MessageForm, type MessageState } from './schema.ts'
 
 /** The parts of a chat's form that its own columns hold; the rest of it is kept as it came. */
 export function chatFields(form: ChatForm) {
@@ -47,30 +49,25 @@ const endedState = (state: MessageState | undefined) => (state === 'running' ? '
 
 const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined): MessageExtra => {
   const { files, reasoning, tools, usage, error, runner: _runner, ...unread } = rest
-  // Files in the shape of another web chat are kept for it, but are none of ours.
-  const other = files === undefined || areAttached(files) ? unread : { ...unread, files }
+  const activities = Activities.safeParse(tools).data
+  // Files and tools in the shape of another web chat are kept for it, but are none of ours.
+  const other = {
+    ...unread,
+    ...(files === undefined || areAttached(files) ? {} : { files }),
+    ...(Array.isArray(tools) && !activities ? { tools } : {}),
+  }
   return {
     ...(areAttached(files) ? { files } : {}),
     ...(typeof reasoning === 'string' ? { reasoning } : {}),
-    ...(Array.isArray(tools) ? { tools: tools as ToolActivity[] } : {}),
+    ...(activities ? { tools: activities } : {}),
     ...(usage === undefined ? {} : { usage }),
     ...(isMessageError(error) ? { error } : {}),
     ...(Object.keys(other).length > 0 ? { other: { ...before?.other, ...other } } : {}),
   }
 }
 
-const areAttached = (files: unknown): files is AttachedFile[] =>
-  Array.isArray(files) &&
-  files.every(
-    (file: Partial<AttachedFile> | null) =>
-      typeof file?.id === 'string' &&
-      typeof file.name === 'string' &&
-      typeof file.content_type === 'string' &&
-      typeof file.size === 'number',
-  )
+const Files = z.array(AttachedFile)
+const Activities = z.array(ToolActivity)
 
-const isMessageError = (error: unknown): error is MessageExtra['error'] & {} =>
-  typeof error === 'object' &&
-  error !== null &&
-  typeof (error as { message?: unknown }).message === 'string' &&
-  typeof (error as { code?: unknown }).code === 'string'
+const areAttached = (files: unknown): files is AttachedFile[] => Files.safeParse(files).success
+const isMessageError = (error: unknown): error is MessageError => MessageError.safeParse(error).success

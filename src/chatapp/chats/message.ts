@@ -1,50 +1,5 @@
-import type { MessageState } from './schema.ts'
-
-export type MessageRole = 'user' | 'assistant' | 'system'
-
-/** A file as a message shows it. Its bytes may be gone meanwhile. */
-export interface AttachedFile {
-  id: string
-  name: string
-  content_type: string
-  size: number
-}
-
-/** One thing the agent did while it answered, as people read it. */
-export interface ToolActivity {
-  id: string
-  name: string
-  title: string
-  state: 'running' | 'done' | 'failed'
-  ms?: number
-  error?: string
-  /** What it published. */
-  artifact?: ArtifactOfTool
-  /** An outside account that it needs. */
-  connect?: ConnectionOfTool
-}
-
-export interface ConnectionOfTool {
-  provider: string
-  /** What people call the provider. */
-  name: string
-  /** Id of the connection journey. */
-  journey: string
-}
-
-export interface ArtifactOfTool {
-  id: string
-  title: string
-  /** Kind of file, such as `html`. */
-  preview: string
-  version: number
-}
-
-/** Why an answer failed, for the person, with a code to quote. */
-export interface MessageError {
-  message: string
-  code: string
-}
+import type { ToolActivity } from '#ground/turn/schema.ts'
+import type { AttachedFile, MessageError, MessageRole, MessageState } from './schema.ts'
 
 /** One message of a chat. Messages form a tree: several answers to one prompt are siblings. */
 export interface Message {

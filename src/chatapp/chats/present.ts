@@ -1,9 +1,10 @@
 import { modelOf, type Chat, type ChatWithMessages } from './chat.ts'
 import type { Message } from './message.ts'
+import type { MessageView } from './schema.ts'
 import { branchTo, childrenOf } from './tree.ts'
 
 /** A message as the page and other clients read it. */
-export const messageView = (message: Message, childrenIds: readonly string[] = []) => {
+export const messageView = (message: Message, childrenIds: readonly string[] = []): MessageView => {
   const { files, reasoning, tools, usage, error, other } = message.extra
   return {
     ...other,

@@ -1,13 +1,12 @@
 import { text as readText } from 'node:stream/consumers'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import type { Connection } from '#chatapp/models/connections/connection.ts'
-import type { MessageError } from '#chatapp/chats/message.ts'
-import { readStream, readWhole, refusalFrom, type CompletionEvent } from './completion.ts'
+import type { MessageError } from '#chatapp/chats/schema.ts'
+import { readStream, readWhole, refusalFrom, type Ending, type Listener } from './completion.ts'
 
 /** How an answer ended, seen from the upstream. */
 export type Outcome =
-  | { state: 'done' }
-  | { state: 'failed'; error: MessageError }
+  | Ending
   /** The connection broke in the middle. */
   | { state: 'interrupted'; error: MessageError }
 
@@ -18,13 +17,13 @@ export interface Question {
 }
 
 /**
- * Ask an upstream and report what it says as it says it. Never throws for the upstream's sake: whatever goes wrong
+ * Ask an upstream and tell what it says as it says it. Never throws for the upstream's sake: whatever goes wrong
  * there is an outcome. When `signal` aborts, the outcome means nothing.
  */
 export async function ask(
   client: Pick<UpstreamClient, 'complete'>,
   { connection, body, headers }: Question,
-  onEvent: (event: Exclude<CompletionEvent, { type: 'done' | 'error' }>) => void,
+  listener: Listener,
   signal: AbortSignal,
 ): Promise<Outcome> {
   let answer
@@ -36,14 +35,10 @@ export async function ask(
   try {
     if (answer.status !== 200)
       return { state: 'failed', error: refusalFrom(answer.status, await readText(answer.body)) }
-    const events = answer.contentType.includes('text/event-stream')
-      ? readStream(answer.body)
-      : readWhole(await readText(answer.body))
-    for await (const event of events) {
-      if (event.type === 'done') return { state: 'done' }
-      if (event.type === 'error') return { state: 'failed', error: event.error }
-      onEvent(event)
-    }
+    const ending = answer.contentType.includes('text/event-stream')
+      ? await readStream(answer.body, listener)
+      : readWhole(await readText(answer.body), listener)
+    if (ending) return ending
   } catch {
     // Reset, silent for too long, or not an event stream: the same to the person.
   } finally {

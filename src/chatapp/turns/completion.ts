@@ -1,20 +1,20 @@
-import type { ArtifactOfTool, ConnectionOfTool, MessageError, ToolActivity } from '#chatapp/chats/message.ts'
+import { ToolEvent } from '#ground/turn/schema.ts'
+import type { MessageError } from '#chatapp/chats/schema.ts'
+import type { LiveAnswer } from './live-answer.ts'
 import { eventData } from './sse.ts'
 
-/** What an upstream says while it answers. A stream that ends without `done` was cut off. */
-export type CompletionEvent =
-  | { type: 'text'; text: string }
-  | { type: 'reasoning'; text: string }
-  | { type: 'tool'; tool: ToolActivity }
-  | { type: 'usage'; usage: unknown }
-  | { type: 'error'; error: MessageError }
-  | { type: 'done' }
+/** How an answer ended, as its upstream said. */
+export type Ending = { state: 'done' } | { state: 'failed'; error: MessageError }
+
+/** Who is told what an upstream says while it answers. */
+export type Listener = Pick<LiveAnswer, 'add' | 'used'>
 
 /** The parts of a chunk that we read. Nothing about it is certain. */
 interface Chunk {
   choices?: { delta?: Delta; message?: Delta; finish_reason?: unknown }[]
   usage?: unknown
-  svc?: Partial<ToolActivity> & { type?: unknown }
+  /** What our bridge says beyond OpenAI’s format. */
+  svc?: unknown
   error?: unknown
 }
 
@@ -23,77 +23,53 @@ interface Delta {
   reasoning_content?: unknown
 }
 
-/** Read a streamed completion. Chunks that make no sense are skipped. */
-export async function* readStream(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CompletionEvent> {
+/**
+ * Read a streamed completion. Chunks that make no sense are skipped.
+ *
+ * @returns Null when it was cut off.
+ */
+export async function readStream(
+  bytes: AsyncIterable<Uint8Array>,
+  listener: Listener,
+): Promise<Ending | null> {
   for await (const data of eventData(bytes)) {
-    if (data.trim() === '[DONE]') {
-      yield { type: 'done' }
-      return
-    }
+    if (data.trim() === '[DONE]') return { state: 'done' }
     const chunk = parse(data)
-    if (chunk) yield* eventsOf(chunk)
-    if (chunk?.error) return
+    if (chunk?.error) return failed(chunk)
+    if (chunk) tell(listener, chunk)
   }
+  return null
 }
 
 /** Read a completion that came in one piece, as some servers answer. */
-export function readWhole(text: string): CompletionEvent[] {
+export function readWhole(text: string, listener: Listener): Ending {
   const chunk = parse(text)
-  if (!chunk?.choices && !chunk?.error)
-    return [
-      {
-        type: 'error',
-        error: { message: 'The agent gave an answer that can’t be read.', code: 'bad_answer' },
-      },
-    ]
-  return [...eventsOf(chunk), { type: 'done' }]
+  if (chunk?.error) return failed(chunk)
+  if (!chunk?.choices) return { state: 'failed', error: UNREADABLE }
+  tell(listener, chunk)
+  return { state: 'done' }
 }
 
-function* eventsOf(chunk: Chunk): Generator<CompletionEvent> {
-  if (chunk.error) {
-    yield { type: 'error', error: errorFrom(chunk, 'The agent reported an error.', 'agent_error') }
-    return
-  }
-  for (const choice of Array.isArray(chunk.choices) ? chunk.choices : []) {
+const UNREADABLE: MessageError = {
+  message: 'The agent gave an answer that can’t be read.',
+  code: 'bad_answer',
+}
+
+const failed = (chunk: Chunk): Ending => ({
+  state: 'failed',
+  error: errorFrom(chunk, 'The agent reported an error.', 'agent_error'),
+})
+
+/** The words are in OpenAI’s fields, as from any server; the rest of a turn’s events is there as it was made. */
+function tell(listener: Listener, { choices, svc, usage }: Chunk): void {
+  for (const choice of Array.isArray(choices) ? choices : []) {
     const { reasoning_content: reasoning, content } = choice?.delta ?? choice?.message ?? {}
-    if (typeof reasoning === 'string' && reasoning) yield { type: 'reasoning', text: reasoning }
-    if (typeof content === 'string' && content) yield { type: 'text', text: content }
+    if (typeof reasoning === 'string' && reasoning) listener.add({ type: 'reasoning', text: reasoning })
+    if (typeof content === 'string' && content) listener.add({ type: 'text', text: content })
   }
-  const tool = toolOf(chunk.svc)
-  if (tool) yield { type: 'tool', tool }
-  if (chunk.usage) yield { type: 'usage', usage: chunk.usage }
-}
-
-const STATES: ReadonlySet<unknown> = new Set(['running', 'done', 'failed'])
-
-function toolOf(svc: Chunk['svc']): ToolActivity | null {
-  if (svc?.type !== 'tool' || typeof svc.id !== 'string' || !STATES.has(svc.state)) return null
-  const { id, state, ms, error } = svc
-  const artifact = artifactOf(svc.artifact)
-  const connect = connectionOf(svc.connect)
-  const name = typeof svc.name === 'string' ? svc.name : 'tool'
-  return {
-    id,
-    name,
-    title: typeof svc.title === 'string' ? svc.title : name,
-    state: state!,
-    ...(typeof ms === 'number' ? { ms } : {}),
-    ...(typeof error === 'string' ? { error } : {}),
-    ...(artifact ? { artifact } : {}),
-    ...(connect ? { connect } : {}),
-  }
-}
-
-function artifactOf(artifact: unknown): ArtifactOfTool | null {
-  const { id, title, preview, version } = (artifact ?? {}) as Partial<ArtifactOfTool>
-  if (typeof id !== 'string' || typeof title !== 'string' || typeof version !== 'number') return null
-  return { id, title, preview: typeof preview === 'string' ? preview : 'none', version }
-}
-
-function connectionOf(connect: unknown): ConnectionOfTool | null {
-  const { provider, name, journey } = (connect ?? {}) as Partial<ConnectionOfTool>
-  if (typeof provider !== 'string' || typeof name !== 'string' || typeof journey !== 'string') return null
-  return { provider, name, journey }
+  const tool = svc === undefined ? undefined : ToolEvent.safeParse(svc).data
+  if (tool) listener.add(tool)
+  if (usage) listener.used(usage)
 }
 
 /**

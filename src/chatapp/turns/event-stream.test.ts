@@ -15,7 +15,6 @@ test('a stream for a reader who left before it began is closed at once [chatapp.
   request.destroy()
   await left
   const stream = openEventStream(response, {
-    answerId: null,
     clock: systemClock,
     onDropped: () => assert.fail(),
   })

@@ -1,16 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
-import { messageView } from '#chatapp/chats/present.ts'
-import type { AnswerEvent } from './live-answer.ts'
+import type { AnswerEvent } from './schema.ts'
 
 /** What may still wait for a reader when the next piece comes. Beyond it the reader is dropped; it comes back to a snapshot. */
 const LONGEST_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
 export interface EventStream {
+  /** Write an event; after the last one the stream ends. */
   send(event: AnswerEvent): void
-  /** Say that nothing runs, and end. */
-  idle(): void
   /** Resolves when the reader has gone or everything was said. */
   readonly closed: Promise<void>
 }
@@ -18,9 +16,9 @@ export interface EventStream {
 /** Write a turn's events to a reader. Writing never waits: the turn must not hang on its slowest reader. */
 export function openEventStream(
   response: ServerResponse,
-  options: { answerId: string | null; clock: Clock; onDropped(bufferedBytes: number): void },
+  options: { clock: Clock; onDropped(bufferedBytes: number): void },
 ): EventStream {
-  const { answerId, clock, onDropped } = options
+  const { clock, onDropped } = options
   const gone = new AbortController()
   const closed = new Promise<void>((resolve) => {
     if (response.closed) resolve() // the reader left before we began, and `close` is not told twice
@@ -41,7 +39,6 @@ export function openEventStream(
     onDropped(response.writableLength)
     response.destroy()
   }
-  const say = (name: string, data: unknown) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
   const keepAlive = async () => {
     for (;;) {
@@ -53,22 +50,9 @@ export function openEventStream(
 
   return {
     closed,
-    send(event) {
-      switch (event.event) {
-        case 'snapshot':
-          return say('snapshot', { message: messageView(event.message) })
-        case 'delta':
-          return say('delta', { message_id: answerId, content: event.content, reasoning: event.reasoning })
-        case 'tool':
-          return say('tool', { message_id: answerId, tool: event.tool })
-        case 'end':
-          say('end', { message: messageView(event.message) })
-          response.end()
-      }
-    },
-    idle() {
-      say('idle', {})
-      response.end()
+    send({ type, ...data }) {
+      write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+      if (type === 'end' || type === 'idle') response.end()
     },
   }
 }

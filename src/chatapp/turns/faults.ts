@@ -1,6 +1,6 @@
 import { DISK_FULL, isDiskFull } from '#ground/base/disk-full.ts'
 import { isStoreUnavailable, STORE_AWAY } from '#ground/store/errors.ts'
-import type { MessageError } from '#chatapp/chats/message.ts'
+import type { MessageError } from '#chatapp/chats/schema.ts'
 
 /** What a person reads under an answer that failed on our side. */
 export const faultOf = (error: unknown): MessageError => {

@@ -1,13 +1,8 @@
-import type { Message, MessageError, ToolActivity } from '#chatapp/chats/message.ts'
-import type { MessageState } from '#chatapp/chats/schema.ts'
-import type { CompletionEvent } from './completion.ts'
-
-/** What a reader of a running turn hears. */
-export type AnswerEvent =
-  | { event: 'snapshot'; message: Message }
-  | { event: 'delta'; content?: string; reasoning?: string }
-  | { event: 'tool'; tool: ToolActivity }
-  | { event: 'end'; message: Message }
+import type { AnswerPiece, ToolActivity } from '#ground/turn/schema.ts'
+import type { Message } from '#chatapp/chats/message.ts'
+import { messageView } from '#chatapp/chats/present.ts'
+import type { MessageError, MessageState } from '#chatapp/chats/schema.ts'
+import type { AnswerEvent } from './schema.ts'
 
 export type AnswerListener = (event: AnswerEvent) => void
 
@@ -15,7 +10,9 @@ export type AnswerListener = (event: AnswerEvent) => void
 export interface LiveAnswer {
   /** The message as it is now. */
   message(): Message
-  add(event: Exclude<CompletionEvent, { type: 'done' | 'error' }>): void
+  add(piece: AnswerPiece): void
+  /** Keep what it used, as it was reported. */
+  used(reported: unknown): void
   /** Give the message its last state. The first one counts; nothing is added any more. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** Tell everyone that it has ended, and how it reads. Call when whoever reads it anew finds it the same. */
@@ -27,6 +24,7 @@ export interface LiveAnswer {
 export function createLiveAnswer(start: Message, onChange: () => void): LiveAnswer {
   const listeners = new Set<AnswerListener>()
   const tools = new Map<string, ToolActivity>()
+  const message_id = start.id
   let { content, state } = start
   let reasoning = ''
   let usage: unknown
@@ -55,25 +53,24 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
 
   return {
     message,
-    add(event) {
+    add(piece) {
       if (state !== 'running') return
-      switch (event.type) {
-        case 'text':
-          content += event.text
-          tell({ event: 'delta', content: event.text })
-          break
-        case 'reasoning':
-          reasoning += event.text
-          tell({ event: 'delta', reasoning: event.text })
-          break
-        case 'tool':
-          tools.set(event.tool.id, event.tool)
-          tell({ event: 'tool', tool: event.tool })
-          break
-        case 'usage':
-          usage = event.usage
-          break
+      if (piece.type === 'text') {
+        content += piece.text
+        tell({ type: 'delta', message_id, content: piece.text })
+      } else if (piece.type === 'reasoning') {
+        reasoning += piece.text
+        tell({ type: 'delta', message_id, reasoning: piece.text })
+      } else {
+        const { type, ...tool } = piece
+        tools.set(tool.id, tool)
+        tell({ type, message_id, tool })
       }
+      onChange()
+    },
+    used(reported) {
+      if (state !== 'running') return
+      usage = reported
       onChange()
     },
     end(last, error) {
@@ -86,13 +83,14 @@ export function createLiveAnswer(start: Message, onChange: () => void): LiveAnsw
     },
     close(ended) {
       closed = ended
-      tell({ event: 'end', message: ended })
+      tell({ type: 'end', message: messageView(ended) })
       listeners.clear()
     },
     listen(listener) {
-      listener({ event: 'snapshot', message: closed ?? message() })
+      const view = messageView(closed ?? message())
+      listener({ type: 'snapshot', message: view })
       if (!closed) listeners.add(listener)
-      else listener({ event: 'end', message: closed })
+      else listener({ type: 'end', message: view })
       return () => listeners.delete(listener)
     },
   }

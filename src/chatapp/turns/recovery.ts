@@ -1,6 +1,6 @@
 import type { Store } from '#ground/store/store.ts'
 import { messageOf } from '#chatapp/chats/chat.ts'
-import type { MessageError } from '#chatapp/chats/message.ts'
+import type { MessageError } from '#chatapp/chats/schema.ts'
 import { saveAnswer } from '#chatapp/chats/messages.ts'
 
 /** What a person reads under an answer that a restart cut off. */

@@ -33,13 +33,12 @@ export function turnRoutes(app: App, { turns, chats, guard, clock, events }: Tur
       await ownChat(visitorOf(request).account.id, id)
       reply.hijack()
       const stream = openEventStream(reply.raw, {
-        answerId: turns.answerIdOf(id),
         clock,
         onDropped: (bufferedBytes) => events.subscriberDropped({ chat: id, bufferedBytes }),
       })
       const leave = turns.listen(id, stream.send)
       if (leave) void stream.closed.then(leave)
-      else stream.idle()
+      else stream.send({ type: 'idle' })
     },
   )
 

@@ -4,8 +4,8 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
-import type { Message, MessageError } from '#chatapp/chats/message.ts'
-import type { MessageState } from '#chatapp/chats/schema.ts'
+import type { Message } from '#chatapp/chats/message.ts'
+import type { MessageError, MessageState } from '#chatapp/chats/schema.ts'
 import { saveAnswer } from '#chatapp/chats/messages.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
@@ -88,7 +88,7 @@ export function startRun(parts: RunParts, subject: RunSubject): Run {
     events.turnStarted({ ...names, model: model.id })
     try {
       const question = await questionOf(parts, subject, span)
-      const outcome = await ask(parts.client, question, live.add, stop.signal)
+      const outcome = await ask(parts.client, question, live, stop.signal)
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
     } catch (error) {
       live.end('failed', faultOf(error))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ChatId, MessageId } from '#chatapp/chats/schema.ts'
+import type { ToolActivity } from '#ground/turn/schema.ts'
+import { ChatId, MessageId, type MessageView } from '#chatapp/chats/schema.ts'
 
 const FileReference = z.object({ id: z.string().min(1).max(100) })
 
@@ -19,3 +20,11 @@ export const TurnRequest = z.object({
     .nullish(),
 })
 export type TurnRequest = z.infer<typeof TurnRequest>
+
+/** What whoever follows a running answer hears, in order: a snapshot, what is added to it, and its end; or that none runs. */
+export type AnswerEvent =
+  | { type: 'snapshot'; message: MessageView }
+  | { type: 'delta'; message_id: string; content?: string; reasoning?: string }
+  | { type: 'tool'; message_id: string; tool: ToolActivity }
+  | { type: 'end'; message: MessageView }
+  | { type: 'idle' }

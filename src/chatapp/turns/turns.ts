@@ -131,8 +131,6 @@ export function createTurns(parts: TurnsParts) {
 
     taskIdOf: (chatId: string): string | null => running.get(chatId)?.taskId ?? null,
 
-    answerIdOf: (chatId: string): string | null => running.get(chatId)?.answerId ?? null,
-
     chatOfTask: (taskId: string): string | null =>
       running.entries().find(([, run]) => run.taskId === taskId)?.[0] ?? null,
 

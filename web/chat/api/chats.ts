@@ -1,65 +1,10 @@
+import type { MessageView } from '#chatapp/chats/schema.ts'
 import { request } from './client.ts'
-
-export type MessageState = 'running' | 'done' | 'stopped' | 'interrupted' | 'failed'
-
-export interface ToolActivity {
-  id: string
-  name: string
-  /** What a person reads: `Searched files`. */
-  title: string
-  state: 'running' | 'done' | 'failed'
-  ms?: number
-  error?: string
-  /** What it published. */
-  artifact?: ArtifactOfTool
-  /** An outside account that it needs. */
-  connect?: ConnectionOfTool
-}
-
-export interface ConnectionOfTool {
-  provider: string
-  /** What people call the provider. */
-  name: string
-  /** Id of the connection journey. */
-  journey: string
-}
-
-export interface ArtifactOfTool {
-  id: string
-  title: string
-  /** Kind of file, such as `html`. */
-  preview: string
-  version: number
-}
-
-export interface MessageFile {
-  id: string
-  name: string
-  content_type: string
-  size: number
-}
-
-export interface Message {
-  id: string
-  parentId: string | null
-  childrenIds: string[]
-  role: 'user' | 'assistant'
-  content: string
-  model?: string
-  files?: MessageFile[]
-  /** Epoch seconds. */
-  timestamp: number
-  done: boolean
-  state: MessageState
-  reasoning?: string
-  tools?: ToolActivity[]
-  error?: { message: string; code?: string } | null
-}
 
 /** All messages of a chat as a tree; `currentId` is the leaf of the branch that is shown. */
 export interface History {
   currentId: string | null
-  messages: Record<string, Message>
+  messages: Record<string, MessageView>
 }
 
 export interface Chat {

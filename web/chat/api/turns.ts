@@ -1,5 +1,5 @@
+import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import { ApiError, request } from './client.ts'
-import type { Message, ToolActivity } from './chats.ts'
 
 export interface TurnRequest {
   model: string
@@ -30,20 +30,12 @@ export async function startTurn(turn: TurnRequest): Promise<StartedTurn> {
 export const stopTurn = (chatId: string) =>
   request<unknown>(`/api/tasks/chat/${encodeURIComponent(chatId)}/stop`, { method: 'POST' })
 
-/** What a running turn tells, in order: one snapshot, pieces, and its end; or that nothing runs. */
-export type TurnEvent =
-  | { type: 'snapshot'; message: Message }
-  | { type: 'end'; message: Message }
-  | { type: 'delta'; message_id: string; content?: string; reasoning?: string }
-  | { type: 'tool'; message_id: string; tool: ToolActivity }
-  | { type: 'idle' }
-
-const EVENT_TYPES = ['snapshot', 'delta', 'tool', 'end', 'idle'] as const
+const EVENT_TYPES = ['snapshot', 'delta', 'tool', 'end', 'idle'] as const satisfies AnswerEvent['type'][]
 
 /** Listen to a chat's running turn. `onLost` is called once when the line breaks; then nothing follows. */
 export function listenToTurn(
   chatId: string,
-  on: { event(event: TurnEvent): void; open(): void; lost(): void },
+  on: { event(event: AnswerEvent): void; open(): void; lost(): void },
 ): () => void {
   const source = new EventSource(`/api/v1/chats/${encodeURIComponent(chatId)}/events`)
   source.addEventListener('open', () => on.open())
@@ -54,7 +46,7 @@ export function listenToTurn(
   for (const type of EVENT_TYPES) {
     source.addEventListener(type, ({ data }: MessageEvent<string>) => {
       if (type === 'end' || type === 'idle') source.close()
-      on.event({ ...JSON.parse(data), type } as TurnEvent)
+      on.event({ ...JSON.parse(data), type } as AnswerEvent)
     })
   }
   return () => source.close()

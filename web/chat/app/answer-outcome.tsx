@@ -1,10 +1,10 @@
-import type { Message } from '../api/chats.ts'
+import type { MessageView } from '#chatapp/chats/schema.ts'
 import { ArtifactCards } from '../artifacts/artifact-cards.tsx'
 import { ConnectCards } from '../connections/connect-cards.tsx'
 import { SavedFileList } from '../artifacts/saved-file-list.tsx'
 
 /** What came of an answer beside its text: what was published, and the files that were saved. */
-export const AnswerOutcome = ({ message }: { message: Message }) => (
+export const AnswerOutcome = ({ message }: { message: MessageView }) => (
   <>
     {message.tools && <ConnectCards tools={message.tools} />}
     {message.tools && <ArtifactCards tools={message.tools} />}

@@ -1,5 +1,5 @@
 import { FileCheck2 } from 'lucide-react'
-import type { ArtifactOfTool, ToolActivity } from '../api/chats.ts'
+import type { PublishedArtifact, ToolActivity } from '#ground/turn/schema.ts'
 import { messages } from '../messages.ts'
 import { ArtifactLink } from './artifact-link.tsx'
 
@@ -7,7 +7,7 @@ const { artifacts: texts } = messages
 
 /** What tools published in an answer: each artifact once, as it is by now. */
 export function ArtifactCards({ tools }: { tools: readonly ToolActivity[] }) {
-  const published = new Map<string, ArtifactOfTool>()
+  const published = new Map<string, PublishedArtifact>()
   for (const { artifact, state } of tools)
     if (artifact && state === 'done') published.set(artifact.id, artifact)
   if (published.size === 0) return null
@@ -22,7 +22,7 @@ export function ArtifactCards({ tools }: { tools: readonly ToolActivity[] }) {
   )
 }
 
-const ArtifactCard = ({ artifact: { id, title, preview, version } }: { artifact: ArtifactOfTool }) => (
+const ArtifactCard = ({ artifact: { id, title, preview, version } }: { artifact: PublishedArtifact }) => (
   <div className="flex max-w-xl items-center gap-3 rounded-l border border-line bg-raised p-3 shadow-1">
     <span
       aria-hidden

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { formatSize } from '../../ui/size.ts'
-import type { MessageFile } from '../api/chats.ts'
 import { errorText } from '../api/client.ts'
 import { deleteFile, uploadFile } from '../api/files.ts'
 import { newId } from '../api/turns.ts'
@@ -16,14 +16,14 @@ export type Attachment = {
 } & (
   | { state: 'uploading'; share: number }
   | { state: 'failed'; error: string; file: File | null }
-  | { state: 'ready'; file: MessageFile }
+  | { state: 'ready'; file: AttachedFile }
 )
 
-export const readyFiles = (attachments: readonly Attachment[]): MessageFile[] =>
+export const readyFiles = (attachments: readonly Attachment[]): AttachedFile[] =>
   attachments.flatMap((attachment) => (attachment.state === 'ready' ? [attachment.file] : []))
 
 /** The attachments of one message: files are uploaded as they are added. `maxBytes` null: the server decides. */
-export function useAttachments(kept: readonly MessageFile[], maxBytes: number | null) {
+export function useAttachments(kept: readonly AttachedFile[], maxBytes: number | null) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>(() => kept.map(fromKept))
   const uploads = useRef(new Map<string, AbortController>())
 
@@ -97,7 +97,7 @@ export function useAttachments(kept: readonly MessageFile[], maxBytes: number | 
 
 export type Attachments = ReturnType<typeof useAttachments>
 
-const fromKept = (file: MessageFile): Attachment => ({
+const fromKept = (file: AttachedFile): Attachment => ({
   key: file.id,
   name: file.name,
   size: file.size,

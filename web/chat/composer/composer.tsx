@@ -1,7 +1,7 @@
 import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
+import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { MessageFile } from '../api/chats.ts'
 import { messages } from '../messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { readyFiles, type Attachments } from './attachments.ts'
@@ -22,7 +22,7 @@ export interface ComposerProps {
   insert?: { text: string } | null
   onStop(): void
   /** True when the server took it; else the message stays here. */
-  onSend(prompt: { content: string; files: readonly MessageFile[] }): Promise<boolean>
+  onSend(prompt: { content: string; files: readonly AttachedFile[] }): Promise<boolean>
 }
 
 export function Composer(props: ComposerProps) {

@@ -1,9 +1,9 @@
-import type { MessageFile } from '../api/chats.ts'
+import type { AttachedFile } from '#chatapp/chats/schema.ts'
 
 /** What was written and attached but not sent. */
 export interface Draft {
   text: string
-  files: readonly MessageFile[]
+  files: readonly AttachedFile[]
 }
 
 export const NO_DRAFT: Draft = { text: '', files: [] }

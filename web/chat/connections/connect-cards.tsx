@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cable, CircleCheck } from 'lucide-react'
-import type { ConnectionOfTool, ToolActivity } from '../api/chats.ts'
+import type { ConnectOffer, ToolActivity } from '#ground/turn/schema.ts'
 import { readJourneyStatus, type JourneyStatus } from '../api/connections.ts'
 import { messages } from '../messages.ts'
 
@@ -10,7 +10,7 @@ const POLL_MS = 4000
 
 /** Accounts that an answer's tools want to be connected, each once. */
 export function ConnectCards({ tools }: { tools: readonly ToolActivity[] }) {
-  const wanted = new Map<string, ConnectionOfTool>()
+  const wanted = new Map<string, ConnectOffer>()
   for (const { connect } of tools) if (connect) wanted.set(connect.provider, connect)
   if (wanted.size === 0) return null
   return (
@@ -25,7 +25,7 @@ export function ConnectCards({ tools }: { tools: readonly ToolActivity[] }) {
 }
 
 /** Follows its journey while it is open, so that it never offers what is done. */
-function ConnectCard({ connect: { name, journey } }: { connect: ConnectionOfTool }) {
+function ConnectCard({ connect: { name, journey } }: { connect: ConnectOffer }) {
   const { data, isError } = useQuery({
     queryKey: ['journey', journey],
     queryFn: ({ signal }) => readJourneyStatus(journey, signal),

@@ -1,10 +1,10 @@
 import { RotateCcw } from 'lucide-react'
 import { memo, type ComponentType } from 'react'
+import type { MessageView } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import type { Message } from '../api/chats.ts'
 import { messages as texts } from '../messages.ts'
 import { Ending } from './ending.tsx'
 import { MessageFooter, type Versions } from './message-footer.tsx'
@@ -13,13 +13,13 @@ import { ToolLines } from './tool-lines.tsx'
 import type { Turns } from './turns.ts'
 
 export interface AnswerProps {
-  message: Message
+  message: MessageView
   versions: Versions
   last: boolean
   locked: boolean
   turns: Turns
   /** Shown below the text. */
-  Outcome: ComponentType<{ message: Message }>
+  Outcome: ComponentType<{ message: MessageView }>
 }
 
 export const Answer = memo(AnswerArticle, isSameAnswer)

@@ -1,11 +1,13 @@
-import type { History, Message, ToolActivity } from '../api/chats.ts'
-import type { TurnEvent } from '../api/turns.ts'
+import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { AnswerEvent } from '#chatapp/turns/schema.ts'
+import type { ToolActivity } from '#ground/turn/schema.ts'
+import type { History } from '../api/chats.ts'
 
 /**
  * What a chat's history becomes by events of its running turn, in their order. Pieces of answers that are unknown or
  * have ended change nothing.
  */
-export function applyEvents(history: History, events: readonly TurnEvent[]): History {
+export function applyEvents(history: History, events: readonly AnswerEvent[]): History {
   const messages = { ...history.messages }
   for (const event of events) {
     const changed = applyEvent(messages, event)
@@ -14,7 +16,7 @@ export function applyEvents(history: History, events: readonly TurnEvent[]): His
   return { ...history, messages }
 }
 
-function applyEvent(messages: Record<string, Message>, event: TurnEvent): Message | null {
+function applyEvent(messages: Record<string, MessageView>, event: AnswerEvent): MessageView | null {
   if (event.type === 'idle') return null
   if (event.type === 'snapshot' || event.type === 'end') {
     const known = messages[event.message.id]

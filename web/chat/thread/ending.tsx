@@ -1,10 +1,10 @@
+import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Message } from '../api/chats.ts'
 import { messages as texts } from '../messages.ts'
 
 export interface EndingProps {
-  message: Message
+  message: MessageView
   locked: boolean
   /** Absent where the conversation has already gone on. */
   onContinue: (() => void) | undefined

@@ -1,12 +1,12 @@
 import { File } from 'lucide-react'
+import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { formatSize } from '../../ui/size.ts'
-import type { MessageFile } from '../api/chats.ts'
 import { fileAddress } from '../api/files.ts'
 
 /** Pictures that every browser shows and none runs. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
-export function MessageFiles({ files }: { files: readonly MessageFile[] }) {
+export function MessageFiles({ files }: { files: readonly AttachedFile[] }) {
   return (
     <ul className="flex max-w-[85%] flex-wrap justify-end gap-2">
       {files.map((file) => (
@@ -34,7 +34,7 @@ export function MessageFiles({ files }: { files: readonly MessageFile[] }) {
   )
 }
 
-function FileLine({ file }: { file: MessageFile }) {
+function FileLine({ file }: { file: AttachedFile }) {
   return (
     <span className="flex max-w-64 items-center gap-2 px-3 py-2">
       <File aria-hidden className="size-5 shrink-0 text-muted" />

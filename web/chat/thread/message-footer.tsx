@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { MessageView } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { exactTime, shortTime } from '../../ui/time.ts'
-import type { Message } from '../api/chats.ts'
 import { messages as texts } from '../messages.ts'
 
 /** Which version of a message is shown; counts from 1. */
@@ -13,7 +13,7 @@ export interface Versions {
 }
 
 export interface MessageFooterProps {
-  message: Message
+  message: MessageView
   versions: Versions
   locked: boolean
   /** Always to be seen, not only with the pointer or the focus near. */

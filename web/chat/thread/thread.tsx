@@ -1,7 +1,8 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, type ComponentType } from 'react'
+import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Chat, Message } from '../api/chats.ts'
+import type { Chat } from '../api/chats.ts'
 import { messages as texts } from '../messages.ts'
 import { Answer } from './answer.tsx'
 import { useFollowEnd } from './follow-end.ts'
@@ -18,7 +19,7 @@ export interface ThreadProps {
   closed: boolean
   reconnecting: boolean
   /** What came of an answer beside its text. */
-  Outcome: ComponentType<{ message: Message }>
+  Outcome: ComponentType<{ message: MessageView }>
 }
 
 export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: ThreadProps) {
@@ -28,7 +29,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
   const lastOwn = branch.findLast(({ role }) => role === 'user')?.id
   useEffect(() => toEnd(), [toEnd, lastOwn])
 
-  const versions = (message: Message) => {
+  const versions = (message: MessageView) => {
     const all = versionsOf(history, message)
     return { at: all.findIndex(({ id }) => id === message.id) + 1, of: all.length }
   }

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleDashed, LoaderCircle } from 'lucide-react'
+import type { ToolActivity } from '#ground/turn/schema.ts'
 import { duration } from '../../ui/time.ts'
-import type { ToolActivity } from '../api/chats.ts'
 import { messages as texts } from '../messages.ts'
 import { Fold } from './fold.tsx'
 

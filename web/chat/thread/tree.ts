@@ -1,8 +1,9 @@
-import type { History, Message } from '../api/chats.ts'
+import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { History } from '../api/chats.ts'
 
 /** The messages that are shown, oldest first: the current leaf and all above it. */
-export function visibleBranch({ currentId, messages }: History): Message[] {
-  const branch: Message[] = []
+export function visibleBranch({ currentId, messages }: History): MessageView[] {
+  const branch: MessageView[] = []
   const seen = new Set<string>()
   let message = currentId === null ? undefined : messages[currentId]
   while (message && !seen.has(message.id)) {
@@ -14,7 +15,7 @@ export function visibleBranch({ currentId, messages }: History): Message[] {
 }
 
 /** A message's versions in order of their making, itself included. */
-export function versionsOf({ messages }: History, message: Message): Message[] {
+export function versionsOf({ messages }: History, message: MessageView): MessageView[] {
   const parent = message.parentId === null ? undefined : messages[message.parentId]
   const siblings = parent
     ? parent.childrenIds.map((id) => messages[id])
@@ -36,7 +37,7 @@ export function leafBelow({ messages }: History, id: string): string {
 }
 
 /** Add messages below their parents and show the last of them. */
-export function addMessages(history: History, added: readonly Message[]): History {
+export function addMessages(history: History, added: readonly MessageView[]): History {
   const messages = { ...history.messages }
   for (const message of added) {
     messages[message.id] = message
@@ -49,5 +50,5 @@ export function addMessages(history: History, added: readonly Message[]): Histor
 }
 
 /** The answer that is being written, if one is. */
-export const runningMessage = ({ messages }: History): Message | undefined =>
+export const runningMessage = ({ messages }: History): MessageView | undefined =>
   Object.values(messages).find(({ state }) => state === 'running')

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { listenToTurn, type TurnEvent } from '../api/turns.ts'
+import type { AnswerEvent } from '#chatapp/turns/schema.ts'
+import { listenToTurn } from '../api/turns.ts'
 import { applyEvents } from './apply-events.ts'
 import { changeHistory, chatQuery } from './queries.ts'
 
@@ -24,7 +25,7 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
     let wait = FIRST_WAIT_MS
     let timer: ReturnType<typeof setTimeout> | undefined
     let hangUp = () => {}
-    let queue: TurnEvent[] = []
+    let queue: AnswerEvent[] = []
     let frame = 0
 
     const apply = () => {

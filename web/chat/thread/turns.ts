@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { AttachedFile, MessageView } from '#chatapp/chats/schema.ts'
 import { toast } from '../../ui/toast.tsx'
-import { showBranch, type Chat, type Message, type MessageFile } from '../api/chats.ts'
+import { showBranch, type Chat } from '../api/chats.ts'
 import { errorText } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
 import { newId, startTurn, stopTurn, type TurnRequest } from '../api/turns.ts'
@@ -14,7 +15,7 @@ export const NEW_CHAT = 'new'
 
 export interface Prompt {
   content: string
-  files: readonly MessageFile[]
+  files: readonly AttachedFile[]
 }
 
 export interface TurnsOptions {
@@ -66,8 +67,8 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
     /** A request is on its way to the server: it doesn't know the turn yet. */
     starting,
     send: (prompt: Prompt) => start(leafOf(read()), prompt),
-    regenerate: (answer: Message) => start(answer.parentId, null),
-    edit: (message: Message, content: string) =>
+    regenerate: (answer: MessageView) => start(answer.parentId, null),
+    edit: (message: MessageView, content: string) =>
       start(message.parentId, { content, files: message.files ?? [] }),
 
     async stop(): Promise<void> {
@@ -80,7 +81,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
     },
 
     /** Show the version `by` places before or after this one. */
-    async showVersion(message: Message, by: 1 | -1): Promise<void> {
+    async showVersion(message: MessageView, by: 1 | -1): Promise<void> {
       const history = read()?.chat.history
       if (!chatId || !history) return
       const versions = versionsOf(history, message)
@@ -99,7 +100,7 @@ export type Turns = ReturnType<typeof useTurns>
 const leafOf = (chat: Chat | undefined): string | null =>
   (chat && visibleBranch(chat.chat.history).at(-1)?.id) ?? null
 
-const newUserMessage = (parentId: string | null, { content, files }: Prompt): Message => ({
+const newUserMessage = (parentId: string | null, { content, files }: Prompt): MessageView => ({
   id: newId(),
   parentId,
   childrenIds: [],
@@ -111,7 +112,7 @@ const newUserMessage = (parentId: string | null, { content, files }: Prompt): Me
   state: 'done',
 })
 
-const newAnswer = (parentId: string | null, model: string): Message => ({
+const newAnswer = (parentId: string | null, model: string): MessageView => ({
   id: newId(),
   parentId,
   childrenIds: [],
@@ -127,8 +128,8 @@ function turnRequest(
   chatId: string | null,
   model: string,
   parentId: string | null,
-  user: Message | null,
-  answer: Message,
+  user: MessageView | null,
+  answer: MessageView,
 ): TurnRequest {
   const userMessage = user && {
     id: user.id,
@@ -138,7 +139,7 @@ function turnRequest(
   return { model, chatId, answerId: answer.id, parentId, userMessage }
 }
 
-const withMessages = (chat: Chat, added: readonly Message[]): Chat => ({
+const withMessages = (chat: Chat, added: readonly MessageView[]): Chat => ({
   ...chat,
   chat: { ...chat.chat, history: addMessages(chat.chat.history, added) },
 })

@@ -1,8 +1,8 @@
 import { Pencil } from 'lucide-react'
 import { memo, useState } from 'react'
+import type { MessageView } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import type { Message } from '../api/chats.ts'
 import { messages as texts } from '../messages.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFiles } from './message-files.tsx'
@@ -10,7 +10,7 @@ import { MessageFooter, type Versions } from './message-footer.tsx'
 import type { Turns } from './turns.ts'
 
 export interface UserMessageProps {
-  message: Message
+  message: MessageView
   versions: Versions
   locked: boolean
   turns: Turns

@@ -1,4 +1,4 @@
-import type { TokenUsage } from './model.ts'
+import type { TokenUsage } from '#ground/turn/schema.ts'
 
 /** Count more tokens into a sum. */
 export function addUsage(sum: TokenUsage, more: TokenUsage): void {

@@ -1,4 +1,4 @@
-import type { ToolCall } from './model.ts'
+import type { ToolCall } from '#ground/turn/schema.ts'
 
 /** A tool call as the provider packages take it. */
 export const callPart = ({ id, name, input }: ToolCall) => ({

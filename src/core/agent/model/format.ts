@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { TokenUsage } from '#ground/turn/schema.ts'
 import {
   ModelFailure,
   type Message,
@@ -7,7 +8,6 @@ import {
   type ModelEvent,
   type ModelRequest,
   type ResponseFormat,
-  type TokenUsage,
 } from './model.ts'
 
 type Finish = Extract<ModelEvent, { type: 'finish' }>

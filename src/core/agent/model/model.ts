@@ -1,3 +1,5 @@
+import type { FinishReason, ReasoningEvent, TextEvent, TokenUsage, ToolCall } from '#ground/turn/schema.ts'
+
 /** A part of a message as models take it. Bytes travel as they are; a provider encodes them. */
 export type ContentPart =
   | { type: 'text'; text: string }
@@ -15,13 +17,6 @@ export type Message =
       replay?: unknown
     }
   | { role: 'tool'; results: readonly ToolResult[] }
-
-export interface ToolCall {
-  id: string
-  name: string
-  /** JSON text as the model wrote it; it may be malformed. */
-  input: string
-}
 
 export interface ToolResult {
   id: string
@@ -76,25 +71,10 @@ export interface ModelRequest {
   headers?: Readonly<Record<string, string>>
 }
 
-/** Tokens of one completion. `input` includes the cached ones. */
-export interface TokenUsage {
-  input: number
-  output: number
-  cached: number
-  /** Of the input, what the provider kept for later at a price of its own. */
-  cacheWrite?: number
-  reasoning: number
-  /** Worked out from what was said, as nobody counted it. */
-  isEstimated?: boolean
-  /** What it cost by whoever counted it, for models without a price of ours. */
-  costMicroUsd?: number
-}
-
-export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'aborted'
-
+/** What a model says, in order. Its words go on into the turn as they are. */
 export type ModelEvent =
-  | { type: 'text'; text: string }
-  | { type: 'reasoning'; text: string }
+  | TextEvent
+  | ReasoningEvent
   /** A picture or another file that the model made. */
   | { type: 'file'; mediaType: string; data: Uint8Array }
   | { type: 'tool-call'; call: ToolCall }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Message, Model, ModelEvent, ModelRequest, TokenUsage } from './model.ts'
+import type { TokenUsage } from '#ground/turn/schema.ts'
+import type { Message, Model, ModelEvent, ModelRequest } from './model.ts'
 import { endAtStop } from './stop.ts'
 import { parseScript, wordPieces, type Instruction } from './script.ts'
 import { PROVIDERS } from './providers/list.ts'

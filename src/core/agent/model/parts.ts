@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { FinishReason, TokenUsage } from '#ground/turn/schema.ts'
 import { brokenOff, type FailureContext } from './failure.ts'
-import type { FinishReason, ModelEvent, TokenUsage } from './model.ts'
+import type { ModelEvent } from './model.ts'
 import { createReplayRecorder } from './replay.ts'
 import { isTrouble, reported } from './reported.ts'
 

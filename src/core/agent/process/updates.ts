@@ -1,6 +1,6 @@
 import type { SessionUpdate, ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import type { Clock } from '#ground/base/clock.ts'
-import type { TurnEvent } from '#core/agent/turn/turn.ts'
+import type { TurnEvent } from '#ground/turn/schema.ts'
 import type { OurCalls } from './our-calls.ts'
 
 export interface UpdatesDeps {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TokenUsage } from '#core/agent/model/model.ts'
+import type { TokenUsage } from '#ground/turn/schema.ts'
 
 const Count = z.int().min(0).nullish().catch(null)
 

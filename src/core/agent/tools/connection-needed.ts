@@ -1,15 +1,7 @@
+import type { ConnectOffer } from '#ground/turn/schema.ts'
+
 /** Why a tool can't use a person's outside account as it is. */
 export type ConnectionLack = 'missing' | 'expired' | 'revoked' | 'scope_missing'
-
-/** What a page needs to let the person connect the account. */
-export interface ConnectOffer {
-  /** As in `needs.connection`. */
-  provider: string
-  /** What people call the provider. */
-  name: string
-  /** Id of the connection journey. */
-  journey: string
-}
 
 /** A tool needs an outside account that the person has to connect first, or anew. */
 export class ConnectionNeeded extends Error {

@@ -1,11 +1,4 @@
-/** An artifact that a call published, for a card beside the answer. */
-export interface PublishedArtifact {
-  id: string
-  title: string
-  /** Kind of preview, such as `html`. */
-  preview: string
-  version: number
-}
+import type { PublishedArtifact } from '#ground/turn/schema.ts'
 
 /** What a tool returns that published an artifact: `answer` is for the model, the card for the person. */
 export class Published {

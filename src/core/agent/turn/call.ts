@@ -1,7 +1,8 @@
 import { variableOf } from '#ground/base/environment.ts'
 import { runForeignCode } from '#ground/hub/tools/foreign-code.ts'
+import type { ConnectOffer, PublishedArtifact } from '#ground/turn/schema.ts'
 import { failureKind } from './failure-kind.ts'
-import { connectOfferOf, type ConnectOffer } from '#core/agent/tools/connection-needed.ts'
+import { connectOfferOf } from '#core/agent/tools/connection-needed.ts'
 import { atDepth } from './depth.ts'
 import type { AgentEvents } from '#core/agent/events.ts'
 import { createHiding } from '#core/agent/tools/hiding.ts'
@@ -15,7 +16,7 @@ import {
   type ReadyCall,
   type WantedCall,
 } from './open-call.ts'
-import { Published, type PublishedArtifact } from '#core/agent/tools/published.ts'
+import { Published } from '#core/agent/tools/published.ts'
 import type { ProposeCall, Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'

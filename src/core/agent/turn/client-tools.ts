@@ -1,5 +1,6 @@
 import { newId } from '#ground/base/ids.ts'
-import type { Message, ToolCall, ToolResult } from '#core/agent/model/model.ts'
+import type { ToolCall } from '#ground/turn/schema.ts'
+import type { Message, ToolResult } from '#core/agent/model/model.ts'
 
 /** A tool of the client has the name of one of ours, so that nobody could say which a call means. */
 export class ToolNameTaken extends Error {

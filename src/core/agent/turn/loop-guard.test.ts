@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TurnEvent } from '#ground/turn/schema.ts'
 import { createLoopGuard } from './loop-guard.ts'
-import type { Turn, TurnEvent } from './turn.ts'
+import type { Turn } from './turn.ts'
 
 const turnOf = (prompt: string, email: string | null = 'ada@x.org') =>
   ({

@@ -1,7 +1,8 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
+import type { TurnEvent } from '#ground/turn/schema.ts'
 import { TurnRefused } from './turn-refused.ts'
-import type { Turn, TurnEvent } from './turn.ts'
+import type { Turn } from './turn.ts'
 
 export interface LoopGuardDeps {
   clock: Pick<Clock, 'now'>

@@ -1,16 +1,16 @@
 import mime from 'mime'
+import type { TextEvent } from '#ground/turn/schema.ts'
 import type { ModelEvent } from '#core/agent/model/model.ts'
 import { linkTo } from '#core/agent/tools/files/write.ts'
 import type { Turn } from './turn.ts'
 
 type MadeFile = Extract<ModelEvent, { type: 'file' }>
-type Said = Extract<ModelEvent, { type: 'text' }>
 
 /** Keep a file that the model made with the chat's, and show it in the answer: a picture as such, others as a link. */
 export async function shownFile(
   { files, responseFormat }: Pick<Turn, 'files' | 'responseFormat'>,
   { mediaType, data }: MadeFile,
-): Promise<Said> {
+): Promise<TextEvent> {
   const isPicture = mediaType.startsWith('image/')
   const name = `${isPicture ? 'picture' : 'file'}.${mime.getExtension(mediaType) ?? 'bin'}`
   const link = linkTo(await files.save(name, data))

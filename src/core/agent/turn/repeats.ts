@@ -1,4 +1,4 @@
-import type { ToolCall } from '#core/agent/model/model.ts'
+import type { ToolCall } from '#ground/turn/schema.ts'
 
 /** Times a turn may make the very same call, and after how many it is given up. */
 const MOST = 5

@@ -1,9 +1,10 @@
-import type { ToolCall, ToolResult } from '#core/agent/model/model.ts'
+import type { ToolResult } from '#core/agent/model/model.ts'
+import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import { howItEnded, runCall, type CallDeps as OneCallDeps } from './call.ts'
 import type { Ending } from './ending.ts'
 import type { Repeats } from './repeats.ts'
 import { tracedCall } from './tracing.ts'
-import type { Turn, TurnEvent } from './turn.ts'
+import type { Turn } from './turn.ts'
 import type { InsideTurn } from './turn-tool.ts'
 
 export interface CallDeps extends OneCallDeps {

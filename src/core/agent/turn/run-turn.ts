@@ -1,5 +1,6 @@
 import type { AgentFile, Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
+import type { FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import { ToolNameTaken, type ClientCalls } from './client-tools.ts'
 import type { Contexts } from './context/contexts.ts'
 import { createEnding } from './ending.ts'
@@ -7,21 +8,14 @@ import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/events.ts'
 import { addUsage } from '#core/agent/model/add-usage.ts'
 import type { Models } from '#core/agent/model/choose.ts'
-import type {
-  FinishReason,
-  Message,
-  Model,
-  ModelRequest,
-  TokenUsage,
-  ToolCall,
-} from '#core/agent/model/model.ts'
+import type { Message, Model, ModelRequest } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { createRepeats } from './repeats.ts'
 import { runCalls, type CallDeps } from './run-calls.ts'
 import { checkSpending, type OpenSpending, type Spending } from './spending.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { tracedModel } from './tracing.ts'
-import type { Turn, TurnEvent, TurnUsage } from './turn.ts'
+import type { Turn, TurnUsage } from './turn.ts'
 import type { Place } from './turn-tool.ts'
 
 export interface TurnDeps extends CallDeps {

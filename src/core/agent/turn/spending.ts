@@ -1,4 +1,4 @@
-import type { TokenUsage } from '#core/agent/model/model.ts'
+import type { TokenUsage } from '#ground/turn/schema.ts'
 import { TurnRefused } from './turn-refused.ts'
 
 /** What a turn spends while it runs. Disposed after its usage was recorded. */

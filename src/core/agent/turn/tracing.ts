@@ -1,12 +1,7 @@
 import type { Tracer } from '#ground/base/trace/tracer.ts'
-import {
-  ModelFailure,
-  type Message,
-  type Model,
-  type ModelEvent,
-  type ToolCall,
-} from '#core/agent/model/model.ts'
-import type { Turn, TurnEvent } from './turn.ts'
+import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
+import { ModelFailure, type Message, type Model, type ModelEvent } from '#core/agent/model/model.ts'
+import type { Turn } from './turn.ts'
 
 /** What traces of turns are made with. */
 export interface Tracing {

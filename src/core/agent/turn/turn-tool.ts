@@ -1,5 +1,6 @@
+import type { ToolEvent } from '#ground/turn/schema.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
-import type { Turn, TurnEvent } from './turn.ts'
+import type { Turn } from './turn.ts'
 
 /** A tool that takes part in the turn it is called in. Called from elsewhere, its `run` is used. */
 export interface TurnTool extends Tool {
@@ -20,5 +21,5 @@ export interface Place {
 export interface InsideTurn extends Place {
   readonly turn: Turn
   /** Show activity beneath that of the call. Ids need only be unique within the call. */
-  emit(event: Extract<TurnEvent, { type: 'tool' }>): void
+  emit(event: ToolEvent): void
 }

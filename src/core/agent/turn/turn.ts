@@ -1,17 +1,7 @@
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import type {
-  FinishReason,
-  Message,
-  ModelSettings,
-  ResponseFormat,
-  TokenUsage,
-  ToolCall,
-  ToolChoice,
-  ToolSpec,
-} from '#core/agent/model/model.ts'
-import type { ConnectOffer } from '#core/agent/tools/connection-needed.ts'
-import type { PublishedArtifact } from '#core/agent/tools/published.ts'
+import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
+import type { Message, ModelSettings, ResponseFormat, ToolChoice, ToolSpec } from '#core/agent/model/model.ts'
 import type { Tool, ToolProgress } from '#core/agent/tools/tool.ts'
 
 /** The chat files a turn may see and add to. The chats folder provides it; the agent asks no more. */
@@ -61,30 +51,6 @@ export interface Turn {
   /** W3C trace context of the request that led here. */
   traceparent?: string
 }
-
-/** What happens during a turn, in order. The last event is always `finish`. */
-export type TurnEvent =
-  | { type: 'text'; text: string }
-  | { type: 'reasoning'; text: string }
-  | {
-      type: 'tool'
-      id: string
-      name: string
-      state: 'running' | 'done' | 'failed'
-      /** What a person reads: `Searched files`. */
-      title: string
-      /** Milliseconds it took; only once it has ended. */
-      ms?: number
-      /** Why it failed, for the person. */
-      error?: string
-      /** What it published; only once it is done. */
-      artifact?: PublishedArtifact
-      /** It failed for want of an outside account. */
-      connect?: ConnectOffer
-    }
-  /** Calls of the client's own tools; `finish` with reason `tool-calls` follows. */
-  | { type: 'client-calls'; calls: readonly ToolCall[] }
-  | { type: 'finish'; reason: FinishReason; usage: TokenUsage; model: string }
 
 /** Usage of a finished turn, as the usage ledger takes it. */
 export interface TurnUsage extends TokenUsage {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { TurnEvent } from '#core/agent/turn/turn.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { AccessWithdrawn } from '../admission.ts'
 import { errorBody, sendError, type ApiError } from '../error.ts'
 import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
@@ -48,7 +48,7 @@ export async function answer(answering: Answering): Promise<FastifyReply> {
     answering.over.throwIfAborted()
     if (!transcript.finish) throw new Error('the turn ended without saying how')
     await answering.ended(transcript, { how: 'finished' })
-    return sink.finish({ type: 'finish', ...transcript.finish })
+    return sink.finish(transcript.finish)
   } catch (thrown) {
     const { over } = answering
     const error: unknown = over.aborted ? over.reason : thrown
@@ -63,9 +63,9 @@ export async function answer(answering: Answering): Promise<FastifyReply> {
 interface Sink {
   /** Let the client know that it was heard. */
   open(): void
-  add(event: Exclude<TurnEvent, { type: 'finish' }>): Promise<void>
+  add(event: Exclude<TurnEvent, FinishEvent>): Promise<void>
   keepAlive(): void
-  finish(event: Extract<TurnEvent, { type: 'finish' }>): FastifyReply
+  finish(event: FinishEvent): FastifyReply
   fail(error: ApiError, hasBegun: boolean): FastifyReply
 }
 

@@ -1,5 +1,4 @@
-import type { FinishReason, TokenUsage, ToolCall } from '#core/agent/model/model.ts'
-import type { TurnEvent } from '#core/agent/turn/turn.ts'
+import type { FinishEvent, FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 
 /** What all chunks of one completion share. */
 export interface CompletionFacts {
@@ -20,10 +19,8 @@ const chunk = (facts: CompletionFacts, delta: object, finish: string | null = nu
 
 export const roleChunk = (facts: CompletionFacts) => chunk(facts, { role: 'assistant', content: '' })
 
-type Finish = Extract<TurnEvent, { type: 'finish' }>
-
-/** The chunks of one thing that happened. Tool activity is in `svc`, which clients skip. */
-export function eventChunks(facts: CompletionFacts, event: Exclude<TurnEvent, Finish>): object[] {
+/** The chunks of one event. What OpenAI’s format has no place for is whole in `svc`, which clients skip. */
+export function eventChunks(facts: CompletionFacts, event: Exclude<TurnEvent, FinishEvent>): object[] {
   switch (event.type) {
     case 'text':
       return [chunk(facts, { content: event.text })]
@@ -39,7 +36,7 @@ export function eventChunks(facts: CompletionFacts, event: Exclude<TurnEvent, Fi
 /** The end of a stream: why it ended, then usage and what it took of our time. */
 export const lastChunks = (
   facts: CompletionFacts,
-  { reason, usage }: Finish,
+  { reason, usage }: FinishEvent,
   overheadMs: number,
 ): object[] => [
   chunk(facts, {}, finishReason(reason)),

@@ -1,4 +1,5 @@
-import type { ContentPart, Message, ToolCall } from '#core/agent/model/model.ts'
+import type { ContentPart, Message } from '#core/agent/model/model.ts'
+import type { ToolCall } from '#ground/turn/schema.ts'
 import { textPieces } from './inline-files.ts'
 import { plainTextOf, type ChatMessage, type Part } from './request.ts'
 

@@ -1,14 +1,13 @@
-import type { FinishReason, TokenUsage, ToolCall } from '#core/agent/model/model.ts'
-import type { TurnEvent } from '#core/agent/turn/turn.ts'
+import type { FinishEvent, ToolCall, ToolEvent, TurnEvent } from '#ground/turn/schema.ts'
 
 /** What a turn said and did so far. */
 export interface Transcript {
   readonly text: string
   readonly reasoning: string
-  readonly tools: readonly Extract<TurnEvent, { type: 'tool' }>[]
+  readonly tools: readonly ToolEvent[]
   /** Calls the client is asked to run itself. */
   readonly clientCalls: readonly ToolCall[]
-  readonly finish: { reason: FinishReason; usage: TokenUsage; model: string } | null
+  readonly finish: FinishEvent | null
   /** Whether anything happened that a repeated request would do again. */
   readonly hasBegun: boolean
   add(event: TurnEvent): void
@@ -17,7 +16,7 @@ export interface Transcript {
 export function createTranscript(): Transcript {
   const texts: string[] = []
   const reasonings: string[] = []
-  const tools = new Map<string, Extract<TurnEvent, { type: 'tool' }>>()
+  const tools = new Map<string, ToolEvent>()
   let clientCalls: readonly ToolCall[] = []
   let finish: Transcript['finish'] = null
   return {

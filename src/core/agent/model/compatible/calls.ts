@@ -1,4 +1,4 @@
-import type { ToolCall } from '../model.ts'
+import type { ToolCall } from '#ground/turn/schema.ts'
 
 /** A piece of a tool call. */
 export interface CallDelta {

@@ -1,5 +1,6 @@
+import type { FinishReason, TokenUsage } from '#ground/turn/schema.ts'
 import { brokenOff, notAStream, type FailureContext } from '../failure.ts'
-import type { FinishReason, ModelEvent, TokenUsage } from '../model.ts'
+import type { ModelEvent } from '../model.ts'
 import { createCallCollector, type CallDelta } from './calls.ts'
 import { pictureEvent, type WirePicture } from './pictures.ts'
 import type { CompatibleReplay } from './replay.ts'

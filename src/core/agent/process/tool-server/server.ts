@@ -1,7 +1,7 @@
 import { Server, type CallToolResult, type Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { CallOutcome } from '#core/agent/turn/call.ts'
-import type { ToolCall } from '#core/agent/model/model.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import type { ToolCall } from '#ground/turn/schema.ts'
 
 export interface ToolServerDeps {
   /** What clients are shown. */

@@ -5,11 +5,11 @@ import {
   type Model,
   type ModelEvent,
   type ModelRequest,
-  type TokenUsage,
 } from '#core/agent/model/model.ts'
 import { conversationTokens, toolTokens } from './estimate.ts'
 import { cutBefore, describeFiles, trimResults } from './shorten.ts'
 import { contextTokensOf } from '#core/agent/model/providers/list.ts'
+import type { TokenUsage } from '#ground/turn/schema.ts'
 import { summarise } from './summary.ts'
 
 /** Makes conversations fit the model. */

@@ -1,5 +1,6 @@
 import { addUsage } from '#core/agent/model/add-usage.ts'
-import type { Message, Model, TokenUsage } from '#core/agent/model/model.ts'
+import type { Message, Model } from '#core/agent/model/model.ts'
+import type { TokenUsage } from '#ground/turn/schema.ts'
 import { textTokens } from './estimate.ts'
 
 const MAX_SUMMARY_TOKENS = 1500

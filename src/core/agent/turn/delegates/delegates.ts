@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { SubAgent } from '#ground/hub/hub.ts'
+import type { TurnEvent } from '#ground/turn/schema.ts'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Message } from '#core/agent/model/model.ts'
 import type { ToolSource } from '#core/agent/tools/tool.ts'
-import type { Turn, TurnEvent } from '../turn.ts'
+import type { Turn } from '../turn.ts'
 import type { InsideTurn, Place, TurnTool } from '../turn-tool.ts'
 
 export const DELEGATES = 'delegates'

@@ -1,7 +1,8 @@
 import type { Tool } from '#core/agent/tools/tool.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
-import type { Agent, ChatFiles, TurnEvent } from '#core/agent/turn/turn.ts'
+import type { Agent, ChatFiles } from '#core/agent/turn/turn.ts'
 import type { Caller } from '#ground/identity/caller.ts'
+import type { TurnEvent } from '#ground/turn/schema.ts'
 import type { Run, ToolUse } from '#features/work/runs/run.ts'
 import { done, failed, type WorkEnd } from './work-end.ts'
 

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+
+/** An artifact that a call published, for a card beside the answer. */
+export const PublishedArtifact = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Kind of preview, such as `html`. */
+  preview: z.string().catch('none'),
+  version: z.number(),
+})
+export type PublishedArtifact = z.infer<typeof PublishedArtifact>
+
+/** What a page needs to let a person connect an account elsewhere. */
+export const ConnectOffer = z.object({
+  /** As in `needs.connection`. */
+  provider: z.string(),
+  /** What people call the provider. */
+  name: z.string(),
+  /** Id of the connection journey. */
+  journey: z.string(),
+})
+export type ConnectOffer = z.infer<typeof ConnectOffer>
+
+/**
+ * One call of a tool, as people read it. Between releases a card may change: what can't be read of a call is left out, and
+ * the rest is shown.
+ */
+export const ToolActivity = z.object({
+  id: z.string(),
+  name: z.string().catch('tool'),
+  /** What a person reads: `Searched files`. Empty is read as the name. */
+  title: z.string().catch(''),
+  state: z.enum(['running', 'done', 'failed']),
+  /** Milliseconds it took; only once it has ended. */
+  ms: z.number().optional().catch(undefined),
+  /** Why it failed, for the person. */
+  error: z.string().optional().catch(undefined),
+  /** What it published; only once it is done. */
+  artifact: PublishedArtifact.optional().catch(undefined),
+  /** It failed for want of an outside account. */
+  connect: ConnectOffer.optional().catch(undefined),
+})
+export type ToolActivity = z.infer<typeof ToolActivity>
+
+/** A call as a model wrote it. */
+export const ToolCall = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** JSON text as the model wrote it; it may be malformed. */
+  input: z.string(),
+})
+export type ToolCall = z.infer<typeof ToolCall>
+
+/** Tokens of one completion, or of all of a turn. `input` includes the cached ones. */
+export const TokenUsage = z.object({
+  input: z.number(),
+  output: z.number(),
+  cached: z.number(),
+  /** Of the input, what the provider kept for later at a price of its own. */
+  cacheWrite: z.number().optional(),
+  reasoning: z.number(),
+  /** Worked out from what was said, as nobody counted it. */
+  isEstimated: z.boolean().optional(),
+  /** What it cost by whoever counted it, for models without a price of ours. */
+  costMicroUsd: z.number().optional(),
+})
+export type TokenUsage = z.infer<typeof TokenUsage>
+
+export const FinishReason = z.enum(['stop', 'length', 'tool-calls', 'content-filter', 'aborted'])
+export type FinishReason = z.infer<typeof FinishReason>
+
+export const TextEvent = z.object({ type: z.literal('text'), text: z.string() })
+export type TextEvent = z.infer<typeof TextEvent>
+
+export const ReasoningEvent = z.object({ type: z.literal('reasoning'), text: z.string() })
+export type ReasoningEvent = z.infer<typeof ReasoningEvent>
+
+/** A call of a tool that began, went on or ended. The newest event of an id says how it stands. */
+export const ToolEvent = z.object({ type: z.literal('tool'), ...ToolActivity.shape })
+export type ToolEvent = z.infer<typeof ToolEvent>
+
+/** Calls of the client's own tools; `finish` with reason `tool-calls` follows. */
+export const ClientCallsEvent = z.object({
+  type: z.literal('client-calls'),
+  calls: z.array(ToolCall).readonly(),
+})
+
+export const FinishEvent = z.object({
+  type: z.literal('finish'),
+  reason: FinishReason,
+  usage: TokenUsage,
+  model: z.string(),
+})
+export type FinishEvent = z.infer<typeof FinishEvent>
+
+/**
+ * What happens during a turn, in order; the last event is always `finish`. The agent makes them, the bridge sends them, the
+ * web chat reads and stores them, its page shows them: nobody says the same in other words. Only at the model's API, and
+ * in what OpenAI's chunks have a place for, another vocabulary begins.
+ */
+export const TurnEvent = z.discriminatedUnion('type', [
+  TextEvent,
+  ReasoningEvent,
+  ToolEvent,
+  ClientCallsEvent,
+  FinishEvent,
+])
+export type TurnEvent = z.infer<typeof TurnEvent>
+
+/** The events that an answer is made of. */
+export type AnswerPiece = TextEvent | ReasoningEvent | ToolEvent
