@@ -1,6 +1,7 @@
 import { epochSeconds, systemClock, type Clock } from '#ground/base/clock.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { closeGracefully, listen } from '#ground/base/http-server.ts'
+import type { Mount } from '#ground/base/mount.ts'
 import { createAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
@@ -46,8 +47,13 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
       })
     : null
   const takesTraces = ground.telemetryConfig.normalize && ground.agentConfig.process !== null
+  const mounts: Mount[] = [
+    features.console,
+    ...(mcp ? [mcp] : []),
+    ...(mcpSignIn ? [mcpSignIn.discovery] : []),
+  ]
   const bridge = createBridge({
-    mounts: [features.console, ...(mcp ? [mcp] : []), ...(mcpSignIn ? [mcpSignIn.discovery] : [])],
+    mounts,
     metrics,
     tracer: telemetry.tracer,
     traceIntake: openTraceIntake({ isOn: takesTraces, telemetry }),
@@ -74,8 +80,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   })
   await bridge.ready()
   parts.defer(async () => {
-    features.console.endStreams()
-    await mcp?.endStreams()
+    for (const mount of mounts) await mount.endStreams?.()
     await closeGracefully(bridge.server, DRAIN_MS)
     await bridge.close()
   })

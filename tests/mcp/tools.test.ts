@@ -195,25 +195,6 @@ export const silent = defineTool({
       )
     }
   })
-
-  test('a plain call and an unusual one are answered alike [mcp.tools]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { key } = await hub.member('Bea')
-    for (const [name, given] of [
-      ['echo', { text: 'a' }],
-      ['fail', {}],
-      ['echo', { text: 1 }],
-    ] as const) {
-      const quick = modernRequest('tools/call', { name, arguments: given })
-      const unusual = modernRequest('tools/call', { name, arguments: given, _meta: { progressToken: 1 } })
-      const answers = await Promise.all(
-        [quick, unusual].map(async ({ message, headers }) =>
-          messageIn(await post(hub.mcpUrl, message, { ...bearer(key), ...headers })),
-        ),
-      )
-      assert.deepEqual(answers[0], answers[1])
-    }
-  })
 })
 
 const plain = (text: string) => ({ message: callOf('echo', { text }, 7), headers: {} })

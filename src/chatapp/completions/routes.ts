@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { text as readText } from 'node:stream/consumers'
 import { z } from 'zod'
-import { isEventStream, sendEventStream } from '#ground/base/send-event-stream.ts'
+import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { parseTraceparent } from '#ground/base/trace/context.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { Account } from '#chatapp/accounts/account.ts'

@@ -1,4 +1,5 @@
-import { cookieValue, TOKEN_COOKIE } from '#ground/identity/cookie.ts'
+import { cookieValue } from '#ground/base/cookie.ts'
+import { TOKEN_COOKIE } from '#ground/identity/token-cookie.ts'
 import { looksLikeServiceToken } from '#ground/identity/service-token.ts'
 
 /** How a request says who sent it. */

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Store } from '#ground/store/store.ts'
 import { ORGANIZATION } from './permission.ts'
 import type { HubPolicy, PolicySnapshot } from './policy.ts'
@@ -25,7 +26,7 @@ interface Kept {
  * the policy is kept and read anew, so a change on a large Hub costs nobody the reading of all its grants.
  */
 export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
-  const kept = new Map<string, Kept>()
+  const kept = new BoundedMap<string, Kept>(KEPT)
   const compiled = db
     .selectFrom('access_policies')
     .select(['hub', 'mode', 'revision'])
@@ -58,13 +59,11 @@ export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
       if (known?.hubRevision === policy.revision && known.organizationRevision === organization.revision)
         return known.snapshot
       const snapshot = await read(subject, policyOf(policy))
-      kept.delete(key)
       kept.set(key, {
         hubRevision: policy.revision,
         organizationRevision: organization.revision,
         snapshot,
       })
-      if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
       return snapshot
     },
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants, lstat, open } from 'node:fs/promises'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 
 /** What is known about a regular file. */
 export interface FileDigest {
@@ -15,7 +16,7 @@ export interface Digests {
 
 /** Remembers digests as long as size, time and inode stand, so an attachment sent again costs one `lstat`. */
 export function createDigests(capacity = 4096): Digests {
-  const known = new Map<string, FileDigest & { mark: string }>()
+  const known = new BoundedMap<string, FileDigest & { mark: string }>(capacity)
   return {
     async of(path) {
       const facts = await lstat(path).catch(missing)
@@ -25,7 +26,6 @@ export function createDigests(capacity = 4096): Digests {
       const remembered = known.get(path)
       if (remembered?.mark === mark) return remembered
       const fresh = { size: facts.size, digest: await digestFile(path), mark }
-      if (known.size >= capacity) known.delete(known.keys().next().value!)
       known.set(path, fresh)
       return fresh
     },

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { claimChat, ownerOfFolder } from './claim.ts'
@@ -58,13 +59,12 @@ export async function openChats({ folder, links, clock }: ChatsDeps): Promise<Ch
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweepDrafts(incomingFolder, clock.now() - DRAFT_LIFETIME_MS)
   const digests = createDigests()
-  const owners = new Map<string, string | null | undefined>()
+  const owners = new BoundedMap<string, string | null | undefined>(REMEMBERED)
 
   const ownerOf = async (id: string, claimant: string | null) => {
     if (owners.has(id)) return owners.get(id)
     const created_at = new Date(clock.now()).toISOString()
     const owner = await claimChat(join(folder, scopeFolder(id)), { id, owner: claimant, created_at })
-    if (owners.size >= REMEMBERED) owners.delete(owners.keys().next().value!)
     owners.set(id, owner)
     return owner
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
 
 export interface RetentionDeps {
@@ -19,24 +20,11 @@ const TRACES_AT_ONCE = 200
 /** Remove what is too old, and the oldest of what is too much, now and every five minutes. Disposing stops it. */
 export function startRetention(deps: RetentionDeps): AsyncDisposable {
   const { store, clock, days, mostBytes, onFailure } = deps
-  const stopped = new AbortController()
-  const removeAll = async () => {
-    await remove(store, { hub: null, until: clock.now() * 1000 - days * DAY_US - 1 }, stopped.signal)
-    for (const much of await tooMuch(store, mostBytes)) await remove(store, much, stopped.signal)
+  const removeAll = async (signal: AbortSignal) => {
+    await remove(store, { hub: null, until: clock.now() * 1000 - days * DAY_US - 1 }, signal)
+    for (const much of await tooMuch(store, mostBytes)) await remove(store, much, signal)
   }
-  const run = async () => {
-    while (!stopped.signal.aborted) {
-      await removeAll().catch(onFailure)
-      await clock.sleep(EVERY_MS, stopped.signal).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    async [Symbol.asyncDispose]() {
-      stopped.abort()
-      await running
-    },
-  }
+  return startLoop({ clock, everyMs: EVERY_MS, work: removeAll, onFailure })
 }
 
 /** Traces to be removed: those that began until then, of one Hub or of all. */

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { DAY_MS, HOUR_MS, startOf } from './periods.ts'
@@ -29,7 +30,8 @@ const NAMES_AT_ONCE = 200
  * however many there are.
  */
 export function createPresenceCounter() {
-  const known = new Set<string>() // written before: nearly all turns are of a chat and a person of the same hour
+  // Written before: nearly all turns are of a chat and a person of the same hour.
+  const known = new BoundedMap<string, true>(MOST_KNOWN)
   let prunedAt = 0
   return {
     /** In a transaction that has the ledger's lock. Call what it gives once the transaction is committed. */
@@ -55,8 +57,7 @@ export function createPresenceCounter() {
       if (prunes) await prune(tx, turns, newest)
       return () => {
         if (prunes) prunedAt = newest
-        if (known.size > MOST_KNOWN) known.clear()
-        for (const text of candidates.keys()) known.add(text)
+        for (const text of candidates.keys()) known.set(text, true)
       }
     },
   }

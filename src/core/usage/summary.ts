@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { useInBegunStep } from './begun-step.ts'
@@ -55,7 +56,7 @@ export function createSummarizeUsage(deps: {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
 }): SummarizeUsage {
-  const kept = new Map<string, { summary: Promise<UsageSummary>; goodUntil: EpochMs }>()
+  const kept = new BoundedMap<string, { summary: Promise<UsageSummary>; goodUntil: EpochMs }>(MOST_KEPT)
   return (span) => {
     const key = JSON.stringify([span.hubs, span.areAll, span.period])
     const startedAt = deps.clock.now()
@@ -63,9 +64,7 @@ export function createSummarizeUsage(deps: {
     if (known && startedAt < known.goodUntil) return known.summary
     const summary = summarize(deps.store, span, startedAt)
     const entry = { summary, goodUntil: Infinity }
-    kept.delete(key)
     kept.set(key, entry)
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
     summary.then(
       () => (entry.goodUntil = clockAfter(deps.clock.now(), startedAt)),
       () => kept.delete(key),

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Artifact } from './artifact.ts'
@@ -20,16 +21,13 @@ export function createAbsentOwners({
   clock: Pick<Clock, 'now'>
   isActive(owner: Owner): Promise<boolean>
 }) {
-  const noted = new Map<string, Owner>()
+  const noted = new BoundedMap<string, Owner>(MOST_NOTED)
   const isBack = cached({ clock, ms: LOOK_AGAIN_MS }, async (ownerId) => {
     const owner = noted.get(ownerId)
     return owner !== undefined && (await isActive(owner))
   })
   return {
-    note(owner: Owner): void {
-      noted.set(owner.ownerId, owner)
-      if (noted.size > MOST_NOTED) noted.delete(noted.keys().next().value!)
-    },
+    note: (owner: Owner): void => void noted.set(owner.ownerId, owner),
 
     /** Ids of the accounts that are gone, as far as it is known. */
     async known(): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Artifact } from './artifact.ts'
 import { recordOfOwner, SYSTEM } from './record.ts'
@@ -27,29 +28,14 @@ const AFTER_FAILURE_MS = 60 * 60_000
 
 /** Look soon and then every day; an hour later where the web chat could not be asked. Disposing stops it. */
 export function watchForGoneOwners(deps: GoneOwnersDeps): AsyncDisposable {
-  const stopped = new AbortController()
-  const { signal } = stopped
-  const run = async () => {
-    let wait = FIRST_MS
-    for (;;) {
-      await deps.clock.sleep(wait, signal).catch(() => {}) // stopped
-      if (signal.aborted) return
-      wait = EVERY_MS
-      try {
-        await lookForGoneOwners(deps, signal)
-      } catch (error) {
-        deps.onFailure(error)
-        wait = AFTER_FAILURE_MS
-      }
-    }
-  }
-  const running = run()
-  return {
-    async [Symbol.asyncDispose]() {
-      stopped.abort()
-      await running
-    },
-  }
+  return startLoop({
+    clock: deps.clock,
+    firstMs: FIRST_MS,
+    everyMs: EVERY_MS,
+    afterFailureMs: () => AFTER_FAILURE_MS,
+    work: (signal) => lookForGoneOwners(deps, signal),
+    onFailure: deps.onFailure,
+  })
 }
 
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>

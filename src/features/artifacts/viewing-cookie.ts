@@ -1,6 +1,6 @@
 import { sign, verify } from '#ground/base/signing.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
-import { cookieValue } from '#ground/identity/cookie.ts'
+import { cookieValue, setCookie } from '#ground/base/cookie.ts'
 import type { StoredLink } from './links.ts'
 
 /** How long one opening of a public link lasts. */
@@ -18,9 +18,9 @@ export function createViewingCookie({ secret, now }: { secret: string; now(): Ep
     give({ artifactId, tokenHash, expiresAt }: StoredLink, { isSecure }: { isSecure: boolean }): string {
       const until = Math.min(now() + VIEWING_MS, expiresAt)
       const value = signed(`${artifactId}.${tokenHash.slice(0, LINK_MARK)}.${until}`)
-      const seconds = Math.max(1, Math.floor((until - now()) / 1000))
-      const attributes = `Path=/portal/p/${artifactId}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`
-      return `${nameOf(isSecure)}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`
+      const maxAgeSeconds = Math.max(1, Math.floor((until - now()) / 1000))
+      const path = `/portal/p/${artifactId}`
+      return setCookie({ name: nameOf(isSecure), value, path, maxAgeSeconds, sameSite: 'Strict', isSecure })
     },
 
     /** Knows the link that a request's cookie was given for; null when it shows none for this artifact now. */

@@ -4,6 +4,7 @@ import type { RunConfirmedCall } from '#core/agent/turn/confirmed-call.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createCallQueue, INTERRUPTED } from './call-queue.ts'
@@ -47,62 +48,45 @@ type Result = NonNullable<ChangeRequest['result']>
 export function startCallRunner(deps: CallRunnerDeps): CallRunner {
   const { clock, background, events } = deps
   const queue = createCallQueue(deps.store, deps.hub)
-  const stop = new AbortController()
   const running = new Set<Promise<void>>()
-  let wake = () => {}
+  const onFailure = (error: unknown) => events.callsUnreadable({ reason: String(error) })
 
-  const runOne = async (request: ChangeRequest) => {
+  const runOne = async (request: ChangeRequest, stop: AbortSignal) => {
     const startedAt = clock.now()
-    const over = new AbortController()
-    const renewing = renew(request.id, over.signal)
-    const result = await resultOf(deps, request, stop.signal)
-    over.abort()
-    await renewing
+    const renewing = startLoop({
+      clock: background,
+      firstMs: RENEW_MS,
+      everyMs: RENEW_MS,
+      work: () => queue.renew(request.id, clock.now() + LEASE_MS),
+      onFailure,
+    })
+    const result = await resultOf(deps, request, stop)
+    await renewing[Symbol.asyncDispose]()
     await queue.end(request.id, result)
     const tool = callOf(request.operations)?.tool ?? ''
     events.callEnded({ request: request.id, tool, outcome: result.outcome, ms: clock.now() - startedAt })
   }
-  const renew = async (id: string, over: AbortSignal) => {
-    for (;;) {
-      await background.sleep(RENEW_MS, over).catch(() => {})
-      if (over.aborted) return
-      await queue
-        .renew(id, clock.now() + LEASE_MS)
-        .catch((error: unknown) => events.callsUnreadable({ reason: String(error) }))
-    }
-  }
-  const look = async () => {
+  const look = async (stop: AbortSignal) => {
     const count = await queue.interruptLost(clock.now())
     if (count > 0) events.callsInterrupted({ count })
-    while (running.size < AT_ONCE && !stop.signal.aborted) {
+    while (running.size < AT_ONCE && !stop.aborted) {
       const request = await queue.claim(clock.now() + LEASE_MS)
       if (!request) return
-      const one = runOne(request)
-        .catch((error: unknown) => events.callsUnreadable({ reason: String(error) }))
+      const one = runOne(request, stop)
+        .catch(onFailure)
         .finally(() => {
           running.delete(one)
-          wake()
+          void loop.wake()
         })
       running.add(one)
     }
   }
-  const watching = async () => {
-    while (!stop.signal.aborted) {
-      const nudged = new Promise<void>((resolve) => (wake = resolve))
-      await look().catch((error: unknown) => events.callsUnreadable({ reason: String(error) }))
-      const rest = new AbortController()
-      const pause = background.sleep(LOOK_MS, AbortSignal.any([rest.signal, stop.signal])).catch(() => {})
-      await Promise.race([nudged, pause])
-      rest.abort()
-    }
-  }
-  const watched = watching()
+  const loop = startLoop({ clock: background, everyMs: LOOK_MS, work: look, onFailure })
 
   return {
-    nudge: () => wake(),
+    nudge: () => void loop.wake(),
     async [Symbol.asyncDispose]() {
-      stop.abort()
-      await watched
+      await loop[Symbol.asyncDispose]()
       await Promise.all(running)
     },
   }

@@ -1,4 +1,5 @@
 import type { AccessChanges } from '#core/audit/access-changes.ts'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Journey } from './journey.ts'
@@ -15,7 +16,7 @@ const MOST_KNOWN = 1000
 
 /** Records that somebody came to a journey of another person. Resolves once that is on record. */
 export function createAccessLog({ store, accessChanges, clock }: AccessLogDeps) {
-  const known = new Map<string, { at: EpochMs; recorded: Promise<void> }>()
+  const known = new BoundedMap<string, { at: EpochMs; recorded: Promise<void> }>(MOST_KNOWN)
 
   const record = (journey: Journey, visitor: { email: string }, at: EpochMs): Promise<void> =>
     store.transaction((tx) =>
@@ -42,9 +43,7 @@ export function createAccessLog({ store, accessChanges, clock }: AccessLogDeps) 
     const last = known.get(key)
     if (last && at - last.at < SAME_FOR_MS) return last.recorded
     const attempt = { at, recorded: record(journey, visitor, at) }
-    known.delete(key) // so that the map stays in the order of attempts
     known.set(key, attempt)
-    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
     attempt.recorded.catch(() => void (known.get(key) === attempt && known.delete(key)))
     return attempt.recorded
   }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 
@@ -14,7 +15,7 @@ const MOST = 1000
  * once wait for one question, and what was refused is asked again. Unlike `cached` it can be told to forget.
  */
 export function createKept<T>({ clock, goodForMs }: KeptOptions) {
-  const answers = new Map<string, { value: Result<T, never>; askedAt: EpochMs; until: EpochMs }>()
+  const answers = new BoundedMap<string, { value: Result<T, never>; askedAt: EpochMs; until: EpochMs }>(MOST)
   const asked = new Map<string, Promise<Result<T, unknown>>>()
   return {
     /** @param until When an answer ends by itself; the sooner of both counts. */
@@ -34,14 +35,12 @@ export function createKept<T>({ clock, goodForMs }: KeptOptions) {
       try {
         const answer = await asking
         // Only what was asked for last is kept: it may have been forgotten meanwhile.
-        if (answer.ok && asked.get(key) === asking) {
+        if (answer.ok && asked.get(key) === asking)
           answers.set(key, {
             value: answer,
             askedAt,
             until: Math.min(askedAt + goodForMs, until(answer.value)),
           })
-          if (answers.size > MOST) answers.delete(answers.keys().next().value!)
-        }
         return answer
       } finally {
         if (asked.get(key) === asking) asked.delete(key)

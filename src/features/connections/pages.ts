@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused, STATUS } from '#ground/api/errors.ts'
 import type { Portal, PortalFeature } from '#ground/api/portal.ts'
+import { setCookie } from '#ground/base/cookie.ts'
 import { journeyCookieName, oauthClientPath, signJourney } from '#ground/base/journey-cookie.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import { isOpen, type Journey } from './journey.ts'
@@ -147,8 +148,9 @@ function journeyCookie(
   { id, provider }: Journey,
   until: number | null,
 ): string {
-  const value = until === null ? '' : signJourney(secret, { id, provider, expiresAt: until })
-  const age = until === null ? ['Max-Age=0'] : [`Expires=${new Date(until).toUTCString()}`]
-  const parts = [`${journeyCookieName(provider)}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...age]
-  return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ')
+  const kept =
+    until === null
+      ? { value: '', maxAgeSeconds: 0 }
+      : { value: signJourney(secret, { id, provider, expiresAt: until }), expiresAt: until }
+  return setCookie({ name: journeyCookieName(provider), ...kept, sameSite: 'Lax', isSecure })
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -22,7 +23,7 @@ const MOST_KNOWN = 10_000
 
 /** Which Hub used whose account, and when it last did. Disposing ends what is being written. */
 export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
-  const noted = new Map<string, EpochMs>()
+  const noted = new BoundedMap<string, EpochMs>(MOST_KNOWN)
   let writing = Promise.resolve()
 
   const write = async ({ hub, email, provider }: Use, now: EpochMs): Promise<void> => {
@@ -42,9 +43,7 @@ export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
       const key = JSON.stringify([use.hub, use.email, use.provider])
       const last = noted.get(key)
       if (last !== undefined && now - last < STEP_MS) return
-      noted.delete(key) // so that the map stays in the order of writing
       noted.set(key, now)
-      if (noted.size > MOST_KNOWN) noted.delete(noted.keys().next().value!)
       writing = writing.then(() => write(use, now)).catch(onFailure)
     },
 

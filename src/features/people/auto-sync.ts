@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
 import { readProgress, writeProgress } from './progress.ts'
 import type { Sync } from './sync.ts'
@@ -27,69 +28,34 @@ const LEASE_MS = 60_000
 
 /** Keeps the web chat's lists of visible Hubs in step with the access policy, in the background. */
 export function startAutoSync(deps: AutoSyncDeps): AutoSync {
-  const { clock, onFailure } = deps
-  const stop = new AbortController()
-  let wake = () => {}
-  let notified = false
-
-  const untilSomething = async () => {
-    if (notified) return
-    const woken = new AbortController()
-    wake = () => woken.abort()
-    await clock.sleep(LOOK_EVERY_MS, AbortSignal.any([woken.signal, stop.signal])).catch(() => {})
-  }
-  const pause = (ms: number) => clock.sleep(ms, stop.signal).catch(() => {})
-
-  const follow = async () => {
-    let retryMs = FIRST_RETRY_MS
-    while (!stop.signal.aborted) {
-      notified = false
-      const failure = await syncIfBehind(deps, { pause, isStopped: () => stop.signal.aborted }).catch(
-        reasonOf,
-      )
-      if (failure === null) {
-        retryMs = FIRST_RETRY_MS
-        await untilSomething()
-      } else if (!stop.signal.aborted) {
-        onFailure(failure)
-        await pause(retryMs)
-        retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
-      }
-    }
-  }
-  const following = follow()
-
+  const loop = startLoop({
+    clock: deps.clock,
+    everyMs: LOOK_EVERY_MS,
+    afterFailureMs: (failures) => Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS),
+    work: (stop) => syncIfBehind(deps, stop),
+    onFailure: (error) => deps.onFailure(error instanceof Error ? error.message : 'unknown'),
+  })
   return {
-    notify() {
-      notified = true
-      wake()
-    },
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await following
-    },
+    notify: () => void loop.wake(),
+    [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose](),
   }
 }
 
-/** @returns Why it failed; null when all is in step. */
-async function syncIfBehind(
-  { store: { db }, sync, clock }: AutoSyncDeps,
-  { pause, isStopped }: { pause(ms: number): Promise<void>; isStopped(): boolean },
-): Promise<string | null> {
+/** @throws Error that says why the web chat could not be brought up to date. */
+async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: AbortSignal): Promise<void> {
   let head = await newestChange(db)
-  if (head === (await readProgress(db, 'synced_change'))) return null
-  for (let before = -1; before !== head && !isStopped();) {
+  if (head === (await readProgress(db, 'synced_change'))) return
+  for (let before = -1; before !== head && !stop.aborted;) {
     before = head
-    await pause(SETTLE_MS)
+    await clock.sleep(SETTLE_MS, stop).catch(() => {}) // stopped
     head = await newestChange(db)
   }
-  if (isStopped() || !(await lease(db, clock.now()))) return null
+  if (stop.aborted || !(await lease(db, clock.now()))) return
   try {
     const result = await sync.run()
-    if (!result.ok) return 'reason' in result.refusal ? result.refusal.reason : result.refusal.code
-    if (result.value.failed.length > 0) return result.value.failed[0]!.detail
+    if (!result.ok) throw new Error('reason' in result.refusal ? result.refusal.reason : result.refusal.code)
+    if (result.value.failed.length > 0) throw new Error(result.value.failed[0]!.detail)
     await writeProgress(db, 'synced_change', head)
-    return null
   } finally {
     await writeProgress(db, 'sync_leased_until_ms', 0)
   }
@@ -115,5 +81,3 @@ async function lease(db: Store['db'], now: number): Promise<boolean> {
     .executeTakeFirst()
   return Number(result.numUpdatedRows) === 1
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')

@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts'
 import type { Clock, EpochMs } from './clock.ts'
 
 /** Answers kept; the oldest make room. */
@@ -19,16 +20,15 @@ export function cached<T>(
   { clock, ms, keyOf = (question) => question }: Keeping<T>,
   ask: (question: string) => Promise<T>,
 ): (question: string) => Promise<T> {
-  const kept = new Map<string, { answer: T; askedAt: EpochMs; until: EpochMs }>()
+  const kept = new BoundedMap<string, { answer: T; askedAt: EpochMs; until: EpochMs }>(MOST_KEPT)
   const running = new Map<string, Promise<T>>()
 
   const renew = async (question: string, key: string): Promise<T> => {
     const askedAt = clock.now() // what an answer says may be as old as that
     const answer = await ask(question)
     const goodFor = typeof ms === 'number' ? ms : ms(answer, askedAt)
-    kept.delete(key)
     if (goodFor > 0) kept.set(key, { answer, askedAt, until: askedAt + goodFor })
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    else kept.delete(key)
     return answer
   }
 

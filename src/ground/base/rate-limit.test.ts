@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { createRateLimit } from './rate-limit.ts'
 
 test('somebody may do so much at once, then as much as fills up, each for themselves', () => {
@@ -17,4 +18,34 @@ test('somebody may do so much at once, then as much as fills up, each for themse
   assert.equal(limit.take('ann'), 0, 'nobody waits until a clock that was set back is there again')
   now = 1_000_000
   assert.deepEqual([limit.take('ann'), limit.take('ann'), limit.take('ann'), limit.take('ann')], [0, 0, 0, 2])
+})
+
+test('a window never lets more than its number through, however they are spread, and tells a wait that is enough', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(4000), { maxLength: 100 }), (pauses) => {
+      let now = 0
+      const limit = createRateLimit({ attempts: 5, windowSeconds: 10, clock: { now: () => now } })
+      const passed: number[] = []
+      for (const pause of pauses) {
+        now += pause
+        const wait = limit.take('ann')
+        if (wait === 0) passed.push(now)
+        else assert.ok(passed.filter((at) => at > now + wait * 1000 - 10_000).length < 5)
+      }
+      for (const at of passed)
+        assert.ok(passed.filter((other) => other >= at && other < at + 10_000).length <= 5)
+    }),
+  )
+})
+
+test('a window is each one’s own, ends, and holds nobody for longer when the clock is set back', () => {
+  let now = 0
+  const limit = createRateLimit({ attempts: 1, windowSeconds: 10, clock: { now: () => now } })
+  assert.deepEqual([limit.take('ann'), limit.take('bob'), limit.take('ann')], [0, 0, 10])
+  now = 10_000
+  assert.equal(limit.take('ann'), 0)
+  now = -3_600_000
+  assert.equal(limit.take('ann'), 10)
+  now += 10_000
+  assert.equal(limit.take('ann'), 0)
 })

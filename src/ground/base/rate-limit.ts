@@ -1,38 +1,91 @@
-import type { Clock } from './clock.ts'
+import type { Clock, EpochMs } from './clock.ts'
 
 export interface RateLimit {
-  /** Take one of somebody's allowance. Gives 0 when there was one, else the whole seconds to wait for the next. */
+  /** Take one of somebody's share. Gives 0 when there was one, else the whole seconds to wait for the next. */
   take(who: string): number
 }
 
-/**
- * An allowance per person that fills up steadily: `burst` at once, then `perSecond`. Kept in memory; those whose
- * allowance is full again are forgotten.
- */
-export function createRateLimit(options: {
+export interface Allowance {
+  /** So many at once; then what fills up steadily. */
   burst: number
   perSecond: number
-  clock: Pick<Clock, 'now'>
-}): RateLimit {
-  const { burst, perSecond, clock } = options
-  const left = new Map<string, { count: number; at: number }>()
-  const leftNow = ({ count, at }: { count: number; at: number }, now: number) =>
-    Math.min(burst, count + ((now - at) / 1000) * perSecond)
+}
 
+export interface Window {
+  /** At most so many in any window, however they are spread. */
+  attempts: number
+  windowSeconds: number
+}
+
+/**
+ * A share for each person. What was refused doesn't count. Kept in memory: a restart forgives, and those whose share is
+ * whole again are forgotten.
+ */
+export function createRateLimit({
+  clock,
+  ...rule
+}: (Allowance | Window) & { clock: Pick<Clock, 'now'> }): RateLimit {
+  const time = passing(clock)
+  return 'burst' in rule ? limitBy(allowanceLaw(rule), time) : limitBy(windowLaw(rule), time)
+}
+
+interface Law<Use extends object> {
+  /** What still counts of somebody's use; null when they have their whole share. */
+  left(use: Use, now: EpochMs): Use | null
+  /** One more than that, or the seconds to wait for it. */
+  take(use: Use | null, now: EpochMs): Use | number
+}
+
+function limitBy<Use extends object>(law: Law<Use>, time: () => EpochMs): RateLimit {
+  const uses = new Map<string, Use>()
   return {
     take(who) {
-      const now = clock.now()
-      const known = left.get(who)
-      if (known && known.at > now) known.at = now // the clock was set back: nobody waits until it is there again
-      const count = known ? leftNow(known, now) : burst
-      if (count < 1) return Math.ceil((1 - count) / perSecond)
-      left.delete(who) // re-inserted, so that the first ones are those nobody used for longest
-      left.set(who, { count: count - 1, at: now })
-      for (const [other, allowance] of left) {
-        if (leftNow(allowance, now) < burst) break
-        left.delete(other)
+      const now = time()
+      const known = uses.get(who)
+      const taken = law.take(known ? law.left(known, now) : null, now)
+      if (typeof taken === 'number') return taken
+      uses.delete(who) // re-inserted, so that the first ones are those nobody used for longest
+      uses.set(who, taken)
+      for (const [other, use] of uses) {
+        if (law.left(use, now) !== null) break
+        uses.delete(other)
       }
       return 0
     },
+  }
+}
+
+const allowanceLaw = ({ burst, perSecond }: Allowance): Law<{ count: number; at: EpochMs }> => ({
+  left(use, now) {
+    const count = use.count + ((now - use.at) / 1000) * perSecond
+    return count < burst ? { count, at: now } : null
+  },
+  take(use, now) {
+    const count = use?.count ?? burst
+    return count < 1 ? Math.ceil((1 - count) / perSecond) : { count: count - 1, at: now }
+  },
+})
+
+const windowLaw = ({ attempts, windowSeconds }: Window): Law<readonly EpochMs[]> => ({
+  left(times, now) {
+    const recent = times.filter((at) => at > now - windowSeconds * 1000)
+    return recent.length > 0 ? recent : null
+  },
+  take(times, now) {
+    const recent = times ?? []
+    if (recent.length < attempts) return [...recent, now]
+    return Math.max(1, Math.ceil((recent[0]! + windowSeconds * 1000 - now) / 1000))
+  },
+})
+
+/** Time as it passes: a clock that is set back goes on from where it was, so that nobody waits until it is there again. */
+function passing({ now }: Pick<Clock, 'now'>): () => EpochMs {
+  let last = now()
+  let behind = 0
+  return () => {
+    const at = now()
+    if (at < last) behind += last - at
+    last = at
+    return at + behind
   }
 }

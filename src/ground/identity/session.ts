@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { cached } from '#ground/base/cached.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { cookieValue } from '#ground/base/cookie.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Person, PersonalKey, WhoIsRefusal } from './chatapp-client/session.ts'
-import { cookieValue, TOKEN_COOKIE } from './cookie.ts'
+import { TOKEN_COOKIE } from './token-cookie.ts'
 
 /** Somebody whom the web chat vouches for. */
 export interface Identity {

@@ -1,3 +1,5 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+
 /**
  * Where the pages of lists that are being read ended, so that the next page is found by a key and not by counting.
  *
@@ -18,7 +20,7 @@ const REMEMBERED = 1000
  * @param keyOf The same text for filters that give the same list.
  */
 export function createPageMarks<Filter, Mark>(keyOf: (filter: Filter) => string): PageMarks<Filter, Mark> {
-  const lists = new Map<string, Map<number, Mark>>()
+  const lists = new BoundedMap<string, BoundedMap<number, Mark>>(REMEMBERED)
   return {
     before(filter, offset) {
       if (offset > 0) return lists.get(keyOf(filter))?.get(offset)
@@ -27,12 +29,9 @@ export function createPageMarks<Filter, Mark>(keyOf: (filter: Filter) => string)
     },
     remember(filter, offset, mark) {
       const key = keyOf(filter)
-      const marks = lists.get(key) ?? new Map<number, Mark>()
+      const marks = lists.get(key) ?? new BoundedMap<number, Mark>(REMEMBERED)
       marks.set(offset, mark)
-      if (marks.size > REMEMBERED) marks.delete(marks.keys().next().value!)
-      lists.delete(key)
       lists.set(key, marks)
-      if (lists.size > REMEMBERED) lists.delete(lists.keys().next().value!)
     },
   }
 }

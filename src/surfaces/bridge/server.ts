@@ -10,6 +10,7 @@ import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { hearOut } from '#ground/base/hear-out.ts'
 import { createHttpServer } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
+import type { Mount } from '#ground/base/mount.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
@@ -26,20 +27,13 @@ import type { TraceIntake } from '#core/traces/intake.ts'
 import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
-/** Something else that lives on the bridge's address, below a prefix. */
-export interface Mount {
-  readonly prefix: string
-  routes(app: FastifyInstance): void
-  /** Answer a request below the prefix that failed before it reached a route. */
-  fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
-}
-
 export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
   /** The names that requests may be sent to. */
   own: Pick<OwnAddress, 'isNamedBy'>
   /** Epoch seconds the Hub was started at. */
   created: number
+  /** What else lives on its address. */
   mounts: readonly Mount[]
   metrics: MetricsDeps
   /** Takes the traces of programs on this machine; null without that route. */

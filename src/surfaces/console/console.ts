@@ -1,8 +1,9 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import type { Mount } from '#ground/base/mount.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { openWebApp } from '#ground/base/web-app/open.ts'
 import { appRoutes } from './app.ts'
@@ -27,16 +28,6 @@ export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams' | 'ha
   appFolder: string
   version: string
   events: ConsoleEvents
-}
-
-/** What a server mounts below a prefix. */
-export interface Mount {
-  /** End what would never end by itself. A server does so before it waits for its answers. */
-  endStreams(): void
-  readonly prefix: string
-  routes(app: FastifyInstance): void
-  /** Answer a request below the prefix that failed before it reached a route. */
-  fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
 /** The Console under `/portal`: its app, and its API below `/portal/api`. */

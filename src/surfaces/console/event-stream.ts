@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { FastifyReply } from 'fastify'
 import type { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { EVENT_STREAM_HEAD, eventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
 /** How often a stream asks whether its reader may still see it; a comment then keeps the connection alive. */
 const CHECK_MS = 5_000
@@ -54,16 +55,15 @@ export function createOpenStreams({
 }
 
 const STREAM_HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
+  ...EVENT_STREAM_HEAD,
   'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
 } as const
 
 async function write({ raw }: FastifyReply, stream: EventStream, signal: AbortSignal): Promise<void> {
   for await (const { event, data } of stream.follow(signal)) {
     if (signal.aborted) return
-    if (!raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) await drained(raw, signal)
+    if (!raw.write(eventText(data, event))) await drained(raw, signal)
   }
 }
 
@@ -82,6 +82,6 @@ async function stay(options: {
   for (;;) {
     await clock.sleep(CHECK_MS, signal)
     if (!(await mayStay())) return
-    raw.write(': still here\n\n')
+    raw.write(KEEP_ALIVE)
   }
 }

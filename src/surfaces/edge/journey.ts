@@ -1,3 +1,4 @@
+import { cookieValues } from '#ground/base/cookie.ts'
 import { donePath, journeyCookieName, readJourney } from '#ground/base/journey-cookie.ts'
 
 /** What begins the addresses at which people come back from a provider. */
@@ -82,13 +83,5 @@ const placeOf = (path: string): { provider: string; step: Detour['step'] } | nul
     return { provider: decoded.slice(4), step: step as Detour['step'] }
   } catch {
     return null
-  }
-}
-
-/** A page of a neighbouring host may have set one of the same name, so all are looked at. */
-function* cookieValues(header: string, name: string): Generator<string> {
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === name) yield pair.slice(at + 1).trim()
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 
@@ -30,8 +31,8 @@ const OF_ADDRESS = { burst: 120, perSecond: 2 }
  * behind a proxy all people may share one.
  */
 export function createAttempts({ clock }: AttemptsDeps): Attempts {
-  const known = new Set<string>()
-  const wrongUntil = new Map<string, number>()
+  const known = new BoundedMap<string, true>(MOST_KEPT)
+  const wrongUntil = new BoundedMap<string, number>(MOST_KEPT)
   const limit = createRateLimit({ ...OF_ADDRESS, clock })
 
   return {
@@ -43,17 +44,11 @@ export function createAttempts({ clock }: AttemptsDeps): Attempts {
       const seconds = limit.take(address)
       return seconds === 0 ? { kind: 'ask' } : { kind: 'wait', seconds }
     },
-    good(digest) {
-      known.delete(digest) // so that the set stays in the order of use
-      known.add(digest)
-      if (known.size > MOST_KEPT) known.delete(known.values().next().value!)
-    },
+    good: (digest) => void known.set(digest, true),
     wrong(digest, address) {
       // One that was right until now cost nothing to get here.
       if (known.delete(digest)) limit.take(address)
-      wrongUntil.delete(digest)
       wrongUntil.set(digest, clock.now() + WRONG_FOR_MS)
-      if (wrongUntil.size > MOST_KEPT) wrongUntil.delete(wrongUntil.keys().next().value!)
     },
   }
 }

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
+import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { hearOut } from '#ground/base/hear-out.ts'
+import type { Mount } from '#ground/base/mount.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
-import { isEventStream, sendEventStream } from '#ground/base/send-event-stream.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
@@ -52,16 +53,6 @@ export interface SignInDoor {
 interface Door {
   gate: Gate
   metadataUrl: string | null
-}
-
-/** What a server mounts below a prefix. */
-export interface Mount {
-  /** End what would never end by itself. A server does so before it waits for its answers. */
-  endStreams(): Promise<void>
-  readonly prefix: string
-  routes(app: FastifyInstance): void
-  /** Answer a request below the prefix that failed before it reached a route. */
-  fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024

@@ -1,6 +1,7 @@
 import type { Access } from '#core/access/access.ts'
 import type { AgentDeps } from '#core/agent/turn/agent.ts'
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import { sha256 } from '#ground/base/ids.ts'
@@ -98,7 +99,7 @@ const REMEMBERED = 1000
 
 /** Each person's calls share one scope, so that a file one call saves is there for the next. */
 function createScopes({ chats, filesOf }: Pick<McpDeps, 'chats' | 'filesOf'>) {
-  const scopes = new Map<string, Promise<{ chatId: string; files: ChatFiles }>>()
+  const scopes = new BoundedMap<string, Promise<{ chatId: string; files: ChatFiles }>>(REMEMBERED)
   const open = async (caller: Caller) => {
     const chat = await chats.open({ kind: 'derived', id: 'mcp' }, caller)
     return { chatId: chat.id, files: filesOf(chat, caller) }
@@ -110,7 +111,6 @@ function createScopes({ chats, filesOf }: Pick<McpDeps, 'chats' | 'filesOf'>) {
     const opened = open(caller)
     scopes.set(who, opened)
     opened.catch(() => scopes.delete(who))
-    if (scopes.size > REMEMBERED) scopes.delete(scopes.keys().next().value!)
     return opened
   }
 }

@@ -45,11 +45,14 @@ test('whatever the SDK must judge is left to it', () => {
     { ...legacy, id: 1.5 },
     { ...legacy, method: 'tools/list' },
     { ...legacy, params: [] },
+    { ...legacy, result: {} },
     { ...legacy, params: { ...params, name: 7 } },
     { ...legacy, params: { ...params, arguments: [] } },
     { ...legacy, params: { ...params, task: {} } },
     { ...legacy, params: { ...params, _meta: { progressToken: 1 } } },
     { ...legacy, params: { ...params, _meta: { traceparent: 7 } } },
+    { ...legacy, params: { ...params, _meta: { 'io.modelcontextprotocol/related-task': {} } } },
+    { ...legacy, params: { ...params, _meta: null } },
   ])
     assert.equal(plainCall(body, HEADERS), null, JSON.stringify(body))
   assert.equal(plainCall(legacy, { ...HEADERS, 'mcp-protocol-version': '2026-07-28' }), null)

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
 import { isRecord, type RequestId } from './rpc.ts'
@@ -18,8 +17,16 @@ export interface PlainCall {
 }
 
 export const MODERN_VERSION = '2026-07-28'
-const LEGACY_VERSIONS: ReadonlySet<unknown> = new Set(['2025-11-25', '2025-06-18', '2025-03-26'])
+const LEGACY_VERSIONS: ReadonlySet<unknown> = new Set([undefined, '2025-11-25', '2025-06-18', '2025-03-26'])
+const MESSAGE: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params'])
 const PARAMS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta'])
+/** Begins the names that the protocol gives to what stands in `_meta`; programs have names of their own beside these. */
+const RESERVED = 'io.modelcontextprotocol/'
+const ENVELOPE: ReadonlySet<string> = new Set([
+  PROTOCOL_VERSION_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+])
 
 /**
  * The call that a request makes, when it is a call of a tool and right beyond doubt, so that it can be answered at once
@@ -29,17 +36,22 @@ export function plainCall(body: unknown, headers: IncomingHttpHeaders): PlainCal
   if (!isRecord(body) || body.jsonrpc !== '2.0' || body.method !== 'tools/call') return null
   const { id, params } = body
   if (!(typeof id === 'string' || Number.isSafeInteger(id)) || !isRecord(params)) return null
-  const { name, arguments: given = {} } = params
-  const meta = params['_meta'] ?? {}
+  const { name, arguments: given = {}, _meta: meta = {} } = params
   if (typeof name !== 'string' || !isRecord(given) || !isRecord(meta)) return null
-  if (!takesBoth(headers.accept) || Object.keys(params).some((key) => !PARAMS.has(key))) return null
-  if ('progressToken' in meta || LOG_LEVEL_META_KEY in meta) return null
+  if (!takesBoth(headers.accept) || hasMore(body, MESSAGE) || hasMore(params, PARAMS)) return null
+  if ('progressToken' in meta) return null
+  const ofProtocol = Object.keys(meta).filter((key) => key.startsWith(RESERVED))
   const isModern = PROTOCOL_VERSION_META_KEY in meta
-  if (isModern ? !isPlainModern(meta, name, headers) : !isPlainLegacy(meta, headers)) return null
+  if (!ofProtocol.every((key) => isModern && ENVELOPE.has(key))) return null
+  if (isModern ? !isPlainModern(meta, name, headers) : !LEGACY_VERSIONS.has(headers['mcp-protocol-version']))
+    return null
   const { traceparent } = meta
   if (traceparent !== undefined && typeof traceparent !== 'string') return null
   return { id: id as RequestId, name, arguments: given, isModern, ...(traceparent && { traceparent }) }
 }
+
+const hasMore = (value: object, than: ReadonlySet<string>): boolean =>
+  Object.keys(value).some((key) => !than.has(key))
 
 const isPlainModern = (meta: Record<string, unknown>, name: string, headers: IncomingHttpHeaders): boolean =>
   meta[PROTOCOL_VERSION_META_KEY] === MODERN_VERSION &&
@@ -48,12 +60,6 @@ const isPlainModern = (meta: Record<string, unknown>, name: string, headers: Inc
   headers['mcp-name'] === name &&
   isEmpty(meta[CLIENT_CAPABILITIES_META_KEY]) &&
   isPlainInfo(meta[CLIENT_INFO_META_KEY])
-
-const isPlainLegacy = (meta: Record<string, unknown>, headers: IncomingHttpHeaders): boolean => {
-  const version = headers['mcp-protocol-version']
-  const hasEnvelope = CLIENT_CAPABILITIES_META_KEY in meta || CLIENT_INFO_META_KEY in meta
-  return !hasEnvelope && (version === undefined || LEGACY_VERSIONS.has(version))
-}
 
 /** What capabilities may hold is for the SDK to check. */
 const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0

@@ -1,4 +1,5 @@
-import { TOKEN_COOKIE } from '#ground/identity/cookie.ts'
+import { setCookie } from '#ground/base/cookie.ts'
+import { TOKEN_COOKIE } from '#ground/identity/token-cookie.ts'
 
 export type CookiePolicy = 'auto' | 'always' | 'never'
 
@@ -10,21 +11,20 @@ interface TokenCookie {
   secure: boolean
 }
 
-/** `Set-Cookie` of a session. Scripts can't read it; other sites' requests don't carry it but for following a link. */
+/** `Set-Cookie` of a session. */
 export const tokenCookie = ({ token, expiresAt, now, secure }: TokenCookie): string =>
-  [
-    `${TOKEN_COOKIE}=${token}`,
-    'Path=/',
-    `Max-Age=${Math.max(0, expiresAt - now)}`,
-    `Expires=${new Date(expiresAt * 1000).toUTCString()}`,
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(secure ? ['Secure'] : []),
-  ].join('; ')
+  setCookie({
+    name: TOKEN_COOKIE,
+    value: token,
+    maxAgeSeconds: Math.max(0, expiresAt - now),
+    expiresAt: expiresAt * 1000,
+    sameSite: 'Lax',
+    isSecure: secure,
+  })
 
 /** `Set-Cookie` that makes a browser forget its session. */
 export const forgottenCookie = (secure: boolean): string =>
-  `${TOKEN_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  setCookie({ name: TOKEN_COOKIE, value: '', maxAgeSeconds: 0, sameSite: 'Lax', isSecure: secure })
 
 /** `auto` marks cookies `Secure` exactly when the origin people use is one of https. */
 export const isSecureCookie = (policy: CookiePolicy, origin: string | null): boolean =>

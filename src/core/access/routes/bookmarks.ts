@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Subject } from '../subject.ts'
 
 /** Somebody on a list, and where they stand. */
@@ -21,7 +22,7 @@ interface Known {
   revisions: string
   total: number
   /** Ends of pages that were read. */
-  ends: Map<number, Bookmark>
+  ends: BoundedMap<number, Bookmark>
 }
 
 /**
@@ -29,7 +30,7 @@ interface Known {
  * or is read again, begins there instead of passing everybody before it.
  */
 export function createBookmarks(): Bookmarks {
-  const kept = new Map<string, Known>()
+  const kept = new BoundedMap<string, Known>(LISTS)
   const knownOf = (list: string, revisions: string): Known | undefined => {
     const known = kept.get(list)
     return known?.revisions === revisions ? known : undefined
@@ -46,12 +47,9 @@ export function createBookmarks(): Bookmarks {
     },
 
     remember(list, revisions, { total, ends }) {
-      const known = knownOf(list, revisions) ?? { revisions, total, ends: new Map<number, Bookmark>() }
+      const known = knownOf(list, revisions) ?? { revisions, total, ends: new BoundedMap(PER_LIST) }
       for (const end of ends) known.ends.set(end.offset, end)
-      while (known.ends.size > PER_LIST) known.ends.delete(known.ends.keys().next().value!)
-      kept.delete(list)
       kept.set(list, known)
-      if (kept.size > LISTS) kept.delete(kept.keys().next().value!)
     },
   }
 }

@@ -1,10 +1,10 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { createEventParser, type ServerEvent } from '#ground/base/event-stream/parse.ts'
 import { notAStream, type FailureContext } from './failure.ts'
 import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
 import { callOptions, type Prompted, type ProviderOptions } from './prompt.ts'
 import { isTrouble, reported, reportIn } from './reported.ts'
-import { createEventParser, type ServerEvent } from './sse.ts'
 import { partsOf } from './whole-answer.ts'
 import type { Listener, Wire } from './wire.ts'
 

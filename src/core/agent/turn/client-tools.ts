@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 import type { Message, ToolResult } from '#core/agent/model/model.ts'
@@ -41,13 +42,12 @@ const REMEMBERED = 1000
  * what the client sends, and only our own tools' results of that turn are missing.
  */
 export function createClientCalls(): ClientCalls {
-  const turns = new Map<string, Kept & { ids: ReadonlyMap<string, string> }>()
+  const turns = new BoundedMap<string, Kept & { ids: ReadonlyMap<string, string> }>(REMEMBERED)
   return {
     keep(chatId, kept) {
       const renamed = kept.clientCalls.map((call) => ({ ...call, id: `call_${newId().replaceAll('-', '')}` }))
       const ids = new Map(renamed.map(({ id }, index) => [id, kept.clientCalls[index]!.id]))
       turns.set(keyOf(chatId, renamed[0]!.id), { ...kept, ids })
-      if (turns.size > REMEMBERED) turns.delete(turns.keys().next().value!)
       return renamed
     },
     restore(chatId, messages) {

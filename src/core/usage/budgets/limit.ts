@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { endOf, startOf } from '../periods.ts'
 import type { Amount, Scope, SumKey } from '../sums.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
@@ -68,7 +69,7 @@ export function settingFor(settings: Settings, key: BudgetKey): BudgetSetting | 
 export function limitsFor(settings: Settings, spender: Omit<Spender, 'hub'>): readonly Limit[] {
   if (settings.size === 0) return NONE
   let bySpender = looked.get(settings)
-  if (!bySpender || bySpender.size >= MOST_LOOKED) looked.set(settings, (bySpender = new Map()))
+  if (!bySpender) looked.set(settings, (bySpender = new BoundedMap(MOST_LOOKED)))
   const text = `${spender.email} ${spender.task}`
   let limits = bySpender.get(text)
   if (!limits) bySpender.set(text, (limits = lookFor(settings, spender)))
@@ -76,7 +77,7 @@ export function limitsFor(settings: Settings, spender: Omit<Spender, 'hub'>): re
 }
 
 /** What was looked up in settings as they were read; it goes with them. */
-const looked = new WeakMap<Settings, Map<string, readonly Limit[]>>()
+const looked = new WeakMap<Settings, BoundedMap<string, readonly Limit[]>>()
 const MOST_LOOKED = 10_000
 const NONE: readonly Limit[] = []
 

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Run } from './run.ts'
@@ -29,20 +30,7 @@ const RUNS_AT_ONCE = 50
 /** Remove runs that are too old, and the oldest output while there is too much, now and every hour. Disposing stops it. */
 export function startRunRetention(deps: RunRetentionDeps): AsyncDisposable {
   const { clock, onFailure } = deps
-  const stopped = new AbortController()
-  const run = async () => {
-    while (!stopped.signal.aborted) {
-      await sweepRuns(deps, stopped.signal).catch(onFailure)
-      await clock.sleep(EVERY_MS, stopped.signal).catch(() => {}) // stopped
-    }
-  }
-  const running = run()
-  return {
-    async [Symbol.asyncDispose]() {
-      stopped.abort()
-      await running
-    },
-  }
+  return startLoop({ clock, everyMs: EVERY_MS, work: (signal) => sweepRuns(deps, signal), onFailure })
 }
 
 /** One sweep, in small pieces between which others write. */

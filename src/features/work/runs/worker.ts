@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { executeRun, type Execution, type ExecutionEvents } from './execution.ts'
 import { isTaskRun, type Executor, type Run, type RunOutcome } from './run.ts'
@@ -43,12 +44,9 @@ const LOOK_EVERY_MS = 1000
 /** Executes the queued runs of a Hub. Closing stops what is running: the rules of `Executor.resumes` tell what becomes of it. */
 export function startWorker(deps: WorkerDeps): Worker {
   const { runs, hub, owner, clock, executors, leaseMs, parallel, events } = deps
-  const closing = new AbortController()
   const running = new Map<string, Execution>()
   /** Id of the run that goes alone among those that have to. */
   let alone: string | null = null
-  let isNudged = false
-  let wake = () => {}
 
   const executorOf = (run: Pick<Run, 'workflow'>): Executor | undefined =>
     isTaskRun(run) ? executors.task : executors.workflow
@@ -63,47 +61,36 @@ export function startWorker(deps: WorkerDeps): Worker {
     void execution.ended.then((outcome) => {
       running.delete(run.id)
       if (alone === run.id) alone = null
-      nudge()
+      void loop.wake()
       if (outcome !== null) deps.onEnd?.(run, outcome)
     })
   }
 
-  const look = async () => {
+  const look = async (closing: AbortSignal) => {
     const resumes = (workflow: string) => executorOf({ workflow })?.resumes ?? false
     const keep = new Set(running.keys())
     for (const run of await runs.expire(hub, { resumes, keep, leaseMs })) {
       events.runInterrupted({ run: run.id, workflow: run.workflow })
       deps.onEnd?.(run, 'error')
     }
-    while (running.size < parallel && !closing.signal.aborted) {
+    while (running.size < parallel && !closing.aborted) {
       const run = await runs.claim(hub, owner, leaseMs, alone === null ? [] : onesAtATime())
       if (run === null) return
       begin(run)
     }
   }
 
-  const nudge = () => {
-    isNudged = true
-    wake()
-  }
-
-  const loop = async () => {
-    while (!closing.signal.aborted) {
-      isNudged = false
-      await look().catch((error: unknown) => events.queueUnreadable({ error }))
-      if (isNudged) continue
-      const nudged = new AbortController()
-      wake = () => nudged.abort()
-      await clock.sleep(LOOK_EVERY_MS, AbortSignal.any([nudged.signal, closing.signal])).catch(() => {}) // nudged or closing
-    }
-  }
-  const looping = loop()
+  const loop = startLoop({
+    clock,
+    everyMs: LOOK_EVERY_MS,
+    work: look,
+    onFailure: (error) => events.queueUnreadable({ error }),
+  })
 
   return {
-    nudge,
+    nudge: () => void loop.wake(),
     async [Symbol.asyncDispose]() {
-      closing.abort()
-      await looping
+      await loop[Symbol.asyncDispose]()
       await Promise.all([...running.values()].map((execution) => execution.close()))
     },
   }

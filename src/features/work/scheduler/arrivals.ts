@@ -1,5 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs'
 import type { Clock } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
 
 /** This long after the last event was stored a check is due, so that a burst makes one batch. */
 const QUIET_MS = 1000
@@ -71,17 +72,11 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
       }
     }
   }
-  const loop = async () => {
-    while (!closing.signal.aborted) {
-      follow()
-      await clock.sleep(LOOK_AGAIN_MS, closing.signal).catch(() => {}) // closing
-    }
-  }
-  const looping = loop()
+  const following = startLoop({ clock, everyMs: LOOK_AGAIN_MS, work: follow, onFailure })
   return {
     async [Symbol.asyncDispose]() {
       closing.abort()
-      await looping
+      await following[Symbol.asyncDispose]()
       for (const folder of watchers.keys()) drop(folder)
     },
   }

@@ -1,4 +1,5 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
 import type { StoredEvents } from '#core/inbox/inbox.ts'
 import type { Definition } from '#features/work/runs/definition.ts'
 import { slotRunId } from '#features/work/runs/ids.ts'
@@ -51,68 +52,24 @@ const WAITING_MS = 1000
 /** The clock of a Hub: looks every 30 seconds, and when a slot of a schedule comes, what is due. */
 export function startScheduler(deps: SchedulerDeps): Scheduler {
   const { clock, definitions, events } = deps
-  const closing = new AbortController()
   const waiting = createWaiting(deps)
   const matching = createMatching(deps)
-  let looking: Promise<void> | null = null
-  let next: Promise<void> | null = null
-  let wake = () => {}
+  const checkFailed = (workflow: string) => (error: unknown) => events.checkFailed({ workflow, error })
 
-  const look = async () => {
+  const look = async (closing: AbortSignal) => {
     const all = definitions()
     waiting.keep(new Set(all.map(({ workflow }) => workflow)))
-    await settleGone(deps, all).catch((error: unknown) => events.checkFailed({ workflow: '*', error }))
+    await settleGone(deps, all).catch(checkFailed('*'))
     for (const definition of all) {
-      if (closing.signal.aborted) return
-      try {
-        await lookAt({ ...deps, matching }, definition, waiting)
-      } catch (error) {
-        events.checkFailed({ workflow: definition.workflow, error })
-      }
+      if (closing.aborted) return
+      await lookAt({ ...deps, matching }, definition, waiting).catch(checkFailed(definition.workflow))
     }
-    await passOver({ ...deps, matching }, all).catch((error: unknown) =>
-      events.checkFailed({ workflow: '*', error }),
-    )
+    await passOver({ ...deps, matching }, all).catch(checkFailed('*'))
   }
-  const check = (): Promise<void> => {
-    if (closing.signal.aborted) return Promise.resolve()
-    if (!looking) {
-      looking = look().finally(() => {
-        looking = null
-        if (waiting.isAnybody()) wake()
-      })
-      return looking
-    }
-    // What happened while somebody looks may have been overlooked: look once more.
-    next ??= looking.then(() => {
-      next = null
-      return check()
-    })
-    return next
-  }
-  /** Wait for the next check. Woken, somebody else has looked meanwhile, and it may have to come sooner. */
-  const wasWoken = async (): Promise<boolean> => {
-    const woken = new AbortController()
-    wake = () => woken.abort()
-    const stop = AbortSignal.any([woken.signal, closing.signal])
-    await clock.sleep(untilNext(deps, waiting), stop).catch(() => {}) // woken or closing
-    return woken.signal.aborted
-  }
-  const loop = async () => {
-    while (!closing.signal.aborted) {
-      await check()
-      while (!closing.signal.aborted && (await wasWoken()));
-    }
-  }
-  const looping = loop()
-  return {
-    check,
-    async [Symbol.asyncDispose]() {
-      closing.abort()
-      await looping
-      await next
-    },
-  }
+  // A check may leave somebody waiting, so each one decides anew when the next one comes.
+  const everyMs = () => untilNext(deps, waiting)
+  const loop = startLoop({ clock, everyMs, work: look, onFailure: checkFailed('*') })
+  return { check: loop.wake, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }
 }
 
 /** Milliseconds until the next check: a schedule's slot may come before it. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 
 /** How many prepared statements stay around. Queries are built from few shapes, so this is seldom reached. */
 const CACHED_STATEMENTS = 256
@@ -11,13 +12,11 @@ interface Prepared {
 
 /** Runs queries at once on a synchronous connection, with their statements kept prepared. */
 export function createExecutor(database: DatabaseSync) {
-  const cache = new Map<string, Prepared>()
+  const cache = new BoundedMap<string, Prepared>(CACHED_STATEMENTS)
 
   const prepared = (sql: string): Prepared => {
     const entry = cache.get(sql) ?? prepare(database, sql)
-    cache.delete(sql) // the map keeps insertion order: the oldest entry is the least recently used
-    cache.set(sql, entry)
-    if (cache.size > CACHED_STATEMENTS) cache.delete(cache.keys().next().value!)
+    cache.set(sql, entry) // so that the least recently used one makes room
     return entry
   }
 

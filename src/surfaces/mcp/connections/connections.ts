@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -34,7 +35,7 @@ const MOST_KNOWN = 10_000
 
 /** Who reaches Hubs' MCP servers, with which key and program, and when they last did. Disposing ends what is being written. */
 export function createConnections({ store, clock, onFailure }: ConnectionsDeps) {
-  const noted = new Map<string, number>()
+  const noted = new BoundedMap<string, number>(MOST_KNOWN)
   let writing = Promise.resolve()
 
   async function write(connection: Connection, now: number): Promise<void> {
@@ -57,9 +58,7 @@ export function createConnections({ store, clock, onFailure }: ConnectionsDeps) 
       const name = JSON.stringify([hub, email, keyName, client])
       const last = noted.get(name)
       if (last !== undefined && now - last < STEP_MS) return
-      noted.delete(name) // so that the map stays in the order of writing
       noted.set(name, now)
-      if (noted.size > MOST_KNOWN) noted.delete(noted.keys().next().value!)
       const said = { ...connection, client: clientName(client) }
       writing = writing.then(() => write(said, now)).catch(onFailure)
     },

@@ -1,4 +1,5 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import type { Mount } from '#ground/base/mount.ts'
 import {
   resourceMetadata,
   serverMetadata,
@@ -20,13 +21,13 @@ const PREFIX = '/.well-known'
  * The documents by which programs find out how to sign people in. They exist for the address that is made for that, and
  * nowhere else: programs that send a key to `/mcp` must find nothing, or they would drop it.
  */
-export function createDiscovery({ addresses, name }: DiscoveryDeps) {
+export function createDiscovery({ addresses, name }: DiscoveryDeps): Mount {
   const pathOf = (document: WellKnown) =>
     new URL(wellKnownUrl(document, addresses.resource)).pathname.slice(PREFIX.length)
   const missing = (reply: FastifyReply) => send(reply.code(404), { error: 'not_found' })
   return {
     prefix: PREFIX,
-    routes(app: FastifyInstance): void {
+    routes(app) {
       app.setNotFoundHandler((_request, reply) => missing(reply))
       const serve = (document: WellKnown, bodyOf: () => object) => {
         app.options(pathOf(document), preflight('GET'))
@@ -37,7 +38,7 @@ export function createDiscovery({ addresses, name }: DiscoveryDeps) {
       serve('oauth-protected-resource', () => resourceMetadata(addresses, name()))
       serve('oauth-authorization-server', () => serverMetadata(addresses))
     },
-    fail: (_error: FastifyError, _request: unknown, reply: FastifyReply) => missing(reply),
+    fail: (_error, _request, reply) => missing(reply),
   }
 }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Identify, Identity, IdentityRefusal } from '#ground/identity/session.ts'
@@ -44,7 +45,7 @@ export function createIdentifySignedIn(deps: SignedInDeps): Identify {
 /** The web chat is asked about each account at most every so often, and once by many requests that come together. */
 function remembering({ accountOf, clock, goodForMs }: SignedInDeps) {
   type Answer = Result<AccountFacts, IdentityRefusal>
-  const kept = new Map<string, { answer: Promise<Answer>; until: number }>()
+  const kept = new BoundedMap<string, { answer: Promise<Answer>; until: number }>(MOST_KEPT)
 
   const ask = async (userId: string): Promise<Answer> => {
     const found = await accountOf(userId)
@@ -57,9 +58,7 @@ function remembering({ accountOf, clock, goodForMs }: SignedInDeps) {
     const known = kept.get(userId)
     if (known && clock.now() < known.until) return known.answer
     const answer = ask(userId)
-    kept.delete(userId)
     kept.set(userId, { answer, until: clock.now() + goodForMs })
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
     return answer
   }
 }

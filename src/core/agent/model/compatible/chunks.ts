@@ -1,11 +1,11 @@
 import type { FinishReason, TokenUsage } from '#ground/turn/schema.ts'
+import type { ServerEvent } from '#ground/base/event-stream/parse.ts'
 import { brokenOff, notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
 import { createCallCollector, type CallDelta } from './calls.ts'
 import { pictureEvent, type WirePicture } from './pictures.ts'
 import type { CompatibleReplay } from './replay.ts'
 import { isTrouble, reported } from '../reported.ts'
-import type { ServerEvent } from '../sse.ts'
 import { createThoughtSplitter, type Parted } from './thoughts.ts'
 
 /** The fields of a chunk, or of a whole answer, that count. Servers leave out and add what they like. */

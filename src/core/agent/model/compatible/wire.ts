@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Clock } from '#ground/base/clock.ts'
+import { createEventParser, type ServerEvent } from '#ground/base/event-stream/parse.ts'
 import { newId } from '#ground/base/ids.ts'
 import { decompressed } from '#ground/base/network/decompressed.ts'
 import { Agent, send } from '#ground/base/network/undici.ts'
@@ -9,7 +10,6 @@ import type { Listener, Wire } from '../wire.ts'
 import { requestBody } from './body.ts'
 import { createChunkReader } from './chunks.ts'
 import { reportIn } from '../reported.ts'
-import { createEventParser, type ServerEvent } from '../sse.ts'
 
 export interface CompatibleOptions {
   /** `compatible/<name>`. */

@@ -6,6 +6,7 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from '#core/agent/model/model.ts'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { conversationTokens, toolTokens } from './estimate.ts'
 import { cutBefore, describeFiles, trimResults } from './shorten.ts'
 import { contextTokensOf } from '#core/agent/model/providers/list.ts'
@@ -43,13 +44,7 @@ const KEPT_SHARE = 0.5
  */
 export function createContexts(tokens: number | null): Contexts {
   const learned = new Map<string, number>()
-  const summaries = new Map<string, Kept>()
-
-  const remember = (chatId: string, kept: Kept) => {
-    summaries.delete(chatId)
-    summaries.set(chatId, kept)
-    if (summaries.size > REMEMBERED_CHATS) summaries.delete(summaries.keys().next().value!)
-  }
+  const summaries = new BoundedMap<string, Kept>(REMEMBERED_CHATS)
 
   return {
     fitted(chatId, model, spent) {
@@ -60,7 +55,7 @@ export function createContexts(tokens: number | null): Contexts {
         for (let tries = 1; ; tries++) {
           const assumed = windowOf()
           const { messages, notice, kept } = await fit(assumed)
-          if (kept) remember(chatId, kept)
+          if (kept) summaries.set(chatId, kept)
           let begun = false
           try {
             for await (const event of model.stream({ ...request, messages }, signal)) {

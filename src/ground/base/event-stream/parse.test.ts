@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createEventParser, type ServerEvent } from './sse.ts'
+import { createEventParser, type ServerEvent } from './parse.ts'
 
 const parse = (bytes: Buffer, cuts: readonly number[]): ServerEvent[] => {
   const parser = createEventParser()
@@ -29,4 +29,12 @@ test('JSON in the place of events is one event [bridge.providers.transport]', ()
       assert.deepEqual(parse(Buffer.from('\n\n {"a":\n\n"ü"}'), cuts), ['{"a":\n\n"ü"}'])
     }),
   )
+})
+
+test('a line without end is told once it is too long, and lines of any number are not', () => {
+  const parser = createEventParser({ longestLine: 100 })
+  const line = Buffer.from(`data: ${'x'.repeat(60)}\n\n`)
+  for (let count = 0; count < 10; count++) assert.equal(parser.push(line).length, 1)
+  parser.push(line.subarray(0, 60))
+  assert.throws(() => parser.push(line.subarray(0, 60)), /endless line/)
 })

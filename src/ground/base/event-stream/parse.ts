@@ -6,8 +6,10 @@ export type ServerEvent = string | { error: string }
 /**
  * Server-sent events, from bytes that may be cut anywhere. Other fields and comments are passed over. Where JSON stands
  * in the place of events it is one event, whatever the server calls it.
+ *
+ * @param longestLine Characters after which what has no end is no event stream: `push` throws then.
  */
-export function createEventParser() {
+export function createEventParser({ longestLine = Infinity }: { longestLine?: number } = {}) {
   const decoder = new StringDecoder('utf8')
   let begun = false
   let isJson = false
@@ -40,8 +42,13 @@ export function createEventParser() {
       } else if (line.startsWith('event:')) isError = valueOf(line, 6).trim() === 'error'
       else if (line.startsWith('error:')) events.push({ error: valueOf(line, 6) })
     }
-    rest = text.slice(start)
+    keep(text.slice(start))
     return events
+  }
+
+  const keep = (text: string): void => {
+    rest = text
+    if (rest.length > longestLine) throw new Error('the event stream has an endless line')
   }
 
   return {
@@ -55,7 +62,7 @@ export function createEventParser() {
         isJson = piece.startsWith('{') || piece.startsWith('[')
       }
       if (!isJson && piece.includes('\n')) return complete(piece)
-      rest += piece
+      keep(rest + piece)
       return NOTHING
     },
     /** What no empty line ended, when the stream is over. Servers exist that leave the last one out. */
