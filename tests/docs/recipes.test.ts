@@ -12,12 +12,14 @@ const unused = readUnused()
 suite('recipes, which go on from there', () => {
   let machine: Machine
   let model: Upstream
+  let key: string
   before(async () => {
     machine = await openMachine()
     model = await startUpstream()
     model.otherwise(says('The ferns do.'))
     await using terminal = machine.openTerminal()
     await terminal.run(`${GARDEN}\ncp .env ~/settings`)
+    key = (await terminal.run('hub keys create --email ann@example.com --name docs')).trim()
   })
   after(async () => {
     await machine?.[Symbol.asyncDispose]()
@@ -28,7 +30,11 @@ suite('recipes, which go on from there', () => {
     test(`${page} can be followed [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
       await using terminal = machine.openTerminal({ folder: machine.home })
       await terminal.run(AS_BEFORE)
-      const actual: [string, string][] = [...addresses(machine), ['http://127.0.0.1:11434/v1', model.url]]
+      const actual: [string, string][] = [
+        ...addresses(machine),
+        ['http://127.0.0.1:11434/v1', model.url],
+        ['YOUR_API_KEY', key],
+      ]
       await followPage({ machine, terminal, unused, actual }, page)
       assert.deepEqual(unused.left(page), [], 'listed, and not on the page')
     })
