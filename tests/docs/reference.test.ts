@@ -29,7 +29,6 @@ suite('pages to look things up in, beside a running Hub', () => {
       const names: [string, string][] = [
         ['YOUR_API_KEY', key],
         ['sk-…', key],
-        ['/my-hub/', '/garden/'],
         ['/srv/hubs/garden', join(machine.home, 'garden')],
       ]
       await followPage({ machine, terminal, unused, actual: [...addresses(machine), ...names] }, page)
