@@ -11,7 +11,8 @@ const WHOLE_FILE = 'the file as a whole'
  */
 export function failureOf({ file, line, name, details: { error } }) {
   if (error?.failureType === 'subtestsFailed') return null
-  const reason = String(error?.cause?.message ?? error?.message ?? 'no reason told').split('\n')[0]
+  const told = error?.cause?.message ?? error?.message ?? 'no reason told'
+  const reason = `${told}`.split('\n')[0]
   return { file, line, name: isFileItself({ file, name }) ? WHOLE_FILE : name, message: reason }
 }
 

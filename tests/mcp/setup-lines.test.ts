@@ -17,7 +17,10 @@ const linesFor = (id: string, more: Partial<McpServer> = {}): string =>
 test('the guide shows the same lines as the page, for every program [mcp.setup]', async () => {
   const guide = await readFile(join(import.meta.dirname, '../../docs/recipes/mcp-client.md'), 'utf8')
   for (const { name, lines } of mcpClients(SERVER, texts))
-    assert.ok(guide.includes(`\n${lines}\n\`\`\`\n`), `docs/recipes/mcp-client.md lacks the lines for ${name}:\n${lines}`)
+    assert.ok(
+      guide.includes(`\n${lines}\n\`\`\`\n`),
+      `docs/recipes/mcp-client.md lacks the lines for ${name}:\n${lines}`,
+    )
 })
 
 test('each program gets the address and the key in the form it reads [mcp.setup]', () => {
