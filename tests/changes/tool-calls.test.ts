@@ -6,8 +6,9 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { requestsWith, startTestConsole, type ConsoleCaller } from '../support/console.ts'
 
 const TOOLS = `
-import { appendFile } from 'node:fs/promises'
+import { access, appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { defineTool, z } from 'hub-service'
 const input = z.object({ to: z.string(), fail: z.boolean().default(false) })
 const run = async ({ to, fail }, { caller, hubFolder, saveFile }) => {
@@ -23,6 +24,14 @@ export const letter = defineTool({
 export const invoice = defineTool({
   name: 'send_invoice', description: 'Sends an invoice', input, confirm: true,
   restricted: { capability: 'send_invoices', label: 'Send invoices', group: 'Money' }, run,
+})
+export const parcel = defineTool({
+  name: 'send_parcel', description: 'Sends a parcel once the gate is open', input, confirm: true,
+  async run({ to }, { hubFolder }) {
+    await appendFile(join(hubFolder, 'sent.txt'), to + '\\n')
+    while (!(await access(join(hubFolder, 'gate')).then(() => true, () => false))) await sleep(20)
+    return 'sent to ' + to
+  },
 })
 export const ping = defineTool({
   name: 'ping', description: 'Pings', input: z.object({ n: z.number() }), confirm: true, run: ({ n }) => n,
@@ -186,6 +195,20 @@ test('a call whose runner went away is told as cut off and not run again [change
   assert.equal(result.outcome, 'interrupted')
   assert.match(result.detail, /may have taken effect or not/)
   assert.equal((await sent()).length, before)
+})
+
+test('a call goes on that its own runner did not renew in time, as on a machine that slept [changes.call.once]', async () => {
+  const request = await propose(pat, 'send_parcel', { to: 'Asleep' })
+  await confirm(pat, request)
+  while (!(await sent()).includes('Asleep')) await pause()
+  const asleep = { leased_until_ms: clock.now() - 1 }
+  await hub.store.db.updateTable('change_requests').set(asleep).where('id', '=', request.id).execute()
+  const ping = await propose(pat, 'ping', { n: ++pings })
+  await confirm(pat, ping)
+  await ended(pat, ping) // somebody has looked for calls that were cut off since
+  assert.equal((await pat.get(`/change-requests/${request.id}`)).json.result.outcome, 'running')
+  await writeFile(join(hub.folder, 'Garden', 'gate'), '')
+  assert.equal((await ended(pat, request)).result.outcome, 'applied')
 })
 
 test('a person who lost the Hub between confirming and running is refused [changes.call.access]', async () => {

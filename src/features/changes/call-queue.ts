@@ -46,12 +46,17 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
 
     end,
 
-    /** End the calls that nobody has been heard of. They are not run again. @returns How many. */
-    async interruptLost(now: EpochMs): Promise<number> {
+    /**
+     * End the calls that nobody has been heard of. They are not run again. @returns How many.
+     *
+     * @param keep Ids of those that the caller runs, whatever the clock says: it may have been set, or have slept.
+     */
+    async interruptLost(now: EpochMs, keep: readonly string[]): Promise<number> {
       const lost = await ofHub()
         .set({ call_state: 'ended', leased_until_ms: null, result: JSON.stringify(INTERRUPTED) })
         .where('call_state', '=', 'running')
         .where('leased_until_ms', '<=', now)
+        .$if(keep.length > 0, (lost) => lost.where('id', 'not in', keep))
         .executeTakeFirst()
       return Number(lost.numUpdatedRows)
     },

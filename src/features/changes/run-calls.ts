@@ -48,7 +48,7 @@ type Result = NonNullable<ChangeRequest['result']>
 export function startCallRunner(deps: CallRunnerDeps): CallRunner {
   const { clock, background, events } = deps
   const queue = createCallQueue(deps.store, deps.hub)
-  const running = new Set<Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   const onFailure = (error: unknown) => events.callsUnreadable({ reason: String(error) })
 
   const runOne = async (request: ChangeRequest, stop: AbortSignal) => {
@@ -67,7 +67,7 @@ export function startCallRunner(deps: CallRunnerDeps): CallRunner {
     events.callEnded({ request: request.id, tool, outcome: result.outcome, ms: clock.now() - startedAt })
   }
   const look = async (stop: AbortSignal) => {
-    const count = await queue.interruptLost(clock.now())
+    const count = await queue.interruptLost(clock.now(), [...running.keys()])
     if (count > 0) events.callsInterrupted({ count })
     while (running.size < AT_ONCE && !stop.aborted) {
       const request = await queue.claim(clock.now() + LEASE_MS)
@@ -75,10 +75,10 @@ export function startCallRunner(deps: CallRunnerDeps): CallRunner {
       const one = runOne(request, stop)
         .catch(onFailure)
         .finally(() => {
-          running.delete(one)
+          running.delete(request.id)
           void loop.wake()
         })
-      running.add(one)
+      running.set(request.id, one)
     }
   }
   const loop = startLoop({ clock: background, everyMs: LOOK_MS, work: look, onFailure })
@@ -87,7 +87,7 @@ export function startCallRunner(deps: CallRunnerDeps): CallRunner {
     nudge: () => void loop.wake(),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
-      await Promise.all(running)
+      await Promise.all(running.values())
     },
   }
 }
