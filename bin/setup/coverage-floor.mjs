@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { coverageOf } from './coverage.mjs'
@@ -13,7 +13,6 @@ import { failureOfFile } from './test-failure.mjs'
  */
 export function measureCoverage({ sources, floor }) {
   const written = mkdtempSync(join(tmpdir(), 'hub-coverage-'))
-  chmodSync(written, 0o1777) // tests start programs as other users, too
   Object.assign(process.env, { NODE_V8_COVERAGE: written, NODE_DISABLE_COMPILE_CACHE: '1' })
   return () => {
     const { lines, branches } = coverageOf({ written, sources })

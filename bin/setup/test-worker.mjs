@@ -15,6 +15,10 @@ const ALIVE_EVERY_MS = 1000
 /** What a support file keeps must not hold up the end. */
 const LONGEST_GOODBYE_MS = 2000
 
+// Only what runs here is measured: programs that tests start would write gigabytes, and load without the compile cache.
+delete process.env.NODE_V8_COVERAGE
+delete process.env.NODE_DISABLE_COMPILE_CACHE
+
 const scratch = mkdtempSync(join(tmpdir(), 'hub-tests-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
