@@ -1,3 +1,4 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Store } from '#ground/store/store.ts'
 
 export interface AccessCounts {
@@ -14,7 +15,7 @@ const KEPT = 200
  * every grant, so it is done aside, and again only once access was changed.
  */
 export function createCounts({ db, aside }: Pick<Store, 'db' | 'aside'>) {
-  const kept = new Map<string, { change: number; counts: Promise<AccessCounts> }>()
+  const kept = new BoundedMap<string, { change: number; counts: Promise<AccessCounts> }>(KEPT)
   return async (hubs: readonly string[] | null): Promise<AccessCounts> => {
     if (hubs?.length === 0) return { grants: 0, subjects: 0, blocked: 0 }
     const { count: change } = await db
@@ -26,9 +27,7 @@ export function createCounts({ db, aside }: Pick<Store, 'db' | 'aside'>) {
     const known = kept.get(key)
     if (known?.change === change) return known.counts
     const counts = hubs ? countOn(aside, hubs) : countAll(aside)
-    kept.delete(key)
     kept.set(key, { change, counts })
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
     counts.catch(() => kept.delete(key))
     return counts
   }
