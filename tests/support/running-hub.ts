@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -41,6 +41,7 @@ export interface RunningHub extends AsyncDisposable {
  */
 export async function runHub(
   options: {
+    /** Of the product; or a folder of its own. */
     template?: string
     environment?: Record<string, string>
     edge?: boolean
@@ -50,7 +51,7 @@ export async function runHub(
 ): Promise<RunningHub> {
   const base = await mkdtemp(join(tmpdir(), 'hub-'))
   const folder = join(base, 'Garden Team')
-  await cp(join(ROOT, 'templates', options.template ?? 'demo'), folder, { recursive: true })
+  await cp(resolve(ROOT, 'templates', options.template ?? 'demo'), folder, { recursive: true })
   const [edge, chatapp, bridge, inbound] = await freePorts(4)
   const started = performance.now()
   const child = spawn(
