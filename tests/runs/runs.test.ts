@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { createOutputWriter } from '#features/work/runs/output-writer.ts'
 import { startWorker } from '#features/work/runs/worker.ts'
 import { RunStopped, type Executor, type NewRun } from '#features/work/runs/run.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
+import { openStore } from '#ground/store/store.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore, type Backend } from '../support/stores.ts'
 
@@ -283,6 +285,48 @@ test('a run whose account could not be asked about ends with an error that is no
   const { isExcused, isRefused, error } = (await runs.read({ hub: 'garden', id: 'one' }))!
   assert.deepEqual([isExcused, isRefused], [true, false])
   assert.equal(error, 'It could not be told whether ann@example.org may run this: the store is away')
+})
+
+test('a run that ends while the store is away is written down once it is back [runs.end-kept]', async (t) => {
+  const clock = manualClock()
+  const location = await BACKENDS[0]!.locate(t)
+  assert.ok(location.kind === 'sqlite')
+  await using store = await openStore(location, { lockTimeoutMs: 10 })
+  using other = new DatabaseSync(location.path)
+  const runs = createRuns({ store, clock })
+  const ref = { hub: 'garden', id: 'one' }
+  await runs.queue({ ...ref, workflow: 'md:one', trigger: 'manual', runAs: null })
+  const ended = Promise.withResolvers<string>()
+  await using _ = startWorker({
+    runs,
+    tracer: NO_TRACER,
+    hub: 'garden',
+    owner: 'me',
+    clock,
+    executors: {
+      task: {
+        resumes: false,
+        async execute() {
+          other.exec('begin exclusive')
+          return { outcome: 'done', result: 'watered' }
+        },
+      },
+    },
+    refusalOf: async () => null,
+    leaseMs: LEASE,
+    parallel: 1,
+    onEnd: (_run, outcome) => ended.resolve(outcome),
+    events: quiet,
+  })
+  while ((await clock.nextSleep()) !== 250) continue // it was tried, and waits to be tried again
+  clock.advance(250)
+  while ((await clock.nextSleep()) !== 500) continue
+  assert.equal((await runs.read(ref))!.status, 'running')
+  other.exec('rollback')
+  clock.advance(500)
+  assert.equal(await ended.promise, 'done')
+  const { status, result } = (await runs.read(ref))!
+  assert.deepEqual({ status, result }, { status: 'succeeded', result: 'watered' })
 })
 
 test('what a run writes faster than it can be kept loses its middle, and never its beginning [runs.output]', async (t) => {

@@ -1,6 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { recheck } from '#ground/base/recheck.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { createOutputWriter } from './output-writer.ts'
 import {
   RunStopped,
@@ -20,7 +21,7 @@ export interface ExecutionEvents {
   runEnded(facts: { run: string; workflow: string; outcome: string; ms: number }): void
   /** The same for one that did not succeed, with the reason. One that somebody cancelled has just ended. */
   runFailed(facts: { run: string; workflow: string; outcome: string; ms: number; reason: string }): void
-  /** What happened to a run could not be written. It will count as cut off. */
+  /** What happened to a run could not be written, and this process waits no longer. It will count as cut off. */
   runUnrecorded(facts: { run: string; error: unknown }): void
 }
 
@@ -52,20 +53,26 @@ const BEAT_AT_LEAST_EVERY_MS = 1000
 
 export function executeRun(deps: ExecutionDeps): Execution {
   const stop = new AbortController()
-  const ended = execute(deps, stop).catch((error: unknown) => {
+  const closing = new AbortController()
+  const ended = execute(deps, stop, closing.signal).catch((error: unknown) => {
     deps.events.runUnrecorded({ run: deps.run.id, error })
     return null
   })
   return {
     ended,
     close() {
+      closing.abort()
       stop.abort(new RunStopped('closing'))
       return ended
     },
   }
 }
 
-async function execute(deps: ExecutionDeps, stop: AbortController): Promise<RunOutcome | null> {
+async function execute(
+  deps: ExecutionDeps,
+  stop: AbortController,
+  closing: AbortSignal,
+): Promise<RunOutcome | null> {
   const { runs, run, executor, owner, clock, events } = deps
   const { hub, id, workflow, trigger } = run
   const holder = { hub, id, owner }
@@ -77,14 +84,12 @@ async function execute(deps: ExecutionDeps, stop: AbortController): Promise<RunO
   try {
     const end = await endOf(deps, stop, output.write)
     await output[Symbol.asyncDispose]()
-    over.abort()
-    await beating
     if (stoppedFor(stop.signal) === 'lost') return null
     if (stoppedFor(stop.signal) === 'closing' && executor?.resumes && end.outcome !== 'done') {
       await runs.release(holder)
       return null
     }
-    const isOurs = await runs.finish(holder, end)
+    const isOurs = await onceStored(clock, closing, () => runs.finish(holder, end))
     if (!isOurs) return null
     const facts = { run: id, workflow, outcome: end.outcome, ms: clock.now() - startedAt }
     if (statusOf(end.outcome) === 'failed')
@@ -93,7 +98,28 @@ async function execute(deps: ExecutionDeps, stop: AbortController): Promise<RunO
     return end.outcome
   } finally {
     over.abort()
+    await beating
   }
+}
+
+const FIRST_RETRY_MS = 250
+const LONGEST_RETRY_MS = 5000
+
+/** Write what has happened, over and over while the store is away: until it is written, or somebody waits no longer. */
+async function onceStored<T>(
+  clock: Pick<Clock, 'sleep'>,
+  givenUp: AbortSignal,
+  write: () => Promise<T>,
+): Promise<T> {
+  for (let ms = FIRST_RETRY_MS; ; ms = Math.min(ms * 2, LONGEST_RETRY_MS))
+    try {
+      return await write()
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error
+      await clock.sleep(ms, givenUp).catch(() => {
+        throw error
+      })
+    }
 }
 
 async function endOf(
@@ -101,7 +127,7 @@ async function endOf(
   stop: AbortController,
   write: RunContext['output'],
 ): Promise<RunEnd> {
-  const { runs, run, executor, owner, tracer } = deps
+  const { runs, run, executor, owner, clock, tracer } = deps
   const { signal } = stop
   const { hub, id } = run
   const holder = { hub, id, owner }
@@ -118,7 +144,7 @@ async function endOf(
         await admit(deps, stop)
         await runs.startStep(holder, { ...step, attempt, position: positions.of(step.id) })
       },
-      finishStep: (step, stepEnd) => runs.finishStep(holder, step, stepEnd),
+      finishStep: (step, stepEnd) => onceStored(clock, signal, () => runs.finishStep(holder, step, stepEnd)),
       output: write,
     }
     const end = await tracedRun(tracer, run, context, (traced) => executor.execute(run, traced))
