@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
+import { EVENT_STREAM_HEAD, eventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 import type { AnswerEvent } from './schema.ts'
 
 /** What may still wait for a reader when the next piece comes. Beyond it the reader is dropped; it comes back to a snapshot. */
@@ -26,11 +27,7 @@ export function openEventStream(
   })
   void closed.then(() => gone.abort())
   response.on('error', () => {}) // the reader may leave at any time
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-  })
+  response.writeHead(200, EVENT_STREAM_HEAD)
   response.flushHeaders()
 
   const write = (text: string) => {
@@ -43,7 +40,7 @@ export function openEventStream(
   const keepAlive = async () => {
     for (;;) {
       await clock.sleep(KEEP_ALIVE_MS, gone.signal)
-      write(': keep-alive\n\n')
+      write(KEEP_ALIVE)
     }
   }
   keepAlive().catch(() => {}) // the reader has gone
@@ -51,7 +48,7 @@ export function openEventStream(
   return {
     closed,
     send({ type, ...data }) {
-      write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+      write(eventText(data, type))
       if (type === 'end' || type === 'idle') response.end()
     },
   }

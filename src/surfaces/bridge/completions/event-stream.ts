@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { EVENT_STREAM_HEAD, eventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
 /** Server-sent events on one response. Waits for a slow reader instead of buffering for it. */
 export interface EventStream {
@@ -13,12 +14,6 @@ export interface EventStream {
   keepAlive(): void
   /** Send what is left and end: with `[DONE]`, or without it when the answer broke off. */
   end(last: readonly object[], how: 'done' | 'broken'): void
-}
-
-const HEAD = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
 }
 
 /** Characters that are gathered at most before they leave. */
@@ -46,7 +41,7 @@ export function eventStream(response: ServerResponse, signal: AbortSignal): Even
       return response.headersSent
     },
     open(headers, first) {
-      response.writeHead(200, { ...headers, ...HEAD })
+      response.writeHead(200, { ...headers, ...EVENT_STREAM_HEAD })
       gather(eventText(first))
     },
     async send(data) {
@@ -54,14 +49,13 @@ export function eventStream(response: ServerResponse, signal: AbortSignal): Even
       if (response.writableNeedDrain && !response.closed) await once(response, 'drain', { signal })
     },
     keepAlive() {
-      if (!response.writableNeedDrain) gather(': keep-alive\n\n')
+      if (!response.writableNeedDrain) gather(KEEP_ALIVE)
     },
     end(last, how) {
-      const rest = gathered + last.map(eventText).join('') + (how === 'done' ? 'data: [DONE]\n\n' : '')
+      const texts = last.map((data) => eventText(data)).join('')
+      const rest = gathered + texts + (how === 'done' ? 'data: [DONE]\n\n' : '')
       gathered = ''
       response.end(rest)
     },
   }
 }
-
-const eventText = (data: object): string => `data: ${JSON.stringify(data)}\n\n`
