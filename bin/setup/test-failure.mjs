@@ -12,7 +12,7 @@ const WHOLE_FILE = 'the file as a whole'
 export function failureOf({ file, line, name, details: { error } }) {
   if (error?.failureType === 'subtestsFailed') return null
   const told = error?.cause?.message ?? error?.message ?? 'no reason told'
-  const [reason] = told.split('\n')
+  const [reason] = /^.*/.exec(told) // takes what is no text, too
   return { file, line, name: isFileItself({ file, name }) ? WHOLE_FILE : name, message: reason }
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { Environment } from '#ground/base/environment.ts'
 import type { HubPlace } from '#surfaces/inbound/kind.ts'
 import { SURFACE_NAMES, SURFACES, type SurfaceName } from '#surfaces/inbound/names.ts'
@@ -8,17 +8,15 @@ export type SurfaceOptions = Readonly<Record<string, unknown>>
 
 /** @param describe What an option's help says. */
 export function addSurfaceOptions(command: Command, describe: (receives: string) => string): Command {
-  for (const name of SURFACE_NAMES) command.option(`--${name}`, describe(SURFACES[name]))
+  for (const name of SURFACE_NAMES) command.addOption(optionOf(name, describe(SURFACES[name])))
   return command
 }
 
 /** Kinds that were named on the command line. */
 export const surfacesIn = (options: SurfaceOptions): readonly SurfaceName[] =>
-  SURFACE_NAMES.filter((name) => options[camelCase(name)] === true)
+  SURFACE_NAMES.filter((name) => options[optionOf(name).attributeName()] === true)
 
-/** As commander names options: `chat-a` is `chatA`. */
-const camelCase = (name: string): string =>
-  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+const optionOf = (name: SurfaceName, help?: string): Option => new Option(`--${name}`, help)
 
 /** The receiver's own setting; without a name it is left to the configuration. */
 export const surfacesAsked = (names: readonly SurfaceName[]): Environment =>

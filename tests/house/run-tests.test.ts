@@ -46,6 +46,11 @@ test('the last lines name what failed, and count [house.tests-named]', async (t)
   assert.deepEqual(end, ['failed: a.test.mjs:4 bad', '  no way', 'tests: 2 passed, 1 failed'])
 })
 
+test('what is thrown and is no error is told, too [house.tests-named]', async (t) => {
+  const { end } = await runFiles(t, { 'a.test.mjs': `${HEAD}test('odd', () => { throw { message: 5 } })\n` })
+  assert.deepEqual(end.slice(1), ['  5', 'tests: 0 passed, 1 failed'])
+})
+
 test('where nothing failed the run succeeds, and a run of nothing fails [house.tests-named]', async (t) => {
   const { status, end } = await runFiles(t, { 'a.test.mjs': GOOD, 'b.test.mjs': GOOD })
   assert.deepEqual({ status, end }, { status: 0, end: ['tests: 2 passed, 0 failed'] })
