@@ -8,6 +8,7 @@ import { ensureTestPrograms } from './setup/debian.mjs'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
 import { runCommand } from './setup/report.mjs'
+import { ensureTestPackage } from './setup/test-package.mjs'
 import { root } from './setup/tree.mjs'
 import { ensureWeb } from './setup/web.mjs'
 
@@ -20,6 +21,7 @@ async function test() {
   await ensureTestClients()
   await ensureTestPrograms()
   await ensureWeb()
+  await ensureTestPackage()
   const given = process.argv.slice(2)
   const files = given.filter((argument) => !argument.startsWith('-'))
   const options = given.filter((argument) => argument.startsWith('-'))

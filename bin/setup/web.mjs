@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
-import { lockfileHash } from './dependencies.mjs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { withLock } from './lock.mjs'
 import { notSetUp, reportStep, SetupFailure } from './report.mjs'
 import { run } from './run.mjs'
+import { sourcesIn, sourcesKey } from './sources-key.mjs'
 import { maySetUp, root } from './tree.mjs'
 
 const WEB = join(root, 'web')
@@ -35,7 +34,7 @@ function goOnWithOldPages() {
 }
 
 async function build() {
-  const sources = sourcesKey() // taken first: an edit while building makes the next start build again
+  const sources = pageSources() // taken first: an edit while building makes the next start build again
   for (const [index, app] of APPS.entries()) {
     const step = `building the pages (${app}, ${index + 1} of ${APPS.length})`
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
@@ -48,32 +47,12 @@ async function build() {
 
 function isBuilt() {
   try {
-    return readFileSync(STAMP, 'utf8') === sourcesKey()
+    return readFileSync(STAMP, 'utf8') === pageSources()
   } catch {
     return false
   }
 }
 
-/** Names, sizes and times of all sources in one hash; reading them all would cost more than it is worth. */
-function sourcesKey() {
-  const hash = createHash('sha256').update(lockfileHash())
-  // Pages call the server's contracts by the addresses that are in them.
-  for (const path of [
-    ...sources(WEB),
-    ...sources(SERVER).filter((path) => basename(path) === 'contract.ts'),
-  ]) {
-    const { size, mtimeMs } = statSync(path)
-    // Relative: a checkout that is copied with its times, as into an image, stays built.
-    hash.update(`${relative(root, path)}\0${size}\0${mtimeMs}\n`)
-  }
-  return hash.digest('hex')
-}
-
-const sources = (folder) =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.name !== 'dist' && !entry.name.startsWith('.'))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name)
-      return entry.isDirectory() ? sources(path) : [path]
-    })
-    .sort()
+/** Pages call the server's contracts by the addresses that are in them. */
+const pageSources = () =>
+  sourcesKey([...sourcesIn(WEB), ...sourcesIn(SERVER).filter((path) => basename(path) === 'contract.ts')])

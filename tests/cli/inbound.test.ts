@@ -9,9 +9,7 @@ import { test, type TestContext } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
 import { folderWith } from '../support/folder.ts'
-import { hub } from '../support/hub-command.ts'
-
-const HUB = join(import.meta.dirname, '../../bin/hub.mjs')
+import { hub, HUB } from '../support/hub-command.ts'
 
 interface Ready {
   edge: string | null

@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { folderWith } from '../support/folder.ts'
-
-const HUB = join(import.meta.dirname, '../../bin/hub.mjs')
+import { HUB } from '../support/hub-command.ts'
 
 /** Run a Hub until its output holds `mark`, send it Ctrl-C, and give all it printed. */
 const runUntil = async (t: TestContext, args: string[], cwd: string, mark: RegExp) => {

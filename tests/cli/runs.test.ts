@@ -5,10 +5,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { hub } from '../support/hub-command.ts'
+import { hub, HUB } from '../support/hub-command.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
-
-const HUB = join(import.meta.dirname, '../../bin/hub.mjs')
 
 const TASKS = {
   'fails.md': '---\nrun: tasks/fails.sh\n---\n',

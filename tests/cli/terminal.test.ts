@@ -8,10 +8,9 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { folderWith } from '../support/folder.ts'
-import { hub } from '../support/hub-command.ts'
+import { hub, HUB } from '../support/hub-command.ts'
 import { freePorts, runHub, type RunningHub } from '../support/running-hub.ts'
 
-const HUB = join(import.meta.dirname, '../../bin/hub.mjs')
 const AGENT = '---\nname: Test\n---\nBe brief.\n'
 
 const tool = (name: string) => `import { defineTool, z } from 'hub-service'

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { TEST_PACKAGE, TEST_PACKAGE_CACHE } from '../../bin/setup/test-package.mjs'
 
-/** The command's own file. */
-export const HUB = join(import.meta.dirname, '../../bin/hub.mjs')
+/** The command's own file, in the package as npm lays it down. */
+export const HUB = join(TEST_PACKAGE, 'bin/hub.mjs')
 
-/** What it runs is measured with the tests, when they are. */
-const COVERAGE =
-  process.env['NODE_V8_COVERAGE'] === undefined ? {} : { NODE_V8_COVERAGE: process.env['NODE_V8_COVERAGE'] }
+/** Keeps its start short, wherever a test's home is. */
+export const WARM_START = { NODE_COMPILE_CACHE: TEST_PACKAGE_CACHE }
 
 export interface CommandResult {
   code: number | null
@@ -33,7 +33,7 @@ export async function hub(
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       NO_COLOR: '1',
-      ...COVERAGE,
+      ...WARM_START,
       ...options.environment,
     },
   })

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readdirSync, readFileSync } from 'node:fs'
+import { WARM_START, HUB } from './hub-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -54,21 +55,18 @@ export async function runHub(
   await cp(resolve(ROOT, 'templates', options.template ?? 'demo'), folder, { recursive: true })
   const [edge, chatapp, bridge, inbound] = await freePorts(4)
   const started = performance.now()
-  const child = spawn(
-    process.execPath,
-    [join(ROOT, 'bin/hub.mjs'), 'run', folder, '--json', ...(options.options ?? [])],
-    {
-      env: {
-        ...withoutOurVariables(process.env),
-        PORT: String(edge),
-        SVC_CHATAPP_PORT: String(chatapp),
-        BRIDGE_PORT: String(bridge),
-        SVC_INBOUND_PORT: String(inbound),
-        ...options.environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [HUB, 'run', folder, '--json', ...(options.options ?? [])], {
+    env: {
+      ...withoutOurVariables(process.env),
+      ...WARM_START,
+      PORT: String(edge),
+      SVC_CHATAPP_PORT: String(chatapp),
+      BRIDGE_PORT: String(bridge),
+      SVC_INBOUND_PORT: String(inbound),
+      ...options.environment,
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   const ready = await firstLine(child, () => errors)
