@@ -5,10 +5,8 @@ const INTRODUCTION = `# Configuration
 
 <!-- Generated from src/processes/config by \`npm run docs\`. Edit the schemas there, not this page. -->
 
-Everything is set by environment variables. A value comes from the process environment first, then from \`.env\` in the
-Hub's folder, then from the default below. All bad values are reported together at the start, and an unknown \`SVC_*\`
-name is a warning that names the nearest known one. So is a setting that has no effect without another one, such as
-\`MCP_OAUTH\` without \`MCP_SERVER\`. An empty value counts as not set.
+A value comes from the process environment first, then from \`.env\` in the Hub's folder, then from the default below. An empty value counts as not
+set. All bad values are reported together at the start; an unknown \`SVC_*\` name, or a setting that has no effect without another one, is a warning.
 
 Yes-or-no variables also take \`1\`/\`0\`, \`yes\`/\`no\` and \`on\`/\`off\`; items of a list are separated by commas or spaces.
 🔒 marks a secret: its value never appears in a log or an error.
@@ -16,8 +14,7 @@ Yes-or-no variables also take \`1\`/\`0\`, \`yes\`/\`no\` and \`on\`/\`off\`; it
 
 const UNREAD = `## Reserved
 
-The names below are known and their values are checked, but nothing in this release reads them; setting one is a
-warning.
+Known names whose values are checked, but that nothing in this release reads; setting one is a warning.
 `
 
 /**

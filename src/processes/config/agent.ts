@@ -37,13 +37,11 @@ export const AgentVariables = z.object({
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .optional()
     .describe(
-      'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`; or of the provider that `SVC_MODEL` names, in place of its own',
+      'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`, or one in place of the provider’s own',
     ),
   SVC_MODEL_CONTEXT_TOKENS: whole({ min: 1024, max: 100_000_000 })
     .optional()
-    .describe(
-      'Tokens the model takes, question and answer together; default what is known of the model, or what its refusal says',
-    ),
+    .describe('Tokens the model takes, question and answer together; default what is known of it'),
   ...KeyVariables.shape,
   SVC_AGENT_MODE: z
     .enum(['model', 'process'])
@@ -53,14 +51,12 @@ export const AgentVariables = z.object({
     .string()
     .optional()
     .describe(
-      'Command of the local agent process (Agent Client Protocol over stdio), started without a shell; needed with `SVC_AGENT_MODE=process`',
+      'Command of the local agent process, started without a shell; needed with `SVC_AGENT_MODE=process`',
     ),
   SVC_AGENT_ENV: list()
     .pipe(z.array(z.string().regex(/^[a-z_]\w*$/i, 'expected names of variables')))
     .default([])
-    .describe(
-      'Names of variables that the agent process gets, such as `ANTHROPIC_API_KEY`, separated by commas; beside `PATH`, `HOME` and the like it gets no other',
-    ),
+    .describe('Variables that the agent process gets beside `PATH`, `HOME` and the like'),
   SVC_AGENT_ALLOW: list()
     .pipe(
       z.array(
@@ -68,9 +64,7 @@ export const AgentVariables = z.object({
       ),
     )
     .default(['read', 'search', 'think'])
-    .describe(
-      'Kinds of work the agent process may do with its own tools for everybody; what else it asks for takes the capability `agent_edit` or `agent_execute`',
-    ),
+    .describe('Kinds of work the agent process may do with its own tools for everybody'),
   SVC_AGENT_IDLE_SECONDS: whole({ min: 1, max: 604_800 })
     .default(600)
     .describe('Seconds after which an agent process without work is ended'),
@@ -81,7 +75,7 @@ export const AgentVariables = z.object({
   SVC_LOOP_LIMIT: whole({ max: 1_000_000 })
     .default(30)
     .describe(
-      'Turns with the same caller and prompt that may call tools within a minute before they count as a loop; 0 is no limit',
+      'Turns a minute with the same caller, prompt and tool calls before they count as a loop; 0 is no limit',
     ),
 })
 

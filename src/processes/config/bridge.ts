@@ -9,7 +9,7 @@ export const BridgeVariables = z.object({
   BRIDGE_API_KEYS: secret(
     list()
       .default([PUBLIC_BRIDGE_KEY])
-      .describe('Accepted bridge keys, separated by commas; default a public key for use on this machine'),
+      .describe('Accepted bridge keys; default a public key for use on this machine'),
   ),
   SVC_MAX_UPLOAD_BYTES: whole({ min: 1 })
     .default(25 * 1024 * 1024)
@@ -26,9 +26,7 @@ export const BridgeVariables = z.object({
       if (message !== null) context.addIssue({ code: 'custom', message })
     })
     .default([])
-    .describe(
-      'Origins that HTML artifacts may load from, at most 20, separated by commas: `https://host[:port]`, exactly',
-    ),
+    .describe('Origins that HTML artifacts may load from, at most 20: `https://host[:port]`'),
   SVC_ACCESS: z
     .enum(['console', 'groups'])
     .default('console')
@@ -39,7 +37,7 @@ export const BridgeVariables = z.object({
     .describe('Limits MCP access on group-based Hubs to members of a web chat group'),
   SVC_MCP_REQUESTS_PER_MINUTE: whole({ min: 1 })
     .default(3000)
-    .describe('Requests that one person’s programs may make over MCP in a minute; more get a 429'),
+    .describe('Requests a minute that one person’s programs may make over MCP'),
   SVC_CHATAPP_HEADER_PREFIX: z
     .string()
     .regex(/^x-[a-z0-9-]+$/i, 'expected a header prefix such as X-ChatApp')

@@ -18,21 +18,19 @@ export const BudgetVariables = z.object({
   SVC_PRICES_FILE: z
     .string()
     .optional()
-    .describe(
-      'JSON file with prices of models, before those that come with the release; relative to the Hub’s folder',
-    ),
-  SVC_BUDGET_HUB_MONTHLY_USD: usd('US dollars the Hub may spend on models in a calendar month (UTC)'),
-  SVC_BUDGET_HUB_DAILY_USD: usd('US dollars the Hub may spend on models in a day (UTC)'),
-  SVC_BUDGET_HUB_MONTHLY_TOKENS: tokens('Tokens, in and out, the Hub may use in a calendar month'),
-  SVC_BUDGET_HUB_DAILY_TOKENS: tokens('Tokens the Hub may use in a day'),
-  SVC_BUDGET_PERSON_MONTHLY_USD: usd('US dollars one person may spend on this Hub in a calendar month'),
-  SVC_BUDGET_PERSON_DAILY_USD: usd('US dollars one person may spend on this Hub in a day'),
-  SVC_BUDGET_PERSON_MONTHLY_TOKENS: tokens('Tokens one person may use on this Hub in a calendar month'),
-  SVC_BUDGET_PERSON_DAILY_TOKENS: tokens('Tokens one person may use on this Hub in a day'),
-  SVC_BUDGET_TASK_MONTHLY_USD: usd('US dollars one task may spend in a calendar month'),
-  SVC_BUDGET_TASK_DAILY_USD: usd('US dollars one task may spend in a day'),
-  SVC_BUDGET_TASK_MONTHLY_TOKENS: tokens('Tokens one task may use in a calendar month'),
-  SVC_BUDGET_TASK_DAILY_TOKENS: tokens('Tokens one task may use in a day'),
+    .describe('JSON file with prices of models, which win over those of the release'),
+  SVC_BUDGET_HUB_MONTHLY_USD: usd('US dollars of the Hub in a calendar month (UTC)'),
+  SVC_BUDGET_HUB_DAILY_USD: usd('US dollars of the Hub in a day (UTC)'),
+  SVC_BUDGET_HUB_MONTHLY_TOKENS: tokens('Tokens of the Hub, in and out, in a month'),
+  SVC_BUDGET_HUB_DAILY_TOKENS: tokens('Tokens of the Hub in a day'),
+  SVC_BUDGET_PERSON_MONTHLY_USD: usd('US dollars of each person in a month'),
+  SVC_BUDGET_PERSON_DAILY_USD: usd('US dollars of each person in a day'),
+  SVC_BUDGET_PERSON_MONTHLY_TOKENS: tokens('Tokens of each person in a month'),
+  SVC_BUDGET_PERSON_DAILY_TOKENS: tokens('Tokens of each person in a day'),
+  SVC_BUDGET_TASK_MONTHLY_USD: usd('US dollars of each task in a month'),
+  SVC_BUDGET_TASK_DAILY_USD: usd('US dollars of each task in a day'),
+  SVC_BUDGET_TASK_MONTHLY_TOKENS: tokens('Tokens of each task in a month'),
+  SVC_BUDGET_TASK_DAILY_TOKENS: tokens('Tokens of each task in a day'),
 })
 
 export interface BudgetConfig {

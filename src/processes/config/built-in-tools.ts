@@ -8,7 +8,7 @@ export const BuiltInToolVariables = z.object({
     .pipe(z.array(z.string().transform(toAllowedHost)))
     .default([])
     .describe(
-      'Hosts that `fetch_url` may reach though they are internal or on an unusual port, as `host` (ports 80 and 443) or `host:port`, separated by commas',
+      'Internal hosts, or unusual ports, that `fetch_url` may reach: `host` (ports 80 and 443) or `host:port`',
     ),
   SVC_RUN_COMMAND: z
     .union([z.literal('unsandboxed'), flag(false)], {
@@ -16,7 +16,7 @@ export const BuiltInToolVariables = z.object({
     })
     .default(false)
     .describe(
-      '`true` offers the restricted tool `run_command`, in a bubblewrap sandbox; `unsandboxed` offers it without one, with all rights of the service',
+      '`true` offers the restricted tool `run_command` in a sandbox, `unsandboxed` with all rights of the service',
     ),
 })
 

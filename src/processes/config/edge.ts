@@ -6,7 +6,7 @@ export const EdgeVariables = z.object({
   SVC_CHATAPP_LOCKED_PREFIXES: list()
     .pipe(z.array(z.string().startsWith('/', 'expected paths that begin with /')))
     .optional()
-    .describe('Path prefixes locked in place of the default group prefix, separated by commas'),
+    .describe('Path prefixes locked in place of the default group prefix'),
   SVC_HIDE_CHATAPP_USERS: flag(false).describe('Hide the web chat’s user administration'),
 })
 

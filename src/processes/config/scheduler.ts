@@ -23,7 +23,7 @@ export const SchedulerVariables = z.object({
     .describe('Days runs are kept with their steps, output and chats; 0 keeps them for ever'),
   SVC_RUN_OUTPUT_BYTES: whole({ min: 1024 * 1024 })
     .default(1024 ** 3)
-    .describe('Bytes of output that all runs of a Hub may hold together; the oldest output goes first'),
+    .describe('Bytes of output that all runs of a Hub may hold; the oldest goes first'),
 })
 
 export interface SchedulerConfig {

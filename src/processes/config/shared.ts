@@ -20,9 +20,7 @@ export const SharedVariables = z.object({
   SVC_DATA_DIR: z
     .string()
     .optional()
-    .describe(
-      'Folder of the operational store, web chat data, generated secrets and logs; default `<hub>/.svc`',
-    ),
+    .describe('Folder of store, web chat data, generated secrets and logs; default `<hub>/.svc`'),
   SVC_DATABASE_URL: secret(
     z
       .string()
@@ -41,13 +39,13 @@ export const SharedVariables = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'Address people reach the edge at: links begin with it, and changes are taken from its pages only; default the edge’s own address',
+      'Address people reach the edge at: links begin with it, and changes are taken from its pages only',
     ),
   SVC_ALLOWED_HOSTS: list()
     .pipe(z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected names without scheme, port and path, or *')))
     .default([])
     .describe(
-      'Names to answer to beside that of `SVC_PUBLIC_URL`, `localhost`, the machine’s own and its addresses, separated by commas; `*` answers to every name, which lets other sites in by a changed name',
+      'Further names to answer to; `*` answers to every name, which lets other sites in by a changed name',
     ),
   SVC_HUB_SLUG: z
     .string()
@@ -64,7 +62,7 @@ export const SharedVariables = z.object({
   SVC_INBOUND_PORT: port(DEFAULT_PORTS.inbound).describe('Inbound receiver port'),
   MCP_SERVER: flag(false).describe('Serve MCP and turn on web chat API keys'),
   MCP_OAUTH: flag(false).describe(
-    'Let programs that know no keys sign people in to the MCP server, at an address of its own (`/mcp/oauth`)',
+    'Let programs that know no keys sign people in to the MCP server, at `/mcp/oauth`',
   ),
 })
 

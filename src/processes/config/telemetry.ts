@@ -14,37 +14,31 @@ export const TelemetryVariables = z.object({
   SVC_OTEL_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe(
-      'OTLP/HTTP address that our own and normalized traces are forwarded to; `/v1/traces` is added unless it ends so',
-    ),
+    .describe('OTLP/HTTP address that traces are forwarded to'),
   SVC_OTEL_HEADERS: secret(
     z
       .string()
       .optional()
-      .describe('Headers for that address, as `name=value` separated by commas, values percent-encoded'),
+      .describe('Headers for that address: `name=value`, separated by commas, values percent-encoded'),
   ),
   SVC_TRACE_DAYS: whole({ max: 3650 })
     .default(7)
     .describe('Days traces are kept for the Console; 0 keeps none'),
   SVC_TRACE_MAX_BYTES: whole({ min: 1024 * 1024 })
     .default(512 * 1024 * 1024)
-    .describe('What the traces of one Hub may take in the store; the oldest are removed to stay below it'),
+    .describe('What the traces of one Hub may take in the store; the oldest go first'),
   SVC_TRACE_SAMPLE: z.coerce
     .number('expected a number from 0 to 1')
     .min(0)
     .max(1)
     .default(1)
     .describe('Share of requests whose trace is recorded, from 0 to 1'),
-  SVC_TRACE_CONTENT: flag(false).describe(
-    'Record prompts, answers, tool inputs and results in traces; whoever reads traces then reads them',
-  ),
+  SVC_TRACE_CONTENT: flag(false).describe('Record prompts, answers, tool inputs and results in traces'),
   SVC_TRACE_PROPAGATE: flag(false).describe('Send the trace context (`traceparent`) to model providers too'),
-  SVC_EDGE_METRICS_PORT: whole({ max: 65_535 })
-    .optional()
-    .describe('Port of the edge’s `/metrics` on the loopback interface; unset, there is none'),
+  SVC_EDGE_METRICS_PORT: whole({ max: 65_535 }).optional().describe('Loopback port of the edge’s `/metrics`'),
   SVC_CHATAPP_METRICS_PORT: whole({ max: 65_535 })
     .optional()
-    .describe('Port of the web chat’s `/metrics` on the loopback interface; unset, there is none'),
+    .describe('Loopback port of the web chat’s `/metrics`'),
 })
 
 export interface TelemetryConfig extends TraceSettings {
