@@ -1,9 +1,12 @@
 /** Rooms of a house by floor, from the ground up: folders, and files that stand beside them. */
 type Floors = readonly (readonly string[])[]
 
+/** On its floor: every folder that the house doesn't name. */
+export const FEATURES = '*'
+
 /**
- * The houses of `src/`. Between two rooms of a house imports point down: never up, and never to a room of the same floor.
- * A room that is a house itself has floors of its own; in any other room files import each other freely.
+ * The houses of the tree. Between two rooms of a house imports point down: never up, and never to a room of the same
+ * floor. A room that is a house itself has floors of its own; in any other room files import each other freely.
  */
 export const HOUSES: Readonly<Record<string, Floors>> = {
   src: [
@@ -30,6 +33,19 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['completions', 'pages', 'health.ts', 'instance.ts'],
     ['server.ts'],
   ],
+  web: [['ui'], ['chat', 'console'], ['contracts.ts', 'publish.ts'], ['vite.config.ts']],
+  'web/chat': [['messages.ts'], ['api'], [FEATURES], ['app'], ['main.tsx']],
+  'web/console': [
+    ['kit'],
+    ['access'],
+    // Features of which others show a part.
+    ['audit', 'budgets', 'runs'],
+    ['people'],
+    [FEATURES],
+    ['pages.ts'],
+    ['app'],
+    ['main.tsx'],
+  ],
 }
 
 /** Rooms that may import these and nothing else outside, whatever their floor allows. */
@@ -55,7 +71,9 @@ export function placesOf(file: string): Place[] {
   return parts.slice(1).flatMap((room, index) => {
     const house = parts.slice(0, index + 1).join('/')
     const floors = HOUSES[house]
-    return floors ? [{ house, room, floor: floorOf(floors, room) }] : []
+    if (!floors) return []
+    const isFile = index + 2 === parts.length
+    return [{ house, room, floor: floorOf(floors, room) ?? (isFile ? null : floorOf(floors, FEATURES)) }]
   })
 }
 

@@ -1,6 +1,5 @@
 import { NARROW, placesOf, PUBLIC_ENTRY } from './house.ts'
 import { findCircles } from './circles.ts'
-import { webLayerRefusal } from './web.ts'
 import type { Arrow, Tree } from './read-tree.ts'
 
 /** Name every way in which a tree breaks the rules of the house. Pure; empty when all is well. */
@@ -58,9 +57,7 @@ function floorRefusal(from: string, to: string): string | null {
 function webRefusal(from: string, to: string): string | null {
   if (to.startsWith('src/'))
     return isShared(to) ? null : 'server code (web/ imports only contract.ts and schema.ts files of src/)'
-  return to.startsWith('web/')
-    ? webLayerRefusal(from, to)
-    : `outside (${topOf(to)}/ is no part of the web apps)`
+  return to.startsWith('web/') ? floorRefusal(from, to) : `outside (${topOf(to)}/ is no part of the web apps)`
 }
 
 /** Whether a file is this one, or lies in this folder. */

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { HOUSES } from '../arrows/house.ts'
+import { FEATURES, HOUSES } from '../arrows/house.ts'
 
 const PAGE = 'docs/architecture.md'
 const DRAWING = /(<!-- the drawing of the house[^>]*-->\n)[\s\S]*?(?=<!-- end of the drawing -->)/
@@ -8,9 +8,12 @@ const DRAWING = /(<!-- the drawing of the house[^>]*-->\n)[\s\S]*?(?=<!-- end of
 /** The page with the house as the tree has it: a line for each house, its floors from above, its rooms. */
 export function pageWithDrawing(root: string): { path: string; page: string } {
   const page = readFileSync(join(root, PAGE), 'utf8')
-  const lines = floorsFromAbove(root, 'src')
-    .flat()
-    .flatMap((room) => drawn(root, `src/${room}`))
+  const lines = [
+    ...floorsFromAbove(root, 'src')
+      .flat()
+      .flatMap((room) => drawn(root, `src/${room}`)),
+    ...drawn(root, 'web'),
+  ]
   const width = Math.max(...lines.map(({ name }) => name.length)) + 3
   const drawing = lines.map(({ name, floors }) => `${name.padEnd(width)}${floors}`.trimEnd()).join('\n')
   return {
@@ -23,7 +26,7 @@ export function pageWithDrawing(root: string): { path: string; page: string } {
 export const emptyRooms = (root: string): string[] =>
   Object.entries(HOUSES)
     .flatMap(([house, floors]) => floors.flat().map((room) => `${house}/${room}`))
-    .filter((room) => !existsSync(join(root, room)))
+    .filter((room) => basename(room) !== FEATURES && !existsSync(join(root, room)))
     .map((room) => `${room}: has a floor in scripts/arrows/house.ts, but is not there`)
 
 interface Line {
@@ -43,4 +46,16 @@ function drawn(root: string, path: string, indent = ''): Line[] {
 }
 
 const floorsFromAbove = (root: string, house: string): string[][] =>
-  HOUSES[house]!.map((rooms) => rooms.filter((room) => existsSync(join(root, house, room)))).toReversed()
+  HOUSES[house]!.map((rooms) =>
+    rooms
+      .flatMap((room) => (room === FEATURES ? featuresIn(root, house) : [room]))
+      .filter((room) => existsSync(join(root, house, room))),
+  ).toReversed()
+
+/** Folders with sources that the house doesn't name. */
+const featuresIn = (root: string, house: string): string[] =>
+  readdirSync(join(root, house), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !HOUSES[house]!.flat().includes(entry.name))
+    .map(({ name }) => name)
+    .filter((name) => globSync('**/*.{ts,tsx}', { cwd: join(root, house, name) }).length > 0)
+    .toSorted()

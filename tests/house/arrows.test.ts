@@ -162,14 +162,15 @@ test('a web app may import schemas and contracts of the server but no other file
     'src/chatapp/chats/store.ts': 'export const store = 1',
     'src/chatapp/chats/contract.ts':
       "import { Chat } from './schema.ts'\nexport const readChat = { answer: Chat }",
-    'web/chat/api.ts': "import type { Chat } from '#chatapp/chats/schema.ts'\nexport type Api = typeof Chat",
-    'web/chat/read.ts':
+    'web/chat/api/chats.ts':
+      "import type { Chat } from '#chatapp/chats/schema.ts'\nexport type Api = typeof Chat",
+    'web/chat/chats/read.ts':
       "import { readChat } from '#chatapp/chats/contract.ts'\nexport const read = () => readChat",
-    'web/chat/page.tsx':
-      "import type { store } from '../../src/chatapp/chats/store.ts'\nexport const Page = () => <p />",
+    'web/chat/chats/page.tsx':
+      "import type { store } from '../../../src/chatapp/chats/store.ts'\nexport const Page = () => <p />",
   })
   assert.deepEqual(problems, [
-    'web/chat/page.tsx:1 imports src/chatapp/chats/store.ts: server code (web/ imports only contract.ts and schema.ts files of src/)',
+    'web/chat/chats/page.tsx:1 imports src/chatapp/chats/store.ts: server code (web/ imports only contract.ts and schema.ts files of src/)',
   ])
 })
 
@@ -205,7 +206,7 @@ test('a contract imports schemas and contracts only, and no schema imports a con
   )
 })
 
-for (const outside of ['tests/support/hub.ts', 'scripts/check.ts', 'web/chat/page.ts']) {
+for (const outside of ['tests/support/hub.ts', 'scripts/check.ts', 'web/chat/main.tsx']) {
   test(`an import of ${outside} by the server is refused [house.arrows-outside]`, async (t) => {
     const { problems } = await checkArrows(t, {
       'src/ground/base/a.ts': `import '../../../${outside}'`,
@@ -256,12 +257,32 @@ test('a web app whose features import only what is below them passes [house.arro
   assert.deepEqual(problems, [])
 })
 
+test('features of a web app need no floor of their own, and may import what one below them lends [house.arrows-web]', async (t) => {
+  const { problems } = await checkArrows(t, {
+    'web/console/runs/status.tsx': 'export {}',
+    'web/console/newest/newest-page.tsx': "import '../runs/status.tsx'",
+    'web/console/newest/page.ts': "import('./newest-page.tsx')",
+    'web/console/pages.ts': "import './newest/page.ts'",
+    'web/console/loose.ts': 'export {}',
+  })
+  assert.deepEqual(problems, [
+    'web/console/loose.ts: unknown room; give it a floor in scripts/arrows/house.ts',
+  ])
+})
+
 for (const [what, from, to] of [
   ['a feature of another feature', 'web/chat/thread/a.tsx', 'web/chat/chats/b.tsx'],
   ['a feature of the app', 'web/chat/thread/a.tsx', 'web/chat/app/b.tsx'],
   ['the kit of an app', 'web/ui/a.tsx', 'web/chat/messages.ts'],
   ['the api of a feature', 'web/chat/api/a.ts', 'web/chat/thread/b.tsx'],
-  ['one app of another', 'web/chat/thread/a.tsx', 'web/console/api/b.ts'],
+  ['one app of another', 'web/chat/thread/a.tsx', 'web/console/kit/b.ts'],
+  ['what all features use of a feature', 'web/console/kit/a.tsx', 'web/console/memory/b.tsx'],
+  ['a feature of the list of pages', 'web/console/memory/page.ts', 'web/console/pages.ts'],
+  [
+    'a feature that lends a part of one that takes it',
+    'web/console/runs/a.tsx',
+    'web/console/workflows/b.tsx',
+  ],
 ])
   test(`an import in the web apps by ${what} is refused [house.arrows-web]`, async (t) => {
     const { problems } = await checkArrows(t, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { spanOf } from '../../web/console/span.ts'
+import { spanOf } from '../../web/console/kit/span.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 

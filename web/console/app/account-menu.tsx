@@ -4,11 +4,9 @@ import type { Me } from '#core/access/schema.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { signOut } from '../api/session.ts'
-import { messages } from '../messages.ts'
-
-const { shell } = messages
+import { errorText } from '../kit/api.ts'
+import { signOut } from './session.ts'
+import { shell } from './messages.ts'
 
 export function AccountMenu({ me }: { me: Me }) {
   const client = useQueryClient()

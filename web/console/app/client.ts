@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, hasCode, isUnreachable } from '../api/client.ts'
-import { meQuery } from '../queries.ts'
+import { ApiError, goToSignIn, hasCode, isUnreachable } from '../kit/api.ts'
+import { meQuery } from '../access/queries.ts'
 import { sessionEnd } from './session-end.ts'
 
 const TRIES = 2
@@ -31,10 +31,4 @@ export function createClient({ onLostAccess }: { onLostAccess(): void }): QueryC
     },
   })
   return client
-}
-
-/** The web chat signs people in; it sends them back to where they are now. */
-export function goToSignIn(search = window.location.search): void {
-  const here = window.location.pathname + search
-  window.location.replace(`/auth?redirect=${encodeURIComponent(here)}`)
 }

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, hasCode } from '../api/client.ts'
-import { meQuery } from '../queries.ts'
-import { goToSignIn } from './client.ts'
+import { ApiError, goToSignIn, hasCode } from '../kit/api.ts'
+import { meQuery } from '../access/queries.ts'
 
 /**
  * Find out who is there before a page of the shell loads; who is signed out is sent to sign in.

@@ -2,9 +2,8 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronsUpDown } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
-import { messages } from '../messages.ts'
+import { shell } from './messages.ts'
 
-const { shell } = messages
 const ALL = ''
 
 /** Whether the pages are about one Hub or all that the person manages. */

@@ -4,9 +4,9 @@ import { Bot, User } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import { Palette, type PaletteEntry } from '../../ui/palette.tsx'
-import { messages } from '../messages.ts'
-import { peopleQuery } from '../queries.ts'
-import { pagesFor } from './pages.tsx'
+import { jump } from './messages.ts'
+import { peopleQuery } from '../people/queries.ts'
+import { pagesFor } from './rail-pages.ts'
 
 export const JUMP_KEYS = 'mod+k'
 const HUBS_SHOWN = 8
@@ -40,12 +40,13 @@ export function JumpPalette({ open, onClose, me }: JumpPaletteProps) {
   })
   const fits = (...names: string[]) =>
     names.some((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
-  const { jump } = messages
   const entries = [
     ...pagesFor(me)
-      .filter(({ label }) => fits(label))
-      .map(({ to, label, icon }) =>
-        entry({ id: to, group: jump.pages, label, icon }, () => navigate({ to })),
+      .filter(({ title }) => fits(title))
+      .map(({ path, title, icon: Icon }) =>
+        entry({ id: path, group: jump.pages, label: title, icon: <Icon aria-hidden /> }, () =>
+          navigate({ to: path }),
+        ),
       ),
     ...me.hubs
       .filter(({ name, slug }) => fits(name, slug))

@@ -4,11 +4,10 @@ import { Mark } from '../../ui/mark.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
-import { messages } from '../messages.ts'
-import { CONTENT } from '../page.tsx'
-import { OWN_PAGES } from './own-pages.ts'
-
-const { shell, common } = messages
+import { shell } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { CONTENT } from '../kit/page.tsx'
+import { OWN_PAGES } from './rail-pages.ts'
 
 /** The frame for those who manage nothing: only what is their own. */
 export function PersonalFrame() {
@@ -29,14 +28,14 @@ export function PersonalFrame() {
             aria-label={shell.pages}
             className="flex min-w-0 flex-1 items-center gap-x-1 overflow-x-auto"
           >
-            {OWN_PAGES.map(({ to, label }) => (
+            {OWN_PAGES.map(({ path, title }) => (
               <Link
-                key={to}
-                to={to}
+                key={path}
+                to={path}
                 activeProps={{ 'aria-current': 'page' }}
                 className="flex min-h-hit shrink-0 items-center rounded-m px-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:font-medium aria-[current=page]:text-text"
               >
-                {label}
+                {title}
               </Link>
             ))}
           </nav>

@@ -10,14 +10,13 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
-import { messages } from '../messages.ts'
-import { CONTENT } from '../page.tsx'
-import { meQuery } from '../queries.ts'
+import { shell } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { CONTENT } from '../kit/page.tsx'
+import { meQuery } from '../access/queries.ts'
 import { PersonalFrame } from './personal-frame.tsx'
 import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
 import { Rail } from './rail.tsx'
-
-const { shell, common } = messages
 
 /** The frame of every page. Who manages nothing is known by not being told what. */
 export function Shell() {
@@ -53,7 +52,7 @@ function ManagersFrame({ me }: { me: Me }) {
               <MenuIcon aria-hidden />
             </IconButton>
             <Mark className="size-5" />
-            <span className="font-semibold">{shell.title}</span>
+            <span className="font-semibold">{common.console}</span>
           </header>
           <Outlet />
         </div>

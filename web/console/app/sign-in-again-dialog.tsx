@@ -5,12 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
-import { ApiError, call, errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
-import { meQuery } from '../queries.ts'
+import { ApiError, call, errorText } from '../kit/api.ts'
+import { signedOut } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { meQuery } from '../access/queries.ts'
 import { onSignedIn, sessionEnd } from './session-end.ts'
-
-const { signedOut, common } = messages
 
 /** Over a page whose session ended: sign in elsewhere and go on here, with everything as it was. */
 export const SignInAgainDialog = () => (

@@ -1,10 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { messages } from '../messages.ts'
-import { Calm } from './problem-pages.tsx'
+import { signedOut } from './messages.ts'
+import { Calm } from '../kit/calm.tsx'
 import { tellSignedIn } from './session-end.ts'
-
-const { signedOut } = messages
 
 /** Where signing in again ends: the tab that asked for it goes on, and this one closes where it may. */
 export function SignedInPage() {

@@ -7,12 +7,13 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { When } from '../../ui/when.tsx'
-import { artifactMessages as texts } from '../messages-artifacts.ts'
+import { artifactMessages as texts } from './messages.ts'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
 import { AudienceBadge } from './audience-badge.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { KindIcon } from './kind-icon.tsx'
 import { VersionMenu } from './version-menu.tsx'
+import { useTitleOf } from '../kit/page.tsx'
 
 const { viewer } = texts
 
@@ -40,7 +41,7 @@ export function ArtifactHeader(props: ArtifactHeaderProps) {
       <Link
         to="/artifacts"
         search={artifact.mine ? {} : { view: 'shared' }}
-        aria-label={viewer.back}
+        aria-label={useTitleOf('/artifacts')}
         className="-ms-2 flex size-hit shrink-0 items-center justify-center rounded-m text-muted hover:bg-hover hover:text-text"
       >
         <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileX } from 'lucide-react'
-import { useEffect } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { hasCode } from '../api/client.ts'
-import { ListFailure } from '../list.tsx'
-import { artifactMessages } from '../messages-artifacts.ts'
-import { messages } from '../messages.ts'
-import { CONTENT } from '../page.tsx'
+import { hasCode } from '../kit/api.ts'
+import { ListFailure } from '../kit/list.tsx'
+import { artifactMessages } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { CONTENT, useTitleOf, useWindowTitle } from '../kit/page.tsx'
 import { ArtifactViewer } from './artifact-viewer.tsx'
 import { Instead } from './body/body-states.tsx'
 import { artifactQuery } from './queries.ts'
 import { useArtifactLive } from './use-artifact-live.ts'
 
 const route = getRouteApi('/shell/artifacts/$id')
-const { viewer, title } = artifactMessages
+const { viewer } = artifactMessages
 
 /** One artifact, as anybody sees it with whom it is shared. */
 export function ArtifactPage() {
@@ -29,9 +28,8 @@ function OneArtifact({ id }: { id: string }) {
   const news = useArtifactLive(id, query.data !== undefined && !isMissing)
   const isGone = news.isGone || (isMissing && query.data !== undefined)
   const shown = isGone || isMissing ? undefined : query.data
-  useEffect(() => {
-    document.title = `${shown?.title ?? title} · ${messages.shell.title}`
-  }, [shown?.title])
+  const all = useTitleOf('/artifacts')
+  useWindowTitle(shown?.title ?? all)
   return (
     <main id={CONTENT} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
       {shown ? (
@@ -63,7 +61,7 @@ const Missing = ({ isGone }: { isGone: boolean }) => (
 )
 
 const ViewerSkeleton = () => (
-  <div role="status" aria-label={messages.common.loading} className="flex flex-1 flex-col">
+  <div role="status" aria-label={common.loading} className="flex flex-1 flex-col">
     <div className="flex flex-col gap-2 border-b border-line px-4 py-3 md:px-6">
       <Skeleton className="h-6 w-64" />
       <Skeleton className="h-4 w-96 max-w-full" />

@@ -1,8 +1,8 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { artifactMessages as texts } from '../messages-artifacts.ts'
-import { messages } from '../messages.ts'
+import { errorText } from '../kit/api.ts'
+import { artifactMessages as texts } from './messages.ts'
+import { common } from '../kit/messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { useDelete } from './queries.ts'
 
@@ -25,7 +25,7 @@ export function DeleteDialog({ artifact: { id, title }, open, onClose, onDeleted
       onClose={onClose}
       title={texts.deleteTitle(title)}
       confirmLabel={texts.deleteAct}
-      cancelLabel={messages.common.cancel}
+      cancelLabel={common.cancel}
       busy={remove.isPending}
       onConfirm={() =>
         remove.mutate(id, { onError: (error) => toast({ text: errorText(error), failure: true }) })

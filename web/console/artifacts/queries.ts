@@ -15,7 +15,7 @@ import {
   shareArtifact,
 } from '#features/artifacts/contract.ts'
 import type { ArtifactDetail, ArtifactView } from '#features/artifacts/schema.ts'
-import { call } from '../api/client.ts'
+import { call } from '../kit/api.ts'
 
 export const artifactsQuery = (filter: QueryOf<typeof listArtifacts>) =>
   queryOptions({

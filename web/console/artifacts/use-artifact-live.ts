@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { watchArtifact } from '#features/artifacts/contract.ts'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
-import { useLive } from '../live.ts'
+import { useLive } from '../kit/live.ts'
 import { artifactQuery } from './queries.ts'
 
 const EVENTS = ['artifact', 'gone'] as const

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { exactTime } from '../../ui/time.ts'
-import { artifactMessages } from '../messages-artifacts.ts'
+import { artifactMessages } from './messages.ts'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
 
 const { viewer } = artifactMessages

@@ -4,23 +4,21 @@ import { History } from 'lucide-react'
 import { listAccessChanges } from '#core/audit/contract.ts'
 import type { AccessChange } from '#core/audit/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ExportMenu } from '../export-menu.tsx'
-import { ChoiceFilter, HubFilter, TextFilter } from '../filters.tsx'
-import { useHubName } from '../hub-name.ts'
-import { ListPage } from '../list-page.tsx'
-import { pageOf } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { PermissionName } from '../permission-name.tsx'
-import type { AuditSearch } from '../searches.ts'
+import { ExportMenu } from '../kit/export-menu.tsx'
+import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { HubFilter, useHubName } from '../access/hubs.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { accessChanges, audit } from './messages.ts'
+import { PermissionName } from '../access/permissions.tsx'
 import { accessChangesQuery } from './queries.ts'
 import type { Fact } from './record-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
 import { recorded } from './recorded-value.tsx'
-import { SpanFilter } from '../span-filter.tsx'
-import { useSpan } from '../use-span.ts'
+import { SpanFilter } from '../kit/span-filter.tsx'
+import { useSpan } from '../kit/span.ts'
+import { usePageTitle } from '../kit/page.tsx'
 
 const route = getRouteApi('/shell/access-changes')
-const { audit, accessChanges } = messages
 
 /** Who gave what to whom, and every change of an account. */
 export function AccessChangesPage() {
@@ -29,11 +27,10 @@ export function AccessChangesPage() {
   const { hub, user, actor, action, page = 1 } = search
   const filter = { hub, user, actor, action, ...useSpan(search) }
   const query = useQuery(accessChangesQuery({ ...filter, ...pageOf(page) }))
-  const set = (change: Partial<AuditSearch>) =>
+  const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (
     <ListPage
-      title={accessChanges.title}
       acts={<ExportMenu route={listAccessChanges} query={filter} />}
       filters={
         <>
@@ -52,7 +49,7 @@ export function AccessChangesPage() {
           <ChoiceFilter
             label={audit.action}
             value={action}
-            choices={Object.entries(audit.actions)}
+            choices={choicesOf<string>(audit.actions)}
             onChange={(action) => set({ action })}
           />
           <HubFilter value={hub} onChange={(hub) => set({ hub })} />
@@ -79,7 +76,7 @@ function ChangesTable({ changes, stale }: { changes: readonly AccessChange[]; st
   const hubName = useHubName()
   return (
     <RecordTable
-      label={accessChanges.title}
+      label={usePageTitle()}
       stale={stale}
       items={changes}
       link={{

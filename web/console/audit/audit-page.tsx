@@ -4,26 +4,23 @@ import { ScrollText } from 'lucide-react'
 import { listAudit } from '#core/audit/contract.ts'
 import type { AuditRecord } from '#core/audit/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { Outcomes, Surfaces } from '../choices.ts'
-import { ExportMenu } from '../export-menu.tsx'
-import { ChoiceFilter, HubFilter, TextFilter } from '../filters.tsx'
-import { useHubName } from '../hub-name.ts'
-import { ListPage } from '../list-page.tsx'
-import { pageOf } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { PermissionName } from '../permission-name.tsx'
-import type { AuditSearch } from '../searches.ts'
+import { ExportMenu } from '../kit/export-menu.tsx'
+import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { HubFilter, useHubName } from '../access/hubs.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { audit } from './messages.ts'
+import { PermissionName } from '../access/permissions.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { auditQuery } from './queries.ts'
 import type { Fact } from './record-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
 import { recorded } from './recorded-value.tsx'
-import { WhyCard } from '../why.tsx'
-import { SpanFilter } from '../span-filter.tsx'
-import { useSpan } from '../use-span.ts'
+import { WhyCard } from '../access/why.tsx'
+import { SpanFilter } from '../kit/span-filter.tsx'
+import { useSpan } from '../kit/span.ts'
+import { usePageTitle } from '../kit/page.tsx'
 
 const route = getRouteApi('/shell/audit')
-const { audit } = messages
 
 /** Every decision on a restricted tool. */
 export function AuditPage() {
@@ -32,11 +29,10 @@ export function AuditPage() {
   const { hub, user, outcome, tool, surface, page = 1 } = search
   const filter = { hub, user, outcome, tool, surface, ...useSpan(search) }
   const query = useQuery(auditQuery({ ...filter, ...pageOf(page) }))
-  const set = (change: Partial<AuditSearch>) =>
+  const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (
     <ListPage
-      title={audit.title}
       acts={<ExportMenu route={listAudit} query={filter} />}
       filters={
         <>
@@ -55,13 +51,13 @@ export function AuditPage() {
           <ChoiceFilter
             label={audit.outcome}
             value={outcome}
-            choices={Outcomes.map((value) => [value, audit.outcomes[value]])}
+            choices={choicesOf(audit.outcomes)}
             onChange={(outcome) => set({ outcome })}
           />
           <ChoiceFilter<string>
             label={audit.surface}
             value={surface}
-            choices={Surfaces.map((value) => [value, audit.surfaces[value]])}
+            choices={choicesOf(audit.surfaces)}
             onChange={(surface) => set({ surface })}
           />
           <HubFilter value={hub} onChange={(hub) => set({ hub })} />
@@ -88,7 +84,7 @@ function AuditTable({ records, stale }: { records: readonly AuditRecord[]; stale
   const hubName = useHubName()
   return (
     <RecordTable
-      label={audit.title}
+      label={usePageTitle()}
       stale={stale}
       items={records}
       link={{ head: audit.tool, text: ({ tool }) => tool, className: 'max-w-64' }}

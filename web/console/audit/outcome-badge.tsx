@@ -1,7 +1,7 @@
 import { CircleCheck, CircleSlash, CircleX } from 'lucide-react'
 import type { AuditRecord } from '#core/audit/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { messages } from '../messages.ts'
+import { audit } from './messages.ts'
 
 const LOOKS: Record<AuditRecord['outcome'], { tone: Tone; Icon: typeof CircleX }> = {
   allowed: { tone: 'ok', Icon: CircleCheck },
@@ -13,7 +13,7 @@ export function OutcomeBadge({ outcome }: { outcome: AuditRecord['outcome'] }) {
   const { tone, Icon } = LOOKS[outcome]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {messages.audit.outcomes[outcome]}
+      {audit.outcomes[outcome]}
     </Badge>
   )
 }

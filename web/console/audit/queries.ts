@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { listAccessChanges, listAudit } from '#core/audit/contract.ts'
-import { call } from '../api/client.ts'
+import { call } from '../kit/api.ts'
 
 export const auditQuery = (filter: QueryOf<typeof listAudit>) =>
   queryOptions({

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { exactTime } from '../../ui/time.ts'
-import { messages } from '../messages.ts'
-
-const { audit, common } = messages
+import { audit } from './messages.ts'
+import { common } from '../kit/messages.ts'
 
 /** Name and value. */
 export type Fact = readonly [string, ReactNode]

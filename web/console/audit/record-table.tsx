@@ -2,10 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { AboveRow, DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { messages } from '../messages.ts'
+import { audit } from './messages.ts'
 import { RecordDialog, type Fact } from './record-dialog.tsx'
-
-const { audit } = messages
 
 interface LedgerRecord {
   id: number

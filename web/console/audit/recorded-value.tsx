@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { messages } from '../messages.ts'
-
-const { audit, common } = messages
+import { audit } from './messages.ts'
+import { common } from '../kit/messages.ts'
 
 type Json = z.core.util.JSONType
 

@@ -1,5 +1,5 @@
 import type { Budget } from '#core/usage/schema.ts'
-import { messages } from '../messages.ts'
+import { budgets } from './messages.ts'
 
 const whole = new Intl.NumberFormat()
 const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
@@ -16,10 +16,10 @@ export const count = (value: number): string => whole.format(value)
 
 /** An amount in the unit of its budget. */
 export const amountText = (unit: Budget['unit'], amount: number): string =>
-  unit === 'usd' ? money(amount) : messages.budgets.tokens(count(amount))
+  unit === 'usd' ? money(amount) : budgets.tokens(count(amount))
 
 /** Whom or what a budget is for. */
 export const subjectText = ({ scope, subject }: Pick<Budget, 'scope' | 'subject'>): string => {
-  if (scope === 'hub') return messages.budgets.whole
-  return subject ?? (scope === 'person' ? messages.budgets.everybody : messages.budgets.everyTask)
+  if (scope === 'hub') return budgets.whole
+  return subject ?? (scope === 'person' ? budgets.everybody : budgets.everyTask)
 }

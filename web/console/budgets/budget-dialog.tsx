@@ -8,11 +8,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { errorText } from '../kit/api.ts'
+import { budgets } from './messages.ts'
+import { common } from '../kit/messages.ts'
 import { useChangeBudget } from './queries.ts'
 
-const { common, budgets } = messages
 const texts = budgets.dialog
 
 type Period = Budget['period']

@@ -5,13 +5,11 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { When } from '../../ui/when.tsx'
-import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { errorText } from '../kit/api.ts'
+import { budgets as texts } from './messages.ts'
 import { amountText, subjectText } from './amount.ts'
 import { useChangeBudget } from './queries.ts'
 import { UsedBar } from './used-bar.tsx'
-
-const { budgets: texts } = messages
 
 export interface BudgetTableProps {
   hub: string

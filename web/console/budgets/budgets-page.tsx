@@ -7,16 +7,17 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { errorText } from '../api/client.ts'
-import { BackLink } from '../back-link.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
-import { budgetsQuery, meQuery } from '../queries.ts'
+import { errorText } from '../kit/api.ts'
+import { BackLink } from '../kit/back-link.tsx'
+import { budgets as texts } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { Page, usePageTitle } from '../kit/page.tsx'
+import { budgetsQuery } from './queries.ts'
+import { meQuery } from '../access/queries.ts'
 import { count, money } from './amount.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
 import { BudgetTable } from './budget-table.tsx'
 
-const { budgets: texts, common } = messages
 const route = getRouteApi('/shell/hubs/$slug/budgets')
 
 /** What a Hub may use, and how much of it is used. */
@@ -26,7 +27,7 @@ export function BudgetsPage() {
   const hub = me.hubs.find((one) => one.slug === slug)
   if (!hub)
     return (
-      <Page title={texts.title}>
+      <Page>
         <Empty icon={<SearchX aria-hidden />} title={texts.missing}>
           {texts.missingText}
         </Empty>
@@ -37,10 +38,10 @@ export function BudgetsPage() {
 
 function HubBudgets({ slug, name }: { slug: string; name: string }) {
   const { data, error, refetch } = useQuery(budgetsQuery(slug))
+  const title = usePageTitle()
   const [edited, setEdited] = useState<Budget | 'new' | null>(null)
   return (
     <Page
-      title={texts.title}
       lead={texts.lead}
       above={
         <BackLink to="/hubs/$slug" params={{ slug }}>
@@ -57,7 +58,7 @@ function HubBudgets({ slug, name }: { slug: string; name: string }) {
         <>
           <UseSoFar usage={data.usage} />
           {data.items.length > 0 ? (
-            <BudgetTable hub={slug} label={`${texts.title}: ${name}`} items={data.items} onEdit={setEdited} />
+            <BudgetTable hub={slug} label={`${title}: ${name}`} items={data.items} onEdit={setEdited} />
           ) : (
             <Empty icon={<Wallet aria-hidden />} title={texts.empty}>
               {texts.emptyText}

@@ -1,8 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#ground/api/contract.ts'
-import { changeBudget } from '#core/usage/contract.ts'
-import { call } from '../api/client.ts'
-import { budgetsQuery } from '../queries.ts'
+import { changeBudget, listBudgets } from '#core/usage/contract.ts'
+import { call } from '../kit/api.ts'
+
+/** What a Hub may use and has used, which grows while one looks. */
+export const budgetsQuery = (hub: string) =>
+  queryOptions({
+    queryKey: ['budgets', hub],
+    queryFn: ({ signal }) => call(listBudgets, { query: { hub }, signal }),
+    refetchInterval: 30_000,
+  })
 
 /** Set or remove one budget of a Hub. */
 export function useChangeBudget(hub: string) {

@@ -1,6 +1,6 @@
 import type { Budget } from '#core/usage/schema.ts'
 import { cx } from '../../ui/cx.ts'
-import { BudgetState } from '../budget-state.tsx'
+import { BudgetState } from './budget-state.tsx'
 import { amountText } from './amount.ts'
 
 const FILLS = { ok: 'bg-accent', warning: 'bg-warn', exhausted: 'bg-danger' } as const

@@ -1,8 +1,6 @@
 import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { messages } from '../messages.ts'
-
-const { changes } = messages
+import { changes } from './messages.ts'
 
 /** What became of a confirmed call, and what the tool answered. */
 export function CallOutcome({ result }: { result: ChangeRequestView['result'] }) {

@@ -2,13 +2,11 @@ import { useState, type FormEvent } from 'react'
 import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText, hasCode } from '../api/client.ts'
-import { messages } from '../messages.ts'
-import { NewPassword } from '../new-password.tsx'
+import { errorText, hasCode } from '../kit/api.ts'
+import { changes } from './messages.ts'
+import { NewPassword } from '../people/new-password.tsx'
 import { CallOutcome } from './call-outcome.tsx'
 import { useConfirm, useReject } from './queries.ts'
-
-const { changes } = messages
 
 /** Confirm or reject; afterwards, what became of it. */
 export function ChangeDecision({ change }: { change: ChangeRequestView }) {

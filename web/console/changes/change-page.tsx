@@ -3,18 +3,17 @@ import { getRouteApi } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { Empty } from '../../ui/empty.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { hasCode } from '../api/client.ts'
-import { BackLink } from '../back-link.tsx'
-import { ListFailure } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
+import { hasCode } from '../kit/api.ts'
+import { BackLink } from '../kit/back-link.tsx'
+import { ListFailure } from '../kit/list.tsx'
+import { changes } from './messages.ts'
+import { Page, useTitleOf } from '../kit/page.tsx'
 import { ChangeDecision } from './change-decision.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { ChangeStateBadge } from './change-state.tsx'
 import { changeQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/change-requests/$id')
-const { changes } = messages
 
 /** One proposed change: the whole plan, and the decision. */
 export function ChangePage() {
@@ -45,4 +44,4 @@ export function ChangePage() {
   )
 }
 
-const BackToChanges = () => <BackLink to="/change-requests">{changes.title}</BackLink>
+const BackToChanges = () => <BackLink to="/change-requests">{useTitleOf('/change-requests')}</BackLink>

@@ -2,13 +2,12 @@ import { useQueries } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { When } from '../../ui/when.tsx'
-import { DiffLines } from '../diff-lines.tsx'
-import { useHubName } from '../hub-name.ts'
-import { messages } from '../messages.ts'
-import { catalogQuery } from '../queries.ts'
+import { DiffLines } from '../access/diff-lines.tsx'
+import { useHubName } from '../access/hubs.tsx'
+import { changes } from './messages.ts'
+import { people } from '../people/messages.ts'
+import { catalogQuery } from '../access/queries.ts'
 import { ToolCallPlan } from './tool-call.tsx'
-
-const { changes, people } = messages
 
 /** Everything that will be applied, in words. */
 export function ChangePlan({ change }: { change: ChangeRequestView }) {

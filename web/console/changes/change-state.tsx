@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX, Hourglass, TriangleAlert } from 'lucide-react'
 import type { ChangeState } from '#features/changes/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { messages } from '../messages.ts'
+import { changes } from './messages.ts'
 
 const LOOKS: Record<ChangeState, { tone: Tone; Icon: typeof CircleX }> = {
   proposed: { tone: 'accent', Icon: CircleDashed },
@@ -15,7 +15,7 @@ export function ChangeStateBadge({ state }: { state: ChangeState }) {
   const { tone, Icon } = LOOKS[state]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {messages.changes.states[state]}
+      {changes.states[state]}
     </Badge>
   )
 }

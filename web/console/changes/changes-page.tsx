@@ -4,33 +4,31 @@ import { ClipboardCheck } from 'lucide-react'
 import { Empty } from '../../ui/empty.tsx'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { ChangeStates } from '../choices.ts'
-import { ChoiceFilter } from '../filters.tsx'
-import { useHubName } from '../hub-name.ts'
-import { ListPage } from '../list-page.tsx'
-import { pageOf } from '../list.tsx'
-import { messages } from '../messages.ts'
+import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
+import { useHubName } from '../access/hubs.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { usePageTitle } from '../kit/page.tsx'
+import { changes } from './messages.ts'
 import { ChangeStateBadge } from './change-state.tsx'
 import { changesQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/change-requests')
-const { changes } = messages
 
 /** What agents proposed on the viewer's behalf, and what became of it. */
 export function ChangesPage() {
   const { state, page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
   const hubName = useHubName()
+  const title = usePageTitle()
   const query = useQuery(changesQuery({ state, ...pageOf(page) }))
   return (
     <ListPage
-      title={changes.title}
       lead={changes.lead}
       filters={
         <ChoiceFilter
           label={changes.state}
           value={state}
-          choices={ChangeStates.map((value) => [value, changes.states[value]])}
+          choices={choicesOf(changes.states)}
           onChange={(state) => void navigate({ search: (before) => ({ ...before, page: undefined, state }) })}
         />
       }
@@ -47,7 +45,7 @@ export function ChangesPage() {
     >
       {({ items }) => (
         <DataTable
-          label={changes.title}
+          label={title}
           stale={query.isPlaceholderData}
           items={items}
           keyOf={({ id }) => id}

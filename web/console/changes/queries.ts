@@ -7,7 +7,7 @@ import {
   rejectChangeRequest,
 } from '#features/changes/contract.ts'
 import type { ChangeRequestView } from '#features/changes/schema.ts'
-import { call } from '../api/client.ts'
+import { call } from '../kit/api.ts'
 
 export const changesQuery = (filter: QueryOf<typeof listChangeRequests>) =>
   queryOptions({

@@ -1,9 +1,7 @@
 import { Wrench } from 'lucide-react'
 import type { ChangeOperation } from '#features/changes/schema.ts'
-import { useHubName } from '../hub-name.ts'
-import { messages } from '../messages.ts'
-
-const { changes } = messages
+import { useHubName } from '../access/hubs.tsx'
+import { changes } from './messages.ts'
 
 type ToolCall = Extract<ChangeOperation, { action: 'call_tool' }>
 

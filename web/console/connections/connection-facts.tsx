@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ConnectionView } from '#features/connections/schema.ts'
 import { When } from '../../ui/when.tsx'
-import { messages } from '../messages.ts'
+import { connections as texts } from './messages.ts'
 import { ScopeName } from './scope-name.tsx'
-
-const { connections: texts } = messages
 
 /** Scopes that are shown; a provider may have dozens. */
 const MOST_SCOPES = 6

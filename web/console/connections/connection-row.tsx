@@ -4,13 +4,12 @@ import type { ConnectionView } from '#features/connections/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { errorText } from '../kit/api.ts'
+import { connections as texts } from './messages.ts'
+import { common } from '../kit/messages.ts'
 import { ConnectionFacts } from './connection-facts.tsx'
 import { useBegin, useDisconnect } from './queries.ts'
 import { ConnectionStateBadge } from './state-badge.tsx'
-
-const { connections: texts, common } = messages
 
 export interface ConnectionRowProps {
   connection: ConnectionView

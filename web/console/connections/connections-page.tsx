@@ -3,20 +3,19 @@ import { Cable } from 'lucide-react'
 import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ListFailure } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
+import { ListFailure } from '../kit/list.tsx'
+import { connections as texts } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { Page } from '../kit/page.tsx'
 import { ConnectionRow } from './connection-row.tsx'
 import { connectionsQuery } from './queries.ts'
-
-const { connections: texts, common } = messages
 
 /** Outside accounts of the viewer. Nobody else sees them. */
 export function ConnectionsPage() {
   const query = useQuery(connectionsQuery)
   const { data } = query
   return (
-    <Page title={texts.title} count={data && String(data.items.length)} lead={texts.lead}>
+    <Page count={data && String(data.items.length)} lead={texts.lead}>
       {data ? (
         <div className="flex max-w-3xl flex-col gap-4">
           {query.error && <ListFailure error={query.error} onRetry={() => void query.refetch()} />}

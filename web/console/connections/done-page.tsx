@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
-import { messages } from '../messages.ts'
+import { connections } from './messages.ts'
 import { JourneyFrame } from './journey-frame.tsx'
 import { Outcome } from './journey-outcome.tsx'
 import { JourneyPending } from './journey-pending.tsx'
 import { isOpen, journeyQuery, statusQuery } from './queries.ts'
 
 const route = getRouteApi('/connect-frame/connect/$id/done')
-const { journey: texts } = messages.connections
+const { journey: texts } = connections
 
 /** Where a person ends up once they are back from the provider. */
 export function DonePage() {

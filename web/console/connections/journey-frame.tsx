@@ -1,15 +1,13 @@
-import { useEffect, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { Mark } from '../../ui/mark.tsx'
-import { messages } from '../messages.ts'
-import { CONTENT } from '../page.tsx'
+import { connections } from './messages.ts'
+import { CONTENT, useWindowTitle } from '../kit/page.tsx'
 
-const { journey: texts } = messages.connections
+const { journey: texts } = connections
 
 /** One question or one answer, alone on its page. */
 export function JourneyFrame({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · ${messages.shell.title}`
-  }, [title])
+  useWindowTitle(title)
   return (
     <main
       id={CONTENT}

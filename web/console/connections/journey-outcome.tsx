@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { JourneyView } from '#features/connections/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { errorText } from '../kit/api.ts'
+import { connections } from './messages.ts'
 import { JourneyFrame } from './journey-frame.tsx'
 import { useTryAgain } from './queries.ts'
 
-const { journey: texts } = messages.connections
+const { journey: texts } = connections
 
 type Ended = 'connected' | 'failed' | 'cancelled' | 'expired'
 

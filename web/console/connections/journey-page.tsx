@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { JourneyView } from '#features/connections/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { errorText } from '../kit/api.ts'
+import { connections } from './messages.ts'
 import { JourneyFrame } from './journey-frame.tsx'
 import { Outcome } from './journey-outcome.tsx'
 import { JourneyPending } from './journey-pending.tsx'
@@ -12,7 +12,7 @@ import { isOpen, journeyQuery, useCancel, useLeave } from './queries.ts'
 import { ScopeList } from './scope-list.tsx'
 
 const route = getRouteApi('/connect-frame/connect/$id')
-const { journey: texts } = messages.connections
+const { journey: texts } = connections
 
 /** Where a person decides whether to connect an outside account. */
 export function JourneyPage() {

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { errorText, hasCode } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { errorText, hasCode } from '../kit/api.ts'
+import { connections } from './messages.ts'
+import { common } from '../kit/messages.ts'
 import { JourneyFrame } from './journey-frame.tsx'
 
-const { journey: texts } = messages.connections
+const { journey: texts } = connections
 
 /** While a journey is read, and when it can't be. */
 export function JourneyPending({ query }: { query: { error: unknown; refetch(): unknown } }) {
@@ -25,13 +26,13 @@ export function JourneyPending({ query }: { query: { error: unknown; refetch(): 
           <h1 className="text-20 font-semibold">{texts.failed}</h1>
           <Notice
             kind="failure"
-            actions={<Button onClick={() => void query.refetch()}>{messages.common.retry}</Button>}
+            actions={<Button onClick={() => void query.refetch()}>{common.retry}</Button>}
           >
             {errorText(error)}
           </Notice>
         </>
       ) : (
-        <div role="status" aria-label={messages.common.loading} className="flex flex-col gap-3">
+        <div role="status" aria-label={common.loading} className="flex flex-col gap-3">
           <Skeleton className="h-7 w-3/4" />
           <Skeleton className="h-4 w-full" />
           <Skeleton className="h-28 w-full rounded-m" />

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { beginJourney, listConnections, readJourney } from '#features/connections/contract.ts'
 import type { JourneyView } from '#features/connections/schema.ts'
-import { call } from '../api/client.ts'
-import { cancelJourney, disconnect, readStatus, startJourney } from '../api/connections.ts'
+import { call } from '../kit/api.ts'
+import { cancelJourney, disconnect, readStatus, startJourney } from './journeys.ts'
 
 const POLL_MS = 2000
 

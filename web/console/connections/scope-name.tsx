@@ -1,6 +1,6 @@
-import { messages } from '../messages.ts'
+import { connections } from './messages.ts'
 
-const { scopeWords } = messages.connections
+const { scopeWords } = connections
 
 /** A scope in words where every provider means the same by it, else as the provider writes it. */
 export const ScopeName = ({ scope }: { scope: string }) =>

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX, Hourglass, TriangleAlert } from 'lucide-react'
 import type { ConnectionView } from '#features/connections/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { messages } from '../messages.ts'
+import { connections } from './messages.ts'
 
 type State = ConnectionView['state']
 
@@ -19,7 +19,7 @@ export function ConnectionStateBadge({ state }: { state: State }) {
   const { tone, Icon } = LOOKS[state]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {messages.connections.states[state]}
+      {connections.states[state]}
     </Badge>
   )
 }

@@ -3,10 +3,9 @@ import type { AccessItem, PermissionCatalog } from '#core/access/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { When } from '../../ui/when.tsx'
-import { messages } from '../messages.ts'
-import { permissionLabel } from '../permissions.ts'
-
-const { hubs, why } = messages
+import { why } from '../access/messages.ts'
+import { hubs } from './messages.ts'
+import { permissionLabel } from '../access/permissions.tsx'
 
 export interface AccessReasonsProps {
   item: AccessItem
@@ -31,7 +30,7 @@ export function AccessReasons({ item, catalog, name }: AccessReasonsProps) {
         {item.effective.map(({ permission, via, grant }) => (
           <li key={`${permission} ${via}`} className="text-13">
             <span className="block font-medium">
-              {permissionLabel(permission, catalog)} · {hubs.vias[via]}
+              {permissionLabel(permission, catalog)} · {why.vias[via]}
             </span>
             {grant && (
               <span className="block break-words text-muted">

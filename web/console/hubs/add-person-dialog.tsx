@@ -3,10 +3,10 @@ import { useDeferredValue, useId, useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { messages } from '../messages.ts'
-import { peopleQuery } from '../queries.ts'
+import { hubs } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { peopleQuery } from '../people/queries.ts'
 
-const { hubs, common } = messages
 const SUBJECT = /^(?:svc:[a-z0-9._-]+|[^\s@]+@[^\s@]+)$/
 
 /** Choose whom to give access to: a known person, an address, or a service. */

@@ -1,5 +1,5 @@
 import type { AccessItem, PermissionEntry } from '#core/access/schema.ts'
-import { messages } from '../messages.ts'
+import { hubs } from './messages.ts'
 import type { Edit } from './draft.ts'
 
 export interface CellState {
@@ -12,7 +12,7 @@ export interface CellState {
   lock: string | null
 }
 
-const { locks } = messages.hubs
+const { locks } = hubs
 
 /** How one permission of one person is shown. Pure. */
 export function cellState(

@@ -2,13 +2,13 @@ import type { PermissionCatalog } from '#core/access/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { DiffLines } from '../diff-lines.tsx'
-import { messages } from '../messages.ts'
-import { permissionLabel } from '../permissions.ts'
+import { DiffLines } from '../access/diff-lines.tsx'
+import { diff } from '../access/messages.ts'
+import { hubs } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { permissionLabel } from '../access/permissions.tsx'
 import { rebase } from './draft.ts'
 import type { Conflict, useDraft } from './use-draft.ts'
-
-const { hubs, common, diff } = messages
 
 export interface ConflictDialogProps {
   edits: ReturnType<typeof useDraft>

@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { messages } from '../messages.ts'
+import { hubs } from './messages.ts'
 import { countChanges } from './draft.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import type { PermissionCatalog } from '#core/access/schema.ts'
 import type { useDraft } from './use-draft.ts'
-
-const { hubs } = messages
 
 export interface DraftBarProps {
   edits: ReturnType<typeof useDraft>

@@ -6,17 +6,17 @@ import type { AccessItem, PermissionCatalog } from '#core/access/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { ExportMenu } from '../export-menu.tsx'
-import { List, ListFailure, ListSkeleton, pageOf } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { accessQuery, catalogQuery } from '../queries.ts'
+import { ExportMenu } from '../kit/export-menu.tsx'
+import { List, ListFailure, ListSkeleton, pageOf } from '../kit/list.tsx'
+import { hubs } from './messages.ts'
+import { list } from '../kit/messages.ts'
+import { accessQuery } from './queries.ts'
+import { catalogQuery } from '../access/queries.ts'
 import { AddPersonDialog } from './add-person-dialog.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import { MatrixLegend } from './matrix-legend.tsx'
 import { Matrix } from './matrix.tsx'
 import { useDraft } from './use-draft.ts'
-
-const { hubs, list } = messages
 
 export interface HubAccessProps {
   /** A slug, or `*` for the organization. */

@@ -9,19 +9,19 @@ import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ORGANIZATION } from '../hub-name.ts'
-import { BackLink } from '../back-link.tsx'
-import { BudgetsLink } from '../budgets-link.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
-import { meQuery } from '../queries.ts'
+import { ORGANIZATION } from '../access/hubs.tsx'
+import { BackLink } from '../kit/back-link.tsx'
+import { BudgetsLink } from '../budgets/budgets-link.tsx'
+import { hubs } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { Page, useTitleOf } from '../kit/page.tsx'
+import { meQuery } from '../access/queries.ts'
 import { HubAccess } from './hub-access.tsx'
 import { ManagedBadge } from './hubs-page.tsx'
 import { useManaged } from './mutations.ts'
 
 const hubRoute = getRouteApi('/shell/hubs/$slug')
 const organizationRoute = getRouteApi('/shell/organization')
-const { hubs, common } = messages
 
 /** Who may do what on one Hub. */
 export function HubPage() {
@@ -111,7 +111,7 @@ export function OrganizationPage() {
   )
 }
 
-const BackToHubs = () => <BackLink to="/hubs">{hubs.title}</BackLink>
+const BackToHubs = () => <BackLink to="/hubs">{useTitleOf('/hubs')}</BackLink>
 
 function HubMenu({ hub }: { hub: ManagedHub }) {
   const [asking, setAsking] = useState(false)

@@ -6,14 +6,15 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
-import { ListPage } from '../list-page.tsx'
-import { pageOf } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { hubsQuery, meQuery } from '../queries.ts'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { hubs } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { hubsQuery } from './queries.ts'
+import { meQuery } from '../access/queries.ts'
+import { usePageTitle } from '../kit/page.tsx'
 import { useSync } from './mutations.ts'
 
 const route = getRouteApi('/shell/hubs')
-const { hubs, common } = messages
 
 export function HubsPage() {
   const { data: me } = useSuspenseQuery(meQuery)
@@ -21,9 +22,9 @@ export function HubsPage() {
   const navigate = route.useNavigate()
   const query = useQuery(hubsQuery(pageOf(page)))
   const sync = useSync()
+  const title = usePageTitle()
   return (
     <ListPage
-      title={hubs.title}
       acts={
         me.is_organization_admin && (
           <Button icon={<RefreshCw aria-hidden />} busy={sync.isPending} onClick={() => sync.mutate()}>
@@ -44,7 +45,7 @@ export function HubsPage() {
     >
       {({ items }) => (
         <DataTable
-          label={hubs.title}
+          label={title}
           stale={query.isPlaceholderData}
           items={items}
           keyOf={({ slug }) => slug}

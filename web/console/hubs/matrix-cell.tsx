@@ -2,10 +2,8 @@ import { Check, Landmark, UsersRound } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { messages } from '../messages.ts'
+import { hubs } from './messages.ts'
 import type { CellState } from './cell-state.ts'
-
-const { hubs } = messages
 
 export interface MatrixCellProps {
   state: CellState

@@ -1,12 +1,12 @@
 import { Check, Landmark, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messages } from '../messages.ts'
+import { hubs } from './messages.ts'
 
-const { held, edited } = messages.hubs
+const { held, edited } = hubs
 
 /** What the shapes of the matrix mean. */
 export const MatrixLegend = () => (
-  <ul aria-label={messages.hubs.legend} className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
+  <ul aria-label={hubs.legend} className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
     <Entry
       text={held.granted}
       sign={

@@ -5,15 +5,15 @@ import type { AccessItem, PermissionCatalog, PermissionEntry } from '#core/acces
 import { cx } from '../../ui/cx.ts'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { messages } from '../messages.ts'
-import { permissionLabel } from '../permissions.ts'
-import { PersonStatus } from '../person-status.tsx'
+import { hubs } from './messages.ts'
+import { common } from '../kit/messages.ts'
+import { people } from '../people/messages.ts'
+import { permissionLabel } from '../access/permissions.tsx'
+import { PersonStatus } from '../people/person-status.tsx'
 import { AccessReasons } from './access-reasons.tsx'
 import { cellState } from './cell-state.ts'
 import type { Draft, Holder } from './draft.ts'
 import { MatrixCell } from './matrix-cell.tsx'
-
-const { hubs, people, common } = messages
 
 export interface MatrixProps {
   label: string

@@ -2,10 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { manageHub, unmanageHub } from '#core/access/contract.ts'
 import { syncHubs } from '#features/people/contract.ts'
 import { toast } from '../../ui/toast.tsx'
-import { call, errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
-
-const { hubs } = messages
+import { call, errorText } from '../kit/api.ts'
+import { hubs } from './messages.ts'
 
 /** Let the Console, or web chat groups, decide who may use a Hub. */
 export function useManaged(hub: string) {

@@ -2,13 +2,12 @@ import type { PermissionCatalog } from '#core/access/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText, hasCode } from '../api/client.ts'
-import { DiffLines } from '../diff-lines.tsx'
-import { messages } from '../messages.ts'
+import { errorText, hasCode } from '../kit/api.ts'
+import { DiffLines } from '../access/diff-lines.tsx'
+import { hubs } from './messages.ts'
+import { common } from '../kit/messages.ts'
 import { countChanges } from './draft.ts'
 import type { useDraft } from './use-draft.ts'
-
-const { hubs, common } = messages
 
 export interface ReviewDialogProps {
   edits: ReturnType<typeof useDraft>

@@ -3,8 +3,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { applyAccess, listAccess } from '#core/access/contract.ts'
 import { toast } from '../../ui/toast.tsx'
-import { call, hasCode } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { call, hasCode } from '../kit/api.ts'
+import { hubs } from './messages.ts'
 import { applied, EMPTY_DRAFT, operationsOf, toggle, type Draft, type Holder } from './draft.ts'
 
 /** Access that others changed while it was edited here. */
@@ -22,7 +22,7 @@ export function useDraft(hub: string) {
   const isEdited = draft.people.size > 0
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isEdited && current.pathname !== next.pathname && !window.confirm(messages.hubs.leave),
+      isEdited && current.pathname !== next.pathname && !window.confirm(hubs.leave),
     enableBeforeUnload: isEdited,
   })
   const apply = useMutation({
@@ -50,7 +50,7 @@ export function useDraft(hub: string) {
     },
     onSuccess: (revision) => {
       setConflict(null)
-      if (revision !== null) toast({ text: messages.hubs.applied(revision) })
+      if (revision !== null) toast({ text: hubs.applied(revision) })
     },
     onSettled: () => client.invalidateQueries(),
   })

@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
-import { InboxStates } from '../choices.ts'
-import { ListFailure } from '../list.tsx'
+import { ListFailure } from '../kit/list.tsx'
 import { EventMenu } from './event-acts.tsx'
 import { inbox } from './messages.ts'
 import { eventsQuery, useInboxAct } from './queries.ts'
 import { stateIcon } from './state-badge.tsx'
 
 const SHOWN = 20
+const STATES = Object.keys(inbox.states) as InboxState[]
 
 interface BoardProps {
   endpoint: Pick<InboxEndpoint, 'hub' | 'name' | 'counts'>
@@ -24,7 +24,7 @@ interface BoardProps {
 /** The newest events of each state, side by side where there is room. */
 export function Board({ endpoint, arrived }: BoardProps) {
   // Where nobody chooses among events, none is unmatched.
-  const states = InboxStates.filter((state) => state !== 'unmatched' || endpoint.counts.unmatched > 0)
+  const states = STATES.filter((state) => state !== 'unmatched' || endpoint.counts.unmatched > 0)
   return (
     <div
       className={cx(

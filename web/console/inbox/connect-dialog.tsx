@@ -3,11 +3,9 @@ import type { InboxEndpoint } from '#core/inbox/schema.ts'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../kit/messages.ts'
 import { inbox } from './messages.ts'
 import { modeSetting, presets } from './presets.ts'
-
-const { common } = messages
 
 /** What other services need to send to this endpoint. */
 export const ConnectDialog = ({ endpoint, onClose }: { endpoint: InboxEndpoint; onClose(): void }) => (

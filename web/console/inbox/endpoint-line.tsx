@@ -4,11 +4,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Liveness } from '../live.ts'
-import { messages } from '../messages.ts'
+import type { Liveness } from '../kit/live.ts'
+import { common } from '../kit/messages.ts'
 import { inbox } from './messages.ts'
-
-const { common } = messages
 
 /** Where deliveries arrive, and whether they would. */
 export const EndpointLine = ({ endpoint, liveness }: { endpoint: InboxEndpoint; liveness: Liveness }) => (

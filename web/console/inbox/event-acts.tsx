@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../kit/messages.ts'
 import { inbox } from './messages.ts'
 import { useInboxAct } from './queries.ts'
 
@@ -91,7 +91,7 @@ function QuarantineDialog({ event, onClose }: { event: Event; onClose(): void })
       onClose={onClose}
       title={inbox.quarantineTitle}
       confirmLabel={inbox.quarantineVerb}
-      cancelLabel={messages.common.cancel}
+      cancelLabel={common.cancel}
       busy={act.isPending}
       onConfirm={() => act.mutate({ act: 'quarantine', events: [event.event] }, { onSettled: onClose })}
     >

@@ -7,11 +7,11 @@ import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { exactTime } from '../../ui/time.ts'
-import { hasCode } from '../api/client.ts'
-import { BackLink } from '../back-link.tsx'
-import { ListFailure } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
+import { hasCode } from '../kit/api.ts'
+import { BackLink } from '../kit/back-link.tsx'
+import { ListFailure } from '../kit/list.tsx'
+import { common } from '../kit/messages.ts'
+import { Page, useTitleOf } from '../kit/page.tsx'
 import { EventButtons } from './event-acts.tsx'
 import { inbox } from './messages.ts'
 import { eventQuery, useInboxLive } from './queries.ts'
@@ -112,12 +112,7 @@ function Body({ event: { body, body_kind, size } }: { event: InboxEventDetail })
       {body === '' ? (
         <p className="text-muted">{inbox.noBody}</p>
       ) : (
-        <CodeSample
-          label={inbox.body}
-          text={body}
-          copyLabel={inbox.copyBody}
-          copiedLabel={messages.common.copied}
-        />
+        <CodeSample label={inbox.body} text={body} copyLabel={inbox.copyBody} copiedLabel={common.copied} />
       )}
     </>
   )
@@ -125,6 +120,6 @@ function Body({ event: { body, body_kind, size } }: { event: InboxEventDetail })
 
 const BackToInbox = ({ hub, endpoint }: { hub: string; endpoint: string | undefined }) => (
   <BackLink to="/inbox" search={hub ? { hub, ...(endpoint && { endpoint }) } : {}}>
-    {inbox.title}
+    {useTitleOf('/inbox')}
   </BackLink>
 )

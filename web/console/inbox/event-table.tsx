@@ -2,14 +2,15 @@ import { Link } from '@tanstack/react-router'
 import type { InboxEvent } from '#core/inbox/schema.ts'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../kit/messages.ts'
+import { usePageTitle } from '../kit/page.tsx'
 import { EventMenu } from './event-acts.tsx'
 import { inbox } from './messages.ts'
 
 /** Events of one state. */
 export const EventTable = ({ items, stale }: { items: readonly InboxEvent[]; stale: boolean }) => (
   <DataTable
-    label={inbox.title}
+    label={usePageTitle()}
     stale={stale}
     items={items}
     keyOf={({ event }) => event}
@@ -51,7 +52,7 @@ export const EventTable = ({ items, stale }: { items: readonly InboxEvent[]; sta
         cell: ({ size }) => `${size.toLocaleString()} B`,
       },
       {
-        head: messages.common.acts,
+        head: common.acts,
         quiet: true,
         number: true,
         cell: (event) => (

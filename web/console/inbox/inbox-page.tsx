@@ -6,11 +6,11 @@ import type { InboxEndpoint, InboxState } from '#core/inbox/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { InboxStates } from '../choices.ts'
-import { ChoiceFilter, HubFilter } from '../filters.tsx'
-import { List, ListFailure, ListSkeleton, pageOf } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
+import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
+import { HubFilter } from '../access/hubs.tsx'
+import { List, ListFailure, ListSkeleton, pageOf } from '../kit/list.tsx'
+import { common } from '../kit/messages.ts'
+import { Page } from '../kit/page.tsx'
 import { Board } from './board.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { EndpointLine, EndpointNotice } from './endpoint-line.tsx'
@@ -21,7 +21,6 @@ import { endpointsQuery, eventsQuery, useInboxLive } from './queries.ts'
 import { TestDialog } from './test-dialog.tsx'
 
 const route = getRouteApi('/shell/inbox')
-const { common } = messages
 
 /** What was sent to a Hub, and what became of it. */
 export function InboxPage() {
@@ -34,7 +33,6 @@ export function InboxPage() {
   return (
     <Page
       fills
-      title={inbox.title}
       lead={inbox.lead}
       acts={
         endpoint && (
@@ -77,7 +75,7 @@ export function InboxPage() {
             <ChoiceFilter
               label={inbox.state}
               value={state}
-              choices={InboxStates.map((one) => [one, inbox.states[one]])}
+              choices={choicesOf(inbox.states)}
               onChange={(next) =>
                 void navigate({ search: (before) => ({ ...before, page: undefined, state: next }) })
               }

@@ -12,8 +12,8 @@ import {
 } from '#core/inbox/contract.ts'
 import type { InboxEndpoints } from '#core/inbox/schema.ts'
 import { toast } from '../../ui/toast.tsx'
-import { call, errorText } from '../api/client.ts'
-import { useLive, type Liveness } from '../live.ts'
+import { call, errorText } from '../kit/api.ts'
+import { useLive, type Liveness } from '../kit/live.ts'
 import { inbox } from './messages.ts'
 
 export const endpointsQuery = queryOptions({

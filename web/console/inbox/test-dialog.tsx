@@ -8,11 +8,10 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { call, errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { call, errorText } from '../kit/api.ts'
+import { common } from '../kit/messages.ts'
 import { inbox } from './messages.ts'
 
-const { common } = messages
 const EXAMPLE = '{\n  "hello": "hub"\n}'
 
 /** Send a delivery as a sender would. */

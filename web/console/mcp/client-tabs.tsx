@@ -1,9 +1,8 @@
 import { Tabs } from 'radix-ui'
 import { CodeSample } from '../../ui/code-sample.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../kit/messages.ts'
+import { mcp } from './messages.ts'
 import type { McpClient } from './clients.ts'
-
-const { mcp, common } = messages
 
 export interface ClientTabsProps {
   clients: readonly McpClient[]

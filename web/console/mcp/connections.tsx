@@ -5,11 +5,9 @@ import type { McpConnection } from '#surfaces/mcp/connections/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { DataTable, type Column } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { List, pageOf } from '../list.tsx'
-import { messages } from '../messages.ts'
+import { List, pageOf } from '../kit/list.tsx'
+import { mcp } from './messages.ts'
 import { mcpConnectionsQuery } from './queries.ts'
-
-const { mcp } = messages
 
 const COLUMNS: readonly Column<McpConnection>[] = [
   { head: mcp.person, cell: ({ email }) => email, className: 'break-all' },

@@ -10,13 +10,10 @@ import { useKeys, type Keys } from '../../ui/keys/use-keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { ApiError, errorText } from '../api/client.ts'
-import { keysApi } from '../api/keys.ts'
-import { messages } from '../messages.ts'
+import { ApiError, errorText } from '../kit/api.ts'
+import { keysApi, type McpHub } from './queries.ts'
+import { mcp } from './messages.ts'
 import { KEY_PLACE } from './clients.ts'
-import type { McpHub } from './queries.ts'
-
-const { mcp } = messages
 
 export interface KeyStepProps {
   hub: McpHub

@@ -8,10 +8,10 @@ import { SignIns } from '../../ui/keys/sign-ins.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { errorText } from '../api/client.ts'
-import { ListFailure } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
+import { errorText } from '../kit/api.ts'
+import { ListFailure } from '../kit/list.tsx'
+import { mcp } from './messages.ts'
+import { Page } from '../kit/page.tsx'
 import { ClientTabs } from './client-tabs.tsx'
 import { mcpClients, type McpClient } from './clients.ts'
 import { Connections } from './connections.tsx'
@@ -19,7 +19,6 @@ import { KeyStep } from './key-step.tsx'
 import { mcpHubsQuery, signInsApi, type McpHub } from './queries.ts'
 
 const route = getRouteApi('/shell/mcp')
-const { mcp } = messages
 
 /** How people's own programs reach a Hub, and whose do. */
 export function McpPage() {
@@ -29,14 +28,14 @@ export function McpPage() {
   const hubs = query.data
   const hub = hubs?.find(({ slug }) => slug === search.hub) ?? hubs?.[0]
   return (
-    <Page title={mcp.title} lead={mcp.lead}>
+    <Page lead={mcp.lead}>
       {hubs ? (
         hub ? (
           <div className="flex max-w-3xl flex-col gap-6">
             {hubs.length > 1 && (
               <SelectField
                 className="max-w-xs"
-                label={messages.hubs.hub}
+                label={mcp.hub}
                 value={hub.slug}
                 options={hubs.map(({ slug, name }) => ({ value: slug, label: name }))}
                 onChange={(event) => void navigate({ search: { hub: event.currentTarget.value } })}

@@ -7,16 +7,16 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { useHubName } from '../hub-name.ts'
-import { List, PAGE_SIZE } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
+import { errorText } from '../kit/api.ts'
+import { useHubName } from '../access/hubs.tsx'
+import { List, PAGE_SIZE } from '../kit/list.tsx'
+import { common } from '../kit/messages.ts'
+import { memory } from './messages.ts'
+import { Page } from '../kit/page.tsx'
 import { NoteList } from './note-list.tsx'
 import { memoryQuery, useErase } from './queries.ts'
 
 const route = getRouteApi('/shell/memory')
-const { memory, common } = messages
 
 /** What agents remember about the viewer. Nobody else sees it. */
 export function MemoryPage() {
@@ -24,7 +24,7 @@ export function MemoryPage() {
   const navigate = route.useNavigate()
   const query = useQuery(memoryQuery({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }))
   return (
-    <Page title={memory.title} count={query.data && String(query.data.total)} lead={memory.lead}>
+    <Page count={query.data && String(query.data.total)} lead={memory.lead}>
       <List
         query={query}
         filtered={false}

@@ -2,9 +2,7 @@ import { Trash2 } from 'lucide-react'
 import type { MemoryNote } from '#core/agent/memory/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { When } from '../../ui/when.tsx'
-import { messages } from '../messages.ts'
-
-const { memory } = messages
+import { memory } from './messages.ts'
 
 export interface NoteListProps {
   notes: readonly MemoryNote[]

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { eraseMemory, listMemory } from '#core/agent/memory/contract.ts'
 import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
-import { call } from '../api/client.ts'
+import { call } from '../kit/api.ts'
 
 export const memoryQuery = (page: QueryOf<typeof listMemory>) =>
   queryOptions({

@@ -3,11 +3,11 @@ import type { BudgetNotice } from '#core/usage/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { When } from '../../ui/when.tsx'
-import { useHubName } from '../hub-name.ts'
-import { messages } from '../messages.ts'
+import { useHubName } from '../access/hubs.tsx'
+import { overview } from './messages.ts'
 import { compact, money, percent } from './numbers.ts'
 
-const { budgets } = messages.overview
+const { budgets } = overview
 const SHOWN = 3
 
 /** Budgets that are nearly or wholly used, the worst first. */

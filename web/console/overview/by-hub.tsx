@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Summary } from '#core/usage/schema.ts'
 import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
-import { messages } from '../messages.ts'
+import { overview } from './messages.ts'
 import { count, money } from './numbers.ts'
-
-const { overview, hubs } = messages
 
 type Row = Summary['hubs'][number]
 
@@ -33,7 +31,7 @@ export function ByHub({ hubs: rows }: { hubs: readonly Row[] }) {
         keyOf={({ hub }) => hub}
         columns={[
           {
-            head: hubs.hub,
+            head: overview.hub,
             className: 'max-w-56',
             cell: ({ hub, name }) => (
               <Link

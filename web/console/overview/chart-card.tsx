@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
-import { messages } from '../messages.ts'
+import { overview } from './messages.ts'
 import { AreaChart, type AreaChartProps } from './area-chart.tsx'
 import { count } from './numbers.ts'
 
-const { overview } = messages
 const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 
 export interface ChartCardProps extends Omit<AreaChartProps, 'label'> {

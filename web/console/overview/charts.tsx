@@ -1,10 +1,8 @@
 import type { Summary } from '#core/usage/schema.ts'
 import { cx } from '../../ui/cx.ts'
-import { messages } from '../messages.ts'
+import { overview } from './messages.ts'
 import { ChartCard } from './chart-card.tsx'
 import { compact, money } from './numbers.ts'
-
-const { overview } = messages
 
 /** Less than a hundredth of a cent is nothing anybody pays. */
 const LEAST_COST = 0.0001

@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { CircleSlash } from 'lucide-react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
-import { ListFailure } from '../list.tsx'
-import { messages } from '../messages.ts'
+import { ListFailure } from '../kit/list.tsx'
+import { audit } from '../audit/messages.ts'
+import { overview } from './messages.ts'
 import { denialsQuery } from './queries.ts'
-
-const { overview, audit } = messages
 
 /** The newest refusals, each a way to its records. */
 export function Denials({ hub }: { hub: string | undefined }) {

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Summary, Totals } from '#core/usage/schema.ts'
-import { messages } from '../messages.ts'
+import { overview } from './messages.ts'
 import { compact, count, money } from './numbers.ts'
 import { Sparkline } from './sparkline.tsx'
-
-const { overview } = messages
 
 type Figure = 'chats' | 'messages' | 'active_people' | 'tokens' | 'cost_usd' | 'denials'
 

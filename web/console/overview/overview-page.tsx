@@ -5,11 +5,12 @@ import type { Summary } from '#core/usage/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Periods } from '../choices.ts'
-import { HubFilter } from '../filters.tsx'
-import { ListFailure } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
+import { HubFilter } from '../access/hubs.tsx'
+import { ListFailure } from '../kit/list.tsx'
+import { common } from '../kit/messages.ts'
+import { overview } from './messages.ts'
+import { Page } from '../kit/page.tsx'
+import { choicesOf } from '../kit/filters.tsx'
 import { BudgetNotices } from './budget-notices.tsx'
 import { ByHub } from './by-hub.tsx'
 import { Denials } from './denials.tsx'
@@ -18,7 +19,6 @@ import { countsQuery, summaryQuery } from './queries.ts'
 
 const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
 const route = getRouteApi('/shell/')
-const { overview } = messages
 
 export function OverviewPage() {
   const { period = '24h', hub } = route.useSearch()
@@ -27,7 +27,6 @@ export function OverviewPage() {
   const { data: counts } = useQuery(countsQuery)
   return (
     <Page
-      title={overview.title}
       lead={counts && query.data && overview.scope(counts.hubs, counts.people, query.data.user_accounts)}
       state={
         <HubFilter
@@ -39,7 +38,7 @@ export function OverviewPage() {
         <Segmented
           label={overview.period}
           value={period}
-          options={Periods.map((value) => ({ value, label: overview.periods[value] }))}
+          options={choicesOf(overview.periods).map(([value, label]) => ({ value, label }))}
           onChange={(next) =>
             void navigate({ search: (before) => ({ ...before, period: next }), replace: true })
           }
@@ -91,7 +90,7 @@ const ChartsSkeleton = () => (
 )
 
 const OverviewSkeleton = () => (
-  <div role="status" aria-label={messages.common.loading} className="flex flex-col gap-4">
+  <div role="status" aria-label={common.loading} className="flex flex-col gap-4">
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
       {Array.from({ length: 6 }, (_, index) => (
         <Skeleton key={index} className="h-28 rounded-l" />

@@ -3,7 +3,7 @@ import { readOverview } from '#core/access/contract.ts'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { listAudit } from '#core/audit/contract.ts'
 import { readSummary } from '#core/usage/contract.ts'
-import { call } from '../api/client.ts'
+import { call } from '../kit/api.ts'
 
 export const summaryQuery = (filter: QueryOf<typeof readSummary>) =>
   queryOptions({

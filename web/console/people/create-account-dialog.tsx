@@ -6,13 +6,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { errorText, hasCode } from '../api/client.ts'
-import { messages } from '../messages.ts'
-import { NewPassword } from '../new-password.tsx'
+import { errorText, hasCode } from '../kit/api.ts'
+import { common } from '../kit/messages.ts'
+import { people } from './messages.ts'
+import { NewPassword } from './new-password.tsx'
 import { FirstAccess } from './first-access.tsx'
 import { useCreateAccount } from './mutations.ts'
-
-const { people, common } = messages
 
 export interface CreateAccountDialogProps {
   me: Me

@@ -4,11 +4,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { errorText } from '../kit/api.ts'
+import { common } from '../kit/messages.ts'
+import { people } from './messages.ts'
 import { useDelete } from './mutations.ts'
-
-const { people, common } = messages
 
 export interface DeleteDialogProps {
   person: PersonView

@@ -6,11 +6,9 @@ import type { GrantItem } from '#features/people/schema.ts'
 import { CheckField } from '../../ui/check-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { messages } from '../messages.ts'
-import { permissionLabel } from '../permissions.ts'
-import { catalogQuery } from '../queries.ts'
-
-const { people } = messages
+import { people } from './messages.ts'
+import { permissionLabel } from '../access/permissions.tsx'
+import { catalogQuery } from '../access/queries.ts'
 
 export interface FirstAccessProps {
   me: Me

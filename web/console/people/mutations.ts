@@ -12,10 +12,8 @@ import {
 } from '#features/people/contract.ts'
 import type { AccountRole } from '#features/people/schema.ts'
 import { toast } from '../../ui/toast.tsx'
-import { call, errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
-
-const { people } = messages
+import { call, errorText } from '../kit/api.ts'
+import { people } from './messages.ts'
 
 /** Whatever happened to a person shows in every list; also after a failure, which may have done half. */
 function useChange<Form>(

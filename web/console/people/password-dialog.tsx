@@ -3,12 +3,11 @@ import type { PersonView } from '#features/people/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
-import { NewPassword } from '../new-password.tsx'
+import { errorText } from '../kit/api.ts'
+import { common } from '../kit/messages.ts'
+import { people } from './messages.ts'
+import { NewPassword } from './new-password.tsx'
 import { usePassword } from './mutations.ts'
-
-const { people, common } = messages
 
 export function PasswordDialog({ person, onClose }: { person: PersonView; onClose(): void }) {
   const [password, setPassword] = useState('')

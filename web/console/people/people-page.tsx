@@ -6,21 +6,19 @@ import { listPeople } from '#features/people/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Roles, Statuses } from '../choices.ts'
-import { ExportMenu } from '../export-menu.tsx'
-import { ChoiceFilter, HubFilter, TextFilter } from '../filters.tsx'
-import { ListPage } from '../list-page.tsx'
-import { pageOf } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { meQuery, peopleQuery } from '../queries.ts'
-import type { PeopleSearch } from '../searches.ts'
+import { ExportMenu } from '../kit/export-menu.tsx'
+import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { HubFilter } from '../access/hubs.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { people } from './messages.ts'
+import { meQuery } from '../access/queries.ts'
+import { peopleQuery } from './queries.ts'
 import { CreateAccountDialog } from './create-account-dialog.tsx'
 import { useRefreshPeople } from './mutations.ts'
 import { PeopleTable } from './people-table.tsx'
 import { UnfinishedNotices } from './unfinished-notice.tsx'
 
 const route = getRouteApi('/shell/people')
-const { people } = messages
 
 export function PeoplePage() {
   const { data: me } = useSuspenseQuery(meQuery)
@@ -31,7 +29,7 @@ export function PeoplePage() {
   const page = search.page ?? 1
   const filter = { q: search.q, status: search.status, role: search.role, agent: search.hub }
   const query = useQuery(peopleQuery({ ...filter, ...pageOf(page) }))
-  const set = (change: Partial<PeopleSearch>) =>
+  const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
   const create = me.can_create_accounts && (
     <Button look="primary" icon={<UserPlus aria-hidden />} onClick={() => setCreating(true)}>
@@ -41,7 +39,6 @@ export function PeoplePage() {
   return (
     <>
       <ListPage
-        title={people.title}
         lead={query.data?.is_whole === false ? people.notWhole : undefined}
         acts={
           <>
@@ -70,13 +67,13 @@ export function PeoplePage() {
             <ChoiceFilter
               label={people.status}
               value={search.status}
-              choices={Statuses.map((value) => [value, people.statuses[value]])}
+              choices={choicesOf(people.statuses)}
               onChange={(status) => set({ status })}
             />
             <ChoiceFilter
               label={people.role}
               value={search.role}
-              choices={Roles.map((value) => [value, people.roles[value]])}
+              choices={choicesOf(people.roles)}
               onChange={(role) => set({ role })}
             />
             <HubFilter value={search.hub} onChange={(hub) => set({ hub })} />

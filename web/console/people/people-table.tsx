@@ -8,12 +8,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { useHubName } from '../hub-name.ts'
-import { messages } from '../messages.ts'
-import { PersonStatus } from '../person-status.tsx'
+import { useHubName } from '../access/hubs.tsx'
+import { common } from '../kit/messages.ts'
+import { usePageTitle } from '../kit/page.tsx'
+import { people } from './messages.ts'
+import { PersonStatus } from './person-status.tsx'
 import { usePersonActs } from './person-acts.tsx'
-
-const { people, common } = messages
 
 export interface PeopleTableProps {
   people: readonly PersonView[]
@@ -27,7 +27,7 @@ export function PeopleTable({ people: persons, me, stale }: PeopleTableProps) {
   return (
     <>
       <DataTable
-        label={people.title}
+        label={usePageTitle()}
         stale={stale}
         items={persons}
         keyOf={({ subject }) => subject}

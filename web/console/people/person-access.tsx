@@ -5,14 +5,12 @@ import type { Me } from '#core/access/schema.ts'
 import type { HubAccess, PersonView } from '#features/people/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
-import { ORGANIZATION } from '../hub-name.ts'
-import { useHubName } from '../hub-name.ts'
-import { messages } from '../messages.ts'
-import { permissionLabel } from '../permissions.ts'
-import { catalogQuery } from '../queries.ts'
-import { Why } from '../why.tsx'
-
-const { people, hubs } = messages
+import { ORGANIZATION, useHubName } from '../access/hubs.tsx'
+import { why } from '../access/messages.ts'
+import { people } from './messages.ts'
+import { permissionLabel } from '../access/permissions.tsx'
+import { catalogQuery } from '../access/queries.ts'
+import { Why } from '../access/why.tsx'
 
 /** What somebody may do on each of the viewer's Hubs, and where each right comes from. */
 export function PersonAccess({ person, me }: { person: PersonView; me: Me }) {
@@ -30,7 +28,7 @@ export function PersonAccess({ person, me }: { person: PersonView; me: Me }) {
       <Table label={people.accessOf(person.name ?? person.subject)}>
         <thead>
           <tr>
-            <HeadCell>{hubs.hub}</HeadCell>
+            <HeadCell>{people.hub}</HeadCell>
             <HeadCell>{people.effective}</HeadCell>
             <HeadCell className="w-10">
               <span className="sr-only">{people.change}</span>
@@ -67,7 +65,7 @@ function AccessRow({ access, subject }: { access: HubAccess; subject: string }) 
             return (
               <li key={permission} className="inline-flex items-center">
                 <Badge tone={via === 'direct' ? 'accent' : 'neutral'} icon={VIA_ICONS[via]}>
-                  {via === 'direct' ? label : `${label} · ${hubs.vias[via]}`}
+                  {via === 'direct' ? label : `${label} · ${why.vias[via]}`}
                 </Badge>
                 <Why question={{ subject, hub: access.hub, permission }} about={label} />
               </li>

@@ -4,12 +4,11 @@ import type { Me } from '#core/access/schema.ts'
 import type { PersonView } from '#features/people/schema.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../kit/messages.ts'
+import { people } from './messages.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { useApprove, useBlock, useRole } from './mutations.ts'
 import { PasswordDialog } from './password-dialog.tsx'
-
-const { people, common } = messages
 
 type Act = 'block' | 'role' | 'password' | 'delete'
 

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { PersonChange } from '#features/people/schema.ts'
 import { DataTable } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { useHubName } from '../hub-name.ts'
-import { messages } from '../messages.ts'
-import { PermissionName } from '../permission-name.tsx'
-
-const { people, audit } = messages
+import { useHubName } from '../access/hubs.tsx'
+import { audit } from '../audit/messages.ts'
+import { people } from './messages.ts'
+import { PermissionName } from '../access/permissions.tsx'
 
 export function PersonChanges({ changes, subject }: { changes: readonly PersonChange[]; subject: string }) {
   const hubName = useHubName()

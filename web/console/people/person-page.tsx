@@ -9,13 +9,13 @@ import { Empty } from '../../ui/empty.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
-import { hasCode } from '../api/client.ts'
-import { BackLink } from '../back-link.tsx'
-import { ListFailure } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
-import { PersonStatus } from '../person-status.tsx'
-import { meQuery } from '../queries.ts'
+import { hasCode } from '../kit/api.ts'
+import { BackLink } from '../kit/back-link.tsx'
+import { ListFailure } from '../kit/list.tsx'
+import { people } from './messages.ts'
+import { Page, useTitleOf } from '../kit/page.tsx'
+import { PersonStatus } from './person-status.tsx'
+import { meQuery } from '../access/queries.ts'
 import { nameOf, RoleText } from './people-table.tsx'
 import { usePersonActs } from './person-acts.tsx'
 import { PersonAccess } from './person-access.tsx'
@@ -24,7 +24,6 @@ import { personQuery } from './queries.ts'
 import { UnfinishedNotices } from './unfinished-notice.tsx'
 
 const route = getRouteApi('/shell/people/$subject')
-const { people } = messages
 
 export function PersonPage() {
   const { subject } = route.useParams()
@@ -65,7 +64,7 @@ export function PersonPage() {
 
 const BackToPeople = () => (
   <BackLink to="/people" search={({ hub }) => (hub ? { hub } : {})}>
-    {people.title}
+    {useTitleOf('/people')}
   </BackLink>
 )
 

@@ -1,6 +1,18 @@
-import { queryOptions } from '@tanstack/react-query'
-import { listUnfinished, readPerson } from '#features/people/contract.ts'
-import { call } from '../api/client.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listPeople, listUnfinished, readPerson } from '#features/people/contract.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { call } from '../kit/api.ts'
+
+/** While accounts are being read. */
+const NOT_WHOLE_REFETCH_MS = 3000
+
+export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
+  queryOptions({
+    queryKey: ['people', filter],
+    queryFn: ({ signal }) => call(listPeople, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.data?.is_whole === false && NOT_WHOLE_REFETCH_MS,
+  })
 
 export const personQuery = (subject: string) =>
   queryOptions({

@@ -3,14 +3,12 @@ import { Fragment } from 'react'
 import type { UnfinishedView } from '#features/people/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../api/client.ts'
-import { useHubName } from '../hub-name.ts'
-import { messages } from '../messages.ts'
-import { PermissionName } from '../permission-name.tsx'
+import { errorText } from '../kit/api.ts'
+import { useHubName } from '../access/hubs.tsx'
+import { people } from './messages.ts'
+import { PermissionName } from '../access/permissions.tsx'
 import { useDelete, useGrantAccess, useRole } from './mutations.ts'
 import { unfinishedQuery } from './queries.ts'
-
-const { people } = messages
 
 /** What was left half done by a failure on one side, with the way to finish it. */
 export function UnfinishedNotices({ subject }: { subject?: string }) {

@@ -4,10 +4,9 @@ import type { RunOutput, RunStep } from '#features/work/runs/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../kit/messages.ts'
+import { runs } from './messages.ts'
 import { linesOf } from './output-lines.ts'
-
-const { runs, common } = messages
 
 export interface OutputPaneProps {
   /** Null until it is known. */

@@ -4,11 +4,9 @@ import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import { cancelRun, listRuns, readRun, watchRun } from '#features/work/runs/contract.ts'
 import type { RunDetail, RunOutput } from '#features/work/runs/schema.ts'
 import { toast } from '../../ui/toast.tsx'
-import { call, errorText } from '../api/client.ts'
-import { useLive } from '../live.ts'
-import { messages } from '../messages.ts'
-
-const { runs } = messages
+import { call, errorText } from '../kit/api.ts'
+import { useLive } from '../kit/live.ts'
+import { runs } from './messages.ts'
 
 /** New runs begin while one looks, and show on the first page. */
 const LOOK_AGAIN_MS = 750

@@ -2,9 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RunDetail } from '#features/work/runs/schema.ts'
 import { duration, exactTime } from '../../ui/time.ts'
-import { messages } from '../messages.ts'
-
-const { runs, workflows } = messages
+import { runs } from './messages.ts'
 
 const linkClass = 'text-accent-text underline-offset-4 hover:underline'
 
@@ -13,10 +11,10 @@ export function RunFacts({ run }: { run: RunDetail }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-13 sm:grid-cols-3 lg:grid-cols-5">
       <Fact name={runs.startedBy}>
-        {workflows.trigger[run.trigger]}
+        {runs.triggers[run.trigger]}
         {run.requested_by !== null && ` · ${run.requested_by}`}
       </Fact>
-      <Fact name={runs.runsAs}>{run.run_as ?? workflows.nobody}</Fact>
+      <Fact name={runs.runsAs}>{run.run_as ?? runs.nobody}</Fact>
       <Fact name={run.started_at === null ? runs.queued : runs.started}>
         {timeOf(run.started_at ?? run.queued_at)}
       </Fact>
@@ -107,3 +105,6 @@ const timeOf = (at: string): ReactNode => (
     {new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}
   </time>
 )
+
+/** What a task or workflow is called, by its id. */
+export const workflowName = (id: string): string => id.replace(/^md:/, '')

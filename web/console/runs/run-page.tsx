@@ -8,20 +8,19 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { hasCode } from '../api/client.ts'
-import { BackLink } from '../back-link.tsx'
-import { ListFailure } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
-import { RunStatusBadge } from '../run-status.tsx'
-import { workflowName } from '../workflow-name.ts'
+import { hasCode } from '../kit/api.ts'
+import { BackLink } from '../kit/back-link.tsx'
+import { ListFailure } from '../kit/list.tsx'
+import { runs } from './messages.ts'
+import { Page } from '../kit/page.tsx'
+import { RunStatusBadge } from './run-status.tsx'
+import { workflowName } from './run-facts.tsx'
 import { OutputPane } from './output-pane.tsx'
 import { runQuery, useCancel, useRunLive } from './queries.ts'
 import { RunFacts } from './run-facts.tsx'
 import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/shell/runs/$slug/$id')
-const { runs } = messages
 
 /** One run: what it did step by step, what it wrote, what it used. */
 export function RunPage() {

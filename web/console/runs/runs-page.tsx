@@ -6,21 +6,18 @@ import { Empty } from '../../ui/empty.tsx'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
-import { RunStatuses } from '../choices.ts'
-import { ChoiceFilter, HubFilter, TextFilter } from '../filters.tsx'
-import { useHubName } from '../hub-name.ts'
-import { ListPage } from '../list-page.tsx'
-import { pageOf } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { RunStatusBadge } from '../run-status.tsx'
-import { SpanFilter } from '../span-filter.tsx'
-import type { RunsSearch } from '../searches.ts'
-import { useSpan } from '../use-span.ts'
-import { workflowName } from '../workflow-name.ts'
+import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { HubFilter, useHubName } from '../access/hubs.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { runs } from './messages.ts'
+import { RunStatusBadge } from './run-status.tsx'
+import { SpanFilter } from '../kit/span-filter.tsx'
+import { useSpan } from '../kit/span.ts'
+import { usePageTitle } from '../kit/page.tsx'
+import { workflowName } from './run-facts.tsx'
 import { runsQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/runs')
-const { runs } = messages
 
 /** What tasks and workflows did. */
 export function RunsPage() {
@@ -29,11 +26,10 @@ export function RunsPage() {
   const { hub, workflow, run_id, status, page = 1 } = search
   const filter = { hub, workflow, run_id, status, ...useSpan(search) }
   const query = useQuery(runsQuery({ ...filter, ...pageOf(page) }))
-  const set = (change: Partial<RunsSearch>) =>
+  const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (
     <ListPage
-      title={runs.title}
       lead={runs.lead}
       filters={
         <>
@@ -46,7 +42,7 @@ export function RunsPage() {
           <ChoiceFilter
             label={runs.status}
             value={status}
-            choices={RunStatuses.map((one) => [one, runs.statuses[one]])}
+            choices={choicesOf(runs.statuses)}
             onChange={(next) => set({ status: next })}
           />
           <HubFilter value={hub} onChange={(next) => set({ hub: next })} />
@@ -90,10 +86,9 @@ export function RunsPage() {
 
 function RunsTable({ items, stale }: { items: readonly Run[]; stale: boolean }) {
   const hubName = useHubName()
-  const { trigger } = messages.workflows
   return (
     <DataTable
-      label={runs.title}
+      label={usePageTitle()}
       stale={stale}
       items={items}
       keyOf={({ hub, id }) => `${hub} ${id}`}
@@ -117,7 +112,7 @@ function RunsTable({ items, stale }: { items: readonly Run[]; stale: boolean }) 
           head: runs.startedBy,
           from: '2xl',
           className: 'max-w-48 truncate text-muted',
-          cell: (run) => run.requested_by ?? trigger[run.trigger],
+          cell: (run) => run.requested_by ?? runs.triggers[run.trigger],
         },
         {
           head: runs.queued,
@@ -139,7 +134,7 @@ function RunsTable({ items, stale }: { items: readonly Run[]; stale: boolean }) 
           head: runs.runsAs,
           from: '4xl',
           className: 'max-w-56 truncate text-muted',
-          cell: ({ run_as }) => run_as ?? messages.workflows.nobody,
+          cell: ({ run_as }) => run_as ?? runs.nobody,
         },
         { head: runs.hub, from: '4xl', className: 'text-muted', cell: ({ hub }) => hubName(hub) },
       ]}

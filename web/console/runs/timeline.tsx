@@ -3,9 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { RunDetail, RunStep } from '#features/work/runs/schema.ts'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
-import { messages } from '../messages.ts'
-
-const { runs } = messages
+import { runs } from './messages.ts'
 
 /** The steps of a run, each with when it ran within the whole. */
 export function Timeline({ run }: { run: RunDetail }) {

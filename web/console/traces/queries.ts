@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { listTraces, readTrace } from '#core/traces/contract.ts'
-import { call } from '../api/client.ts'
+import { call } from '../kit/api.ts'
 
 /** What has just ended is written within a second or two, so a list that lacks its newest looks again. */
 const AGAIN_MS = 2000

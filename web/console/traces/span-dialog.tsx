@@ -1,7 +1,7 @@
 import type { TraceSpan } from '#core/traces/schema.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { duration, exactTime } from '../../ui/time.ts'
-import { messages } from '../messages.ts'
+import { common } from '../kit/messages.ts'
 import { traces } from './messages.ts'
 
 /** Everything that is known of one step. */
@@ -21,7 +21,7 @@ export function SpanDialog({ span, onClose }: { span: TraceSpan; onClose(): void
       onClose={onClose}
       title={span.name}
       description={exactTime(Date.parse(span.started_at) / 1000)}
-      closeLabel={messages.common.close}
+      closeLabel={common.close}
       className="max-w-2xl"
     >
       <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-2 text-13 max-sm:grid-cols-1 max-sm:gap-y-0.5 [&_dt]:break-all [&_dt]:text-faint">

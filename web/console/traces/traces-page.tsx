@@ -9,18 +9,16 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
-import { useHubName } from '../hub-name.ts'
-import { List, PAGE_SIZE } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { Page } from '../page.tsx'
-import { meQuery } from '../queries.ts'
-import type { TracesSearch } from '../searches.ts'
+import { useHubName } from '../access/hubs.tsx'
+import { List, PAGE_SIZE } from '../kit/list.tsx'
+import { list, span } from '../kit/messages.ts'
+import { Page, usePageTitle } from '../kit/page.tsx'
+import { meQuery } from '../access/queries.ts'
 import { traces } from './messages.ts'
 import { tracesQuery } from './queries.ts'
 import { StateBadge } from './state-badge.tsx'
 
 const route = getRouteApi('/shell/traces')
-const { audit, list } = messages
 const HOURS = { '24h': 24, '7d': 7 * 24 } as const
 
 /** Every request that made an agent work, and every run. */
@@ -35,16 +33,11 @@ export function TracesPage() {
   )
   const filter = { hub, chat, run, state, since }
   const query = useQuery(tracesQuery({ ...filter, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }))
-  const set = (change: Partial<TracesSearch>) =>
+  const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   const total = query.data
   return (
-    <Page
-      fills
-      title={traces.title}
-      count={total && list.total(total.total, total.total_is_exact)}
-      lead={traces.lead}
-    >
+    <Page fills count={total && list.total(total.total, total.total_is_exact)} lead={traces.lead}>
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           className="w-full sm:w-64"
@@ -68,10 +61,10 @@ export function TracesPage() {
           onChange={(next) => set({ hub: next || undefined })}
         />
         <FilterChip
-          label={audit.range}
-          clearLabel={list.clearFilter(audit.range)}
+          label={span.range}
+          clearLabel={list.clearFilter(span.range)}
           value={period ?? ''}
-          options={(['24h', '7d'] as const).map((value) => ({ value, label: audit.ranges[value] }))}
+          options={(['24h', '7d'] as const).map((value) => ({ value, label: span.ranges[value] }))}
           onChange={(next) => set({ period: next || undefined })}
         />
       </div>
@@ -97,7 +90,7 @@ function TracesTable({ items, stale }: { items: readonly Trace[]; stale: boolean
   const hubName = useHubName()
   return (
     <DataTable
-      label={traces.title}
+      label={usePageTitle()}
       items={items}
       stale={stale}
       keyOf={({ trace_id, hub }) => `${trace_id} ${hub}`}

@@ -1,9 +1,8 @@
 import type { Workflow } from '#features/work/runs/schema.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { relativeTime } from '../../ui/time.ts'
-import { messages } from '../messages.ts'
+import { workflows } from './messages.ts'
 
-const { workflows } = messages
 /** The reader's time zone. */
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 

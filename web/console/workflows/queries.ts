@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
 import { listWorkflows, runWorkflow } from '#features/work/runs/contract.ts'
-import { call } from '../api/client.ts'
+import { call } from '../kit/api.ts'
 
 export const workflowsQuery = (filter: QueryOf<typeof listWorkflows>) =>
   queryOptions({

@@ -6,11 +6,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { errorText } from '../kit/api.ts'
+import { common } from '../kit/messages.ts'
+import { workflows } from './messages.ts'
 import { useRunNow } from './queries.ts'
-
-const { workflows, common } = messages
 
 /** Ask for what a run needs, queue it, and go to look at it. */
 export function RunNowDialog({ workflow, onClose }: { workflow: Workflow; onClose(): void }) {

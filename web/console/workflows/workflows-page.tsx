@@ -17,19 +17,18 @@ import { Button } from '../../ui/button.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
-import { HubFilter } from '../filters.tsx'
-import { useHubName } from '../hub-name.ts'
-import { ListPage } from '../list-page.tsx'
-import { pageOf } from '../list.tsx'
-import { messages } from '../messages.ts'
-import { meQuery } from '../queries.ts'
-import { RunStatusBadge } from '../run-status.tsx'
+import { HubFilter, useHubName } from '../access/hubs.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { common } from '../kit/messages.ts'
+import { workflows } from './messages.ts'
+import { meQuery } from '../access/queries.ts'
+import { RunStatusBadge } from '../runs/run-status.tsx'
+import { usePageTitle } from '../kit/page.tsx'
 import { NextRuns } from './next-runs.tsx'
 import { workflowsQuery } from './queries.ts'
 import { RunNowDialog } from './run-now-dialog.tsx'
 
 const route = getRouteApi('/shell/workflows')
-const { workflows, common } = messages
 
 /** What Hubs do by themselves, and when. */
 export function WorkflowsPage() {
@@ -41,7 +40,6 @@ export function WorkflowsPage() {
   const [asked, setAsked] = useState<Workflow | null>(null)
   return (
     <ListPage
-      title={workflows.title}
       lead={workflows.lead}
       filters={
         hasSeveral && <HubFilter value={hub} onChange={(next) => void navigate({ search: { hub: next } })} />
@@ -79,7 +77,7 @@ function WorkflowTable({ items, stale, showHub, onRun }: WorkflowTableProps) {
   const hubName = useHubName()
   return (
     <DataTable
-      label={workflows.title}
+      label={usePageTitle()}
       stale={stale}
       items={items}
       keyOf={({ hub, id }) => `${hub} ${id}`}

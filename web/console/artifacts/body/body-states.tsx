@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useLasting } from '../../../ui/lasting.ts'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { NotReadable } from './read-text.ts'
 
 const { body } = artifactMessages

@@ -1,4 +1,4 @@
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { languageOf } from './language.ts'
 import { lineCount, Lines } from './lines.tsx'

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import type { CsvTable as Table } from './csv.ts'
 import { numberColumns, orderRows, type CsvOrder } from './csv-order.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { parseCsv } from './csv.ts'
 import { CsvTable } from './csv-table.tsx'

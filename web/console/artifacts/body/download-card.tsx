@@ -1,6 +1,6 @@
 import { Download, FileBox } from 'lucide-react'
 import { formatSize } from '../../../ui/size.ts'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { Instead } from './body-states.tsx'
 import type { BodySource } from './source.ts'
 

@@ -1,4 +1,4 @@
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { DownloadCard } from './download-card.tsx'
 import type { BodySource } from './source.ts'
 import { Swap } from './swap.tsx'

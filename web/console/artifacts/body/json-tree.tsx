@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import {
   ExactNumber,
   isList,

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { parseJson } from './json-lines.ts'
 import { JsonTree } from './json-tree.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { Lines } from './lines.tsx'
 import type { BodySource } from './source.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { DownloadCard } from './download-card.tsx'
 import type { BodySource } from './source.ts'

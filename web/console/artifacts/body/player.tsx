@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { DownloadCard } from './download-card.tsx'
 import type { BodySource } from './source.ts'
 

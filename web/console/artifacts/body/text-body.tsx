@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Notice } from '../../../ui/notice.tsx'
 import { formatSize } from '../../../ui/size.ts'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { BodyFailure, BodyLoading } from './body-states.tsx'
 import { FIRST_BYTES, type ReadText } from './read-text.ts'
 import type { BodySource } from './source.ts'

@@ -3,10 +3,11 @@ import { AboveRow, DataTable, rowLinkClass, type Column } from '../../../ui/tabl
 import { formatSize } from '../../../ui/size.ts'
 import { relativeTime } from '../../../ui/time.ts'
 import { When } from '../../../ui/when.tsx'
-import { artifactMessages as texts } from '../../messages-artifacts.ts'
+import { artifactMessages as texts } from '../messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { AudienceBadge, audienceText } from '../audience-badge.tsx'
 import { KindIcon } from '../kind-icon.tsx'
+import { usePageTitle } from '../../kit/page.tsx'
 import { ArtifactMenu } from './artifact-menu.tsx'
 
 export interface ArtifactTableProps {
@@ -17,7 +18,7 @@ export interface ArtifactTableProps {
 
 export const ArtifactTable = ({ items, isMine, stale }: ArtifactTableProps) => (
   <DataTable
-    label={texts.title}
+    label={usePageTitle()}
     items={items}
     keyOf={({ id }) => id}
     columns={isMine ? [TITLE, HUB, AUDIENCE, SIZE, UPDATED, ACTS] : [TITLE, OWNER, HUB, SIZE, UPDATED, ACTS]}

@@ -3,12 +3,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Files, Share2 } from 'lucide-react'
 import { Empty } from '../../../ui/empty.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { ArtifactKinds } from '../../choices.ts'
-import { ChoiceFilter, TextFilter } from '../../filters.tsx'
-import { ListPage } from '../../list-page.tsx'
-import { pageOf } from '../../list.tsx'
-import { artifactMessages as texts } from '../../messages-artifacts.ts'
-import type { ArtifactsSearch } from '../../searches.ts'
+import { ChoiceFilter, choicesOf, TextFilter } from '../../kit/filters.tsx'
+import { ListPage, pageOf } from '../../kit/list.tsx'
+import { artifactMessages as texts } from '../messages.ts'
 import { artifactsQuery } from '../queries.ts'
 import { ArtifactTable } from './artifact-table.tsx'
 import { useHubChoices } from './hub-choices.ts'
@@ -21,12 +18,11 @@ export function GalleryPage() {
   const navigate = route.useNavigate()
   const { view = 'mine', q, hub, preview, page = 1 } = search
   const query = useQuery(artifactsQuery({ view, q, hub, preview, ...pageOf(page) }))
-  const narrow = (change: Partial<ArtifactsSearch>) =>
+  const narrow = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: true })
   const isMine = view === 'mine'
   return (
     <ListPage
-      title={texts.title}
       lead={texts.lead}
       query={query}
       filters={
@@ -47,7 +43,7 @@ export function GalleryPage() {
           <ChoiceFilter
             label={texts.kind}
             value={preview}
-            choices={ArtifactKinds.map((kind) => [kind, texts.kinds[kind]] as const)}
+            choices={choicesOf(texts.kinds)}
             onChange={(next) => narrow({ preview: next })}
           />
         </>

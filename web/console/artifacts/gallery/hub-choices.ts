@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { readChatAccess } from '#core/access/contract.ts'
-import { call } from '../../api/client.ts'
-import { meQuery } from '../../queries.ts'
+import { call } from '../../kit/api.ts'
+import { meQuery } from '../../access/queries.ts'
 
 /** Hubs by slug and name that the viewer may use or manages, in order of their names. */
 export function useHubChoices(): (readonly [slug: string, name: string])[] {

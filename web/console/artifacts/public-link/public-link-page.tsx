@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { BodyLoading, Instead } from '../body/body-states.tsx'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { openLink, type Opened } from './open.ts'
 import { SharedFile } from './shared-file.tsx'
 

@@ -5,7 +5,7 @@ import { Mark } from '../../../ui/mark.tsx'
 import { formatSize } from '../../../ui/size.ts'
 import { When } from '../../../ui/when.tsx'
 import { Body } from '../body/body.tsx'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { contentAddress, downloadAddress } from './open.ts'
 
 const { publicPage: texts, kinds } = artifactMessages

@@ -5,9 +5,9 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { errorText } from '../../api/client.ts'
-import { artifactMessages } from '../../messages-artifacts.ts'
-import { messages } from '../../messages.ts'
+import { errorText } from '../../kit/api.ts'
+import { artifactMessages } from '../messages.ts'
+import { common } from '../../kit/messages.ts'
 import type { ArtifactView, PublicLink } from '#features/artifacts/schema.ts'
 import { useCreateLink, useRevokeLink } from '../queries.ts'
 import { LinkFacts } from './link-facts.tsx'
@@ -97,7 +97,7 @@ function Revoke({ artifactId, link, onRevoked }: RevokeProps) {
         onClose={() => setAsking(false)}
         title={texts.revokeTitle}
         confirmLabel={texts.revokeAct}
-        cancelLabel={messages.common.cancel}
+        cancelLabel={common.cancel}
         busy={revoke.isPending}
         onConfirm={() =>
           revoke.mutate(undefined, {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { When } from '../../../ui/when.tsx'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import type { PublicLink } from '#features/artifacts/schema.ts'
 
 const { link: texts } = artifactMessages.sharing

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { QrCode } from '../../../ui/qr.tsx'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 
 const { link: texts } = artifactMessages.sharing
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { User, UsersRound, X } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { artifactMessages } from '../../messages-artifacts.ts'
+import { artifactMessages } from '../messages.ts'
 import { candidatesQuery } from '../queries.ts'
 import { chosenOf, isSame, type Chosen } from './chosen.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { artifactMessages } from '../../messages-artifacts.ts'
-import { messages } from '../../messages.ts'
+import { artifactMessages } from '../messages.ts'
+import { common } from '../../kit/messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { viewerAddress } from '../addresses.ts'
 import { artifactQuery } from '../queries.ts'
@@ -26,7 +26,7 @@ export function ShareDialog({ artifact: known, onClose }: ShareDialogProps) {
       open
       onClose={onClose}
       title={sharing.title(artifact.title)}
-      closeLabel={messages.common.close}
+      closeLabel={common.close}
       className="max-w-lg"
     >
       <div className="flex flex-col gap-5">
@@ -35,7 +35,7 @@ export function ShareDialog({ artifact: known, onClose }: ShareDialogProps) {
           <span className="min-w-0 flex-1 truncate text-muted" title={address}>
             {address}
           </span>
-          <CopyButton label={sharing.copyAddress} copiedLabel={messages.common.copied} text={() => address} />
+          <CopyButton label={sharing.copyAddress} copiedLabel={common.copied} text={() => address} />
         </div>
         <LinkBlock artifact={artifact} />
       </div>

@@ -1,0 +1,28 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { ChoiceFilter, type FilterProps } from '../kit/filters.tsx'
+import { hubs } from './messages.ts'
+import { meQuery } from './queries.ts'
+
+/** In the place of a Hub: the organization. Its grants count on every Hub. */
+export const ORGANIZATION = '*'
+
+/**
+ * What a Hub is called, by its slug: the organization and Hubs that are gone have names too. Those who manage nothing
+ * get the slug.
+ */
+export function useHubName(): (slug: string | null) => string {
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  return (slug) => {
+    if (slug === null) return ''
+    if (slug === ORGANIZATION) return hubs.organization
+    return me?.hubs.find((hub) => hub.slug === slug)?.name ?? slug
+  }
+}
+
+/** One of the viewer's Hubs. Who manages only one has nothing to choose. */
+export function HubFilter({ value, onChange }: Omit<FilterProps<string>, 'label'>) {
+  const { data: me } = useSuspenseQuery(meQuery)
+  if (me.hubs.length < 2 && value === undefined) return null
+  const choices = me.hubs.map(({ slug, name }) => [slug, name] as const)
+  return <ChoiceFilter label={hubs.one} value={value} choices={choices} onChange={onChange} />
+}

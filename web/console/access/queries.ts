@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { explainAccess, readMe, readPermissions } from '#core/access/contract.ts'
+import { call } from '../kit/api.ts'
+
+/** Who is signed in, the Hubs they manage, and what they may give there. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => call(readMe, { signal }),
+  staleTime: 30_000,
+})
+
+/** What can be granted on a Hub. */
+export const catalogQuery = (hub: string) =>
+  queryOptions({
+    queryKey: ['catalog', hub],
+    queryFn: ({ signal }) => call(readPermissions, { query: { hub }, signal }),
+    staleTime: 30_000,
+  })
+
+export const explanationQuery = (question: { subject: string; hub: string; permission: string }) =>
+  queryOptions({
+    queryKey: ['explanation', question],
+    queryFn: ({ signal }) => call(explainAccess, { query: question, signal }),
+    staleTime: 0,
+  })

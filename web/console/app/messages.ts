@@ -1,0 +1,48 @@
+/** Texts of the frame around the pages. */
+export const shell = {
+  skip: 'Skip to the page',
+  rail: 'Navigation',
+  pages: 'Pages',
+  openRail: 'Open navigation',
+  hub: 'Hub',
+  allHubs: 'All Hubs',
+  jump: 'Jump to…',
+  toChat: 'Web chat',
+  account: 'Account',
+  theme: 'Theme',
+  themes: { light: 'Light', dark: 'Dark', system: 'System' },
+  signOut: 'Sign out',
+} as const
+
+export const jump = {
+  label: 'Jump to a page, Hub or person',
+  pages: 'Pages',
+  hubs: 'Hubs',
+  people: 'People',
+  nothing: 'Nothing fits.',
+} as const
+
+export const entry = {
+  nothing: 'There is nothing for you to manage',
+  nothingText:
+    'The Console is for people who manage access. If you should be one of them, ask an administrator. You can chat as before.',
+  blocked: 'Your account is blocked',
+  blockedText: 'An administrator blocked this account. Ask them if you think that is a mistake.',
+} as const
+
+export const signedOut = {
+  title: 'You were signed out',
+  text: 'What you see and typed stays here. Sign in in a new tab, then go on.',
+  signIn: 'Sign in',
+  goOn: 'I have signed in',
+  still: 'You are still signed out.',
+  back: 'You are signed in',
+  backText: 'Go on in the tab you came from. You can close this one.',
+} as const
+
+export const problems = {
+  page: 'This page can’t be shown',
+  notFound: 'Page not found',
+  notFoundText: 'There is nothing at this address.',
+  home: 'Go to the overview',
+} as const

@@ -1,0 +1,32 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Files } from 'lucide-react'
+import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
+import { page } from '../kit/page-value.ts'
+import { oneOf, pageNumber, search, text } from '../kit/search.ts'
+
+const version = (value: unknown): number | undefined => {
+  const number = Number(value)
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+export const artifacts = page({
+  path: '/artifacts',
+  title: 'Artifacts',
+  icon: Files,
+  audience: 'everybody',
+  search: search({
+    hub: text,
+    q: text,
+    page: pageNumber,
+    view: oneOf(['shared']),
+    preview: oneOf(Object.keys(ARTIFACT_KINDS) as (keyof typeof ARTIFACT_KINDS)[]),
+  }),
+  component: lazyRouteComponent(() => import('./gallery/gallery-page.tsx'), 'GalleryPage'),
+})
+
+export const artifact = page({
+  path: '/artifacts/$id',
+  audience: 'everybody',
+  search: search({ hub: text, version }),
+  component: lazyRouteComponent(() => import('./artifact-page.tsx'), 'ArtifactPage'),
+})

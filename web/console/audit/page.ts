@@ -1,0 +1,33 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { History, ScrollText } from 'lucide-react'
+import { page } from '../kit/page-value.ts'
+import { oneOf, pageNumber, search, text } from '../kit/search.ts'
+import { spanReaders } from '../kit/span.ts'
+
+const recordSearch = search({
+  hub: text,
+  page: pageNumber,
+  user: text,
+  actor: text,
+  action: text,
+  tool: text,
+  surface: text,
+  outcome: oneOf(['allowed', 'denied', 'failed']),
+  ...spanReaders,
+})
+
+export const audit = page({
+  path: '/audit',
+  title: 'Audit',
+  icon: ScrollText,
+  search: recordSearch,
+  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+})
+
+export const accessChanges = page({
+  path: '/access-changes',
+  title: 'Access changes',
+  icon: History,
+  search: recordSearch,
+  component: lazyRouteComponent(() => import('./access-changes-page.tsx'), 'AccessChangesPage'),
+})

@@ -1,0 +1,25 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { ClipboardCheck } from 'lucide-react'
+import { page } from '../kit/page-value.ts'
+import { hubSearch, oneOf, pageNumber, search, text } from '../kit/search.ts'
+
+export const changes = page({
+  path: '/change-requests',
+  title: 'Change requests',
+  icon: ClipboardCheck,
+  audience: 'everybody',
+  search: search({
+    hub: text,
+    q: text,
+    page: pageNumber,
+    state: oneOf(['proposed', 'confirmed', 'rejected', 'expired', 'stale']),
+  }),
+  component: lazyRouteComponent(() => import('./changes-page.tsx'), 'ChangesPage'),
+})
+
+export const change = page({
+  path: '/change-requests/$id',
+  audience: 'everybody',
+  search: hubSearch,
+  component: lazyRouteComponent(() => import('./change-page.tsx'), 'ChangePage'),
+})

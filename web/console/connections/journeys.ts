@@ -1,0 +1,36 @@
+import type { JourneyStatus } from '#features/connections/schema.ts'
+import { type ApiError, errorOf, request } from '../kit/api.ts'
+
+export const cancelJourney = (id: string) =>
+  request<JourneyStatus>(`${addressOf(id)}/cancel`, { method: 'POST' })
+
+export const readStatus = (id: string, signal?: AbortSignal) =>
+  request<JourneyStatus>(`${addressOf(id)}/status`, { signal: signal ?? null })
+
+/**
+ * Leave for the provider. The server answers with a redirect, which only the browser itself can follow: the way leads
+ * to another site.
+ */
+export async function startJourney(id: string): Promise<void> {
+  const response = await fetch(`${addressOf(id)}/start`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { accept: 'application/json' },
+  }).catch(() => null)
+  if (response?.type === 'opaqueredirect') return
+  throw response ? errorOf(response.status, await response.json().catch(() => null)) : unreachable()
+}
+
+/**
+ * End a connection. The web chat holds it, and only the person themselves can tell it so. One that can't say whether the
+ * provider was told answers `true`.
+ */
+export const disconnect = (provider: string) =>
+  request<true | { revoked: 'done' | 'unsupported' | 'failed' | 'nothing' }>(
+    `/api/v1/auths/oauth/sessions/${encodeURIComponent(`mcp:${provider}`)}?report=true`,
+    { method: 'DELETE' },
+  )
+
+const addressOf = (id: string): string => `/portal/connect/${encodeURIComponent(id)}`
+
+const unreachable = (): ApiError => errorOf(502, null)

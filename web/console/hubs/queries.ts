@@ -1,0 +1,18 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listAccess, listHubs } from '#core/access/contract.ts'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { call } from '../kit/api.ts'
+
+export const hubsQuery = (page: { offset: number; limit: number }) =>
+  queryOptions({
+    queryKey: ['hubs', page],
+    queryFn: ({ signal }) => call(listHubs, { query: page, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const accessQuery = (filter: QueryOf<typeof listAccess>) =>
+  queryOptions({
+    queryKey: ['access', filter],
+    queryFn: ({ signal }) => call(listAccess, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+  })

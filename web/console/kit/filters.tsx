@@ -1,0 +1,46 @@
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { list } from './messages.ts'
+
+export interface FilterProps<Value extends string> {
+  label: string
+  value: Value | undefined
+  onChange(value: Value | undefined): void
+}
+
+export interface TextFilterProps extends FilterProps<string> {
+  /** Its width where there is room. */
+  className: string
+}
+
+export const TextFilter = ({ label, value, onChange, className }: TextFilterProps) => (
+  <SearchField
+    className={`w-full ${className}`}
+    label={label}
+    clearLabel={list.clearSearch}
+    value={value ?? ''}
+    onSearch={(text) => onChange(text || undefined)}
+  />
+)
+
+export interface ChoiceFilterProps<Value extends string> extends FilterProps<Value> {
+  /** Each value with what it is called, in order. */
+  choices: readonly (readonly [Value, string])[]
+  /** What it says when closed, where the chosen value's name is not enough. */
+  said?: string | undefined
+}
+
+export const ChoiceFilter = <Value extends string>(props: ChoiceFilterProps<Value>) => (
+  <FilterChip
+    label={props.label}
+    clearLabel={list.clearFilter(props.label)}
+    value={props.value ?? ''}
+    said={props.said}
+    options={props.choices.map(([value, label]) => ({ value, label }))}
+    onChange={(next) => props.onChange(next || undefined)}
+  />
+)
+
+/** Each value with what it is called, in the order in which the texts name them. */
+export const choicesOf = <Value extends string>(texts: Readonly<Record<Value, string>>) =>
+  Object.entries(texts) as [Value, string][]

@@ -1,0 +1,112 @@
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { errorText } from './api.ts'
+import { common, list as texts } from './messages.ts'
+import { Page, type PageProps } from './page.tsx'
+
+/** Items of one page of every list. */
+export const PAGE_SIZE = 50
+
+/** Where a page of a list is, as the API takes it. Pages count from 1. */
+export const pageOf = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
+
+interface Listed {
+  items: readonly unknown[]
+  total: number
+  /** False when there are at least that many. */
+  total_is_exact?: boolean
+}
+
+export interface ListProps<Data extends Listed> {
+  query: { data: Data | undefined; error: unknown; refetch(): unknown }
+  /** Some filter is set: no items means no match. */
+  filtered: boolean
+  onClear(): void
+  /** What belongs here, and the first step. */
+  empty: ReactNode
+  page: number
+  onPage(page: number): void
+  children(data: Data): ReactNode
+}
+
+export interface ListPageProps<Data extends Listed>
+  extends Pick<PageProps, 'lead' | 'acts'>, ListProps<Data> {
+  /** Above the filters: what somebody should see first. */
+  notices?: ReactNode
+  /** One line of filters; they live in the address. */
+  filters?: ReactNode
+}
+
+/** A page that is a list: title with count, filters, and the list in each of its states. */
+export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
+  const { lead, acts, notices, filters, ...list } = props
+  const { data } = list.query
+  return (
+    <Page fills lead={lead} acts={acts} count={data && texts.total(data.total, data.total_is_exact ?? true)}>
+      {notices}
+      {filters && <div className="flex flex-wrap items-center gap-2">{filters}</div>}
+      <List {...list} />
+    </Page>
+  )
+}
+
+/** A list in each of its states: coming, failed, empty, without a match, and with a page of items. */
+export function List<Data extends Listed>(props: ListProps<Data>) {
+  const { query, filtered, onClear, empty, page, onPage, children } = props
+  const { data, error } = query
+  if (!data && error) return <ListFailure error={error} onRetry={() => void query.refetch()} />
+  if (!data) return <ListSkeleton />
+  if (data.items.length === 0) {
+    if (!filtered && page === 1) return empty
+    return (
+      <Empty
+        icon={<SearchX aria-hidden />}
+        title={texts.noMatch}
+        action={<Button onClick={onClear}>{texts.clear}</Button>}
+      >
+        {texts.noMatchText}
+      </Empty>
+    )
+  }
+  const first = pageOf(page).offset + 1
+  const last = first + data.items.length - 1
+  return (
+    <>
+      {Boolean(error) && <ListFailure error={error} onRetry={() => void query.refetch()} />}
+      {children(data)}
+      <Pager
+        label={texts.pages}
+        summary={texts.range(first, last, data.total)}
+        previousLabel={texts.previous}
+        nextLabel={texts.next}
+        onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
+        onNext={last < data.total ? () => onPage(page + 1) : undefined}
+      />
+    </>
+  )
+}
+
+export const ListFailure = ({ error, onRetry }: { error: unknown; onRetry(): void }) => (
+  <Notice kind="failure" title={texts.failed} actions={<Button onClick={onRetry}>{common.retry}</Button>}>
+    {errorText(error)}
+  </Notice>
+)
+
+export const ListSkeleton = ({ rows = 8 }: { rows?: number }) => (
+  <div role="status" aria-label={common.loading} className="overflow-hidden rounded-l border border-line">
+    <div className="h-9 border-b border-line bg-sunken" />
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} className="flex h-11 items-center gap-6 border-b border-line px-3 last:border-b-0">
+        <Skeleton className="h-3.5 w-1/4" />
+        <Skeleton className="h-3.5 w-1/6" />
+        <Skeleton className="h-3.5 w-1/5 max-sm:hidden" />
+        <Skeleton className="ms-auto h-3.5 w-16" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,74 @@
+import { useMatch, useRouter, type RegisteredRouter } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { common } from './messages.ts'
+
+/** Id of what a page is about. */
+export const CONTENT = 'content'
+
+export interface PageProps {
+  /** Where its value has none: what it is about. */
+  title?: string
+  /** How many there are, beside the title. */
+  count?: string | undefined
+  /** Beside the title: how what it is about stands. */
+  state?: ReactNode
+  /** At the end of the title's line. */
+  acts?: ReactNode
+  /** Above the title: the way back up. */
+  above?: ReactNode
+  /** Below the title. */
+  lead?: ReactNode
+  /** A list that fills the height of the window and scrolls by itself where there is room. */
+  fills?: boolean
+  children: ReactNode
+}
+
+/** One page of the Console. Coming here by a link, keyboards and screen readers start at its title. */
+export function Page({ title: given, count, state, acts, above, lead, fills, children }: PageProps) {
+  const own = usePageTitle()
+  const title = given ?? own
+  const heading = useRef<HTMLHeadingElement>(null)
+  useWindowTitle(title)
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <main id={CONTENT} tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+      <div
+        className={`mx-auto flex w-full max-w-7xl flex-col gap-4 px-4 py-5 md:px-8 md:py-6 ${fills ? 'md:h-full' : ''}`}
+      >
+        {above}
+        <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 ref={heading} tabIndex={-1} className="text-20 font-semibold break-words outline-none">
+            {title}
+          </h1>
+          {count !== undefined && <span className="text-14 text-faint tabular-nums">{count}</span>}
+          {state}
+          {acts && <div className="ms-auto flex flex-wrap items-center gap-2">{acts}</div>}
+        </header>
+        {lead && (
+          <p className={cx('max-w-prose text-13 text-pretty text-muted', acts ? '-mt-1 md:-mt-3' : '-mt-3')}>
+            {lead}
+          </p>
+        )}
+        {children}
+      </div>
+    </main>
+  )
+}
+
+/** What the present page is called. */
+export const usePageTitle = (): string =>
+  useMatch({ strict: false, select: ({ staticData }) => staticData.title ?? '' })
+
+/** What another page is called, for ways that lead there. */
+export const useTitleOf = (path: keyof RegisteredRouter['routesByPath']): string =>
+  useRouter().routesByPath[path].options.staticData?.title ?? ''
+
+/** What the browser calls the page. */
+export function useWindowTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${common.console}`
+  }, [title])
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { day, oneOf, type Read } from './search.ts'
+
+/** How an address keeps a time range. */
+export const spanReaders = { range: oneOf(['24h', '7d', '30d', 'custom']), since: day, until: day }
+
+export type SpanSearch = Read<typeof spanReaders>
+
+export interface Span {
+  since?: string
+  until?: string
+}
+
+/** The time range of an address; "now" stays the moment at which the range was chosen, so that pages fit together. */
+export const useSpan = ({ range, since, until }: SpanSearch): Span =>
+  useMemo(() => spanOf({ range, since, until }, new Date()), [range, since, until])
+
+const HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const
+
+/** The time range of an address, as the API takes it. Days are the reader's; the last one counts whole. Pure. */
+export function spanOf({ range, since, until }: SpanSearch, now: Date): Span {
+  if (!range) return {}
+  if (range !== 'custom') return { since: new Date(now.getTime() - HOURS[range] * 3_600_000).toISOString() }
+  return {
+    ...(since ? { since: startOf(since, 0) } : {}),
+    ...(until ? { until: startOf(until, 1) } : {}),
+  }
+}
+
+function startOf(day: string, later: number): string {
+  const [year, month, date] = day.split('-').map(Number)
+  return new Date(year!, month! - 1, date! + later).toISOString()
+}

@@ -1,0 +1,62 @@
+/** Texts of the page for programs. */
+export const mcp = {
+  hub: 'Hub',
+  title: 'MCP',
+  lead: 'Your own programs, such as Claude Code or an editor, can use a Hub’s tools as you, with one personal key.',
+  noHub: 'There is no Hub for you here',
+  noHubText: 'Ask an administrator for access to one.',
+  off: 'The MCP server of this Hub is off',
+  offText: 'Set this in the Hub’s .env file and start the Hub again:',
+  offForYou: 'An administrator can turn it on.',
+  keyTitle: '1. Create a key',
+  keyText: 'It acts as you. Give each program its own, so that you can revoke one without the others.',
+  keyFilled: 'It is filled into the lines below.',
+  keyPlace: (place: string) => `Until you create a key here, the lines show ${place} in its place.`,
+  keysElsewhere: 'Keys are made in the web chat’s account settings.',
+  keyLink: 'Open the web chat',
+  clientsTitle: '2. Connect your program',
+  terminal: 'In a terminal:',
+  file: (name: string) => `In ${name}:`,
+  withoutKey: 'Without a key',
+  connector:
+    'No key is needed: in Claude, open Settings → Connectors → Add custom connector and paste this address. Other programs that sign you in take it too.',
+  linesFor: (client: string) => `Lines for ${client}`,
+  address: 'Address',
+  usersTitle: 'Who is connected',
+  users: 'Programs that use this Hub by MCP',
+  noUsers: 'Nobody has connected yet',
+  noUsersText: 'Each person’s programs are listed here once they have reached this Hub.',
+  person: 'Person',
+  key: 'Key',
+  program: 'Program',
+  unnamed: 'Not said',
+  firstUse: 'First use',
+  lastUse: 'Last use',
+} as const
+
+/** Texts of the page on which a person lets a program in. */
+export const authorize = {
+  title: 'Let a program in',
+  question: (program: string, hub: string) => `Let “${program}” use ${hub}?`,
+  signedInAs: 'You are signed in as',
+  may: 'In your name it may',
+  mayDo: ['use the tools that you may use', 'read the files that you may read'],
+  mayNot: 'It can’t open your chats, the Console or other Hubs, and whatever it does is recorded as yours.',
+  destination: {
+    site: (name: string) => `The answer goes to ${name}.`,
+    machine: (name: string) => `The answer goes to a program on this computer (${name}).`,
+    program: (name: string) => `The answer goes to a program on this computer (${name}).`,
+  },
+  warning: 'A program may call itself anything. Go on only if you have just started this in it.',
+  allow: 'Allow',
+  deny: 'Deny',
+  end: 'You can end its access at any time, on the MCP page.',
+  noAccess: (hub: string) => `You may not use ${hub}`,
+  noAccessText:
+    'So there is nothing that you could allow. Ask an administrator for access, then start again.',
+  failed: 'This program can’t be let in',
+  failedText:
+    'Go back to it and start again. If that doesn’t help, tell whoever made it what is written here.',
+  left: 'You can close this page',
+  leftText: 'The program has your answer and goes on by itself.',
+} as const

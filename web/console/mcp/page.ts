@@ -1,0 +1,20 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { PlugZap } from 'lucide-react'
+import { page } from '../kit/page-value.ts'
+import { hubSearch } from '../kit/search.ts'
+import './authorize-search.ts'
+
+export const mcp = page({
+  path: '/mcp',
+  title: 'MCP',
+  icon: PlugZap,
+  audience: 'everybody',
+  search: hubSearch,
+  component: lazyRouteComponent(() => import('./mcp-page.tsx'), 'McpPage'),
+})
+
+export const authorize = page({
+  path: '/mcp/authorize',
+  search: undefined,
+  component: lazyRouteComponent(() => import('./authorize-page.tsx'), 'AuthorizePage'),
+})

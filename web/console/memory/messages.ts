@@ -1,0 +1,12 @@
+/** Texts about what agents remember. */
+export const memory = {
+  title: 'Memory',
+  lead: 'What agents noted about you to know in later chats. Only you see this.',
+  empty: 'Nothing is remembered about you',
+  emptyText: 'Ask an agent to remember something, such as how you like your answers.',
+  erase: (text: string) => `Erase “${text}”`,
+  erased: 'Erased.',
+  eraseAll: 'Erase all',
+  eraseAllTitle: (hub: string) => `Erase everything ${hub} remembers about you?`,
+  eraseAllText: 'The agent will no longer know these things. This can’t be undone.',
+} as const

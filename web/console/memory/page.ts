@@ -1,0 +1,13 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { NotebookPen } from 'lucide-react'
+import { page } from '../kit/page-value.ts'
+import { hubSearch } from '../kit/search.ts'
+
+export const memory = page({
+  path: '/memory',
+  title: 'Memory',
+  icon: NotebookPen,
+  audience: 'everybody',
+  search: hubSearch,
+  component: lazyRouteComponent(() => import('./memory-page.tsx'), 'MemoryPage'),
+})

@@ -1,0 +1,47 @@
+import { artifact, artifacts } from './artifacts/page.ts'
+import { accessChanges, audit } from './audit/page.ts'
+import { budgets } from './budgets/page.ts'
+import { change, changes } from './changes/page.ts'
+import { connections, journey, journeyDone } from './connections/page.ts'
+import { hub, hubs, organization } from './hubs/page.ts'
+import { event, inbox } from './inbox/page.ts'
+import { authorize, mcp } from './mcp/page.ts'
+import { memory } from './memory/page.ts'
+import { overview } from './overview/page.ts'
+import { people, person } from './people/page.ts'
+import { run, runs } from './runs/page.ts'
+import { trace, traces } from './traces/page.ts'
+import { workflows } from './workflows/page.ts'
+
+/** The pages of the Console, in the order of the rail. */
+export const PAGES = [
+  overview,
+  people,
+  person,
+  hubs,
+  hub,
+  budgets,
+  organization,
+  changes,
+  change,
+  workflows,
+  runs,
+  run,
+  inbox,
+  event,
+  audit,
+  accessChanges,
+  artifacts,
+  artifact,
+  connections,
+  memory,
+  traces,
+  trace,
+  mcp,
+] as const
+
+/** Who comes by a link to connect an account sees nothing else, whatever they manage. */
+export const JOURNEY_PAGES = [journey, journeyDone] as const
+
+/** Pages that are the whole window. */
+export const BARE_PAGES = [authorize] as const

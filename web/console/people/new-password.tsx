@@ -1,0 +1,39 @@
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { common } from '../kit/messages.ts'
+import { passwords } from './messages.ts'
+
+const LENGTH = 20
+const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A password that somebody is given: typed, or made here and copied. It is shown nowhere else. */
+export function NewPassword({ value, onChange }: { value: string; onChange(password: string): void }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <PasswordField
+        label={passwords.label}
+        hint={passwords.hint}
+        value={value}
+        required
+        minLength={8}
+        maxLength={256}
+        autoComplete="new-password"
+        texts={{ show: common.showPassword, hide: common.hidePassword }}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <div className="flex items-center gap-1">
+        <Button look="link" className="-ms-3" onClick={() => onChange(strongPassword())}>
+          {passwords.make}
+        </Button>
+        {value && <CopyButton label={passwords.copy} copiedLabel={common.copied} text={() => value} />}
+      </div>
+    </div>
+  )
+}
+
+/** 56 letters that can't be mistaken for each other, 20 of them: 116 bits. */
+function strongPassword(): string {
+  const random = crypto.getRandomValues(new Uint32Array(LENGTH))
+  return Array.from(random, (number) => LETTERS[number % LETTERS.length]).join('')
+}

@@ -1,0 +1,24 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { UsersRound } from 'lucide-react'
+import { page } from '../kit/page-value.ts'
+import { hubSearch, oneOf, pageNumber, search, text } from '../kit/search.ts'
+
+export const people = page({
+  path: '/people',
+  title: 'People',
+  icon: UsersRound,
+  search: search({
+    hub: text,
+    q: text,
+    page: pageNumber,
+    status: oneOf(['active', 'pending', 'blocked', 'unknown']),
+    role: oneOf(['user', 'admin']),
+  }),
+  component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage'),
+})
+
+export const person = page({
+  path: '/people/$subject',
+  search: hubSearch,
+  component: lazyRouteComponent(() => import('./person-page.tsx'), 'PersonPage'),
+})

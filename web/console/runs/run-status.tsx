@@ -1,0 +1,33 @@
+import { Ban, CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Run, RunStatus } from '#features/work/runs/schema.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { runs } from './messages.ts'
+
+const LOOKS: Record<RunStatus, { tone: Tone; icon: ReactNode }> = {
+  queued: { tone: 'neutral', icon: <CircleDashed aria-hidden /> },
+  running: { tone: 'accent', icon: <LoaderCircle aria-hidden className="animate-turn" /> },
+  succeeded: { tone: 'ok', icon: <CircleCheck aria-hidden /> },
+  failed: { tone: 'danger', icon: <CircleX aria-hidden /> },
+  cancelled: { tone: 'neutral', icon: <Ban aria-hidden /> },
+}
+
+/** How a run stands. */
+export function RunStatusBadge({
+  run,
+}: {
+  run: Pick<Run, 'status'> & Partial<Pick<Run, 'outcome' | 'cancelling'>>
+}) {
+  const { status, outcome, cancelling } = run
+  const { tone, icon } = LOOKS[status]
+  const word = cancelling
+    ? runs.cancelling
+    : outcome === 'incomplete'
+      ? runs.incomplete
+      : runs.statuses[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  )
+}

@@ -1,0 +1,42 @@
+/** Texts of tasks and workflows. */
+export const workflows = {
+  title: 'Workflows',
+  lead: 'Tasks and workflows of your Hubs: what starts them, when they run next, and as whom.',
+  empty: 'No tasks or workflows yet',
+  emptyText: 'A markdown file in a Hub’s tasks folder is a task. This one runs every weekday at seven:',
+  sample: `---
+schedule: 0 7 * * 1-5
+timezone: Europe/Berlin
+run_as: ann@example.org
+---
+Look through the open orders and write a short summary.`,
+  sampleLabel: 'tasks/morning.md',
+  name: 'Name',
+  kind: { task: 'Task', workflow: 'Workflow' },
+  startedBy: 'Started by',
+  byHand: 'By hand only',
+  byWebhook: (endpoint: string | null) =>
+    endpoint === null || endpoint === 'webhook' ? 'Webhook' : `Webhook ${endpoint}`,
+  next: 'Next run',
+  nextTitle: 'Next five runs',
+  noNext: 'Not scheduled',
+  zone: (zone: string) => `Times in ${zone} and here`,
+  runsAs: (account: string | null) => `Runs as ${account ?? 'nobody'}`,
+  state: 'State',
+  states: { enabled: 'Enabled', disabled: 'Disabled', invalid: 'Broken' },
+  lastRun: 'Last run',
+  never: 'Never',
+  problem: 'This file has a problem',
+  stillOld: 'The last good version still runs.',
+  runNow: 'Run now',
+  runNamed: (name: string) => `Run now: ${name}`,
+  runTitle: (name: string) => `Run ${name} now?`,
+  runText: (account: string | null) =>
+    account ? `It runs as ${account}. Waiting events stay where they are.` : 'It runs as nobody.',
+  runVerb: 'Run now',
+  queued: 'Queued a run.',
+  showRun: 'Show',
+  yes: 'Yes',
+  no: 'No',
+  optional: 'optional',
+}

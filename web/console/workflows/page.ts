@@ -1,0 +1,12 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { ListChecks } from 'lucide-react'
+import { page } from '../kit/page-value.ts'
+import { hubSearch } from '../kit/search.ts'
+
+export const workflows = page({
+  path: '/workflows',
+  title: 'Workflows',
+  icon: ListChecks,
+  search: hubSearch,
+  component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
+})
