@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { unwrap } from '#ground/api/errors.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -100,7 +101,7 @@ for (const backend of BACKENDS) {
     options,
     async (t) => {
       const { publish, accounts, later, look, count, away, accessChanges } = await fixture(t)
-      await publish.create(FILE.made, FILE.given())
+      unwrap(await publish.create(FILE.made, FILE.given()))
       await look()
       accounts.delete('u1')
       await look()
@@ -135,7 +136,7 @@ for (const backend of BACKENDS) {
     async (t) => {
       const { publish, accounts, later, look, store } = await fixture(t)
       const own = (id: string, hub = 'garden') =>
-        publish.create({ hub, owner: { email: 'pat@x.org', id } }, FILE.given())
+        publish.create({ hub, owner: { email: 'pat@x.org', id } }, FILE.given()).then((made) => unwrap(made))
       const [, again, elsewhere] = [await own('u1'), await own('u2'), await own('u1', 'attic')]
       accounts.delete('u1')
       await look()

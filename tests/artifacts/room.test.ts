@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { usedBy } from '#features/artifacts/room.ts'
+import { unwrap } from '#ground/api/errors.ts'
 import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
 import { BACKENDS } from '../support/stores.ts'
@@ -53,14 +54,16 @@ for (const backend of BACKENDS) {
         }),
       )
       const { publish, store } = processes[0]!
-      const first = await publish.create(FILE.made, FILE.given('0123456789'))
+      const first = unwrap(await publish.create(FILE.made, FILE.given('0123456789')))
       const results = await Promise.allSettled(
         processes.flatMap((process, p) =>
           Array.from({ length: 10 }, (_, n) => {
             const given = FILE.given(`file ${p}/${n} .`)
-            return n % 2 === 0
-              ? process.publish.create(FILE.made, given)
-              : process.publish.update(first, {}, given)
+            const published =
+              n % 2 === 0
+                ? process.publish.create(FILE.made, given)
+                : process.publish.update(first, {}, given)
+            return published.then((made) => unwrap(made))
           }),
         ),
       )

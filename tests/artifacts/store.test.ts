@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { createContentsFixture, FILE, seedArtifacts } from './seed.ts'
 import { listArtifacts, type ListFilter } from '#features/artifacts/list.ts'
 import { usedBy } from '#features/artifacts/room.ts'
+import { unwrap } from '#ground/api/errors.ts'
 import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
 import { plansOf } from '../support/plans.ts'
@@ -99,13 +100,17 @@ for (const backend of BACKENDS) {
       for (let round = 0; round < 8; round++) {
         const made = await Promise.all(
           processes.flatMap(({ publish }) => [
-            publish.create(FILE.made, FILE.given()),
-            publish.create(FILE.made, FILE.given()),
+            publish.create(FILE.made, FILE.given()).then((made) => unwrap(made)),
+            publish.create(FILE.made, FILE.given()).then((made) => unwrap(made)),
           ]),
         )
         await Promise.all([
-          ...made.slice(1).map(({ id }, n) => processes[n % 2]!.sharing.remove(id, {})),
-          ...processes.map(({ publish }) => publish.update(made[0]!, {}, FILE.given())),
+          ...made
+            .slice(1)
+            .map(({ id }, n) => processes[n % 2]!.sharing.remove(id, {}).then((made) => unwrap(made))),
+          ...processes.map(({ publish }) =>
+            publish.update(made[0]!, {}, FILE.given()).then((made) => unwrap(made)),
+          ),
         ])
         const rows = await store.db.selectFrom('artifact_versions').select('sha256').execute()
         assert.equal((await bytesIn(folder)).length, 1, `round ${round}: ${rows.length} versions name them`)
@@ -127,8 +132,8 @@ for (const backend of BACKENDS) {
     options,
     async (t) => {
       const [one, other] = await twoProcesses(t, backend)
-      const { id } = await one!.publish.create(FILE.made, FILE.given())
-      const received = await one!.contents.receive(FILE.given().bytes, 1000)
+      const { id } = unwrap(await one!.publish.create(FILE.made, FILE.given()))
+      const received = unwrap(await one!.contents.receive(FILE.given().bytes, 1000))
       let removal: Promise<unknown> = Promise.resolve()
       await one!.store.transaction(async (tx) => {
         await one!.contents.keep(tx, received)
@@ -153,7 +158,7 @@ for (const backend of BACKENDS) {
       const store = await openTestStore(t, backend)
       const folder = await folderWith(t, {})
       const { publish } = await createContentsFixture(store, folder, { newId: () => 'the same id twice' })
-      await publish.create(FILE.made, FILE.given('first'))
+      unwrap(await publish.create(FILE.made, FILE.given('first')))
       await assert.rejects(publish.create(FILE.made, FILE.given('second')))
       assert.equal((await bytesIn(folder)).length, 1)
       assert.deepEqual(await readdir(join(folder, 'incoming')), [])

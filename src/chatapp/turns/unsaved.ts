@@ -84,7 +84,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
       }
     return waiting.size === 0
   }
-  const retry = createRetry({ clock, attempt: saveAll })
+  const retry = createRetry(saveAll, { clock })
   const keep = async (entry: Waiting, failure: unknown): Promise<void> => {
     entry.isLate = true
     try {

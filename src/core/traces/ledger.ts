@@ -59,7 +59,7 @@ export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: Sp
       () => true,
       () => false, // of which `onFailure` has been told
     )
-  const retry = createRetry({ clock, attempt: isFlushed })
+  const retry = createRetry(isFlushed, { clock })
   const schedule = () => {
     if (isScheduled) return
     isScheduled = true

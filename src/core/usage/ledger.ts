@@ -118,7 +118,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
       () => true,
       () => false, // of which `onFailure` has been told
     )
-  const retry = createRetry({ clock, attempt: isFlushed })
+  const retry = createRetry(isFlushed, { clock })
   const writeSoon = () => {
     if (isResting || !isAwaited) return
     isResting = true

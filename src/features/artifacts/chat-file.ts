@@ -1,7 +1,8 @@
-import { Refused } from '#ground/api/errors.ts'
+import type { Result } from '#ground/base/result.ts'
 import type { OpenFile } from '#core/chats/files.ts'
 import type { Artifact, Viewer } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
+import { refusedAs, type Refusal } from './refusal.ts'
 import type { ChatFileForm } from './schema.ts'
 
 /** Opens a file of somebody's own chat, named as links name it; null when there is none, or no such Hub here. */
@@ -12,14 +13,14 @@ export type FindChatFiles = (
   email: string,
 ) => Promise<OpenFile | null>
 
-/** Publish a file of one of somebody's own chats. @throws Refused */
+/** Publish a file of one of somebody's own chats. */
 export async function publishChatFile(
   deps: { artifacts: Pick<Artifacts, 'publish'>; chatFiles: FindChatFiles; most: { chatFile: number } },
   viewer: Viewer,
   { hub, chat_id: chat, filename, title, artifact }: ChatFileForm,
-): Promise<Artifact> {
+): Promise<Result<Artifact, Refusal>> {
   const file = await deps.chatFiles(hub, chat, filename, viewer.email)
-  if (!file) throw new Refused('not_found', 'There is no such file in a chat of yours.')
+  if (!file) return refusedAs('not_found', 'There is no such file in a chat of yours.')
   await using handle = file.handle
   return await deps.artifacts.publish(
     viewer,

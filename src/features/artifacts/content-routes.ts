@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
-import { Refused, STATUS } from '#ground/api/errors.ts'
+import { Refused, STATUS, unwrap } from '#ground/api/errors.ts'
 import type { Portal } from '#ground/api/portal.ts'
 import { sendFile } from '#ground/base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
+import { ChatappUnavailable } from '#ground/identity/chatapp-client/refusal.ts'
 import type { Artifacts } from './artifacts.ts'
 import { viewerOf } from './artifact.ts'
 
@@ -25,12 +26,13 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
     handler: async (request: ArtifactRequest, reply) => {
       try {
         const caller = await portal.admit(request, reply)
-        await deps.artifacts.gate.see(viewerOf(caller), request.params.id)
+        unwrap(await deps.artifacts.gate.see(viewerOf(caller), request.params.id))
       } catch (error) {
-        if (!(error instanceof Refused) || !wantsPage(request)) throw error
-        if (error.code === 'unauthenticated') return toSignIn(reply, request.url)
+        const code = error instanceof ChatappUnavailable ? 'unavailable' : codeOf(error)
+        if (code === null || !wantsPage(request)) throw error
+        if (code === 'unauthenticated') return toSignIn(reply, request.url)
         // The page asks again and shows a person what is the matter.
-        void reply.code(STATUS[error.code])
+        void reply.code(STATUS[code])
       }
       return portal.sendPage(request, reply)
     },
@@ -47,7 +49,9 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
         const page = viewerPage(request)
         const caller = await admitted(portal, request, reply)
         if (caller === null) return toSignIn(reply, page)
-        const file = await deps.artifacts.open(viewerOf(caller), request.params.id, versionOf(request))
+        const file = unwrap(
+          await deps.artifacts.open(viewerOf(caller), request.params.id, versionOf(request)),
+        )
         if (!asDownload && isOpenedByItself(request) && servingOf(file.contentType, []).isActive) {
           await file.close()
           return reply.redirect(page, 302)
@@ -56,6 +60,8 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
       },
     })
 }
+
+const codeOf = (error: unknown) => (error instanceof Refused ? error.code : null)
 
 /** Who asks; null for a browser that is to sign in first. */
 async function admitted(

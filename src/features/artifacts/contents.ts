@@ -1,10 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Transaction } from 'kysely'
-import { Refused } from '#ground/api/errors.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createBlobs, type ReceivedBytes } from '#ground/base/files/blobs.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { tooLarge, type Refusal } from './refusal.ts'
 
 export type Contents = Awaited<ReturnType<typeof openContents>>
 
@@ -43,13 +44,18 @@ export async function openContents({
     })
 
   return {
-    /**
-     * Take bytes to disk, in constant memory; nobody sees them yet.
-     *
-     * @throws Refused `too_large`, with nothing left behind.
-     */
-    receive: (bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedBytes> =>
-      blobs.receive(bounded(bytes, maxBytes)),
+    /** Take bytes to disk, in constant memory; nobody sees them yet. Refused `too_large` with nothing left behind. */
+    async receive(
+      bytes: AsyncIterable<Uint8Array>,
+      maxBytes: number,
+    ): Promise<Result<ReceivedBytes, Refusal>> {
+      try {
+        return accepted(await blobs.receive(bounded(bytes, maxBytes)))
+      } catch (error) {
+        if (error instanceof BeyondBound) return tooLarge(maxBytes)
+        throw error
+      }
+    },
 
     /** Give received bytes their name, in the transaction that writes the version which names them. */
     async keep(tx: Transaction<Tables>, received: ReceivedBytes): Promise<void> {
@@ -57,19 +63,8 @@ export async function openContents({
       await received.keep()
     },
 
-    /**
-     * Open the bytes for reading.
-     *
-     * @throws Refused `unavailable` when they are not on this machine.
-     */
-    async open(hash: string): Promise<FileHandle> {
-      const handle = await blobs.openFor(hash)
-      if (handle) return handle
-      throw new Refused(
-        'unavailable',
-        'This server has no copy of the file. Its bytes are in the data folder of the server that published it.',
-      )
-    },
+    /** Open the bytes for reading; null when they are not on this machine. */
+    open: (hash: string): Promise<FileHandle | null> => blobs.openFor(hash),
 
     async release(hashes: readonly string[]): Promise<void> {
       for (const hash of new Set(hashes)) await release(hash)
@@ -120,13 +115,14 @@ async function* portions(hashes: AsyncIterable<string>): AsyncGenerator<string[]
   if (some.length > 0) yield some
 }
 
+/** Ends the writing of a stream that is too long. */
+class BeyondBound extends Error {}
+
 async function* bounded(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const piece of bytes) {
     size += piece.length
-    if (size > maxBytes) throw new Refused('too_large', tooLargeText(maxBytes))
+    if (size > maxBytes) throw new BeyondBound()
     yield piece
   }
 }
-
-export const tooLargeText = (maxBytes: number): string => `The file is larger than ${maxBytes} bytes.`

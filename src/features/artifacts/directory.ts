@@ -1,9 +1,8 @@
-import { Refused } from '#ground/api/errors.ts'
 import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
-import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
+import { ChatappUnavailable, type ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
 /** An account as decisions need it. One that waits for approval counts as none. */
 export interface Account {
@@ -22,7 +21,7 @@ const GOOD_FOR_MS = 5000
  * What the web chat says of accounts, groups and who sees a Hub. What decisions need is at most five seconds old; what is
  * only chosen from is asked each time.
  *
- * All methods throw `Refused` `unavailable` when the web chat does not answer: then nobody gets anything.
+ * All methods throw `ChatappUnavailable` when the web chat does not answer: then nobody gets anything.
  */
 export function createDirectory({
   chatapp: { accounts, groups, models },
@@ -70,8 +69,7 @@ export function createDirectory({
 function answered<T, M>(answer: Result<T, ChatappRefusal>, missing: M): T | M {
   if (answer.ok) return answer.value
   if (answer.refusal.code === 'missing') return missing
-  throw new Refused(
-    'unavailable',
+  throw new ChatappUnavailable(
     'The web chat does not answer, so nobody’s access can be told. Try again soon.',
   )
 }

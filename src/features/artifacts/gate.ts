@@ -2,11 +2,12 @@ import type { Access } from '#core/access/access.ts'
 import { SHARE_PUBLIC } from '#core/access/catalog.ts'
 import { USE_HUB } from '#core/access/permission.ts'
 import { EVERYONE } from '#core/access/subject.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
 import { relationOf, type Relation } from './decide.ts'
 import type { Directory } from './directory.ts'
+import { notFound, refusedAs, type Refusal } from './refusal.ts'
 
 export interface GateDeps {
   store: Pick<Store, 'db'>
@@ -15,10 +16,6 @@ export interface GateDeps {
 }
 
 export type Gate = ReturnType<typeof createGate>
-
-/** What everybody gets who may not see an artifact, whether it exists or not. */
-export const notFound = (): Refused =>
-  new Refused('not_found', 'This artifact does not exist, or it is not shared with you.')
 
 /** Longer texts name no artifact. */
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -72,11 +69,13 @@ export function createGate({ store: { db }, access, directory }: GateDeps) {
       isInGroup: () => isInGroup(artifact, viewer.userId),
     })
 
-  const see = async (viewer: Viewer, id: string): Promise<{ artifact: Artifact; relation: Relation }> => {
+  const see = async (
+    viewer: Viewer,
+    id: string,
+  ): Promise<Result<{ artifact: Artifact; relation: Relation }, Refusal>> => {
     const artifact = await find(id)
     const found = artifact && (await relation(artifact, viewer))
-    if (!artifact || !found) throw notFound()
-    return { artifact, relation: found }
+    return artifact && found ? accepted({ artifact, relation: found }) : notFound()
   }
 
   return {
@@ -88,18 +87,16 @@ export function createGate({ store: { db }, access, directory }: GateDeps) {
     isOwnerActive,
     find,
 
-    /** An artifact that somebody may see, and how they stand to it. @throws Refused `not_found` */
+    /** An artifact that somebody may see, and how they stand to it. Refused `not_found`. */
     see,
 
-    /**
-     * An artifact that somebody may change.
-     *
-     * @throws Refused `not_found`, or `forbidden` to those who may see it.
-     */
-    async own(viewer: Viewer, id: string): Promise<Artifact> {
-      const { artifact, relation: found } = await see(viewer, id)
-      if (found !== 'owner') throw new Refused('forbidden', 'Only its owner may change an artifact.')
-      return artifact
+    /** An artifact that somebody may change. Refused `not_found`, or `forbidden` to those who may see it. */
+    async own(viewer: Viewer, id: string): Promise<Result<Artifact, Refusal>> {
+      const seen = await see(viewer, id)
+      if (!seen.ok) return seen
+      if (seen.value.relation !== 'owner')
+        return refusedAs('forbidden', 'Only its owner may change an artifact.')
+      return accepted(seen.value.artifact)
     },
 
     /** Whether an owner may have public links right now: without the permission those there are don't open. */

@@ -1,8 +1,10 @@
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { recordOf } from './record.ts'
+import { notFound, type Refusal } from './refusal.ts'
 import { lock } from './sharing.ts'
 
 /** A public link as it is stored: of its token only the hash. */
@@ -50,9 +52,14 @@ export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps
     },
 
     /** Make a link, in the place of the one there was. @returns It and its token, which is kept nowhere. */
-    create: (id: string, days: number, request: string): Promise<{ link: StoredLink; token: string }> =>
+    create: (
+      id: string,
+      days: number,
+      request: string,
+    ): Promise<Result<{ link: StoredLink; token: string }, Refusal>> =>
       store.transaction(async (tx) => {
         const artifact = await lock(tx, id)
+        if (!artifact) return notFound()
         const now = clock.now()
         const token = newToken()
         const row = {
@@ -76,19 +83,20 @@ export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps
           after: endOf(row),
         }
         await accessChanges.append(tx, [recordOf(artifact, change, request)])
-        return { link: linkOf(row), token }
+        return accepted({ link: linkOf(row), token })
       }),
 
     /** Take the link away; without one nothing is done. */
-    revoke: (id: string, request: string): Promise<void> =>
+    revoke: (id: string, request: string): Promise<Result<true, Refusal>> =>
       store.transaction(async (tx) => {
         const artifact = await lock(tx, id)
+        if (!artifact) return notFound()
         const gone = await tx
           .deleteFrom('artifact_links')
           .where('artifact_id', '=', id)
           .returning('expires_at_ms')
           .executeTakeFirst()
-        if (!gone) return
+        if (!gone) return accepted(true)
         const change = {
           at: clock.now(),
           action: 'artifact.link.revoke' as const,
@@ -96,6 +104,7 @@ export function createLinks({ store, clock, newToken, accessChanges }: LinksDeps
           after: null,
         }
         await accessChanges.append(tx, [recordOf(artifact, change, request)])
+        return accepted(true)
       }),
 
     /** Count an opening. */

@@ -1,4 +1,3 @@
-import { Refused } from '#ground/api/errors.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Viewer } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
@@ -11,15 +10,12 @@ export const follow = ({ gate, signals }: Pick<Artifacts, 'gate' | 'signals'>, v
   new EventStream(async function* (signal) {
     let told = ''
     while (!signal.aborted) {
-      const seen = await gate.see(viewer, id).catch((error: unknown) => {
-        if (error instanceof Refused && error.code === 'not_found') return null
-        throw error
-      })
-      if (!seen) {
+      const seen = await gate.see(viewer, id)
+      if (!seen.ok) {
         yield { event: 'gone', data: {} }
         return
       }
-      const { version, updatedAt, audience } = seen.artifact
+      const { version, updatedAt, audience } = seen.value.artifact
       const data = { version, updated_at: new Date(updatedAt).toISOString() }
       const now = JSON.stringify([data, audience])
       if (now !== told) yield { event: 'artifact', data }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refused } from '#ground/api/errors.ts'
+import { Refused, unwrap } from '#ground/api/errors.ts'
 import type { Portal } from '#ground/api/portal.ts'
 import { sendFile } from '#ground/base/files/send.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
@@ -56,7 +56,7 @@ export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicD
         void reply.headers({ ...PROTECTIVE_HEADERS, 'content-security-policy': ERROR_POLICY })
         const { id } = request.params
         const isIt = deps.cookie.linkShown(request.headers.cookie, id, { isSecure: isSecure(request) })
-        const file = isIt && (await deps.artifacts.openByLink(id, isIt))
+        const file = isIt && unwrap(await deps.artifacts.openByLink(id, isIt))
         if (!file) throw dead()
         if (!asDownload && isOpenedByItself(request) && servingOf(file.contentType, []).isActive) {
           await file.close()

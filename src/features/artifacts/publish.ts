@@ -1,17 +1,18 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import { sniffedType } from '#ground/base/files/sniffed-type.ts'
 import { declaredType, typeOfName } from '#ground/base/files/content-type.ts'
 import type { ReceivedBytes } from '#ground/base/files/blobs.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { cleanFilename } from '#core/chats/filename.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, fileColumns, type Artifact, type FileFacts } from './artifact.ts'
 import type { Contents } from './contents.ts'
-import { notFound } from './gate.ts'
 import { previewOf } from './preview.ts'
 import { recordOf } from './record.ts'
+import { notFound, type Refusal } from './refusal.ts'
 import { createRoom, type RoomDeps } from './room.ts'
 import type { AudienceKind } from './schema.ts'
 
@@ -45,106 +46,51 @@ export interface NewArtifact {
 /** Versions that are kept; the bytes of older ones go. */
 export const KEPT_VERSIONS = 50
 
+type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId'>
+
 /** Writes files as artifacts and as new versions of them. Bytes are on the disk before anything names them. */
 export function createPublish(deps: PublishDeps) {
-  const { store, contents, clock } = deps
+  const { store, contents } = deps
   const room = createRoom(deps)
 
-  /** Take a file in and hand its facts on; whatever fails leaves no bytes behind. */
-  const received = async <T>(
-    given: GivenFile,
-    write: (file: FileFacts, bytes: ReceivedBytes) => Promise<T>,
-  ): Promise<T> => {
-    const filename = cleanFilename(given.filename)
-    const bytes = await contents.receive(given.bytes, given.maxBytes)
-    try {
-      const contentType = await typeOf(bytes, filename, given.contentType)
-      const { size, hash: sha256 } = bytes
-      const file = { filename, contentType, preview: previewOf(contentType, filename), size, sha256 }
-      const written = await write(file, bytes)
-      deps.onPublished()
-      return written
-    } catch (error) {
-      // What was given its name already is taken back under the lock of its hash.
-      await bytes.discard().catch(() => contents.release([bytes.hash]))
-      throw error
-    }
-  }
-
   return {
-    /** @throws Refused `too_large` when it, or the owner's room, is too small for it. */
-    async create(made: NewArtifact, given: GivenFile): Promise<Artifact> {
+    /** Refused `too_large` when it, or the owner's room, is too small for it. */
+    async create(made: NewArtifact, given: GivenFile): Promise<Result<Artifact, Refusal>> {
       const owner = { owner: made.owner.email, ownerId: made.owner.id }
-      await room.demandAny(owner, made.hub)
-      return received(given, (file, bytes) =>
+      const left = await room.demandAny(owner, made.hub)
+      if (!left.ok) return left
+      return received(deps, given, (file, bytes) =>
         store.transaction(async (tx) => {
           await room.hold(tx, owner)
-          await room.demand(tx, owner, made.hub, file.size)
-          const now = clock.now()
-          const title = made.title ?? file.filename
-          const audience = made.audience ?? 'owner'
-          const row = {
-            id: deps.newId(),
-            hub: made.hub,
-            owner: made.owner.email,
-            owner_id: made.owner.id,
-            title,
-            version: 1,
-            audience,
-            search: searchText(title, file.filename),
-            created_at_ms: now,
-            updated_at_ms: now,
-            ...fileColumns(file),
-          }
+          const fits = await room.demand(tx, owner, made.hub, file.size)
+          if (!fits.ok) return fits
           await contents.keep(tx, bytes)
-          await tx.insertInto('artifacts').values(row).execute()
-          await addVersion(tx, { id: row.id, version: 1, file, now })
-          const artifact = artifactOf(row)
-          if (audience !== 'owner') {
-            const after = { kind: audience, people: [], groups: [] }
-            await deps.accessChanges.append(tx, [
-              recordOf(artifact, { at: now, action: 'artifact.audience', before: null, after }),
-            ])
-          }
-          return artifact
+          return accepted(await writeNew(tx, deps, made, file))
         }),
       )
     },
 
-    /** @throws Refused `not_found` when it was deleted meanwhile, `too_large` as for a new one. */
+    /** Refused `not_found` when it was deleted meanwhile, `too_large` as for a new one. */
     async update(
-      own: Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId'>,
+      own: Owned,
       { title }: { title?: string | undefined },
       given: GivenFile,
-    ): Promise<Artifact> {
-      const { id } = own
+    ): Promise<Result<Artifact, Refusal>> {
       const dropped: string[] = []
-      const updated = await received(given, (file, bytes) =>
+      const updated = await received(deps, given, (file, bytes) =>
         store.transaction(async (tx) => {
-          const now = clock.now()
           await room.hold(tx, own)
-          const before = await tx
-            .selectFrom('artifacts')
-            .selectAll()
-            .where('id', '=', id)
-            .forUpdate()
-            .executeTakeFirst()
-          if (!before) throw notFound()
-          const version = before.version + 1
-          const named = title ?? before.title
-          const changes = {
-            title: named,
-            version,
-            search: searchText(named, file.filename),
-            updated_at_ms: Math.max(now, before.updated_at_ms),
-            ...fileColumns(file),
-          }
-          dropped.push(...(await dropVersions(tx, id, version - KEPT_VERSIONS)))
-          await room.demand(tx, own, own.hub, file.size)
+          const before = await rowOf(tx, own.id)
+          if (!before) return notFound()
+          const upTo = before.version + 1 - KEPT_VERSIONS
+          const old = await versionsUpTo(tx, own.id, upTo)
+          const freed = old.reduce((sum, { size }) => sum + size, 0)
+          const fits = await room.demand(tx, own, own.hub, file.size - freed)
+          if (!fits.ok) return fits
+          dropped.push(...old.map(({ sha256 }) => sha256))
+          if (old.length > 0) await dropVersions(tx, own.id, upTo)
           await contents.keep(tx, bytes)
-          await tx.updateTable('artifacts').set(changes).where('id', '=', id).execute()
-          await addVersion(tx, { id, version, file, now })
-          return artifactOf({ ...before, ...changes })
+          return accepted(await writeNext(tx, deps, before, { title, file }))
         }),
       )
       await contents.release(dropped)
@@ -152,6 +98,87 @@ export function createPublish(deps: PublishDeps) {
     },
   }
 }
+
+/** Take a file in and hand its facts on; whatever is refused or fails leaves no bytes behind. */
+async function received(
+  { contents, onPublished }: Pick<PublishDeps, 'contents' | 'onPublished'>,
+  given: GivenFile,
+  write: (file: FileFacts, bytes: ReceivedBytes) => Promise<Result<Artifact, Refusal>>,
+): Promise<Result<Artifact, Refusal>> {
+  const filename = cleanFilename(given.filename)
+  const taken = await contents.receive(given.bytes, given.maxBytes)
+  if (!taken.ok) return taken
+  const bytes = taken.value
+  let isWritten = false
+  try {
+    const contentType = await typeOf(bytes, filename, given.contentType)
+    const { size, hash: sha256 } = bytes
+    const file = { filename, contentType, preview: previewOf(contentType, filename), size, sha256 }
+    const written = await write(file, bytes)
+    isWritten = written.ok
+    if (isWritten) onPublished()
+    return written
+  } finally {
+    // What was given its name already is taken back under the lock of its hash.
+    if (!isWritten) await bytes.discard().catch(() => contents.release([bytes.hash]))
+  }
+}
+
+async function writeNew(
+  tx: Transaction<Tables>,
+  { clock, newId, accessChanges }: PublishDeps,
+  made: NewArtifact,
+  file: FileFacts,
+): Promise<Artifact> {
+  const now = clock.now()
+  const { title = file.filename, audience = 'owner' } = made
+  const row = {
+    id: newId(),
+    hub: made.hub,
+    owner: made.owner.email,
+    owner_id: made.owner.id,
+    title,
+    version: 1,
+    audience,
+    search: searchText(title, file.filename),
+    created_at_ms: now,
+    updated_at_ms: now,
+    ...fileColumns(file),
+  }
+  await tx.insertInto('artifacts').values(row).execute()
+  await addVersion(tx, { id: row.id, version: 1, file, now })
+  const artifact = artifactOf(row)
+  if (audience !== 'owner') {
+    const after = { kind: audience, people: [], groups: [] }
+    const change = { at: now, action: 'artifact.audience' as const, before: null, after }
+    await accessChanges.append(tx, [recordOf(artifact, change)])
+  }
+  return artifact
+}
+
+type Row = Selectable<Tables['artifacts']>
+
+async function writeNext(
+  tx: Transaction<Tables>,
+  { clock }: Pick<PublishDeps, 'clock'>,
+  before: Row,
+  { title = before.title, file }: { title: string | undefined; file: FileFacts },
+): Promise<Artifact> {
+  const now = clock.now()
+  const changes = {
+    title,
+    version: before.version + 1,
+    search: searchText(title, file.filename),
+    updated_at_ms: Math.max(now, before.updated_at_ms),
+    ...fileColumns(file),
+  }
+  await tx.updateTable('artifacts').set(changes).where('id', '=', before.id).execute()
+  await addVersion(tx, { id: before.id, version: changes.version, file, now })
+  return artifactOf({ ...before, ...changes })
+}
+
+const rowOf = (tx: Transaction<Tables>, id: string): Promise<Row | undefined> =>
+  tx.selectFrom('artifacts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 const addVersion = (
   tx: Transaction<Tables>,
@@ -162,17 +189,22 @@ const addVersion = (
     .values({ artifact_id: id, version, created_at_ms: now, ...fileColumns(file) })
     .execute()
 
-/** Drop versions up to a number. @returns Hashes they named. */
-async function dropVersions(tx: Transaction<Tables>, id: string, upTo: number): Promise<string[]> {
-  if (upTo < 1) return []
-  const rows = await tx
-    .deleteFrom('artifact_versions')
-    .where('artifact_id', '=', id)
-    .where('version', '<=', upTo)
-    .returning('sha256')
-    .execute()
-  return rows.map(({ sha256 }) => sha256)
-}
+const versionsUpTo = async (
+  tx: Transaction<Tables>,
+  id: string,
+  upTo: number,
+): Promise<{ size: number; sha256: string }[]> =>
+  upTo < 1
+    ? []
+    : tx
+        .selectFrom('artifact_versions')
+        .select(['size', 'sha256'])
+        .where('artifact_id', '=', id)
+        .where('version', '<=', upTo)
+        .execute()
+
+const dropVersions = (tx: Transaction<Tables>, id: string, upTo: number): Promise<unknown> =>
+  tx.deleteFrom('artifact_versions').where('artifact_id', '=', id).where('version', '<=', upTo).execute()
 
 /**
  * What kind of file it is. Programs call whatever they send plain text, so that says no more than the name does; and

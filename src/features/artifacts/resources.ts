@@ -19,7 +19,7 @@ export interface OwnArtifacts {
   /**
    * The newest version, whole; null when there is no such artifact of theirs.
    *
-   * @throws Error with a sentence for the program when it is larger than `mostBytes`.
+   * @throws Error with a sentence for the program when it can't be read, or is larger than `mostBytes`.
    */
   read(
     email: string,
@@ -56,7 +56,9 @@ export function createOwnArtifacts({
       const viewer = await viewerOf(email)
       const artifact = viewer && (await artifacts.gate.find(id))
       if (!viewer || artifact?.hub !== hub || artifact.ownerId !== viewer.userId) return null
-      const file = await artifacts.open(viewer, id)
+      const opened = await artifacts.open(viewer, id)
+      if (!opened.ok) throw new Error(opened.refusal.detail)
+      const file = opened.value
       if (file.size > mostBytes) {
         await file.close()
         throw new Error(`${artifact.filename} is too large to be read whole (${file.size} bytes).`)

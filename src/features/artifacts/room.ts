@@ -1,8 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { Refused } from '#ground/api/errors.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Artifact } from './artifact.ts'
+import { refusedAs, type Refusal } from './refusal.ts'
 
 export interface RoomDeps {
   store: Pick<Store, 'db' | 'kind'>
@@ -15,21 +16,21 @@ export type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
 /** What one person may store: the sizes of all versions that are kept, in every Hub, equal bytes counted each time. */
 export function createRoom({ store, bytesPerPerson }: RoomDeps) {
-  const refusal = async (db: Kysely<Tables>, owner: Owner, hub: string): Promise<Refused> => {
+  const beyond = async (db: Kysely<Tables>, owner: Owner, hub: string): Promise<Result<never, Refusal>> => {
     const largest = (await largestOf(db, owner, hub)).map(
       ({ title, bytes }) => `“${title}” (${shown(bytes)})`,
     )
     const advice = largest.length > 0 ? ` The largest in this Hub: ${largest.join(', ')}.` : ''
     const bound = `Your artifacts may hold ${shown(bytesPerPerson)} with all their versions`
-    return new Refused(
+    return refusedAs(
       'too_large',
       `${bound}, and this one would go beyond it. Delete artifacts you no longer need.${advice}`,
     )
   }
   return {
-    /** Before bytes are taken for a new artifact. @throws Refused `too_large` when nothing at all is left. */
-    async demandAny(owner: Owner, hub: string): Promise<void> {
-      if ((await usedBy(store.db, owner)) >= bytesPerPerson) throw await refusal(store.db, owner, hub)
+    /** Before bytes are taken for a new artifact. Refused `too_large` when nothing at all is left. */
+    async demandAny(owner: Owner, hub: string): Promise<Result<true, Refusal>> {
+      return (await usedBy(store.db, owner)) < bytesPerPerson ? accepted(true) : beyond(store.db, owner, hub)
     },
 
     /**
@@ -42,9 +43,14 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
         await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS)}, hashtext(${ownerId}))`.execute(tx)
     },
 
-    /** @throws Refused `too_large` unless so many bytes more fit. */
-    async demand(tx: Transaction<Tables>, owner: Owner, hub: string, bytes: number): Promise<void> {
-      if ((await usedBy(tx, owner)) + bytes > bytesPerPerson) throw await refusal(tx, owner, hub)
+    /** Refused `too_large` unless so many bytes more fit. */
+    async demand(
+      tx: Transaction<Tables>,
+      owner: Owner,
+      hub: string,
+      bytes: number,
+    ): Promise<Result<true, Refusal>> {
+      return (await usedBy(tx, owner)) + bytes <= bytesPerPerson ? accepted(true) : beyond(tx, owner, hub)
     },
   }
 }

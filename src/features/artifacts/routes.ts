@@ -1,4 +1,5 @@
 import type { ConsoleApp } from '#ground/api/console-app.ts'
+import { unwrap } from '#ground/api/errors.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
 import { viewerOf } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
@@ -63,40 +64,40 @@ function jsonRoutes(api: ConsoleApp, deps: ArtifactRoutesDeps): void {
   })
   api.handle(publishFromChat, async ({ caller, body }) => {
     const viewer = viewerOf(caller)
-    return views.one(await publishChatFile(deps, viewer, body), viewer)
+    return views.one(unwrap(await publishChatFile(deps, viewer, body)), viewer)
   })
   api.handle(readArtifact, async ({ caller, params: { id } }) => {
     const viewer = viewerOf(caller)
-    const { artifact } = await artifacts.gate.see(viewer, id)
+    const { artifact } = unwrap(await artifacts.gate.see(viewer, id))
     const [view, versions] = [await views.one(artifact, viewer), await artifacts.versions(artifact)]
     return { ...view, versions: versions.map(versionView) }
   })
   api.handle(watchArtifact, async ({ caller, params: { id } }) => {
-    await artifacts.gate.see(viewerOf(caller), id)
+    unwrap(await artifacts.gate.see(viewerOf(caller), id))
     return follow(artifacts, viewerOf(caller), id)
   })
   api.handle(findCandidates, async ({ caller, params: { id }, query: { q } }) => {
-    const artifact = await artifacts.gate.own(viewerOf(caller), id)
+    const artifact = unwrap(await artifacts.gate.own(viewerOf(caller), id))
     return candidatesFor({ gate: artifacts.gate, directory, searchPeople: deps.searchPeople }, artifact, q)
   })
   api.handle(shareArtifact, async ({ caller, params: { id }, body, requestId }) => {
     const viewer = viewerOf(caller)
-    const own = await artifacts.gate.own(viewer, id)
+    const own = unwrap(await artifacts.gate.own(viewer, id))
     const before = await artifacts.sharing.members(own)
-    const members = await checkedAudience({ gate: artifacts.gate, directory }, own, body, before)
-    return views.one(await artifacts.setAudience(viewer, id, members, requestId), viewer)
+    const members = unwrap(await checkedAudience({ gate: artifacts.gate, directory }, own, body, before))
+    return views.one(unwrap(await artifacts.setAudience(viewer, id, members, requestId)), viewer)
   })
   api.handle(changeLink, async ({ caller, params: { id }, body: { action, days }, requestId }) => {
     const viewer = viewerOf(caller)
     if (action === 'revoke') {
-      await artifacts.revokeLink(viewer, id, requestId)
+      unwrap(await artifacts.revokeLink(viewer, id, requestId))
       return { link: null }
     }
-    const { link, token } = await artifacts.createLink(viewer, id, days, requestId)
+    const { link, token } = unwrap(await artifacts.createLink(viewer, id, days, requestId))
     return { link: views.link(link, true), url: `${deps.linkOrigin}/portal/p/#${token}` }
   })
   api.handle(deleteArtifact, async ({ caller, params: { id }, requestId }) => {
-    await artifacts.remove(viewerOf(caller), id, requestId)
+    unwrap(await artifacts.remove(viewerOf(caller), id, requestId))
     return { deleted: true as const }
   })
 }

@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, type Artifact } from './artifact.ts'
 import type { Contents } from './contents.ts'
-import { notFound } from './gate.ts'
 import { recordOf } from './record.ts'
+import { notFound, type Refusal } from './refusal.ts'
 import type { AudienceKind } from './schema.ts'
 
 export interface SharingDeps {
@@ -33,14 +34,15 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
     members: (artifact: Pick<Artifact, 'id' | 'audience'>): Promise<Members> =>
       readMembers(store.db, artifact),
 
-    /** @throws Refused `not_found` when it was deleted meanwhile. */
-    setAudience: (id: string, members: Members, request: string): Promise<Artifact> =>
+    /** Refused `not_found` when it was deleted meanwhile. */
+    setAudience: (id: string, members: Members, request: string): Promise<Result<Artifact, Refusal>> =>
       store.transaction(async (tx) => {
         const artifact = await lock(tx, id)
+        if (!artifact) return notFound()
         const before = await readMembers(tx, artifact)
         const after =
           members.kind === 'people' ? sorted(members) : { kind: members.kind, people: [], groups: [] }
-        if (JSON.stringify(before) === JSON.stringify(after)) return artifact
+        if (JSON.stringify(before) === JSON.stringify(after)) return accepted(artifact)
         await dropMembers(tx, id)
         if (after.people.length > 0)
           await tx
@@ -60,13 +62,17 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
           after: { ...after },
         }
         await accessChanges.append(tx, [recordOf(artifact, change, request)])
-        return { ...artifact, audience: after.kind }
+        return accepted({ ...artifact, audience: after.kind })
       }),
 
-    /** Delete an artifact with its versions and its link; the owner does, or `by`. @throws Refused `not_found` */
-    async remove(id: string, { request, by }: { request?: string; by?: string }): Promise<void> {
+    /** Delete an artifact with its versions and its link; the owner does, or `by`. Refused `not_found`. */
+    async remove(
+      id: string,
+      { request, by }: { request?: string; by?: string },
+    ): Promise<Result<true, Refusal>> {
       const hashes = await store.transaction(async (tx) => {
         const artifact = await lock(tx, id)
+        if (!artifact) return null
         const before = await readMembers(tx, artifact)
         await dropMembers(tx, id)
         await tx.deleteFrom('artifact_links').where('artifact_id', '=', id).execute()
@@ -86,16 +92,17 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
         await accessChanges.append(tx, [recordOf(artifact, change, request)])
         return rows.map(({ sha256 }) => sha256)
       })
+      if (!hashes) return notFound()
       await contents.release(hashes)
+      return accepted(true)
     },
   }
 }
 
-/** Take an artifact until the transaction ends. @throws Refused `not_found` */
-export async function lock(tx: Transaction<Tables>, id: string): Promise<Artifact> {
+/** Take an artifact until the transaction ends; null when there is none. */
+export async function lock(tx: Transaction<Tables>, id: string): Promise<Artifact | null> {
   const row = await tx.selectFrom('artifacts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw notFound()
-  return artifactOf(row)
+  return row ? artifactOf(row) : null
 }
 
 async function readMembers(

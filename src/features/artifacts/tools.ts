@@ -105,9 +105,10 @@ async function published(
   const viewer = await viewerOf(directory, context)
   await using source = await sourceOf(input, context)
   const made = { hub, title: input.title, ...kind }
-  const artifact = await artifacts.publish(viewer, made, { ...source.file, maxBytes: mostBytes })
-  const { id, title, preview, version } = artifact
-  return new Published(answerOf(artifact, linkTo(id, context.caller.surface)), {
+  const done = await artifacts.publish(viewer, made, { ...source.file, maxBytes: mostBytes })
+  if (!done.ok) throw new Error(done.refusal.detail)
+  const { id, title, preview, version } = done.value
+  return new Published(answerOf(done.value, linkTo(id, context.caller.surface)), {
     id,
     title,
     preview,

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { Refused } from '#ground/api/errors.ts'
+import { Refused, unwrap } from '#ground/api/errors.ts'
 import type { Portal } from '#ground/api/portal.ts'
 import { bodyOf } from '#ground/base/unread-body.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
 import type { Artifacts } from './artifacts.ts'
-import { tooLargeText } from './contents.ts'
 import { viewerOf } from './artifact.ts'
+import { tooLarge } from './refusal.ts'
 import { UploadQuery } from './schema.ts'
 import type { Views } from './view.ts'
 
@@ -30,15 +30,14 @@ export function uploadRoute(
     if (!query.success) throw new Refused('invalid', problemOf(query.error.issues[0]))
     const { hub, filename, title, artifact } = query.data
     if (!isSafeFilename(filename)) throw new Refused('invalid', BAD_FILENAME)
-    if (Number(request.headers['content-length'] ?? 0) > most.upload)
-      throw new Refused('too_large', tooLargeText(most.upload))
+    if (Number(request.headers['content-length'] ?? 0) > most.upload) unwrap(tooLarge(most.upload))
     const given = {
       filename,
       contentType: request.headers['content-type'],
       bytes: received(request.raw),
       maxBytes: most.upload,
     }
-    const published = await artifacts.publish(viewer, { hub, title, artifact }, given)
+    const published = unwrap(await artifacts.publish(viewer, { hub, title, artifact }, given))
     return reply
       .code(201)
       .header('cache-control', 'no-store')

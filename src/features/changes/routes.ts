@@ -1,6 +1,5 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused, unwrap } from '#ground/api/errors.ts'
-import type { Result } from '#ground/base/result.ts'
 import type { Changes } from './changes.ts'
 import {
   confirmChangeRequest,
@@ -8,7 +7,6 @@ import {
   readChangeRequest,
   rejectChangeRequest,
 } from './contract.ts'
-import type { Refusal } from './deps.ts'
 import { accountOf } from './plan.ts'
 import type { ChangeRequest } from './requests.ts'
 import type { ChangeRequestView } from './schema.ts'
@@ -21,22 +19,20 @@ export const changesFeature = (changes: Changes): ConsoleFeature => ({
       return { items: items.map(requestView), total, offset, limit }
     })
     app.handle(readChangeRequest, async ({ caller, params: { id } }) =>
-      requestView(answered(await changes.find(id, caller.email))),
+      requestView(unwrap(await changes.find(id, caller.email))),
     )
     app.handle(confirmChangeRequest, async ({ caller, params: { id }, body }) => {
       // A program with the person's key could otherwise confirm what it made an agent propose.
       if (caller.via !== 'session')
         throw new Refused('forbidden', 'Confirm in the Console: an API key can’t confirm a change request.')
       const confirmation = { planHash: body.plan_hash, password: body.password }
-      return requestView(answered(await changes.confirm(caller.email, id, confirmation)))
+      return requestView(unwrap(await changes.confirm(caller.email, id, confirmation)))
     })
     app.handle(rejectChangeRequest, async ({ caller, params: { id } }) =>
-      requestView(answered(await changes.reject(caller.email, id))),
+      requestView(unwrap(await changes.reject(caller.email, id))),
     )
   },
 })
-
-const answered = <T>(result: Result<T, Refusal>): T => unwrap(result, ({ detail }) => detail)
 
 const requestView = (request: ChangeRequest): ChangeRequestView => ({
   id: request.id,

@@ -1,4 +1,4 @@
-import { Refused } from '#ground/api/errors.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { AccessLog } from './access-log.ts'
 import type { ConnectionEvents } from './events.ts'
 import type { Journey } from './journey.ts'
@@ -10,21 +10,26 @@ export interface OwnJourneyDeps {
   events: Pick<ConnectionEvents, 'journeyRefused'>
 }
 
-/** @throws Refused: `not_found`, or `forbidden` once the attempt on somebody else's is on record. */
+export interface OwnJourneyRefusal {
+  code: 'not_found' | 'forbidden'
+  detail: string
+}
+
+/** Somebody's own journey. Refused `forbidden` once the attempt on somebody else's is on record. */
 export async function ownJourney(
   { journeys, recordRefusal, events }: OwnJourneyDeps,
   id: string,
   visitor: { email: string; userId: string },
-): Promise<Journey> {
+): Promise<Result<Journey, OwnJourneyRefusal>> {
   const journey = ID.test(id) ? await journeys.find(id) : null
-  if (!journey) throw new Refused('not_found', 'There is no such link to connect an account.')
-  if (journey.email === visitor.email && journey.userId === visitor.userId) return journey
+  if (!journey) return refused({ code: 'not_found', detail: NO_SUCH_LINK })
+  if (journey.email === visitor.email && journey.userId === visitor.userId) return accepted(journey)
   events.journeyRefused({ journey: journey.id })
   await recordRefusal(journey, visitor)
-  throw new Refused(
-    'forbidden',
-    'This link was made for somebody else. Sign in with the account that asked for it.',
-  )
+  return refused({ code: 'forbidden', detail: SOMEBODY_ELSES })
 }
+
+export const NO_SUCH_LINK = 'There is no such link to connect an account.'
+const SOMEBODY_ELSES = 'This link was made for somebody else. Sign in with the account that asked for it.'
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

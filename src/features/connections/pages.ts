@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused, STATUS } from '#ground/api/errors.ts'
+import { Refused, STATUS, unwrap } from '#ground/api/errors.ts'
 import type { Portal, PortalFeature } from '#ground/api/portal.ts'
 import { setCookie } from '#ground/base/cookie.ts'
 import { journeyCookieName, oauthClientPath, signJourney } from '#ground/base/journey-cookie.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import { isOpen, type Journey } from './journey.ts'
 import type { JourneyRefusal, Journeys } from './journeys.ts'
-import { ownJourney, type OwnJourneyDeps } from './own-journey.ts'
+import { NO_SUCH_LINK, ownJourney, type OwnJourneyDeps } from './own-journey.ts'
 import { journeyStatus } from './present.ts'
 import type { Providers } from './providers.ts'
 import { JourneyStatus } from './schema.ts'
@@ -50,7 +50,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
   })
 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
-    ownJourney(deps, request.params.id, await admit(request, reply))
+    unwrap(await ownJourney(deps, request.params.id, await admit(request, reply)))
 
   /** Refusals are shown by the app, and whoever is signed out signs in and comes back. */
   const page =
@@ -132,7 +132,7 @@ const UNAVAILABLE = ({ name }: Journey) =>
   new Refused('chatapp_unavailable', `The web chat or ${name} does not answer. Try again soon.`)
 
 const unknownAddress = async (): Promise<never> => {
-  throw new Refused('not_found', 'There is no such link to connect an account.')
+  throw new Refused('not_found', NO_SUCH_LINK)
 }
 
 const addressOf = ({ id }: Journey): string => `/portal/connect/${id}`

@@ -1,5 +1,5 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import { Refused } from '#ground/api/errors.ts'
+import { Refused, unwrap } from '#ground/api/errors.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { beginJourney, listConnections, readJourney } from './contract.ts'
 import type { Journey } from './journey.ts'
@@ -33,7 +33,7 @@ export const connectionsFeature = (deps: RoutesDeps): ConsoleFeature => ({
       return viewOf(deps, journey)
     })
     app.handle(readJourney, async ({ caller, params: { id } }) =>
-      viewOf(deps, await ownJourney({ ...deps, journeys: journeysOf(deps) }, id, caller)),
+      viewOf(deps, unwrap(await ownJourney({ ...deps, journeys: journeysOf(deps) }, id, caller))),
     )
   },
 })

@@ -45,11 +45,16 @@ export class Refused extends Error {
 /**
  * The value of an accepted result; a refusal becomes the route's answer.
  *
- * @param describe The refusal in a sentence or two for a person.
+ * @param describe The refusal in a sentence or two for a person; default its `detail`.
  */
+export function unwrap<T>(result: Result<T, ErrorBody>): T
 export function unwrap<T, R extends { code: ErrorCode }>(
   result: Result<T, R>,
   describe: (refusal: R) => string,
+): T
+export function unwrap<T, R extends ErrorBody>(
+  result: Result<T, R>,
+  describe: (refusal: R) => string = ({ detail }) => detail,
 ): T {
   if (result.ok) return result.value
   throw new Refused(result.refusal.code, describe(result.refusal))

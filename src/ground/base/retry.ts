@@ -2,29 +2,54 @@ import type { Clock } from './clock.ts'
 
 export interface RetryOptions {
   clock: Pick<Clock, 'sleep'>
-  /** @returns Whether nothing is left to do. Must not throw. */
-  attempt(): Promise<boolean>
   firstMs?: number
   longestMs?: number
 }
 
-/** Does over and over what failed, after pauses that double, until nothing is left. Closing waits for an attempt under way. */
+/**
+ * What comes of an attempt that fails only for a while: it is made over and over, after pauses that double.
+ *
+ * @param isPassing Whether a failure is one for which it is worth to wait; any other is thrown.
+ * @throws the last failure, too, once `signal` aborts.
+ */
+export async function retried<T>(
+  attempt: () => Promise<T>,
+  {
+    signal,
+    isPassing,
+    ...options
+  }: RetryOptions & { signal: AbortSignal; isPassing(error: unknown): boolean },
+): Promise<T> {
+  const pause = doublingPauses(options, signal)
+  for (;;)
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      await pause().catch(() => {
+        throw error
+      })
+    }
+}
+
+/** Does in the background what failed, over and over, until nothing is left. Closing waits for an attempt under way. */
 export interface Retry extends AsyncDisposable {
   /** There is something to do; at first it has just been tried. */
   start(): void
 }
 
-export function createRetry({ clock, attempt, firstMs = 1000, longestMs = 10_000 }: RetryOptions): Retry {
+/** @param attempt Says whether nothing is left to do. Must not throw. */
+export function createRetry(attempt: () => Promise<boolean>, options: RetryOptions): Retry {
   const closed = new AbortController()
   let running: Promise<void> | null = null
   let hasMore = false
 
   const run = async () => {
-    for (let ms = firstMs; ; ms = Math.min(ms * 2, longestMs)) {
-      await clock.sleep(ms, closed.signal)
+    const pause = doublingPauses(options, closed.signal)
+    do {
+      await pause()
       hasMore = false
-      if ((await attempt()) && !hasMore) break
-    }
+    } while (!(await attempt()) || hasMore)
     running = null
   }
   return {
@@ -36,5 +61,17 @@ export function createRetry({ clock, attempt, firstMs = 1000, longestMs = 10_000
       closed.abort()
       await running
     },
+  }
+}
+
+function doublingPauses(
+  { clock, firstMs = 1000, longestMs = 10_000 }: RetryOptions,
+  signal: AbortSignal,
+): () => Promise<void> {
+  let next = firstMs
+  return () => {
+    const ms = next
+    next = Math.min(ms * 2, longestMs)
+    return clock.sleep(ms, signal)
   }
 }

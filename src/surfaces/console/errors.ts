@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused, STATUS } from '#ground/api/errors.ts'
 import { DISK_FULL, isDiskFull } from '#ground/base/disk-full.ts'
 import { hearOut } from '#ground/base/hear-out.ts'
+import { ChatappUnavailable } from '#ground/identity/chatapp-client/refusal.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ConsoleEvents } from './events.ts'
 
@@ -32,6 +33,7 @@ function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyR
     return new Refused('disk_full', DISK_FULL)
   }
   if (isStoreUnavailable(error)) return new Refused('unavailable', STORE_AWAY) // told once by the store
+  if (error instanceof ChatappUnavailable) return new Refused('unavailable', error.message)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refused('invalid', 'Send JSON, with the content type application/json.')
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')

@@ -1,5 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { recheck } from '#ground/base/recheck.ts'
+import { retried } from '#ground/base/retry.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { createOutputWriter } from './output-writer.ts'
@@ -102,25 +103,14 @@ async function execute(
   }
 }
 
-const FIRST_RETRY_MS = 250
-const LONGEST_RETRY_MS = 5000
-
 /** Write what has happened, over and over while the store is away: until it is written, or somebody waits no longer. */
-async function onceStored<T>(
+const onceStored = <T>(
   clock: Pick<Clock, 'sleep'>,
   givenUp: AbortSignal,
   write: () => Promise<T>,
-): Promise<T> {
-  for (let ms = FIRST_RETRY_MS; ; ms = Math.min(ms * 2, LONGEST_RETRY_MS))
-    try {
-      return await write()
-    } catch (error) {
-      if (!isStoreUnavailable(error)) throw error
-      await clock.sleep(ms, givenUp).catch(() => {
-        throw error
-      })
-    }
-}
+): Promise<T> => retried(write, { clock, signal: givenUp, isPassing: isStoreUnavailable, ...STORE_PAUSES })
+
+const STORE_PAUSES = { firstMs: 250, longestMs: 5000 }
 
 async function endOf(
   deps: ExecutionDeps,

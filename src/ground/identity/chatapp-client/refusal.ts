@@ -9,6 +9,9 @@ export type ChatappRefusal =
   /** It did not answer, or not as a web chat does. Whether a change was made is not known. */
   | { code: 'unavailable'; reason: UnavailableReason }
 
+/** Nobody can tell what the web chat alone knows. The message is fit to show to a person. */
+export class ChatappUnavailable extends Error {}
+
 export type UnavailableReason =
   | 'unreachable'
   | 'timeout'

@@ -1,0 +1,44 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { createAbsentOwners } from './absent-owners.ts'
+import type { Artifact, Viewer } from './artifact.ts'
+import type { Directory } from './directory.ts'
+import type { Gate } from './gate.ts'
+import { listArtifacts, type ListFilter } from './list.ts'
+
+export interface ListingDeps {
+  store: Pick<Store, 'db'>
+  gate: Pick<Gate, 'hubsOf' | 'isOwnerActive'>
+  directory: Pick<Directory, 'groupsOf'>
+  clock: Pick<Clock, 'now'>
+}
+
+/** Pages of what somebody may see, newest first, without what belongs to owners who are gone. */
+export function createListing({ store, gate, directory, clock }: ListingDeps) {
+  const absent = createAbsentOwners({ clock, isActive: gate.isOwnerActive })
+
+  return async (
+    viewer: Viewer,
+    { hub, ...filter }: ListFilter & { hub?: string | undefined },
+    page: { offset: number; limit: number },
+  ): Promise<{ items: Artifact[]; total: number }> => {
+    const usable = await gate.hubsOf(viewer)
+    const hubs = hub === undefined ? usable : usable.filter((slug) => slug === hub)
+    const groups = filter.view === 'mine' ? [] : await directory.groupsOf(viewer.userId)
+    const without = new Set(await absent.known())
+    for (;;) {
+      const reach = { viewer, hubs, groups, without: [...without] }
+      const found = await listArtifacts(store.db, reach, filter, page)
+      const owners = new Map(found.items.map(({ owner, ownerId }) => [ownerId, { owner, ownerId }]))
+      owners.delete(viewer.userId)
+      const others = [...owners.values()]
+      const active = await Promise.all(others.map(gate.isOwnerActive))
+      const gone = others.filter((_, n) => !active[n])
+      if (gone.length === 0) return found
+      for (const owner of gone) {
+        without.add(owner.ownerId)
+        absent.note(owner)
+      }
+    }
+  }
+}

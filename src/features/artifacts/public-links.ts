@@ -1,0 +1,73 @@
+import { accepted, type Result } from '#ground/base/result.ts'
+import type { ServedFile } from '#ground/base/files/send.ts'
+import type { Artifact, Viewer } from './artifact.ts'
+import type { Gate } from './gate.ts'
+import { createLinks, type LinksDeps, type StoredLink } from './links.ts'
+import { refusedAs, type Refusal } from './refusal.ts'
+import type { createVersions } from './versions.ts'
+
+export interface PublicLinksDeps extends LinksDeps {
+  gate: Pick<Gate, 'find' | 'own' | 'mayShare'>
+  openFile: ReturnType<typeof createVersions>['openFile']
+  /** Told each time that a link opens something. */
+  onOpened(): void
+}
+
+/** Public links as their owners make them, and what they open at that moment. */
+export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicLinksDeps) {
+  const links = createLinks(deps)
+
+  const mayOpen = async (link: StoredLink): Promise<Artifact | null> => {
+    const artifact = await gate.find(link.artifactId)
+    return artifact && (await gate.mayShare(artifact)) ? artifact : null
+  }
+
+  return {
+    /** Of artifacts by their ids. */
+    linksOf: links.of,
+
+    /** Refused `forbidden` without the permission. @returns The link and its token, which is kept nowhere. */
+    async createLink(
+      viewer: Viewer,
+      id: string,
+      days: number,
+      request: string,
+    ): Promise<Result<{ link: StoredLink; token: string }, Refusal>> {
+      const own = await gate.own(viewer, id)
+      if (!own.ok) return own
+      if (!(await gate.mayShare(own.value))) return MAY_NOT_SHARE
+      return links.create(id, days, request)
+    },
+
+    async revokeLink(viewer: Viewer, id: string, request: string): Promise<Result<true, Refusal>> {
+      const own = await gate.own(viewer, id)
+      return own.ok ? links.revoke(id, request) : own
+    },
+
+    /** What a link's token opens right now, counted; null for anything else, without saying why. */
+    async openLink(token: string): Promise<{ artifact: Artifact; link: StoredLink } | null> {
+      const link = await links.byToken(token)
+      const artifact = link && (await mayOpen(link))
+      if (!link || !artifact) return null
+      await links.noteOpened(link)
+      onOpened()
+      return { artifact, link }
+    },
+
+    /** The newest version, for whoever opened the link that `isIt` knows; null when that link is not there any more. */
+    async openByLink(
+      id: string,
+      isIt: (link: StoredLink) => boolean,
+    ): Promise<Result<ServedFile | null, Refusal>> {
+      const link = (await links.of([id])).get(id)
+      if (!link || link.expiresAt <= deps.clock.now() || !isIt(link)) return accepted(null)
+      const artifact = await mayOpen(link)
+      return artifact ? openFile(artifact) : accepted(null)
+    },
+  }
+}
+
+const MAY_NOT_SHARE = refusedAs(
+  'forbidden',
+  'You may not share artifacts of this Hub publicly. Ask whoever manages its access.',
+)

@@ -1,0 +1,64 @@
+import type { ServedFile } from '#ground/base/files/send.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
+import type { Store } from '#ground/store/store.ts'
+import { versionOf, type Artifact, type FileFacts, type Version, type Viewer } from './artifact.ts'
+import type { Contents } from './contents.ts'
+import type { Gate } from './gate.ts'
+import { notFound, refusedAs, type Refusal } from './refusal.ts'
+
+export interface VersionsDeps {
+  store: Pick<Store, 'db'>
+  contents: Pick<Contents, 'open'>
+  gate: Pick<Gate, 'see'>
+}
+
+/** The kept versions of artifacts, and their bytes. */
+export function createVersions({ store: { db }, contents, gate }: VersionsDeps) {
+  const openFile = async (file: FileFacts): Promise<Result<ServedFile, Refusal>> => {
+    const handle = await contents.open(file.sha256)
+    if (!handle) return NO_COPY
+    return accepted({
+      filename: file.filename,
+      size: file.size,
+      contentType: file.contentType,
+      version: file.sha256,
+      read: (range) => handle.createReadStream(range),
+      close: () => handle.close(),
+    })
+  }
+
+  return {
+    /** Refused `unavailable` when the bytes are not on this machine. */
+    openFile,
+
+    /** The versions that are kept, newest first. */
+    async versions({ id }: Artifact): Promise<Version[]> {
+      const rows = await db
+        .selectFrom('artifact_versions')
+        .selectAll()
+        .where('artifact_id', '=', id)
+        .orderBy('version', 'desc')
+        .execute()
+      return rows.map(versionOf)
+    },
+
+    /** Open a version for somebody; default the newest. Refused `not_found` also for one that is not kept any more. */
+    async open(viewer: Viewer, id: string, version?: number): Promise<Result<ServedFile, Refusal>> {
+      const seen = await gate.see(viewer, id)
+      if (!seen.ok) return seen
+      if (version === undefined) return openFile(seen.value.artifact)
+      const row = await db
+        .selectFrom('artifact_versions')
+        .selectAll()
+        .where('artifact_id', '=', id)
+        .where('version', '=', version)
+        .executeTakeFirst()
+      return row ? openFile(versionOf(row)) : notFound()
+    },
+  }
+}
+
+const NO_COPY = refusedAs(
+  'unavailable',
+  'This server has no copy of the file. Its bytes are in the data folder of the server that published it.',
+)
