@@ -114,20 +114,14 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     return callAsPerson({ ...calling, personal, connectionToken, connectionLacking })
   }
 
-  const waitFor = async (link: Link) => {
-    const isDown = link.state().kind === 'down'
-    link.need()
-    if (!isDown) await atMost(TURN_WAIT_MS, link.verdict(), clock)
-  }
-
   return {
     entry,
     prefix,
     async ready(caller) {
       if (offer.isListed()) return
-      if (!isPersonal) await waitFor(shared)
+      if (!isPersonal) await waitFor(shared, clock)
       const own = isPersonal ? await personal.linkIfConnected(caller) : null
-      if (own) await waitFor(own)
+      if (own) await waitFor(own, clock)
     },
     async started() {
       shared.need()
@@ -144,6 +138,12 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
       await Promise.all([personal[Symbol.asyncDispose](), shared[Symbol.asyncDispose]()])
     },
   }
+}
+
+async function waitFor(link: Link, clock: McpServerDeps['clock']): Promise<void> {
+  const isDown = link.state().kind === 'down'
+  link.need()
+  if (!isDown) await atMost(TURN_WAIT_MS, link.verdict(), clock)
 }
 
 interface PersonalCall extends Omit<McpCall, 'link'> {

@@ -22,13 +22,18 @@ export interface Lease<W> {
   release(settled: Promise<boolean>): void
 }
 
+interface Wanted<Place> {
+  key: string
+  place: Place
+}
+
 export interface Pool<W, Place> extends AsyncDisposable {
   /**
    * Get the worker that served this key last, or a new one, started at its place. A key whose worker is in use gets another.
    *
    * @throws TurnRefused when none gets free in time, the reason of `signal`, and whatever `start` throws.
    */
-  lease(wanted: { key: string; place: Place }, signal: AbortSignal): Promise<Lease<W>>
+  lease(wanted: Wanted<Place>, signal: AbortSignal): Promise<Lease<W>>
   /** Workers there are, those that start or end included. */
   size(): number
 }
@@ -93,17 +98,11 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
     }
   }
 
-  const open = async (
-    { key, place }: { key: string; place: Place },
-    signal: AbortSignal,
-  ): Promise<Slot<W>> => {
-    let worker: W
-    try {
-      worker = await deps.start(place, signal)
-    } catch (error) {
+  const open = async ({ key, place }: Wanted<Place>, signal: AbortSignal): Promise<Slot<W>> => {
+    const worker = await deps.start(place, signal).catch((error: unknown) => {
       room.free()
       throw error
-    }
+    })
     const slot: Slot<W> = { worker, key, isGone: false, idle: null, settled: null }
     slots.add(slot)
     void worker.gone.then(() => {
