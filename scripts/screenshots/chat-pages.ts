@@ -55,6 +55,7 @@ const entryPages = (email: string): readonly ChatPage[] => [
   ],
 ]
 
+// oxlint-disable-next-line max-lines-per-function -- one flat list, a page after the other
 function insidePages(chats: { handbook: string; odd: string; failed: string }): readonly ChatPage[] {
   return [
     ['chat-start', '/', written],

@@ -26,7 +26,7 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { isSameOrigin } from '#ground/identity/same-origin.ts'
 import { createIdentify } from '#ground/identity/session.ts'
 import { readHubViewers } from '#features/people/hub-viewers.ts'
-import { createPeople } from '#features/people/people.ts'
+import { createPeople, type People } from '#features/people/people.ts'
 import { peopleFeature } from '#features/people/routes.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -34,7 +34,7 @@ import { tracesFeature } from '#core/traces/routes.ts'
 import { usageFeature } from '#core/usage/routes.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import { createSummarizeUsage } from '#core/usage/summary.ts'
-import type { OpenArtifacts } from '#features/artifacts/open.ts'
+import type { OpenArtifacts, PageSources } from '#features/artifacts/open.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { CONTRACTS } from './contracts.ts'
 
@@ -136,25 +136,24 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       tracesFeature({ store }),
       ...(parts.features ?? []),
     ],
-    portals: [
-      parts.artifacts.pages({
-        hubNames,
-        namesOf: async (emails) =>
-          new Map([...(await people.accountFacts(emails))].map(([email, { name }]) => [email, name])),
-        async searchPeople(q, { hub, limit }) {
-          const asked = { q, status: 'active' as const, agent: hub ?? undefined }
-          const { items } = await people.list(EVERYBODY, asked, { offset: 0, limit })
-          return items.flatMap(({ email, name }) => (email === null ? [] : [{ email, name: name ?? email }]))
-        },
-      }),
-      ...(parts.portals ?? []),
-    ],
+    portals: [parts.artifacts.pages(pageSources(people, hubNames)), ...(parts.portals ?? [])],
     appFolder: appFolder(),
     version: packageVersion(),
     events,
   })
   return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
 }
+
+const pageSources = (people: People, hubNames: PageSources['hubNames']): PageSources => ({
+  hubNames,
+  namesOf: async (emails) =>
+    new Map([...(await people.accountFacts(emails))].map(([email, { name }]) => [email, name])),
+  async searchPeople(q, { hub, limit }) {
+    const asked = { q, status: 'active' as const, agent: hub ?? undefined }
+    const { items } = await people.list(EVERYBODY, asked, { offset: 0, limit })
+    return items.flatMap(({ email, name }) => (email === null ? [] : [{ email, name: name ?? email }]))
+  },
+})
 
 /** Where the built Console app is: in a checkout, or in an installed package. */
 const appFolder = (): string => {

@@ -3,8 +3,8 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createChanges, type Applied } from './changes.ts'
-import type { Actor, Operation } from './change.ts'
-import { decide, effectivePermissions, type AllowReason, type Decision } from './decide.ts'
+import type { Operation } from './change.ts'
+import { createDecisions } from './decisions.ts'
 import { createIdle, knownPermissions, type ExistingDeps } from './existing.ts'
 import { createHubs } from './hubs.ts'
 import {
@@ -17,12 +17,11 @@ import {
   type AccessQuery,
 } from './lists.ts'
 import { createCounts } from './overview.ts'
-import { MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
-import type { Grant, HubPolicy } from './policy.ts'
+import type { Permission } from './permission.ts'
 import { readOrganizationAdmins } from './read.ts'
 import type { Refusal } from './refusal.ts'
 import { createSnapshots } from './snapshots.ts'
-import { parseSubject, type Subject } from './subject.ts'
+import type { Subject } from './subject.ts'
 import type { ChangeContext, Revisions } from './write.ts'
 
 export interface AccessDeps {
@@ -48,12 +47,6 @@ export interface ApplyRequest extends Omit<GrantRequest, 'permission'> {
   operations: readonly Pick<Operation, 'action' | 'permission'>[]
 }
 
-export interface EffectivePermission {
-  permission: Permission
-  reason: AllowReason
-  grant: Grant
-}
-
 export type Access = ReturnType<typeof createAccess>
 
 /**
@@ -67,42 +60,10 @@ export function createAccess({ store, changes, clock, capabilitiesOf }: AccessDe
   const { change, block, unblock, removeSubject } = createChanges(deps)
   const { register, manage, unmanage, bootstrap, list: listHubs } = createHubs(deps)
 
-  const decideFor = async (
-    caller: { email: string | null },
-    hub: string,
-    permission: Permission,
-  ): Promise<Decision> => {
-    const subject = caller.email === null ? null : parseSubject(caller.email)
-    return decide(await snapshots.get(subject, hub), { subject }, permission)
-  }
-
-  const effective = async (text: string, hub: string): Promise<EffectivePermission[]> => {
-    const subject = parseSubject(text)
-    return subject === null ? [] : effectivePermissions(await snapshots.get(subject, hub), subject)
-  }
-
-  const isOrganizationAdmin = async (actor: Actor): Promise<boolean> =>
-    'system' in actor ||
-    (await effective(actor.subject, ORGANIZATION)).some(({ permission }) => permission === MANAGE_ACCESS)
+  const decisions = createDecisions({ snapshots, listHubs })
 
   return {
-    /** Whether a caller may do something on a Hub right now. `hub` may be `*`: then only organization grants count. */
-    decide: decideFor,
-
-    /** The same decision with all that it was made from, for people. */
-    async explain(text: string, hub: string, permission: Permission) {
-      const subject = parseSubject(text)
-      const snapshot = await snapshots.get(subject, hub)
-      const decision = decide(snapshot, { subject }, permission)
-      return {
-        subject,
-        hub,
-        permission,
-        mode: snapshot.hub?.mode ?? null,
-        blocked: snapshot.blocked,
-        ...decision,
-      }
-    },
+    ...decisions,
 
     grant: (context: ChangeContext, request: GrantRequest) =>
       change(context, [{ ...request, action: 'grant' }], expecting(request)),
@@ -135,28 +96,6 @@ export function createAccess({ store, changes, clock, capabilitiesOf }: AccessDe
     unmanage,
     bootstrap,
 
-    /** What a subject may do on a Hub, by permission. Empty while blocked. */
-    effective,
-    /** What an actor may give and take on a Hub: everything, or these permissions. */
-    async grantable(actor: Actor, hub: string): Promise<'all' | Permission[]> {
-      if (await isOrganizationAdmin(actor)) return 'all'
-      if (hub === ORGANIZATION || 'system' in actor) return []
-      const held = (await effective(actor.subject, hub)).map(({ permission }) => permission)
-      return held.includes(MANAGE_ACCESS) ? held : []
-    },
-    isOrganizationAdmin,
-    /** The Hubs whose access somebody manages; all of them for organization administrators. */
-    async managedHubs(actor: Actor): Promise<HubPolicy[]> {
-      const hubs = await listHubs()
-      if (await isOrganizationAdmin(actor)) return hubs
-      if ('system' in actor) return []
-      const managed: HubPolicy[] = []
-      for (const policy of hubs) {
-        const { allowed } = await decideFor({ email: actor.subject }, policy.hub, MANAGE_ACCESS)
-        if (allowed) managed.push(policy)
-      }
-      return managed
-    },
     organizationAdmins: async (): Promise<Subject[]> =>
       [...(await readOrganizationAdmins(store.db))].toSorted(),
 

@@ -29,135 +29,137 @@ export interface Moved {
 const BOOTSTRAP: ChangeContext = { actor: { system: 'bootstrap' } }
 
 /** Which Hubs there are and how their access is managed. */
-export function createHubs({ store, clock, recordChanges }: HubsDeps) {
-  const move = (
-    context: ChangeContext,
-    hub: string,
-    mode: AccessMode,
-    members: readonly string[],
-  ): Promise<Result<Moved, Refusal>> =>
-    store.transaction(async (tx) => {
-      const writing = { tx, context, clock, recordChanges }
-      const policies = await lockPolicies(tx, [hub])
-      const own = 'system' in context.actor ? [] : [context.actor.subject]
-      const known = knownMembers(members)
-      const facts = await readChangeFacts(tx, policies, {
-        hubs: [hub],
-        subjects: [...own, ...known.subjects],
-      })
-      if (!isOrganizationAdmin(facts, context.actor))
-        return refused({ code: 'forbidden', reason: 'organization_admin_only' })
-      const policy = policies.get(hub)
-      if (!policy || hub === ORGANIZATION) return refused({ code: 'not_found', hub })
-      if (policy.mode === mode)
-        return accepted({ changed: false, revision: policy.revision, imported: 0, skipped: [] })
+export const createHubs = (deps: HubsDeps) => ({
+  /** Make a Hub known, once: the first call decides how its access starts. Recorded. */
+  register: async (hub: string, mode: AccessMode): Promise<HubPolicy> =>
+    (await readPolicy(deps.store.db, hub)) ?? register(deps, hub, mode),
 
-      await tx.updateTable('access_policies').set({ mode }).where('hub', '=', hub).execute()
-      const blocked = known.subjects.filter((subject) => facts.blocked.has(subject))
-      const having = new Set(
-        facts.grants
-          .filter((grant) => grant.hub === hub && grant.permission === USE_HUB)
-          .map((g) => g.subject),
-      )
-      const imports = known.subjects
-        .filter((subject) => !facts.blocked.has(subject) && !having.has(subject))
-        .map((subject): Operation => ({ action: 'grant', subject, hub, permission: USE_HUB }))
-      const revisions =
-        imports.length > 0 ? await writeOperations(writing, imports) : await nextRevisions(tx, [hub])
-      const revision = revisions[hub]!
-      const action = mode === 'console' ? 'manage' : 'unmanage'
-      await record(writing, [{ action, hub, before: policy.mode, after: mode, revision }])
-      const skipped = [...known.unusable, ...blocked]
-      return accepted({ changed: true, revision, imported: imports.length, skipped })
-    })
+  /**
+   * Move a group-based Hub to the Console. Its members get `use_hub`, so nobody loses what they had. Organization
+   * administrators only.
+   */
+  manage: (context: ChangeContext, hub: string, { members }: { members: readonly string[] }) =>
+    move(deps, context, { hub, mode: 'console', members }),
 
-  return {
-    /** Make a Hub known, once: the first call decides how its access starts. Recorded. */
-    async register(hub: string, mode: AccessMode): Promise<HubPolicy> {
-      const read = async (db: Pick<Store['db'], 'selectFrom'>) => {
-        const row = await db
-          .selectFrom('access_policies')
-          .select(['hub', 'mode', 'revision'])
-          .where('hub', '=', hub)
-          .executeTakeFirst()
-        return row && policyOf(row)
-      }
-      return (
-        (await read(store.db)) ??
-        store.transaction(async (tx) => {
-          await lockPolicies(tx, [])
-          const known = await read(tx)
-          if (known) return known
-          await tx
-            .insertInto('access_policies')
-            .values({ hub, mode, revision: 1, was_administered: 0, created_at_ms: clock.now() })
-            .execute()
-          const writing = { tx, context: BOOTSTRAP, clock, recordChanges }
-          await record(writing, [{ action: 'register', hub, after: mode, revision: 1 }])
-          return { hub, mode, revision: 1 }
-        })
-      )
-    },
+  /** Leave a Hub's access to web chat groups. Its grants rest until it is managed again. */
+  unmanage: (context: ChangeContext, hub: string) =>
+    move(deps, context, { hub, mode: 'groups', members: [] }),
 
-    /**
-     * Move a group-based Hub to the Console. Its members get `use_hub`, so nobody loses what they had. Organization
-     * administrators only.
-     */
-    manage: (context: ChangeContext, hub: string, { members }: { members: readonly string[] }) =>
-      move(context, hub, 'console', members),
+  /** Every Hub, by slug. */
+  async list(): Promise<HubPolicy[]> {
+    const rows = await deps.store.db
+      .selectFrom('access_policies')
+      .select(['hub', 'mode', 'revision'])
+      .where('hub', '!=', ORGANIZATION)
+      .orderBy('hub')
+      .execute()
+    return rows.map(policyOf)
+  },
 
-    /** Leave a Hub's access to web chat groups. Its grants rest until it is managed again. */
-    unmanage: (context: ChangeContext, hub: string) => move(context, hub, 'groups', []),
+  /**
+   * Make somebody the first organization administrator and give them every Hub that is managed in the Console. Does
+   * nothing once anybody ever was one, so it may be called again and again, and by many at once.
+   *
+   * @returns Whether it happened.
+   */
+  async bootstrap(email: string): Promise<boolean> {
+    const subject = parseSubject(email)
+    if (subject === null || !isPerson(subject)) return false
+    return !(await isAdministered(deps.store.db)) && bootstrap(deps, subject)
+  },
+})
 
-    /** Every Hub, by slug. */
-    async list(): Promise<HubPolicy[]> {
-      const rows = await store.db
-        .selectFrom('access_policies')
-        .select(['hub', 'mode', 'revision'])
-        .where('hub', '!=', ORGANIZATION)
-        .orderBy('hub')
-        .execute()
-      return rows.map(policyOf)
-    },
+type Reader = Pick<Store['db'], 'selectFrom'>
 
-    /**
-     * Make somebody the first organization administrator and give them every Hub that is managed in the Console. Does
-     * nothing once anybody ever was one, so it may be called again and again, and by many at once.
-     *
-     * @returns Whether it happened.
-     */
-    async bootstrap(email: string): Promise<boolean> {
-      const subject = parseSubject(email)
-      if (subject === null || !isPerson(subject)) return false
-      if (await isAdministered(store.db)) return false
-      return store.transaction(async (tx) => {
-        await lockPolicies(tx, [])
-        if (await isAdministered(tx)) return false
-        const rows = await tx.selectFrom('access_policies').select(['hub', 'mode']).orderBy('hub').execute()
-        const hubs = rows
-          .filter(({ hub, mode }) => hub !== ORGANIZATION && mode === 'console')
-          .map((row) => row.hub)
-        const policies = await lockPolicies(tx, hubs)
-        const facts = await readChangeFacts(tx, policies, { hubs, subjects: [subject] })
-        if (facts.blocked.has(subject)) return false
-        const having = new Set(
-          facts.grants.filter((g) => g.subject === subject).map((g) => `${g.hub} ${g.permission}`),
-        )
-        const operations = [
-          { hub: ORGANIZATION, permission: MANAGE_ACCESS },
-          ...hubs.map((hub) => ({ hub, permission: USE_HUB })),
-        ]
-          .filter(({ hub, permission }) => !having.has(`${hub} ${permission}`))
-          .map((operation): Operation => ({ ...operation, action: 'grant', subject }))
-        const context = { ...BOOTSTRAP, reason: 'first web chat administrator' }
-        await writeOperations({ tx, context, clock, recordChanges }, operations)
-        return true
-      })
-    },
-  }
+async function readPolicy(db: Reader, hub: string): Promise<HubPolicy | undefined> {
+  const row = await db
+    .selectFrom('access_policies')
+    .select(['hub', 'mode', 'revision'])
+    .where('hub', '=', hub)
+    .executeTakeFirst()
+  return row && policyOf(row)
 }
 
-const isAdministered = async (db: Pick<Store['db'], 'selectFrom'>): Promise<boolean> => {
+const register = (
+  { store, clock, recordChanges }: HubsDeps,
+  hub: string,
+  mode: AccessMode,
+): Promise<HubPolicy> =>
+  store.transaction(async (tx) => {
+    await lockPolicies(tx, [])
+    const known = await readPolicy(tx, hub)
+    if (known) return known
+    await tx
+      .insertInto('access_policies')
+      .values({ hub, mode, revision: 1, was_administered: 0, created_at_ms: clock.now() })
+      .execute()
+    const writing = { tx, context: BOOTSTRAP, clock, recordChanges }
+    await record(writing, [{ action: 'register', hub, after: mode, revision: 1 }])
+    return { hub, mode, revision: 1 }
+  })
+
+const move = (
+  { store, clock, recordChanges }: HubsDeps,
+  context: ChangeContext,
+  { hub, mode, members }: { hub: string; mode: AccessMode; members: readonly string[] },
+): Promise<Result<Moved, Refusal>> =>
+  store.transaction(async (tx) => {
+    const writing = { tx, context, clock, recordChanges }
+    const policies = await lockPolicies(tx, [hub])
+    const own = 'system' in context.actor ? [] : [context.actor.subject]
+    const known = knownMembers(members)
+    const asked = { hubs: [hub], subjects: [...own, ...known.subjects] }
+    const facts = await readChangeFacts(tx, policies, asked)
+    if (!isOrganizationAdmin(facts, context.actor))
+      return refused({ code: 'forbidden', reason: 'organization_admin_only' })
+    const policy = policies.get(hub)
+    if (!policy || hub === ORGANIZATION) return refused({ code: 'not_found', hub })
+    if (policy.mode === mode)
+      return accepted({ changed: false, revision: policy.revision, imported: 0, skipped: [] })
+
+    await tx.updateTable('access_policies').set({ mode }).where('hub', '=', hub).execute()
+    const blocked = known.subjects.filter((subject) => facts.blocked.has(subject))
+    const having = new Set(
+      facts.grants.filter((grant) => grant.hub === hub && grant.permission === USE_HUB).map((g) => g.subject),
+    )
+    const imports = known.subjects
+      .filter((subject) => !facts.blocked.has(subject) && !having.has(subject))
+      .map((subject): Operation => ({ action: 'grant', subject, hub, permission: USE_HUB }))
+    const revisions =
+      imports.length > 0 ? await writeOperations(writing, imports) : await nextRevisions(tx, [hub])
+    const revision = revisions[hub]!
+    const action = mode === 'console' ? 'manage' : 'unmanage'
+    await record(writing, [{ action, hub, before: policy.mode, after: mode, revision }])
+    const skipped = [...known.unusable, ...blocked]
+    return accepted({ changed: true, revision, imported: imports.length, skipped })
+  })
+
+const bootstrap = ({ store, clock, recordChanges }: HubsDeps, subject: Subject): Promise<boolean> =>
+  store.transaction(async (tx) => {
+    await lockPolicies(tx, [])
+    if (await isAdministered(tx)) return false
+    const rows = await tx.selectFrom('access_policies').select(['hub', 'mode']).orderBy('hub').execute()
+    const hubs = rows
+      .filter(({ hub, mode }) => hub !== ORGANIZATION && mode === 'console')
+      .map((row) => row.hub)
+    const policies = await lockPolicies(tx, hubs)
+    const facts = await readChangeFacts(tx, policies, { hubs, subjects: [subject] })
+    if (facts.blocked.has(subject)) return false
+    const having = new Set(
+      facts.grants.filter((g) => g.subject === subject).map((g) => `${g.hub} ${g.permission}`),
+    )
+    const operations = [
+      { hub: ORGANIZATION, permission: MANAGE_ACCESS },
+      ...hubs.map((hub) => ({ hub, permission: USE_HUB })),
+    ]
+      .filter(({ hub, permission }) => !having.has(`${hub} ${permission}`))
+      .map((operation): Operation => ({ ...operation, action: 'grant', subject }))
+    const context = { ...BOOTSTRAP, reason: 'first web chat administrator' }
+    await writeOperations({ tx, context, clock, recordChanges }, operations)
+    return true
+  })
+
+const isAdministered = async (db: Reader): Promise<boolean> => {
   const { was_administered } = await db
     .selectFrom('access_policies')
     .select('was_administered')

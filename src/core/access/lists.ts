@@ -1,9 +1,10 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { portions } from '#ground/base/portions.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { ORGANIZATION } from './permission.ts'
 import type { Grant } from './policy.ts'
-import { portions, readGrants, toGrant } from './read.ts'
+import { readGrants, toGrant } from './read.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
 export interface SubjectAccess {

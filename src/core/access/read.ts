@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { portions } from '#ground/base/portions.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { ChangeFacts } from './change.ts'
 import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
@@ -6,9 +7,6 @@ import type { AccessMode, Grant, HubPolicy } from './policy.ts'
 import { EVERYONE, isPerson, type Subject } from './subject.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
-
-/** Values of one `in (…)`. Both databases allow far more; statements stay few. */
-export const VALUES_AT_ONCE = 500
 
 /**
  * Lock the policies of the organization and of these Hubs, in an order that is the same for everybody, so that nobody
@@ -82,9 +80,3 @@ export const toGrant = (row: Tables['access_grants']): Grant => ({
   grantedAt: row.granted_at_ms,
   revision: row.revision,
 })
-
-/** Lists of at most `VALUES_AT_ONCE` items. */
-export const portions = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / VALUES_AT_ONCE) }, (_, n) =>
-    items.slice(n * VALUES_AT_ONCE, (n + 1) * VALUES_AT_ONCE),
-  )

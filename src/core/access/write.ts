@@ -1,10 +1,10 @@
+import { portions } from '#ground/base/portions.ts'
 import type { Transaction } from 'kysely'
 import type { AccessChange } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { actorName, type Actor, type Operation } from './change.ts'
 import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
-import { portions } from './read.ts'
 import { isPerson, type Subject } from './subject.ts'
 
 /** Who makes a change and why, for its record. */

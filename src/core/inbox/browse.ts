@@ -55,19 +55,9 @@ const SHOWN_BYTES = 1024 * 1024
 const PREVIEW_BYTES = 4096
 
 export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
-  const { hub, hubFolder, name, secret, clock, readClaims } = deps
+  const { hubFolder, name, secret, clock, readClaims } = deps
   const stored = storedEvents(hubFolder, name, clock)
   const namesIn = createNames(stored, clock)
-  const found = (event: string, folder: EventState, { claims, unmatched }: Facts): FoundEvent => {
-    const claim = folder === 'pending' ? (claims.get(event) ?? null) : null
-    return {
-      event,
-      stored,
-      folder,
-      state: stateOf(folder, { claim, isUnmatched: unmatched.has(event) }),
-      claim,
-    }
-  }
   const readFacts = async (): Promise<Facts> => ({
     claims: await readClaims(),
     unmatched: new Set(await stored.unmatched()),
@@ -82,7 +72,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
       const all = await namesIn(folder)
       const names = state === undefined ? all : ofState(all, state, facts)
       total += names.length
-      for (const event of names.slice(-many)) events.push(found(event, folder, facts))
+      for (const event of names.slice(-many)) events.push(foundIn(stored, event, folder, facts))
     }
     return { events: events.toSorted(byNewest), total }
   }
@@ -91,34 +81,15 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
     if (!isEventName(event)) return null
     for (const folder of FOLDERS) {
       const facts = await lstat(join(stored.folderOf(folder), event)).catch(() => null)
-      if (facts?.isFile()) return found(event, folder, await readFacts())
+      if (facts?.isFile()) return foundIn(stored, event, folder, await readFacts())
     }
     return null
-  }
-
-  const lineOf = async (one: FoundEvent): Promise<InboxEvent | null> => {
-    const start = await startOf(join(stored.folderOf(one.folder), one.event)).catch(() => null)
-    if (start === null) return null
-    const nanoseconds = nanosecondsOf(one.event)
-    const at = nanoseconds === null ? start.writtenAt : Number(nanoseconds / 1_000_000n)
-    return {
-      event: one.event,
-      hub,
-      endpoint: name,
-      state: one.state,
-      received_at: new Date(at).toISOString(),
-      size: start.size,
-      preview: previewOf(start.text, secret),
-      run_id: one.claim?.runId ?? null,
-      run_status: one.claim?.status ?? null,
-      attempt: one.claim?.attempt ?? null,
-    }
   }
 
   return {
     newest,
     find,
-    line: lineOf,
+    line: (event) => lineOf(deps, event),
     async counts() {
       const facts = await readFacts()
       const [pending, quarantined, processed] = await Promise.all(FOLDERS.map(namesIn))
@@ -133,7 +104,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
       }
     },
     async open(one) {
-      const line = await lineOf(one)
+      const line = await lineOf(deps, one)
       if (!line) return null
       const file = relative(hubFolder, join(stored.folderOf(one.folder), one.event))
       const content = line.size <= SHOWN_BYTES ? await stored.read(one.folder, one.event) : null
@@ -154,6 +125,36 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
 interface Facts {
   claims: ReadonlyMap<string, EventClaim>
   unmatched: ReadonlySet<string>
+}
+
+function foundIn(
+  stored: StoredEvents,
+  event: string,
+  folder: EventState,
+  { claims, unmatched }: Facts,
+): FoundEvent {
+  const claim = folder === 'pending' ? (claims.get(event) ?? null) : null
+  const state = stateOf(folder, { claim, isUnmatched: unmatched.has(event) })
+  return { event, stored, folder, state, claim }
+}
+
+async function lineOf({ hub, name, secret }: BrowseDeps, one: FoundEvent): Promise<InboxEvent | null> {
+  const start = await startOf(join(one.stored.folderOf(one.folder), one.event)).catch(() => null)
+  if (start === null) return null
+  const nanoseconds = nanosecondsOf(one.event)
+  const at = nanoseconds === null ? start.writtenAt : Number(nanoseconds / 1_000_000n)
+  return {
+    event: one.event,
+    hub,
+    endpoint: name,
+    state: one.state,
+    received_at: new Date(at).toISOString(),
+    size: start.size,
+    preview: previewOf(start.text, secret),
+    run_id: one.claim?.runId ?? null,
+    run_status: one.claim?.status ?? null,
+    attempt: one.claim?.attempt ?? null,
+  }
 }
 
 const FOLDER_OF: Record<InboxState, EventState> = {

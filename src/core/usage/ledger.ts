@@ -67,34 +67,16 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   const write = async () => {
     const turns = [...noted.values()]
     if (turns.length === 0) return
-    const { sums, committed } = await store.transaction(async (tx) => {
-      await lock(tx)
-      const added = await insert(tx, turns)
-      const fresh = turns.filter(({ row }) => added.has(row.id)).map(({ counted }) => counted)
-      const growths = createGrowths()
-      fresh.forEach(growths.addTurn)
-      const committed = await presence.count(tx, fresh, growths.at)
-      return { sums: await grow(tx, growths.all()), committed }
-    })
+    const { sums, committed } = await store.transaction((tx) => writeTurns(tx, presence, turns))
     committed()
     for (const { row } of turns) noted.delete(row.id)
-    observer?.written(
-      turns.map(({ counted }) => counted),
-      sums,
-    )
+    const counted = turns.map((turn) => turn.counted)
+    observer?.written(counted, sums)
     // One that stays is found written by the next start.
     for (const { row, isKept } of turns) if (isKept) await kept?.remove(row.id).catch(() => {})
   }
-  const keepAll = async () => {
-    for (const turn of noted.values()) {
-      if (turn.isKept || !kept) continue
-      await kept.write(turn.row.id, turn.row)
-      turn.isKept = true
-      if (!noted.has(turn.row.id)) await kept.remove(turn.row.id) // the store took it meanwhile
-    }
-  }
   const keep = (): Promise<void> => {
-    const result = keeping.then(keepAll)
+    const result = keeping.then(() => (kept ? keepAll(kept, noted) : undefined))
     keeping = result.catch(onFailure)
     return result
   }
@@ -154,6 +136,30 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
       await flush().catch((error: unknown) => (kept ? keep() : Promise.reject(error as Error)))
     },
   }
+}
+
+/** Keep elsewhere what the store does not take. */
+async function keepAll(kept: KeptRecords<TurnRow>, noted: ReadonlyMap<string, Noted>): Promise<void> {
+  for (const turn of noted.values()) {
+    if (turn.isKept) continue
+    await kept.write(turn.row.id, turn.row)
+    turn.isKept = true
+    if (!noted.has(turn.row.id)) await kept.remove(turn.row.id) // the store took it meanwhile
+  }
+}
+
+async function writeTurns(
+  tx: Transaction<Tables>,
+  presence: ReturnType<typeof createPresenceCounter>,
+  turns: readonly Noted[],
+) {
+  await lock(tx)
+  const added = await insert(tx, turns)
+  const fresh = turns.filter(({ row }) => added.has(row.id)).map(({ counted }) => counted)
+  const growths = createGrowths()
+  fresh.forEach(growths.addTurn)
+  const committed = await presence.count(tx, fresh, growths.at)
+  return { sums: await grow(tx, growths.all()), committed }
 }
 
 /** One writer at a time, over all processes: who was where before must not change while it is counted. */

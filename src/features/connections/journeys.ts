@@ -36,112 +36,110 @@ export type JourneyRefusal = 'over' | 'unavailable'
 export type Journeys = ReturnType<typeof createJourneys>
 
 /** People's ways to outside providers and back. */
-export function createJourneys({ rows, connections, onConnected, newId, clock, events }: JourneysDeps) {
-  const move = async (
-    journey: Journey,
-    event: JourneyEvent,
-    { before }: { before?: KnownConnection | null } = {},
-  ): Promise<Journey> => {
-    const to = nextState(journey.state, event)
-    if (to === journey.state) return journey
-    const at = event === 'time-up' ? journey.expiresAt : clock.now()
-    const isOurs = await rows.move(journey.id, journey.state, to, {
-      at,
-      ...(before !== undefined && { before }),
-    })
-    const moved = (await rows.find(journey.id)) ?? journey
-    if (!isOurs) return moved
-    const { id, hub, provider, state } = moved
-    events.journeyMoved({ journey: id, hub, provider, state })
-    if (state === 'connected') onConnected(moved)
-    return moved
-  }
+export const createJourneys = (deps: JourneysDeps) => ({
+  /** The open journey of a person to a provider; a new one when there is none. */
+  ask: (wanted: NewJourney): Promise<Journey> => ask(deps, wanted),
 
-  const current = async (found: Journey | null): Promise<Journey | null> =>
-    found && isOverdue(found, clock.now()) ? move(found, 'time-up') : found
+  find: async (id: string): Promise<Journey | null> => current(deps, await deps.rows.find(id)),
 
-  const storedFor = async ({
-    userId,
-    provider,
-  }: Journey): Promise<Result<KnownConnection | null, 'unavailable'>> => {
-    const stored = await connections.of(userId, provider)
-    return stored.ok ? accepted(stored.value[0] ? known(stored.value[0]) : null) : refused('unavailable')
-  }
+  /** Leave for the provider, from now on. Starting twice is starting once. */
+  start: (journey: Journey): Promise<Result<Journey, JourneyRefusal>> => start(deps, journey),
+
+  cancel: (journey: Journey): Promise<Journey> => move(deps, journey, 'cancel'),
 
   /** Believe what the web chat has stored since. */
-  const look = async (journey: Journey): Promise<Result<Journey, 'unavailable'>> => {
-    if (journey.startedAt === null || nextState(journey.state, 'stored') === journey.state)
-      return accepted(journey)
-    const stored = await storedFor(journey)
-    if (!stored.ok) return stored
-    return accepted(isNew(journey, stored.value) ? await move(journey, 'stored') : journey)
-  }
+  look: (journey: Journey): Promise<Result<Journey, 'unavailable'>> => look(deps, journey),
 
-  return {
-    /** The open journey of a person to a provider; a new one when there is none. */
-    async ask(wanted: NewJourney): Promise<Journey> {
-      for (;;) {
-        const open = await current(await rows.findOpen(wanted))
-        if (open && isOpen(open.state)) {
-          if (open.userId !== wanted.userId) {
-            // That account is gone, and another has its e-mail now.
-            await move(open, 'cancel')
-            continue
-          }
-          if (wanted.chatId === null || wanted.chatId === open.chatId) return open
-          await rows.goBackTo(open.id, wanted.chatId)
-          return { ...open, chatId: wanted.chatId }
-        }
-        const now = clock.now()
-        const journey: Journey = {
-          ...wanted,
-          id: newId(),
-          state: 'waiting',
-          before: null,
-          createdAt: now,
-          expiresAt: now + JOURNEY_MS,
-          startedAt: null,
-          endedAt: null,
-        }
-        if (!(await rows.add(journey))) continue // somebody else was faster: theirs is open now
-        await rows.forgetOld(now)
-        events.journeyMoved({
-          journey: journey.id,
-          hub: journey.hub,
-          provider: journey.provider,
-          state: 'waiting',
-        })
-        return journey
+  /** The browser is back: without a new connection the journey has failed. */
+  async returned(journey: Journey): Promise<Result<Journey, 'unavailable'>> {
+    const looked = await look(deps, journey)
+    return looked.ok ? accepted(await move(deps, looked.value, 'returned')) : looked
+  },
+})
+
+async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
+  const { rows, newId, clock } = deps
+  for (;;) {
+    const open = await current(deps, await rows.findOpen(wanted))
+    if (open && isOpen(open.state)) {
+      if (open.userId !== wanted.userId) {
+        // That account is gone, and another has its e-mail now.
+        await move(deps, open, 'cancel')
+        continue
       }
-    },
-
-    async find(id: string): Promise<Journey | null> {
-      return current(await rows.find(id))
-    },
-
-    /** Leave for the provider, from now on. Starting twice is starting once. */
-    async start(journey: Journey): Promise<Result<Journey, JourneyRefusal>> {
-      const looked = await look(journey)
-      if (!looked.ok) return looked
-      if (!isOpen(looked.value.state)) return refused('over')
-      if (looked.value.state === 'started') return looked
-      const before = await storedFor(journey)
-      if (!before.ok) return before
-      const started = await move(looked.value, 'start', { before: before.value })
-      return isOpen(started.state) ? accepted(started) : refused('over')
-    },
-
-    cancel: (journey: Journey): Promise<Journey> => move(journey, 'cancel'),
-
-    look,
-
-    /** The browser is back: without a new connection the journey has failed. */
-    async returned(journey: Journey): Promise<Result<Journey, 'unavailable'>> {
-      const looked = await look(journey)
-      return looked.ok ? accepted(await move(looked.value, 'returned')) : looked
-    },
+      if (wanted.chatId === null || wanted.chatId === open.chatId) return open
+      await rows.goBackTo(open.id, wanted.chatId)
+      return { ...open, chatId: wanted.chatId }
+    }
+    const now = clock.now()
+    const journey: Journey = {
+      ...wanted,
+      id: newId(),
+      state: 'waiting',
+      before: null,
+      createdAt: now,
+      expiresAt: now + JOURNEY_MS,
+      startedAt: null,
+      endedAt: null,
+    }
+    if (!(await rows.add(journey))) continue // somebody else was faster: theirs is open now
+    await rows.forgetOld(now)
+    tellMove(deps, journey)
+    return journey
   }
 }
+
+async function start(deps: JourneysDeps, journey: Journey): Promise<Result<Journey, JourneyRefusal>> {
+  const looked = await look(deps, journey)
+  if (!looked.ok) return looked
+  if (!isOpen(looked.value.state)) return refused('over')
+  if (looked.value.state === 'started') return looked
+  const before = await storedFor(deps, journey)
+  if (!before.ok) return before
+  const started = await move(deps, looked.value, 'start', { before: before.value })
+  return isOpen(started.state) ? accepted(started) : refused('over')
+}
+
+async function look(deps: JourneysDeps, journey: Journey): Promise<Result<Journey, 'unavailable'>> {
+  if (journey.startedAt === null || nextState(journey.state, 'stored') === journey.state)
+    return accepted(journey)
+  const stored = await storedFor(deps, journey)
+  if (!stored.ok) return stored
+  return accepted(isNew(journey, stored.value) ? await move(deps, journey, 'stored') : journey)
+}
+
+async function storedFor(
+  { connections }: JourneysDeps,
+  { userId, provider }: Journey,
+): Promise<Result<KnownConnection | null, 'unavailable'>> {
+  const stored = await connections.of(userId, provider)
+  return stored.ok ? accepted(stored.value[0] ? known(stored.value[0]) : null) : refused('unavailable')
+}
+
+const current = async (deps: JourneysDeps, found: Journey | null): Promise<Journey | null> =>
+  found && isOverdue(found, deps.clock.now()) ? move(deps, found, 'time-up') : found
+
+async function move(
+  deps: JourneysDeps,
+  journey: Journey,
+  event: JourneyEvent,
+  { before }: { before?: KnownConnection | null } = {},
+): Promise<Journey> {
+  const { rows, clock } = deps
+  const to = nextState(journey.state, event)
+  if (to === journey.state) return journey
+  const at = event === 'time-up' ? journey.expiresAt : clock.now()
+  const facts = { at, ...(before !== undefined && { before }) }
+  const isOurs = await rows.move(journey.id, journey.state, to, facts)
+  const moved = (await rows.find(journey.id)) ?? journey
+  if (!isOurs) return moved
+  tellMove(deps, moved)
+  if (moved.state === 'connected') deps.onConnected(moved)
+  return moved
+}
+
+const tellMove = ({ events }: JourneysDeps, { id, hub, provider, state }: Journey): void =>
+  events.journeyMoved({ journey: id, hub, provider, state })
 
 const known = ({ id, state, createdAt, updatedAt }: StoredConnection): KnownConnection => ({
   id,

@@ -1,16 +1,16 @@
-import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { portions } from '#ground/base/portions.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { Tables } from '#ground/store/tables.ts'
-import { adjustCounts, countWithRole, personOf, replaceWords, type Person, type Sighting } from './person.ts'
+import { countWithRole, type Person, type Sighting } from './person.ts'
 import { readProgress, writeProgress } from './progress.ts'
-import { adjustSample } from './sample.ts'
+import { rewrite } from './rewrite.ts'
+
+/** Changes followed at a time. */
+const AT_ONCE = 500
 
 export type Mirror = ReturnType<typeof createMirror>
-
-const AT_ONCE = 500
 
 /**
  * The table that lists of people are read from: a projection of two sources, the accounts of the web chat as last seen
@@ -34,25 +34,7 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
       see(new Map([[account.email, { account, ...more }]])),
 
     /** Follow the ledger of access changes to its end. One indexed read when nothing is new. */
-    async catchUp(): Promise<void> {
-      while (await isBehind(store.db))
-        await store.transaction(async (tx) => {
-          const done = await readProgress(tx, 'projected_change', { lock: true })
-          const rows = await tx
-            .selectFrom('access_changes')
-            .select(['seq', 'subject'])
-            .where('seq', '>', done)
-            .orderBy('seq')
-            .limit(AT_ONCE)
-            .execute()
-          if (rows.length === 0) return
-          const subjects = rows.flatMap(({ subject }) =>
-            subject === null || subject === '*' ? [] : [subject],
-          )
-          await rewrite(tx, new Map(subjects.map((subject) => [subject, null])), null)
-          await writeProgress(tx, 'projected_change', rows.at(-1)!.seq)
-        })
-    },
+    catchUp: () => catchUp(store),
 
     /** Which change of an account was followed last; 0 until all accounts were read. */
     followedTo: (): Promise<number> => readProgress(store.db, 'accounts_followed'),
@@ -65,31 +47,10 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
      *
      * @returns How many people changed; null when another process went on from there meanwhile.
      */
-    follow: ({ expected, to, isBehind, sightings }: Followed): Promise<number | null> =>
-      store.transaction(async (tx) => {
-        const known = await readProgress(tx, 'accounts_followed', { lock: true })
-        if (known !== expected) return null
-        const seen = new Map([...sightings].map(([email, sighting]) => [normalEmail(email), sighting]))
-        const changed = await rewrite(tx, seen, clock.now())
-        await writeProgress(tx, 'accounts_followed', to)
-        await writeProgress(tx, 'accounts_behind', isBehind ? 1 : 0)
-        return changed
-      }),
+    follow: (page: Followed): Promise<number | null> => follow(store, page, clock.now()),
 
     /** Who is known by one of these accounts. */
-    async holding(accountIds: readonly string[]): Promise<{ subject: string }[]> {
-      const found: { subject: string }[] = []
-      for (const some of portions(accountIds))
-        found.push(
-          ...(await store.db
-            .selectFrom('people')
-            .select('subject')
-            .where('account_id', 'in', some)
-            .where('account_id', 'is not', null) // as the index is of those alone
-            .execute()),
-        )
-      return found
-    },
+    holding: (accountIds: readonly string[]) => holding(store.db, accountIds),
 
     /** Everybody with an account, as last seen. */
     withAccount: () =>
@@ -116,19 +77,7 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
     },
 
     /** Ids of accounts, by subject. */
-    async accountIds(subjects: readonly string[]): Promise<Map<string, string>> {
-      const ids = new Map<string, string>()
-      for (const some of portions(subjects)) {
-        const rows = await store.db
-          .selectFrom('people')
-          .select(['subject', 'account_id'])
-          .where('subject', 'in', some)
-          .where('account_id', 'is not', null)
-          .execute()
-        for (const { subject, account_id } of rows) ids.set(subject, account_id!)
-      }
-      return ids
-    },
+    accountIds: (subjects: readonly string[]) => accountIds(store.db, subjects),
 
     refreshedAt: async (): Promise<EpochMs | null> =>
       (await readProgress(store.db, 'refreshed_at_ms')) || null,
@@ -145,6 +94,24 @@ interface Followed {
   sightings: ReadonlyMap<string, Sighting>
 }
 
+async function catchUp(store: Pick<Store, 'db' | 'transaction'>): Promise<void> {
+  while (await isBehind(store.db))
+    await store.transaction(async (tx) => {
+      const done = await readProgress(tx, 'projected_change', { lock: true })
+      const rows = await tx
+        .selectFrom('access_changes')
+        .select(['seq', 'subject'])
+        .where('seq', '>', done)
+        .orderBy('seq')
+        .limit(AT_ONCE)
+        .execute()
+      if (rows.length === 0) return
+      const subjects = rows.flatMap(({ subject }) => (subject === null || subject === '*' ? [] : [subject]))
+      await rewrite(tx, new Map(subjects.map((subject) => [subject, null])), null)
+      await writeProgress(tx, 'projected_change', rows.at(-1)!.seq)
+    })
+}
+
 const isBehind = async (db: Store['db']): Promise<boolean> => {
   const head = await db
     .selectFrom('audit_heads')
@@ -154,55 +121,45 @@ const isBehind = async (db: Store['db']): Promise<boolean> => {
   return head.count > (await readProgress(db, 'projected_change'))
 }
 
-/** Make the rows of these subjects anew. A sighting of null keeps what is known of the account. */
-async function rewrite(
-  tx: Transaction<Tables>,
-  sightings: ReadonlyMap<string, Sighting | null>,
-  seenAt: EpochMs | null,
-): Promise<number> {
-  const subjects = [...sightings.keys()]
-  if (subjects.length === 0) return 0
-  // Whoever changes people waits here for the others, so that counts stay right.
-  await readProgress(tx, 'projected_change', { lock: true })
-  const [rows, granted, blocked] = [
-    await tx.selectFrom('people').selectAll().where('subject', 'in', subjects).execute(),
-    await tx.selectFrom('access_subjects').select('subject').where('subject', 'in', subjects).execute(),
-    await tx.selectFrom('access_blocks').select('subject').where('subject', 'in', subjects).execute(),
-  ]
-  const before = new Map(rows.map((row) => [row.subject, row]))
-  const hasGrants = new Set(granted.map(({ subject }) => subject))
-  const isBlocked = new Set(blocked.map(({ subject }) => subject))
-  const inserted: Person[] = []
-  const gone: string[] = []
-  const deltas: [Person | undefined, Person | null][] = []
-  const words: [string, string | null][] = []
-  for (const [subject, sighting] of sightings) {
-    const old = before.get(subject)
-    const person = personOf(subject, old, sighting, {
-      hasGrants: hasGrants.has(subject),
-      isBlocked: isBlocked.has(subject),
-      seenAt,
-    })
-    if (!old && person) inserted.push(person)
-    else if (old && !person) gone.push(subject)
-    else if (old && person && !isSame(old, person))
-      await tx.updateTable('people').set(person).where('subject', '=', subject).execute()
-    if (!old !== !person || (old && person && old.name !== person.name))
-      words.push([subject, person ? (person.name ?? '') : null])
-    if (old?.status !== person?.status || old?.role !== person?.role) deltas.push([old, person])
-  }
-  for (const some of portions(inserted, 50)) await tx.insertInto('people').values(some).execute()
-  for (const some of portions(gone)) await tx.deleteFrom('people').where('subject', 'in', some).execute()
-  await adjustSample(tx, { added: inserted.map(({ subject }) => subject), gone })
-  await replaceWords(tx, words, new Set(before.keys()))
-  await adjustCounts(tx, deltas)
-  return words.length + deltas.filter(([old, person]) => old && person).length
+const follow = (
+  store: Pick<Store, 'transaction'>,
+  { expected, to, isBehind, sightings }: Followed,
+  now: EpochMs,
+): Promise<number | null> =>
+  store.transaction(async (tx) => {
+    const known = await readProgress(tx, 'accounts_followed', { lock: true })
+    if (known !== expected) return null
+    const seen = new Map([...sightings].map(([email, sighting]) => [normalEmail(email), sighting]))
+    const changed = await rewrite(tx, seen, now)
+    await writeProgress(tx, 'accounts_followed', to)
+    await writeProgress(tx, 'accounts_behind', isBehind ? 1 : 0)
+    return changed
+  })
+
+async function holding(db: Store['db'], ids: readonly string[]): Promise<{ subject: string }[]> {
+  const found: { subject: string }[] = []
+  for (const some of portions(ids))
+    found.push(
+      ...(await db
+        .selectFrom('people')
+        .select('subject')
+        .where('account_id', 'in', some)
+        .where('account_id', 'is not', null) // as the index is of those alone
+        .execute()),
+    )
+  return found
 }
 
-const isSame = (a: Person, b: Person): boolean =>
-  (Object.keys(b) as (keyof Person)[]).every(
-    (column) => column === 'mirrored_at_ms' || a[column] === b[column],
-  )
-
-const portions = <T>(items: readonly T[], size = AT_ONCE): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size))
+async function accountIds(db: Store['db'], subjects: readonly string[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const some of portions(subjects)) {
+    const rows = await db
+      .selectFrom('people')
+      .select(['subject', 'account_id'])
+      .where('subject', 'in', some)
+      .where('account_id', 'is not', null)
+      .execute()
+    for (const { subject, account_id } of rows) ids.set(subject, account_id!)
+  }
+  return ids
+}

@@ -37,6 +37,7 @@ export interface Features extends AsyncDisposable {
 }
 
 /** Close it before the ground it stands on. */
+// oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openFeatures(ground: Ground): Promise<Features> {
   const { environment, hubFolder, shared, own, config, clock, log, events, metrics } = ground
   const { secrets, store, hub, access, accessChanges, decisions, usage, chats, chatapp } = ground

@@ -56,6 +56,7 @@ export interface Ground extends AsyncDisposable {
 }
 
 /** Configuration, store, Hub folder, access and what is counted. Close it last. */
+// oxlint-disable-next-line max-lines-per-function -- one flat list, in the order in which things are opened
 export async function openGround({ environment, hubFolder }: RoleContext, clock: Clock): Promise<Ground> {
   const shared = readSharedConfig(environment, hubFolder)
   const config = readBridgeConfig(environment)

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { boundedLabel } from '#ground/base/metrics/bounded-label.ts'
 import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
 import type { Span, SpanValue } from '#ground/base/trace/span.ts'
@@ -25,119 +25,123 @@ export interface BridgeMetrics extends Metrics {
 /** What the bridge counts. No label names a person, a chat or anything else without end. */
 export function createBridgeMetrics(): BridgeMetrics {
   const metrics = createMetrics('bridge')
-  const registers = [metrics.registry]
+  const counts = declare([metrics.registry])
   const [modelLabel, toolLabel, surfaceLabel] = [boundedLabel(), boundedLabel(), boundedLabel()]
   const errorLabel = boundedLabel()
-
-  const running = new Gauge({ name: 'hub_turns_running', help: 'Turns that are running', registers })
-  const turns = new Counter({
-    name: 'hub_turns_total',
-    help: 'Turns that ended',
-    labelNames: ['surface', 'outcome'],
-    registers,
-  })
-  const turnSeconds = new Histogram({
-    name: 'hub_turn_duration_seconds',
-    help: 'Length of turns',
-    labelNames: ['outcome'],
-    buckets: TURN_SECONDS,
-    registers,
-  })
-  const tokens = new Counter({
-    name: 'hub_tokens_total',
-    help: 'Tokens; input includes cached, output includes reasoning',
-    labelNames: ['model', 'kind'],
-    registers,
-  })
-  const modelSeconds = new Histogram({
-    name: 'hub_model_duration_seconds',
-    help: 'Length of answers of models',
-    labelNames: ['model'],
-    buckets: CALL_SECONDS,
-    registers,
-  })
-  const modelErrors = new Counter({
-    name: 'hub_model_errors_total',
-    help: 'Answers of models that failed',
-    labelNames: ['model', 'error'],
-    registers,
-  })
-  const toolCalls = new Counter({
-    name: 'hub_tool_calls_total',
-    help: 'Calls of tools',
-    labelNames: ['tool', 'outcome'],
-    registers,
-  })
-  const toolSeconds = new Histogram({
-    name: 'hub_tool_duration_seconds',
-    help: 'Length of calls of tools',
-    labelNames: ['tool'],
-    buckets: CALL_SECONDS,
-    registers,
-  })
-  const denials = new Counter({
-    name: 'hub_denials_total',
-    help: 'Calls of restricted tools that were refused',
-    registers,
-  })
-  const dropped = new Counter({
-    name: 'hub_spans_dropped_total',
-    help: 'Spans that were neither kept nor forwarded',
-    labelNames: ['reason'],
-    registers,
-  })
-  const published = new Counter({
-    name: 'hub_artifacts_published_total',
-    help: 'Versions of artifacts that were published',
-    registers,
-  })
-  const linksOpened = new Counter({
-    name: 'hub_artifact_links_opened_total',
-    help: 'Times a public link of an artifact was opened',
-    registers,
-  })
 
   return {
     ...metrics,
     spanStarted(attributes) {
-      if (attributes['gen_ai.operation.name'] === 'invoke_agent') running.inc()
+      if (attributes['gen_ai.operation.name'] === 'invoke_agent') counts.running.inc()
     },
     turnUsed({ surface, outcome, model, input, output, cached, reasoning, durationMs }) {
-      turns.inc({ surface: surfaceLabel(surface), outcome })
-      turnSeconds.observe({ outcome }, durationMs / 1000)
+      counts.turns.inc({ surface: surfaceLabel(surface), outcome })
+      counts.turnSeconds.observe({ outcome }, durationMs / 1000)
       const kinds = { input, output, cached, reasoning }
-      for (const [kind, count] of Object.entries(kinds)) tokens.inc({ model: modelLabel(model), kind }, count)
+      for (const [kind, count] of Object.entries(kinds))
+        counts.tokens.inc({ model: modelLabel(model), kind }, count)
     },
     counting: (restricted) => ({
       ...restricted,
       async mayUse(...call) {
         const decision = await restricted.mayUse(...call)
-        if (!decision.allowed) denials.inc()
+        if (!decision.allowed) counts.denials.inc()
         return decision
       },
     }),
     spanEnded({ attributes, failed, startMs, endMs }) {
       const seconds = Math.max(0, endMs - startMs) / 1000
       const operation = attributes['gen_ai.operation.name']
-      if (operation === 'invoke_agent') running.dec()
+      if (operation === 'invoke_agent') counts.running.dec()
       else if (operation === 'chat') {
         const model = modelLabel(textOf(attributes['gen_ai.request.model']))
-        modelSeconds.observe({ model }, seconds)
-        if (failed) modelErrors.inc({ model, error: errorLabel(textOf(attributes['error.type'])) })
+        counts.modelSeconds.observe({ model }, seconds)
+        if (failed) counts.modelErrors.inc({ model, error: errorLabel(textOf(attributes['error.type'])) })
       } else if (operation === 'execute_tool') {
         // A name that no tool has is the model's invention.
         const tool =
           attributes['error.type'] === 'unknown_tool'
             ? 'unknown'
             : toolLabel(textOf(attributes['gen_ai.tool.name']))
-        toolCalls.inc({ tool, outcome: failed ? 'failed' : 'done' })
-        toolSeconds.observe({ tool }, seconds)
+        counts.toolCalls.inc({ tool, outcome: failed ? 'failed' : 'done' })
+        counts.toolSeconds.observe({ tool }, seconds)
       }
     },
-    spansDropped: (count, reason) => dropped.inc({ reason }, count),
-    artifactPublished: () => published.inc(),
-    artifactLinkOpened: () => linksOpened.inc(),
+    spansDropped: (count, reason) => counts.dropped.inc({ reason }, count),
+    artifactPublished: () => counts.published.inc(),
+    artifactLinkOpened: () => counts.linksOpened.inc(),
   }
 }
+
+/** Every metric by its own name. */
+const declare = (registers: Registry[]) => ({
+  running: new Gauge({ name: 'hub_turns_running', help: 'Turns that are running', registers }),
+  turns: new Counter({
+    name: 'hub_turns_total',
+    help: 'Turns that ended',
+    labelNames: ['surface', 'outcome'],
+    registers,
+  }),
+  turnSeconds: new Histogram({
+    name: 'hub_turn_duration_seconds',
+    help: 'Length of turns',
+    labelNames: ['outcome'],
+    buckets: TURN_SECONDS,
+    registers,
+  }),
+  tokens: new Counter({
+    name: 'hub_tokens_total',
+    help: 'Tokens; input includes cached, output includes reasoning',
+    labelNames: ['model', 'kind'],
+    registers,
+  }),
+  modelSeconds: new Histogram({
+    name: 'hub_model_duration_seconds',
+    help: 'Length of answers of models',
+    labelNames: ['model'],
+    buckets: CALL_SECONDS,
+    registers,
+  }),
+  modelErrors: new Counter({
+    name: 'hub_model_errors_total',
+    help: 'Answers of models that failed',
+    labelNames: ['model', 'error'],
+    registers,
+  }),
+  toolCalls: new Counter({
+    name: 'hub_tool_calls_total',
+    help: 'Calls of tools',
+    labelNames: ['tool', 'outcome'],
+    registers,
+  }),
+  toolSeconds: new Histogram({
+    name: 'hub_tool_duration_seconds',
+    help: 'Length of calls of tools',
+    labelNames: ['tool'],
+    buckets: CALL_SECONDS,
+    registers,
+  }),
+  denials: new Counter({
+    name: 'hub_denials_total',
+    help: 'Calls of restricted tools that were refused',
+    registers,
+  }),
+  dropped: new Counter({
+    name: 'hub_spans_dropped_total',
+    help: 'Spans that were neither kept nor forwarded',
+    labelNames: ['reason'],
+    registers,
+  }),
+  published: new Counter({
+    name: 'hub_artifacts_published_total',
+    help: 'Versions of artifacts that were published',
+    registers,
+  }),
+  linksOpened: new Counter({
+    name: 'hub_artifact_links_opened_total',
+    help: 'Times a public link of an artifact was opened',
+    registers,
+  }),
+})
 
 const textOf = (value: SpanValue | undefined): string => (typeof value === 'string' ? value : 'unknown')

@@ -7,9 +7,9 @@ import { bringsBody } from '#ground/base/unread-body.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { admit } from './admission.ts'
 import { refuse } from './answer.ts'
-import { createDrain } from './drain.ts'
+import { createDrain, type Drain } from './drain.ts'
 import type { EdgeEvents } from './events.ts'
-import { forward } from './exchange.ts'
+import { forward, type ExchangeOptions } from './exchange.ts'
 import { requestHeaders } from './headers.ts'
 import { detourOf, OAUTH_CLIENTS, type Detour } from './journey.ts'
 import { isLocked } from './locks.ts'
@@ -71,16 +71,6 @@ interface Upgrade {
   head: Buffer
 }
 
-interface Passed {
-  request: IncomingMessage
-  response: ServerResponse
-  /** The client waits for `100 Continue`. */
-  asksFirst: boolean
-  upgrade: Upgrade | null
-  traceparent: string | null
-  detour: Detour | null
-}
-
 export function createEdge(options: EdgeOptions): Edge {
   const { events, limits } = options
   const upstreams = openUpstreams(options)
@@ -95,7 +85,7 @@ export function createEdge(options: EdgeOptions): Edge {
   server.timeout = limits.idleMs + 30_000
   const drain = createDrain(server)
   const { tracer = NO_TRACER, observer, clock = systemClock } = options
-  const { journeySecret: secret = null, lockedPrefixes = [] } = options
+  const { lockedPrefixes = [] } = options
 
   const handle = (
     request: IncomingMessage,
@@ -109,19 +99,20 @@ export function createEdge(options: EdgeOptions): Edge {
     // A websocket outlives its response, and is no request that ends.
     const observed = observer && !upgrade && observe(response, { observer, now: clock.now })
     const admitted = admit(request, options.own)
-    if (!admitted.ok) return turnAway(request, response, admitted.refusal)
-    if (upgrade && bringsBody(request)) return turnAway(request, response, 'bad_framing')
+    if (!admitted.ok) return turnAway(events, request, response, admitted.refusal)
+    if (upgrade && bringsBody(request)) return turnAway(events, request, response, 'bad_framing')
     const to = route(admitted.value, table)
     if (to.kind === 'navigation-script') return serveNavigationScript(request, response)
     if (to.kind === 'not-found') return refuse(request, response, 'not_found')
     if (to.upstream === 'chatapp') {
       if (isLocked(request.method!, admitted.value, lockedPrefixes))
-        return turnAway(request, response, 'locked')
-      if (isRawInference(request.method!, admitted.value)) return turnAway(request, response, 'raw_inference')
+        return turnAway(events, request, response, 'locked')
+      if (isRawInference(request.method!, admitted.value))
+        return turnAway(events, request, response, 'raw_inference')
     }
     if (observed) observed.to(to.upstream)
     const traceparent = traceRequest(tracer, request, response, admitted.value)?.traceparent ?? null
-    const detour = upgrade ? null : detourFor(request, admitted.value)
+    const detour = upgrade ? null : detourFor(options, clock, request, admitted.value)
     const { chatapp, bridge } = upstreams
     // Also where a websocket is asked for: the web chat would answer that with the plain list.
     if (to.upstream === 'chatapp' && isModelList(request.method!, admitted.value))
@@ -130,51 +121,22 @@ export function createEdge(options: EdgeOptions): Edge {
         response,
         chatapp: chatapp!,
         bridge: bridge!,
-        headers: headersFor('chatapp', request, traceparent),
+        headers: headersFor(options, 'chatapp', request, traceparent),
         events,
       })
-    pass(upstreams[to.upstream]!, { request, response, asksFirst, upgrade, traceparent, detour })
-  }
-
-  const detourFor = ({ method, headers }: IncomingMessage, path: string): Detour | null =>
-    secret && path.startsWith(OAUTH_CLIENTS)
-      ? detourOf({ method, path, cookie: headers.cookie }, { secret, now: clock.now() })
-      : null
-
-  const turnAway = (request: IncomingMessage, response: ServerResponse, reason: Refusal) => {
-    events.requestRefused({ method: request.method!, reason })
-    refuse(request, response, reason)
-  }
-
-  const headersFor = (upstream: UpstreamName, request: IncomingMessage, traceparent: string | null) =>
-    requestHeaders(request.rawHeaders, {
-      stripPrefixes: options.stripPrefixes,
-      address: plainAddress(request.socket.remoteAddress),
-      host: request.headers.host ?? null,
-      protocol: options.publicProtocol,
-      // A request id is one of the ids that deliveries are told apart by, so the sender's silence must stay.
-      newRequestId: upstream === 'inbound' ? null : options.newRequestId,
-      traceparent,
-    })
-
-  const pass = (upstream: Upstream, { request, response, asksFirst, upgrade, traceparent, detour }: Passed) =>
     forward({
       request,
       response,
-      upstream,
-      headers: headersFor(upstream.name, request, traceparent),
+      upstream: upstreams[to.upstream]!,
+      headers: headersFor(options, to.upstream, request, traceparent),
       body: bringsBody(request)
         ? new RequestBody(request, () => asksFirst && response.writeContinue())
         : null,
       detour,
-      onUpgrade:
-        upgrade &&
-        ((rawHeaders, socket) => {
-          relayWebsocket({ ...upgrade, response }, { socket, rawHeaders }, limits.idleMs)
-          drain.tunnel(upgrade.socket)
-        }),
+      onUpgrade: upgrade && relayOf(upgrade, response, drain, limits.idleMs),
       events,
     })
+  }
 
   server.on('request', (request, response) => handle(request, response, false, null))
   server.on('checkContinue', (request, response) => handle(request, response, true, null))
@@ -183,7 +145,7 @@ export function createEdge(options: EdgeOptions): Edge {
     handle(request, responseOn(request, upgrade.socket), false, upgrade)
   })
   server.on('connect', (request, socket) =>
-    turnAway(request, responseOn(request, socket as Socket), 'method_not_allowed'),
+    turnAway(events, request, responseOn(request, socket as Socket), 'method_not_allowed'),
   )
 
   return {
@@ -194,6 +156,54 @@ export function createEdge(options: EdgeOptions): Edge {
     },
   }
 }
+
+function turnAway(
+  events: EdgeEvents,
+  request: IncomingMessage,
+  response: ServerResponse,
+  reason: Refusal,
+): void {
+  events.requestRefused({ method: request.method!, reason })
+  refuse(request, response, reason)
+}
+
+const detourFor = (
+  { journeySecret: secret = null }: EdgeOptions,
+  clock: Pick<Clock, 'now'>,
+  { method, headers }: IncomingMessage,
+  path: string,
+): Detour | null =>
+  secret && path.startsWith(OAUTH_CLIENTS)
+    ? detourOf({ method, path, cookie: headers.cookie }, { secret, now: clock.now() })
+    : null
+
+const headersFor = (
+  options: EdgeOptions,
+  upstream: UpstreamName,
+  request: IncomingMessage,
+  traceparent: string | null,
+) =>
+  requestHeaders(request.rawHeaders, {
+    stripPrefixes: options.stripPrefixes,
+    address: plainAddress(request.socket.remoteAddress),
+    host: request.headers.host ?? null,
+    protocol: options.publicProtocol,
+    // A request id is one of the ids that deliveries are told apart by, so the sender's silence must stay.
+    newRequestId: upstream === 'inbound' ? null : options.newRequestId,
+    traceparent,
+  })
+
+const relayOf =
+  (
+    upgrade: Upgrade,
+    response: ServerResponse,
+    drain: Drain,
+    idleMs: number,
+  ): NonNullable<ExchangeOptions['onUpgrade']> =>
+  (rawHeaders, socket) => {
+    relayWebsocket({ ...upgrade, response }, { socket, rawHeaders }, idleMs)
+    drain.tunnel(upgrade.socket)
+  }
 
 function openUpstreams({ upstreams, limits, events }: EdgeOptions): Partial<Record<UpstreamName, Upstream>> {
   const open = (name: UpstreamName, origin: string) => ({

@@ -4,40 +4,27 @@ import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/se
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { hearOut } from '#ground/base/hear-out.ts'
 import type { Mount } from '#ground/base/mount.ts'
-import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
-import type { KeyOwner } from './caller.ts'
-import { programOf } from './connections/program.ts'
+import { createEntry, type Door, type EntryDeps } from './entry.ts'
 import type { McpEvents } from './events.ts'
 import type { Gate, GateRefusal } from './gate.ts'
 import { SIGN_IN_PATH } from './oauth/metadata.ts'
-import { isForeignOrigin } from './origin.ts'
 import { plainCall } from './plain-call.ts'
+import { refuse, sendJson } from './refuse.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
-import {
-  errorBody,
-  INTERNAL_ERROR,
-  INVALID_REQUEST,
-  isDeeperThan,
-  PARSE_ERROR,
-  REFUSED,
-  requestIdOf,
-  type RequestId,
-} from './rpc.ts'
+import { INTERNAL_ERROR, INVALID_REQUEST, isDeeperThan, PARSE_ERROR, requestIdOf } from './rpc.ts'
 import { createServer, type ServerDeps, type Visit } from './server.ts'
 
-export interface McpDeps extends Omit<ServerDeps, 'calls' | 'resources'>, Omit<CallsDeps, 'events'> {
+export interface McpDeps
+  extends Omit<ServerDeps, 'calls' | 'resources'>, Omit<CallsDeps, 'events'>, Omit<EntryDeps, 'events'> {
   hub: CallsDeps['agent']['hub']
   artifacts: OwnArtifacts
   /** Of `/mcp`, where programs send a key. */
   gate: Gate
   /** Of the address where programs sign people in; null when there is none. */
   signIn: SignInDoor | null
-  own: Pick<OwnAddress, 'originFor'>
-  /** Told of everybody who came in, and of the program they use. */
-  connected(owner: KeyOwner, program: string): void
   events: McpEvents
 }
 
@@ -47,12 +34,6 @@ export interface SignInDoor {
   metadataUrl: string
   /** Where programs register and get tokens. */
   routes(app: FastifyInstance): void
-}
-
-/** One of the addresses of the server. */
-interface Door {
-  gate: Gate
-  metadataUrl: string | null
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
@@ -68,33 +49,10 @@ export function createMcp(deps: McpDeps): Mount {
     ({ authInfo }) => createServer(serving, authInfo!.extra as unknown as Visit),
     { onerror: events.troubled },
   )
-  const owners = new WeakMap<FastifyRequest, KeyOwner>()
-
-  const admitBy = (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { host, origin } = request.headers
-    if (isForeignOrigin(origin, deps.own.originFor(host))) {
-      events.refused({ requestId: request.id, status: 403, reason: 'origin' })
-      return refuse(reply, 403, 'This server takes no requests from pages of other sites.')
-    }
-    if (request.method !== 'POST') return refuse(reply.header('allow', 'POST'), 405, 'Send a POST.')
-    const { headers, socket } = request
-    const admitted = await door.gate.admit({ headers, remoteAddress: socket.remoteAddress ?? '' })
-    if (!admitted.ok) return turnAway(door, request, reply, admitted.refusal)
-    owners.set(request, admitted.value)
-    deps.connected(admitted.value, programOf(request.headers['user-agent']))
-    return undefined
-  }
-
-  const turnAway = (door: Door, request: FastifyRequest, reply: FastifyReply, refusal: GateRefusal) => {
-    const { status, reason, message, retryAfter = 1 } = refusal
-    events.refused({ requestId: request.id, status, reason })
-    if (status === 401) void reply.header('www-authenticate', challengeFor(reason, door.metadataUrl))
-    else void reply.header('retry-after', String(retryAfter))
-    return refuse(reply, status, message)
-  }
+  const entry = createEntry(deps)
 
   const answerBy = (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller: Caller = { email: owners.get(request)!.email, surface: 'mcp', groups: [] }
+    const caller: Caller = { email: entry.ownerOf(request).email, surface: 'mcp', groups: [] }
     const text = request.body as string
     const body = parsed(text)
     if (body === undefined) return refuse(reply, 400, 'The body is not valid JSON.', PARSE_ERROR)
@@ -115,8 +73,9 @@ export function createMcp(deps: McpDeps): Mount {
     if (request.raw.socket.destroyed) over() // it left while its key was checked
     const visit: Visit = { caller, requestId: request.id }
     const answered =
-      (await answerPlain(body, request, visit, stop.signal)) ?? (await ask(body, request, visit, stop))
-    if (lost && !reply.raw.headersSent) return turnAway(door, request, reply, lost)
+      (await answerPlain(body, request, visit, stop.signal)) ??
+      (await ask(handler, body, request, visit, stop))
+    if (lost && !reply.raw.headersSent) return entry.turnAway(door, request, reply, lost)
     if (answered instanceof Response) return sendWhole(reply, answered)
     return sendJson(reply, answered)
   }
@@ -139,33 +98,7 @@ export function createMcp(deps: McpDeps): Mount {
     _meta: { [SERVER_INFO_META_KEY]: deps.identity() },
   })
 
-  const ask = async (
-    parsedBody: unknown,
-    { headers }: FastifyRequest,
-    visit: Visit,
-    stop: AbortController,
-  ) => {
-    const about = Object.entries(headers).filter(([name]) => name.startsWith('mcp-') || PASSED_ON.has(name))
-    const request = new Request('http://127.0.0.1/mcp', {
-      method: 'POST',
-      headers: about.map(([name, value]): [string, string] => [name, String(value)]),
-      signal: stop.signal,
-    })
-    const authInfo = { token: '', clientId: visit.caller.email!, scopes: [], extra: { ...visit } }
-    return handler.fetch(request, { parsedBody, authInfo })
-  }
-
-  const fail: Mount['fail'] = (error, request, reply) => {
-    const known = FAULTS[error.code]
-    if (known) return refuse(hearOut(reply), error.statusCode ?? 400, known)
-    if (error.statusCode !== undefined && error.statusCode < 500)
-      return refuse(reply, error.statusCode, error.message)
-    if (isStoreUnavailable(error))
-      return refuse(reply.header('retry-after', STORE_RETRY_AFTER), 503, STORE_AWAY, INTERNAL_ERROR)
-    events.failed({ requestId: request.id, error })
-    const message = `The server failed unexpectedly. Its log has the details under request ${request.id}.`
-    return refuse(reply, 500, message, INTERNAL_ERROR)
-  }
+  const fail: Mount['fail'] = (...failed) => answerFailure(events, ...failed)
 
   return {
     prefix: '/mcp',
@@ -176,7 +109,8 @@ export function createMcp(deps: McpDeps): Mount {
       app.removeAllContentTypeParsers()
       const text = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
       app.addContentTypeParser('application/json', text, (_request, body, done) => done(null, body))
-      const open = (path: string, door: Door) => app.all(path, { onRequest: admitBy(door) }, answerBy(door))
+      const open = (path: string, door: Door) =>
+        app.all(path, { onRequest: entry.admitBy(door) }, answerBy(door))
       open('', { gate: deps.gate, metadataUrl: null })
       const { signIn } = deps
       if (!signIn) return
@@ -185,6 +119,23 @@ export function createMcp(deps: McpDeps): Mount {
     },
     endStreams: () => handler.close(),
   }
+}
+
+async function ask(
+  handler: ReturnType<typeof createMcpHandler>,
+  parsedBody: unknown,
+  { headers }: FastifyRequest,
+  visit: Visit,
+  stop: AbortController,
+): Promise<Response> {
+  const about = Object.entries(headers).filter(([name]) => name.startsWith('mcp-') || PASSED_ON.has(name))
+  const request = new Request('http://127.0.0.1/mcp', {
+    method: 'POST',
+    headers: about.map(([name, value]): [string, string] => [name, String(value)]),
+    signal: stop.signal,
+  })
+  const authInfo = { token: '', clientId: visit.caller.email!, scopes: [], extra: { ...visit } }
+  return handler.fetch(request, { parsedBody, authInfo })
 }
 
 /** Headers that the SDK looks at beside those of the protocol. */
@@ -197,13 +148,22 @@ const FAULTS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
 }
 
-/** Where keys are sent no metadata is named: clients would start a sign-in and drop the key they have. */
-const challengeFor = (reason: GateRefusal['reason'], metadataUrl: string | null): string =>
-  [
-    'Bearer realm="mcp"',
-    ...(reason === 'no_key' ? [] : ['error="invalid_token"']),
-    ...(metadataUrl === null ? [] : [`resource_metadata="${metadataUrl}"`]),
-  ].join(', ')
+function answerFailure(
+  events: Pick<McpEvents, 'failed'>,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = FAULTS[error.code]
+  if (known) return refuse(hearOut(reply), error.statusCode ?? 400, known)
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return refuse(reply, error.statusCode, error.message)
+  if (isStoreUnavailable(error))
+    return refuse(reply.header('retry-after', STORE_RETRY_AFTER), 503, STORE_AWAY, INTERNAL_ERROR)
+  events.failed({ requestId: request.id, error })
+  const message = `The server failed unexpectedly. Its log has the details under request ${request.id}.`
+  return refuse(reply, 500, message, INTERNAL_ERROR)
+}
 
 const parsed = (text: string | undefined): unknown => {
   try {
@@ -213,14 +173,6 @@ const parsed = (text: string | undefined): unknown => {
   }
 }
 
-const refuse = (
-  reply: FastifyReply,
-  status: number,
-  message: string,
-  code = REFUSED,
-  id: RequestId | null = null,
-) => sendJson(reply.code(status), errorBody(code, message, id))
-
 const sendWhole = (reply: FastifyReply, answer: Response) => {
   if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
   void reply.header('vary', 'authorization')
@@ -228,11 +180,3 @@ const sendWhole = (reply: FastifyReply, answer: Response) => {
   void reply.code(answer.status).headers(Object.fromEntries(answer.headers))
   return sendEventStream(reply, Readable.from(answer.body, { objectMode: false }))
 }
-
-/** Answers are for one person: nobody between us keeps them. */
-const sendJson = (reply: FastifyReply, body: object) =>
-  reply
-    .header('content-type', 'application/json')
-    .header('cache-control', 'no-store')
-    .header('vary', 'authorization')
-    .send(JSON.stringify(body))

@@ -1,4 +1,4 @@
-import type { Clock } from '#ground/base/clock.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { createBackoff } from './backoff.ts'
 import type { McpConnection } from './connect.ts'
 import { failureText, NeedsPerson } from './failure.ts'
@@ -46,136 +46,161 @@ const BREATH_MS = 1000
 /** A server that is down. `message` says why. */
 export class Down extends Error {}
 
-export function createLink({ open, onDown, onIdle, isCheap, clock }: LinkDeps): Link {
-  const end = new AbortController()
-  let state: LinkState = { kind: 'idle' }
-  let running: Promise<void> | null = null
-  let changed = Promise.withResolvers<void>()
-  let lastUsed = clock.now()
-  let busy = 0
-  let hurry = new AbortController()
+/** What is going on with a link. */
+interface Going extends LinkDeps {
+  state: LinkState
+  running: Promise<void> | null
+  changed: PromiseWithResolvers<void>
+  lastUsed: EpochMs
+  busy: number
+  /** Ends the wait before the next try. */
+  hurry: AbortController
+  readonly end: AbortController
+}
 
-  const become = (next: LinkState) => {
-    state = next
-    changed.resolve()
-    changed = Promise.withResolvers()
+export function createLink(deps: LinkDeps): Link {
+  const link: Going = {
+    ...deps,
+    state: { kind: 'idle' },
+    running: null,
+    changed: Promise.withResolvers(),
+    lastUsed: deps.clock.now(),
+    busy: 0,
+    hurry: new AbortController(),
+    end: new AbortController(),
   }
-
-  const need = () => {
-    lastUsed = clock.now()
-    if (end.signal.aborted || running) return
-    become({ kind: 'starting' })
-    running = keepOpen().finally(() => (running = null))
-  }
-
-  /** Open it and open it again, until it is no longer used. */
-  async function keepOpen(): Promise<void> {
-    const backoff = createBackoff()
-    while (!end.signal.aborted) {
-      let openedAt = clock.now()
-      let error: Error
-      let wasUp = false
-      try {
-        const tooLate = new Down(`did not answer within ${START_LIMIT_MS / 1000} s`)
-        const limit = { ms: START_LIMIT_MS, tooLate, signal: end.signal, clock }
-        const connection = await withinLimit(limit, open)
-        openedAt = clock.now()
-        become({ kind: 'up', connection })
-        const lost = await lostOrIdle(connection)
-        await connection.close()
-        if (lost === null) break
-        error = new Down(lost)
-        wasUp = true
-      } catch (thrown) {
-        if (end.signal.aborted) break
-        error = thrown as Error
-      }
-      const isOver = error instanceof NeedsPerson || clock.now() - lastUsed > IDLE_MS
-      const wait = isOver ? null : backoff.next(clock.now() - openedAt)
-      hurry = new AbortController()
-      const failedAt = clock.now()
-      become({ kind: 'down', error, until: wait === null ? null : failedAt + wait })
-      onDown(error, wait)
-      if (wait === null) return
-      if (!wasUp) await clock.sleep(BREATH_MS, end.signal).catch(() => {})
-      const left = failedAt + wait - clock.now()
-      if (left > 0) await clock.sleep(left, AbortSignal.any([end.signal, hurry.signal])).catch(() => {})
-      become({ kind: 'starting' })
-    }
-    become({ kind: 'idle' })
-    if (!end.signal.aborted) onIdle()
-  }
-
-  /** Null when nobody has used it for long. */
-  async function lostOrIdle({ lost }: McpConnection): Promise<string | null> {
-    const timer = new AbortController()
-    const idle = async () => {
-      for (;;) {
-        const left = busy > 0 ? IDLE_MS : lastUsed + IDLE_MS - clock.now()
-        if (left <= 0) return null
-        await clock.sleep(left, timer.signal)
-      }
-    }
-    const ended = Promise.withResolvers<null>()
-    const stop = () => ended.resolve(null)
-    end.signal.addEventListener('abort', stop, { once: true })
-    try {
-      return await Promise.race([lost, idle(), ended.promise])
-    } finally {
-      end.signal.removeEventListener('abort', stop)
-      timer.abort()
-    }
-  }
-
-  /** @throws Error why it isn't open. */
-  async function opened(signal: AbortSignal): Promise<McpConnection> {
-    need()
-    let hasFailed = false
-    const { promise: aborted, reject } = Promise.withResolvers<never>()
-    aborted.catch(() => {})
-    const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    try {
-      for (;;) {
-        signal.throwIfAborted()
-        if (end.signal.aborted) throw new Down('was stopped')
-        if (state.kind === 'up' && !state.connection.isLost()) return state.connection
-        if (state.kind === 'down') {
-          const wait = state.until === null ? 0 : state.until - clock.now()
-          if (hasFailed || state.until === null || (wait > PATIENCE_MS && !isCheap))
-            throw downError(state.error, wait)
-          if (isCheap) hurry.abort()
-        }
-        need()
-        const before = state
-        await Promise.race([changed.promise, aborted])
-        hasFailed = before.kind === 'starting' && state.kind === 'down'
-      }
-    } finally {
-      signal.removeEventListener('abort', abort)
-    }
-  }
-
   return {
-    state: () => state,
-    need,
+    state: () => link.state,
+    need: () => need(link),
     async verdict() {
-      while (state.kind === 'starting') await changed.promise
+      while (link.state.kind === 'starting') await link.changed.promise
     },
     async use(signal, work) {
-      busy++
+      link.busy++
       try {
-        return await work(await opened(signal))
+        return await work(await opened(link, signal))
       } finally {
-        busy--
-        lastUsed = clock.now()
+        link.busy--
+        link.lastUsed = link.clock.now()
       }
     },
     async [Symbol.asyncDispose]() {
-      end.abort()
-      if (state.kind === 'up') await state.connection.close()
-      await running
+      link.end.abort()
+      if (link.state.kind === 'up') await link.state.connection.close()
+      await link.running
     },
+  }
+}
+
+function become(link: Going, next: LinkState): void {
+  link.state = next
+  link.changed.resolve()
+  link.changed = Promise.withResolvers()
+}
+
+function need(link: Going): void {
+  link.lastUsed = link.clock.now()
+  if (link.end.signal.aborted || link.running) return
+  become(link, { kind: 'starting' })
+  link.running = keepOpen(link).finally(() => (link.running = null))
+}
+
+/** Open it and open it again, until it is no longer used. */
+async function keepOpen(link: Going): Promise<void> {
+  const { clock, end } = link
+  const backoff = createBackoff()
+  while (!end.signal.aborted) {
+    const startedAt = clock.now()
+    const tried = await openOnce(link)
+    if (tried === null) break
+    const { error, openedAt } = tried
+    const isOver = error instanceof NeedsPerson || clock.now() - link.lastUsed > IDLE_MS
+    const wait = isOver ? null : backoff.next(clock.now() - (openedAt ?? startedAt))
+    link.hurry = new AbortController()
+    const failedAt = clock.now()
+    become(link, { kind: 'down', error, until: wait === null ? null : failedAt + wait })
+    link.onDown(error, wait)
+    if (wait === null) return
+    if (openedAt === null) await clock.sleep(BREATH_MS, end.signal).catch(() => {})
+    const left = failedAt + wait - clock.now()
+    if (left > 0) await clock.sleep(left, AbortSignal.any([end.signal, link.hurry.signal])).catch(() => {})
+    become(link, { kind: 'starting' })
+  }
+  become(link, { kind: 'idle' })
+  if (!end.signal.aborted) link.onIdle()
+}
+
+/**
+ * Open it, and wait until it is lost. Null: it is not to be opened again, as nobody uses it or it was closed.
+ *
+ * @returns Why it is not open, and since when it was, if it ever was.
+ */
+async function openOnce(link: Going): Promise<{ error: Error; openedAt: EpochMs | null } | null> {
+  const { open, clock, end } = link
+  let openedAt: EpochMs | null = null
+  try {
+    const tooLate = new Down(`did not answer within ${START_LIMIT_MS / 1000} s`)
+    const limit = { ms: START_LIMIT_MS, tooLate, signal: end.signal, clock }
+    const connection = await withinLimit(limit, open)
+    openedAt = clock.now()
+    become(link, { kind: 'up', connection })
+    const lost = await lostOrIdle(link, connection)
+    await connection.close()
+    return lost === null ? null : { error: new Down(lost), openedAt }
+  } catch (error) {
+    return end.signal.aborted ? null : { error: error as Error, openedAt }
+  }
+}
+
+/** Null when nobody has used it for long. */
+async function lostOrIdle(link: Going, { lost }: McpConnection): Promise<string | null> {
+  const { clock, end } = link
+  const timer = new AbortController()
+  const idle = async () => {
+    for (;;) {
+      const left = link.busy > 0 ? IDLE_MS : link.lastUsed + IDLE_MS - clock.now()
+      if (left <= 0) return null
+      await clock.sleep(left, timer.signal)
+    }
+  }
+  const ended = Promise.withResolvers<null>()
+  const stop = () => ended.resolve(null)
+  end.signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([lost, idle(), ended.promise])
+  } finally {
+    end.signal.removeEventListener('abort', stop)
+    timer.abort()
+  }
+}
+
+/** @throws Error why it isn't open. */
+async function opened(link: Going, signal: AbortSignal): Promise<McpConnection> {
+  need(link)
+  let hasFailed = false
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  aborted.catch(() => {})
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      if (link.end.signal.aborted) throw new Down('was stopped')
+      const { state } = link
+      if (state.kind === 'up' && !state.connection.isLost()) return state.connection
+      if (state.kind === 'down') {
+        const wait = state.until === null ? 0 : state.until - link.clock.now()
+        if (hasFailed || state.until === null || (wait > PATIENCE_MS && !link.isCheap))
+          throw downError(state.error, wait)
+        if (link.isCheap) link.hurry.abort()
+      }
+      need(link)
+      const wasStarting = link.state.kind === 'starting'
+      await Promise.race([link.changed.promise, aborted])
+      hasFailed = wasStarting && link.state.kind === 'down'
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 

@@ -106,18 +106,8 @@ export async function createMcpServers(deps: McpServersDeps): Promise<McpServers
       await loading
       await Promise.all(servers.map((server) => server.started()))
       return [
-        ...servers.map((server) => ({
-          name: server.entry.name,
-          tools: server.isListed() ? server.tools().length : null,
-          needsPerson: server.needsPerson(),
-          problems: server.problems(),
-        })),
-        ...doubled.map(({ name, ...problem }) => ({
-          name,
-          tools: null,
-          needsPerson: false,
-          problems: [problem],
-        })),
+        ...servers.map(statusOf),
+        ...doubled.map(({ name, ...problem }) => ({ ...UNUSED, name, problems: [problem] })),
       ]
     },
     onChange(listener) {
@@ -132,6 +122,15 @@ export async function createMcpServers(deps: McpServersDeps): Promise<McpServers
     },
   }
 }
+
+const statusOf = (server: McpServer): McpServerStatus => ({
+  name: server.entry.name,
+  tools: server.isListed() ? server.tools().length : null,
+  needsPerson: server.needsPerson(),
+  problems: server.problems(),
+})
+
+const UNUSED = { tools: null, needsPerson: false } as const
 
 /** What it takes to be the same server as before; where it stands in the file does not count. */
 const keyOf = ({ name, reach, options }: McpServerEntry): string => JSON.stringify([name, reach, options])

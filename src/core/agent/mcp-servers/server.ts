@@ -4,7 +4,7 @@ import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import { fillVariables, type FilledReach } from '#ground/hub/mcp-file-variables.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
-import { callTool } from './call.ts'
+import { callTool, type McpCall } from './call.ts'
 import type { ConnectDeps } from './connect.ts'
 import type { McpEvents } from './events.ts'
 import { failureText, isUnauthorized, NeedsPerson } from './failure.ts'
@@ -16,6 +16,7 @@ import {
   plainlyLacking,
   type ConnectionLacking,
   type ConnectionToken,
+  type PersonalLinks,
 } from './personal-links.ts'
 import { createServerLinks } from './server-links.ts'
 import { atMost } from './time-limit.ts'
@@ -63,7 +64,12 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
   const { entry, prefix, clock, connectionToken, connectionLacking = plainlyLacking } = deps
   const server = entry.name
   const masks = createMasks(secrets)
-  const offer = createOffer({ entry, prefix, call, connectFirst })
+  const offer = createOffer({
+    entry,
+    prefix,
+    call,
+    connectFirst: (context) => connectFirst(personal, server, masks, context),
+  })
   let isPersonal = false
   let down: string | null = null
   const links = createServerLinks({
@@ -105,37 +111,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
         isPersonal ||= asksWhoWeAre((error as Error).cause, reach)
         if (!isPersonal) throw error
       }
-    const { caller, chatId } = context
-    const link = await personal.linkFor(caller, chatId)
-    const token = await connectionToken(caller, server).catch(() => null)
-    const withoutToken = (text: string) => (token ? text.replaceAll(token, '[hidden]') : text)
-    try {
-      return withoutToken(await callTool({ ...calling, link }))
-    } catch (error) {
-      const failure = error as Error
-      failure.message = withoutToken(failure.message)
-      if (!isUnauthorized(failure.cause)) throw failure
-      throw await connectionLacking(caller, server, { isRefused: true, chatId })
-    }
-  }
-
-  /** Runs in the place of tools that are not known yet. */
-  async function connectFirst({ caller, chatId, signal }: ToolContext): Promise<string> {
-    const link = await personal.linkFor(caller, chatId)
-    await link
-      .use(signal, async () => {})
-      .catch((error: Error) => {
-        throw signal.aborted
-          ? error
-          : new Error(`${server} ${masks.line(failureText(error))}.`, { cause: error })
-      })
-    return `${server} is connected. Its tools are there from the next message on.`
-  }
-
-  const waitFor = async (link: Link) => {
-    const isDown = link.state().kind === 'down'
-    link.need()
-    if (!isDown) await atMost(TURN_WAIT_MS, link.verdict(), clock)
+    return callAsPerson({ ...calling, personal, connectionToken, connectionLacking })
   }
 
   return {
@@ -143,9 +119,9 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     prefix,
     async ready(caller) {
       if (offer.isListed()) return
-      if (!isPersonal) await waitFor(shared)
+      if (!isPersonal) await waitFor(shared, clock)
       const own = isPersonal ? await personal.linkIfConnected(caller) : null
-      if (own) await waitFor(own)
+      if (own) await waitFor(own, clock)
     },
     async started() {
       shared.need()
@@ -162,6 +138,59 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
       await Promise.all([personal[Symbol.asyncDispose](), shared[Symbol.asyncDispose]()])
     },
   }
+}
+
+async function waitFor(link: Link, clock: McpServerDeps['clock']): Promise<void> {
+  const isDown = link.state().kind === 'down'
+  link.need()
+  if (!isDown) await atMost(TURN_WAIT_MS, link.verdict(), clock)
+}
+
+interface PersonalCall extends Omit<McpCall, 'link'> {
+  context: ToolContext
+  personal: PersonalLinks
+  connectionToken: ConnectionToken
+  connectionLacking: ConnectionLacking
+}
+
+/** Call a tool with the account of whoever the turn is for. */
+async function callAsPerson({
+  personal,
+  connectionToken,
+  connectionLacking,
+  ...calling
+}: PersonalCall): Promise<string> {
+  const { server } = calling
+  const { caller, chatId } = calling.context
+  const link = await personal.linkFor(caller, chatId)
+  const token = await connectionToken(caller, server).catch(() => null)
+  const withoutToken = (text: string) => (token ? text.replaceAll(token, '[hidden]') : text)
+  try {
+    return withoutToken(await callTool({ ...calling, link }))
+  } catch (error) {
+    const failure = error as Error
+    failure.message = withoutToken(failure.message)
+    if (!isUnauthorized(failure.cause)) throw failure
+    throw await connectionLacking(caller, server, { isRefused: true, chatId })
+  }
+}
+
+/** Runs in the place of tools that are not known yet. */
+async function connectFirst(
+  personal: PersonalLinks,
+  server: string,
+  masks: ReturnType<typeof createMasks>,
+  { caller, chatId, signal }: ToolContext,
+): Promise<string> {
+  const link = await personal.linkFor(caller, chatId)
+  await link
+    .use(signal, async () => {})
+    .catch((error: Error) => {
+      throw signal.aborted
+        ? error
+        : new Error(`${server} ${masks.line(failureText(error))}.`, { cause: error })
+    })
+  return `${server} is connected. Its tools are there from the next message on.`
 }
 
 /** Whether a server that listed its tools for anybody wants a person's account for a call. */

@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
+import { createRoom, type RoomDeps } from './room.ts'
 
 /** Something that serves one turn at a time. Disposing it ends it. */
 export interface Worker extends AsyncDisposable {
@@ -7,14 +7,10 @@ export interface Worker extends AsyncDisposable {
   readonly gone: Promise<unknown>
 }
 
-export interface PoolDeps<W extends Worker, Place> {
+export interface PoolDeps<W extends Worker, Place> extends Omit<RoomDeps, 'make'> {
   start(place: Place, signal: AbortSignal): Promise<W>
-  /** Workers at once, whatever they do. */
-  most: number
   /** Milliseconds a worker may stand idle before it is ended. */
   idleMs: number
-  /** Milliseconds a turn waits for a free one. */
-  waitMs: number
   clock: Clock
   onReaped(reason: 'idle' | 'needed'): void
 }
@@ -26,13 +22,18 @@ export interface Lease<W> {
   release(settled: Promise<boolean>): void
 }
 
+interface Wanted<Place> {
+  key: string
+  place: Place
+}
+
 export interface Pool<W, Place> extends AsyncDisposable {
   /**
    * Get the worker that served this key last, or a new one, started at its place. A key whose worker is in use gets another.
    *
    * @throws TurnRefused when none gets free in time, the reason of `signal`, and whatever `start` throws.
    */
-  lease(wanted: { key: string; place: Place }, signal: AbortSignal): Promise<Lease<W>>
+  lease(wanted: Wanted<Place>, signal: AbortSignal): Promise<Lease<W>>
   /** Workers there are, those that start or end included. */
   size(): number
 }
@@ -49,29 +50,18 @@ interface Slot<W> {
 
 /** Workers kept between turns, at most so many. The one that was idle longest makes room for a new one. */
 export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): Pool<W, Place> {
-  const { clock, most } = deps
+  const { clock } = deps
   const slots = new Set<Slot<W>>() // in the order of their last use
-  const waiting: (() => void)[] = []
   const closed = new AbortController()
-  let size = 0
   let ending = 0
 
-  /** Pass free room on to whoever waits longest. */
-  const offerRoom = () => {
-    if (waiting.length === 0) return
-    if (size < most) {
-      size++
-      waiting.shift()!()
-      return offerRoom()
-    }
-    const idle = slots.values().find((slot) => slot.idle !== null)
-    if (idle && ending < waiting.length) void end(idle, 'needed') // no more than are waited for
-  }
-
-  const freeRoom = () => {
-    size--
-    offerRoom()
-  }
+  const room = createRoom({
+    ...deps,
+    make(waiting) {
+      const idle = slots.values().find((slot) => slot.idle !== null)
+      if (idle && ending < waiting) void end(idle, 'needed') // no more than are waited for
+    },
+  })
 
   async function end(slot: Slot<W>, reason: 'idle' | 'needed' | null): Promise<void> {
     if (!slots.delete(slot)) return
@@ -80,7 +70,7 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
     ending++
     await slot.worker[Symbol.asyncDispose]()
     ending--
-    freeRoom()
+    room.free()
   }
 
   const settle = (slot: Slot<W>, isKept: boolean) => {
@@ -94,7 +84,7 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
       () => end(slot, 'idle'),
       () => {}, // it is used again
     )
-    offerRoom()
+    room.offer()
   }
 
   const taken = (slot: Slot<W>): Lease<W> => {
@@ -108,17 +98,11 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
     }
   }
 
-  const open = async (
-    { key, place }: { key: string; place: Place },
-    signal: AbortSignal,
-  ): Promise<Slot<W>> => {
-    let worker: W
-    try {
-      worker = await deps.start(place, signal)
-    } catch (error) {
-      freeRoom()
+  const open = async ({ key, place }: Wanted<Place>, signal: AbortSignal): Promise<Slot<W>> => {
+    const worker = await deps.start(place, signal).catch((error: unknown) => {
+      room.free()
       throw error
-    }
+    })
     const slot: Slot<W> = { worker, key, isGone: false, idle: null, settled: null }
     slots.add(slot)
     void worker.gone.then(() => {
@@ -126,33 +110,6 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
       if (slot.idle) void end(slot, null)
     })
     return slot
-  }
-
-  /** Wait in line for room, which is counted as taken then. */
-  const room = async (signal: AbortSignal): Promise<void> => {
-    if (waiting.length === 0 && size < most) return void size++
-    const done = new AbortController()
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    waiting.push(resolve)
-    const leave = (error: unknown) => {
-      const at = waiting.indexOf(resolve)
-      if (at === -1) return
-      waiting.splice(at, 1)
-      reject(error)
-    }
-    const cancel = () => leave(signal.reason)
-    signal.addEventListener('abort', cancel, { once: true })
-    clock.sleep(deps.waitMs, done.signal).then(
-      () => leave(new TurnRefused('agent_busy', BUSY)),
-      () => {},
-    )
-    offerRoom()
-    try {
-      await promise
-    } finally {
-      done.abort()
-      signal.removeEventListener('abort', cancel)
-    }
   }
 
   return {
@@ -166,10 +123,10 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
         await known.settled // it is being cancelled, which takes seconds at most
       }
       const over = AbortSignal.any([signal, closed.signal])
-      await room(over)
+      await room.take(over)
       return taken(await open(wanted, over))
     },
-    size: () => size,
+    size: room.taken,
     async [Symbol.asyncDispose]() {
       closed.abort(new Error('The agent is closing.'))
       // Turns that are left behind come to rest once their process has ended.
@@ -177,7 +134,3 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
     },
   }
 }
-
-const BUSY =
-  'All agent processes of this Hub are busy. Please try again in a moment; ' +
-  'its operator can allow more of them with SVC_AGENT_MAX_PROCESSES.'

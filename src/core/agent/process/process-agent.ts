@@ -64,14 +64,8 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
       cwd: folders.workspace,
       env: programEnvironment(environment, settings.passOn, deps.traceEndpoint?.() ?? null),
     }
-    const found = await (bubblewrap ??= usableBubblewrap())
+    const found = await (bubblewrap ??= usableBubblewrap(deps))
     return found ? viewed(program, found, { ...folders, secretFolders: deps.secretFolders ?? [] }) : program
-  }
-  const usableBubblewrap = async (): Promise<Bubblewrap | null> => {
-    const found = await (deps.findBubblewrap ?? findBubblewrap)()
-    const problem = found ? await viewProblem(found) : 'bubblewrap is not installed'
-    if (problem !== null) processEvents.unconfined({ reason: problem })
-    return problem === null ? found : null
   }
   const mask = createMask(settings.passOn.flatMap((name) => variableOf(environment, name) ?? []))
   const workerDeps = { command, endpoint, warden, clock, mask, hasTerminal, version: deps.version }
@@ -123,6 +117,16 @@ export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDis
       await endpoint[Symbol.asyncDispose]()
     },
   }
+}
+
+async function usableBubblewrap({
+  findBubblewrap: find = findBubblewrap,
+  processEvents,
+}: ProcessAgentDeps): Promise<Bubblewrap | null> {
+  const found = await find()
+  const problem = found ? await viewProblem(found) : 'bubblewrap is not installed'
+  if (problem !== null) processEvents.unconfined({ reason: problem })
+  return problem === null ? found : null
 }
 
 const NONE: readonly never[] = []

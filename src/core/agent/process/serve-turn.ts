@@ -17,13 +17,13 @@ import { judged } from './asked.ts'
 import type { ProcessEvents } from './events.ts'
 import { readFor, writeFor } from './files.ts'
 import { addNamed, NOTHING_NAMED, type Named } from './named-paths.ts'
-import { createOurCalls } from './our-calls.ts'
+import { createOurCalls, type OurCalls } from './our-calls.ts'
 import { chosenOption, permissionRule } from './permission.ts'
 import type { PermissionKind } from './permission-kinds.ts'
 import { createTerminals } from './terminals.ts'
 import { createUpdates } from './updates.ts'
 import { hearUsage, newTally, type Tally } from './usage.ts'
-import { agentFolders } from './workspace.ts'
+import { agentFolders, type AgentFolders } from './workspace.ts'
 import type { ServedTurn } from './worker.ts'
 
 export interface ServeDeps extends CallDeps {
@@ -48,6 +48,24 @@ interface Told extends Pick<ToolCallUpdate, 'locations' | 'name' | 'title'> {
   named: Named
 }
 
+/** One turn that an agent process is served for. */
+interface Served {
+  deps: ServeDeps
+  turn: Turn
+  emit(events: readonly TurnEvent[]): void
+  signal: AbortSignal
+  folders: AgentFolders
+  eventId: ReturnType<typeof createEventIds>
+  repeats: ReturnType<typeof createRepeats>
+  ending: ReturnType<typeof createEnding>
+  ours: OurCalls
+  tally: Tally
+  told: Map<string, Told>
+  /** Why calls of the agent were refused, by their id. */
+  refusals: Map<string, string>
+  calls: number
+}
+
 /** Work for an agent process while one turn runs: pass on what it tells, run our tools for it, decide what it may. */
 export function serveTurn(
   deps: ServeDeps,
@@ -55,105 +73,57 @@ export function serveTurn(
   emit: (events: readonly TurnEvent[]) => void,
   signal: AbortSignal,
 ): Serving {
-  const { toolbox, clock, place } = deps
+  const { toolbox, clock } = deps
   const folders = agentFolders({ hubFolder: deps.hub.folder, chatFolder: turn.files.folder })
-  const eventId = createEventIds()
-  const repeats = createRepeats()
-  const ending = createEnding(toolbox)
-  const refusals = new Map<string, string>()
-  const told = new Map<string, Told>()
   const ours = createOurCalls(toolbox.names, () => deps.processEvents.imitated({ chat: turn.chatId }))
+  const served: Served = {
+    deps,
+    turn,
+    emit,
+    signal,
+    folders,
+    eventId: createEventIds(),
+    repeats: createRepeats(),
+    ending: createEnding(toolbox),
+    ours,
+    tally: newTally(),
+    told: new Map(),
+    refusals: new Map(),
+    calls: 0,
+  }
+  const { tally, told, refusals } = served
   const updates = createUpdates({
     clock,
-    eventId,
+    eventId: served.eventId,
     ours: {
       seems: (piece) => ours.seems({ ...told.get(piece.toolCallId), rawInput: piece.rawInput }),
       ended: ours.ended,
     },
     refusalOf: (id) => refusals.get(id) ?? null,
   })
-  const tally = newTally()
   let sessionId: string | null = null
-  let calls = 0
-
-  /** A call that shows. */
-  const call = async (asked: Omit<ToolCall, 'id'>, stop: AbortSignal): Promise<CallOutcome> => {
-    ours.came(asked.name)
-    const request = { ...asked, id: `call_${++calls}` }
-    const about = { type: 'tool', id: eventId(request.id), name: request.name } as const
-    const startedAt = clock.now()
-    const started = (title: string) => emit([{ ...about, state: 'running', title }])
-    const inside: Omit<InsideTurn, 'turn'> = {
-      ...place,
-      emit: (event) => emit([{ ...event, id: `${about.id}/${event.id}` }]),
-    }
-    const hindrance = ending.refusal() ?? repeats.refusalOf(request)
-    ending.begin(request.name)
-    const isKnown = toolbox.get(request.name) !== undefined
-    const outcome = await tracedCall(deps.tracing, turn, { ...request, isKnown }, (traced) =>
-      runCall(deps, traced, request, AbortSignal.any([signal, stop]), {
-        inside: { ...inside, turn: traced },
-        hindrance,
-        started,
-      }),
-    )
-    ending.end(request.name, outcome)
-    const ms = clock.now() - startedAt
-    emit([{ ...about, ...howItEnded(outcome, ms) }])
-    tally.heard += outcome.text.length
-    return outcome
-  }
-
-  /** A call for something the agent shows itself. */
-  const quietly = (name: string, given: unknown, stop: AbortSignal): Promise<CallOutcome> =>
-    runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]), { hindrance: ending.refusal() })
-
-  const hear = (piece: ToolCallUpdate): Told => {
-    const about = merged(told.get(piece.toolCallId), piece)
-    told.set(piece.toolCallId, about)
-    return about
-  }
-
-  const permission = async ({
-    toolCall,
-    options,
-  }: RequestPermissionRequest): Promise<RequestPermissionResponse> => {
-    if (signal.aborted) return { outcome: { outcome: 'cancelled' } }
-    const about = hear(toolCall)
-    if (ours.seems({ ...about, rawInput: toolCall.rawInput })) {
-      ours.pass(toolCall.toolCallId)
-      return chosenOption(options, { isAllowed: true, isForGood: false }) // decided on when it comes
-    }
-    const asked = await judged(about, folders)
-    const rule = permissionRule(asked, deps.allow)
-    const reason = ending.refusal() ?? (rule.allowed ? null : await refusalOf(deps, turn, rule.needs))
-    if (reason !== null) refusals.set(toolCall.toolCallId, reason)
-    const isAllowed = reason === null
-    deps.processEvents.permission({ chat: turn.chatId, kind: asked.kind ?? 'other', isAllowed })
-    const isForGood = rule.allowed && about.named.paths.size === 0 // other files are another question
-    return chosenOption(options, { isAllowed, isForGood })
-  }
 
   const access = (stop: AbortSignal) => ({
     folders,
     toolbox,
-    call: (name: string, input: unknown) => quietly(name, input, stop),
+    call: (name: string, input: unknown) => callQuietly(served, name, input, stop),
   })
   const terminals = createTerminals({
     folders,
     newId,
-    run: (command, stop) => quietly('run_command', { command }, stop),
+    run: (command, stop) => callQuietly(served, 'run_command', { command }, stop),
   })
   return {
     toolbox,
-    call,
-    permission,
+    call: (asked, stop) => callShown(served, asked, stop),
+    permission: (request) => decide(served, request),
     terminals,
     tally,
     listenTo: (id) => void (sessionId = id),
     update({ sessionId: from, update }) {
       if (from !== sessionId) return
-      if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') hear(update)
+      if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update')
+        hear(told, update)
       if (update.sessionUpdate === 'usage_update') hearUsage(tally, update)
       emit(updates.add(update))
     },
@@ -162,6 +132,75 @@ export function serveTurn(
     finish: (state) => emit(updates.end(state)),
     [Symbol.dispose]: () => terminals[Symbol.dispose](),
   }
+}
+
+/** A call that shows. */
+async function callShown(
+  served: Served,
+  asked: Omit<ToolCall, 'id'>,
+  stop: AbortSignal,
+): Promise<CallOutcome> {
+  const { deps, turn, emit, signal, ending } = served
+  served.ours.came(asked.name)
+  const request = { ...asked, id: `call_${++served.calls}` }
+  const about = { type: 'tool', id: served.eventId(request.id), name: request.name } as const
+  const startedAt = deps.clock.now()
+  const started = (title: string) => emit([{ ...about, state: 'running', title }])
+  const inside: Omit<InsideTurn, 'turn'> = {
+    ...deps.place,
+    emit: (event) => emit([{ ...event, id: `${about.id}/${event.id}` }]),
+  }
+  const hindrance = ending.refusal() ?? served.repeats.refusalOf(request)
+  ending.begin(request.name)
+  const isKnown = deps.toolbox.get(request.name) !== undefined
+  const outcome = await tracedCall(deps.tracing, turn, { ...request, isKnown }, (traced) =>
+    runCall(deps, traced, request, AbortSignal.any([signal, stop]), {
+      inside: { ...inside, turn: traced },
+      hindrance,
+      started,
+    }),
+  )
+  ending.end(request.name, outcome)
+  const ms = deps.clock.now() - startedAt
+  emit([{ ...about, ...howItEnded(outcome, ms) }])
+  served.tally.heard += outcome.text.length
+  return outcome
+}
+
+/** A call for something the agent shows itself. */
+const callQuietly = (
+  { deps, turn, signal, ending }: Served,
+  name: string,
+  given: unknown,
+  stop: AbortSignal,
+): Promise<CallOutcome> =>
+  runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]), { hindrance: ending.refusal() })
+
+/** Whether an agent may do what it asks for. */
+async function decide(
+  { deps, turn, signal, folders, ours, ending, told, refusals }: Served,
+  { toolCall, options }: RequestPermissionRequest,
+): Promise<RequestPermissionResponse> {
+  if (signal.aborted) return { outcome: { outcome: 'cancelled' } }
+  const about = hear(told, toolCall)
+  if (ours.seems({ ...about, rawInput: toolCall.rawInput })) {
+    ours.pass(toolCall.toolCallId)
+    return chosenOption(options, { isAllowed: true, isForGood: false }) // decided on when it comes
+  }
+  const asked = await judged(about, folders)
+  const rule = permissionRule(asked, deps.allow)
+  const reason = ending.refusal() ?? (rule.allowed ? null : await refusalOf(deps, turn, rule.needs))
+  if (reason !== null) refusals.set(toolCall.toolCallId, reason)
+  const isAllowed = reason === null
+  deps.processEvents.permission({ chat: turn.chatId, kind: asked.kind ?? 'other', isAllowed })
+  const isForGood = rule.allowed && about.named.paths.size === 0 // other files are another question
+  return chosenOption(options, { isAllowed, isForGood })
+}
+
+function hear(told: Map<string, Told>, piece: ToolCallUpdate): Told {
+  const about = merged(told.get(piece.toolCallId), piece)
+  told.set(piece.toolCallId, about)
+  return about
 }
 
 const merged = (before: Told | undefined, piece: ToolCallUpdate): Told => ({

@@ -34,21 +34,7 @@ const LONGEST_ERROR = 500
 
 export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps): Updates {
   const calls = new Map<string, Call>()
-  let spoken = '' // the end of what was said so far
-  let isNewParagraph = false
-  let message: string | null = null
-
-  const say = (text: string, messageId: string | null): TurnEvent[] => {
-    if (text === '') return []
-    // What an agent says before and after a tool, or in two messages, are separate paragraphs to a reader.
-    if (messageId !== null && message !== null && messageId !== message) isNewParagraph = true
-    message = messageId ?? message
-    const isApart = isNewParagraph && spoken !== '' && !/\s$/.test(spoken)
-    isNewParagraph = false
-    spoken = text
-    const events: TurnEvent[] = [{ type: 'text', text }]
-    return isApart ? [{ type: 'text', text: '\n\n' }, ...events] : events
-  }
+  const speech = createSpeech()
 
   const finished = (call: Call, state: 'done' | 'failed', error: string | null): TurnEvent => {
     call.isOver = true
@@ -88,7 +74,7 @@ export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps):
       call.ours = null
       isNew = true
     }
-    isNewParagraph = true
+    speech.pause()
     const isRenamed = title !== null && title !== call.title
     call.title = title ?? call.title
     if (isNew || isRenamed)
@@ -103,7 +89,7 @@ export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps):
     add(update) {
       switch (update.sessionUpdate) {
         case 'agent_message_chunk':
-          return say(textOf(update.content), update.messageId ?? null)
+          return speech.say(textOf(update.content), update.messageId ?? null)
         case 'agent_thought_chunk': {
           const text = textOf(update.content)
           return text === '' ? [] : [{ type: 'reasoning', text }]
@@ -119,6 +105,30 @@ export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps):
       [...calls.values()]
         .filter((call) => !call.isOver && !call.ours)
         .map((call) => finished(call, state, 'It was not finished.')),
+  }
+}
+
+/** What an agent says, in paragraphs as a reader needs them. */
+function createSpeech() {
+  let spoken = '' // the end of what was said so far
+  let isNewParagraph = false
+  let message: string | null = null
+  return {
+    say(text: string, messageId: string | null): TurnEvent[] {
+      if (text === '') return []
+      // What an agent says before and after a tool, or in two messages, are separate paragraphs to a reader.
+      if (messageId !== null && message !== null && messageId !== message) isNewParagraph = true
+      message = messageId ?? message
+      const isApart = isNewParagraph && spoken !== '' && !/\s$/.test(spoken)
+      isNewParagraph = false
+      spoken = text
+      const events: TurnEvent[] = [{ type: 'text', text }]
+      return isApart ? [{ type: 'text', text: '\n\n' }, ...events] : events
+    },
+    /** Something else happens between what is said. */
+    pause() {
+      isNewParagraph = true
+    },
   }
 }
 

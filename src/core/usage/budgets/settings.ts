@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Clock } from '#ground/base/clock.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { settingsOf, type BudgetKey, type BudgetSetting, type Settings } from './limit.ts'
@@ -80,52 +80,61 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
     },
 
     /** @returns Whether anything is different now. */
-    async change(
-      { hub, amount, ...key }: BudgetEdit,
-      by: { actor: string; request: string },
-    ): Promise<boolean> {
+    async change(edit: BudgetEdit, by: BudgetChange['by']): Promise<boolean> {
       const at = clock.now()
-      const changed = await store.transaction(async (tx) => {
-        const row = { ...key, hub, source: 'console' }
-        const { amount: before } = (await tx
-          .selectFrom('budgets')
-          .select('amount')
-          .where((eb) => eb.and(row))
-          .forUpdate()
-          .executeTakeFirst()) ?? { amount: undefined }
-        if (before === amount) return false
-        const set = { amount: amount ?? null, set_by: by.actor, set_at_ms: at }
-        if (amount === undefined)
-          await tx
-            .deleteFrom('budgets')
-            .where((eb) => eb.and(row))
-            .execute()
-        else
-          await tx
-            .insertInto('budgets')
-            .values({ ...row, ...set })
-            .onConflict((conflict) =>
-              conflict.columns(['hub', 'source', 'scope', 'subject', 'period', 'unit']).doUpdateSet(set),
-            )
-            .execute()
-        await recordChange(tx, {
-          at,
-          ...by,
-          action: amount === undefined ? 'budget.remove' : 'budget.set',
-          subject: key.subject || null,
-          hub,
-          permission: null,
-          before: shown(key, before),
-          after: shown(key, amount),
-          reason: null,
-          revision: null,
-        })
-        return true
-      })
-      forget(hub)
+      const changed = await store.transaction((tx) => writeChange(tx, { at, edit, by, recordChange }))
+      forget(edit.hub)
       return changed
     },
   }
+}
+
+interface BudgetChange extends Pick<SettingsDeps, 'recordChange'> {
+  at: EpochMs
+  edit: BudgetEdit
+  by: { actor: string; request: string }
+}
+
+/** @returns Whether anything is different now. */
+async function writeChange(
+  tx: Transaction<Tables>,
+  { at, edit: { hub, amount, ...key }, by, recordChange }: BudgetChange,
+): Promise<boolean> {
+  const row = { ...key, hub, source: 'console' }
+  const { amount: before } = (await tx
+    .selectFrom('budgets')
+    .select('amount')
+    .where((eb) => eb.and(row))
+    .forUpdate()
+    .executeTakeFirst()) ?? { amount: undefined }
+  if (before === amount) return false
+  const set = { amount: amount ?? null, set_by: by.actor, set_at_ms: at }
+  if (amount === undefined)
+    await tx
+      .deleteFrom('budgets')
+      .where((eb) => eb.and(row))
+      .execute()
+  else
+    await tx
+      .insertInto('budgets')
+      .values({ ...row, ...set })
+      .onConflict((conflict) =>
+        conflict.columns(['hub', 'source', 'scope', 'subject', 'period', 'unit']).doUpdateSet(set),
+      )
+      .execute()
+  await recordChange(tx, {
+    at,
+    ...by,
+    action: amount === undefined ? 'budget.remove' : 'budget.set',
+    subject: key.subject || null,
+    hub,
+    permission: null,
+    before: shown(key, before),
+    after: shown(key, amount),
+    reason: null,
+    revision: null,
+  })
+  return true
 }
 
 export type BudgetSettings = ReturnType<typeof createBudgetSettings>

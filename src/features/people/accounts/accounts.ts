@@ -2,63 +2,21 @@ import type { Applied } from '#core/access/changes.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
-import type { Account } from '#ground/identity/chatapp-client/account.ts'
-import { chatappRefusal, type Refusal } from '../refusal.ts'
-import type { AccountRole, AccountStatus, GrantItem, SignIn } from '../schema.ts'
+import type { Refusal } from '../refusal.ts'
+import type { AccountRole, GrantItem } from '../schema.ts'
 import { createAccount, finishCreation, operationsOf, type NewAccount } from './create.ts'
-import {
-  contextOf,
-  personNamed,
-  recordAccountChange,
-  requireLive,
-  type AccountsDeps,
-  type Asker,
-} from './deps.ts'
+import { contextOf, personNamed, requireLive, type AccountsDeps, type Asker } from './deps.ts'
+import { liveAccount, withAccount, type LiveAccount } from './live.ts'
 import { deleteAccount } from './remove.ts'
 import { changeRole } from './role.ts'
-
-/** An account and both halves of its administrator role, as they are now. */
-export interface LiveAccount {
-  account: Account
-  status: AccountStatus
-  signIn: SignIn
-  isOrganizationAdmin: boolean
-  isPrimary: boolean
-}
+import { approve, resetPassword } from './update.ts'
 
 /** Accounts of people: in the web chat, with their access here. */
 export function createAccounts(deps: AccountsDeps) {
-  const { access, mirror, chat, oneByOne, operations } = deps
-
-  const present = async (account: Account): Promise<LiveAccount> => {
-    const subject = account.email
-    await mirror.seeAccount(account)
-    const person = await mirror.find(subject)
-    const blocked = (await access.blockedAmong([subject])).has(subject)
-    return {
-      account,
-      status: blocked ? 'blocked' : account.role === 'pending' ? 'pending' : 'active',
-      signIn: (person?.sign_in ?? account.signIn) as SignIn,
-      isOrganizationAdmin: !blocked && (await access.isOrganizationAdmin({ subject })),
-      isPrimary: person?.is_primary === 1,
-    }
-  }
-
-  /** Work on a person’s live account, one piece after the other. */
-  const withAccount = async <T>(
-    text: string,
-    work: (subject: Subject, account: Account) => Promise<Result<T, Refusal>>,
-  ): Promise<Result<T, Refusal>> => {
-    const named = personNamed(text, 'subject')
-    if (!named.ok) return named
-    return oneByOne(named.value, async () => {
-      const live = await requireLive(deps, named.value)
-      return live.ok ? work(named.value, live.value) : live
-    })
-  }
+  const { access } = deps
 
   const read = (subject: string): Promise<Result<LiveAccount, Refusal>> =>
-    withAccount(subject, async (_, account) => accepted(await present(account)))
+    withAccount(deps, subject, async (_, account) => accepted(await liveAccount(deps, account)))
 
   return {
     read,
@@ -84,7 +42,7 @@ export function createAccounts(deps: AccountsDeps) {
       if (!allowed.ok) return allowed
       const live = await requireLive(deps, named.value)
       if (!live.ok) return live
-      await mirror.seeAccount(live.value)
+      await deps.mirror.seeAccount(live.value)
       const given = await access.applyAll(contextOf(asker), operations)
       if (!given.ok) return given
       await finishCreation(deps, asker, live.value, grants)
@@ -107,37 +65,13 @@ export function createAccounts(deps: AccountsDeps) {
       return access.block(context, text)
     },
 
-    /** Let a person who signed up in. Does nothing for who is in, but record it when that was not done. */
     approve: (asker: Asker, text: string) =>
-      withAccount(text, async (subject, account) => {
-        const begun = await operations.find('role', subject)
-        const isApproval = begun === null || begun.wanted.isApproval === true
-        const isUnrecorded = account.role === 'user' && begun?.wanted.isApproval === true
-        if (account.role !== 'pending' && !isUnrecorded) return accepted(await present(account))
-        // Another change of the role that is half done stays listed until it is asked for again.
-        if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, asker.email)
-        const updated = isUnrecorded ? accepted(account) : await chat.update(account.id, { role: 'user' })
-        if (!updated.ok) {
-          // Whether they were let in is not known after silence: what was begun stays on the list.
-          if (isApproval && updated.refusal.code !== 'unavailable')
-            await operations.withdraw('role', subject, begun)
-          return refused(updateRefusal(updated.refusal))
-        }
-        const change = { action: 'account.approve', subject, before: 'pending', after: 'user' } as const
-        await recordAccountChange(deps, asker, change, isApproval ? ['role'] : [])
-        return accepted(await present(updated.value))
-      }),
+      withAccount(deps, text, (subject, account) => approve(deps, asker, subject, account)),
 
-    /** Give somebody another password, which signs them out everywhere. */
     resetPassword: (asker: Asker, text: string, password: string) =>
-      withAccount(text, async (subject, account) => {
-        const signIn = (await mirror.find(subject))?.chosen_sign_in ?? account.signIn
-        if (signIn === 'idp') return refused<Refusal>({ code: 'idp_managed' })
-        const updated = await chat.update(account.id, { password })
-        if (!updated.ok) return refused(updateRefusal(updated.refusal))
-        await recordAccountChange(deps, asker, { action: 'account.password', subject })
-        return accepted(await present(updated.value))
-      }),
+      withAccount(deps, text, (subject, account) =>
+        resetPassword(deps, asker, subject, { account, password }),
+      ),
 
     /** Make somebody an administrator or a user, in the organization and in the web chat. */
     async setRole(
@@ -176,14 +110,4 @@ const asMade = (
     isOrganizationAdmin: false,
     isPrimary: false,
   }
-}
-
-type UpdateFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['update']>>, { ok: false }>['refusal']
-
-const updateRefusal = (refusal: UpdateFailure): Refusal => {
-  if (refusal.code === 'protected') return { code: 'forbidden', detail: refusal.detail }
-  if (refusal.code === 'email_taken') return { code: 'duplicate_email' }
-  if (refusal.code === 'refused' && refusal.status === 400)
-    return { code: 'invalid', field: 'account', message: refusal.detail }
-  return chatappRefusal(refusal)
 }

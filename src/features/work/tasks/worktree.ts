@@ -4,6 +4,7 @@ import { lstat, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sha256 } from '#ground/base/ids.ts'
+import { portions } from '#ground/base/portions.ts'
 import { gitIn, type Git } from './git.ts'
 
 /** Paths below a Hub's folder that differ from the last commit, each with how it looks now. */
@@ -34,7 +35,7 @@ export async function commitSince(
   const nested = changed.find((path) => after[path]!.startsWith(REPOSITORY)) ?? null
   const files = changed.filter((path) => !after[path]!.startsWith(REPOSITORY))
   if (files.length === 0) return { commit: null, nested }
-  for (const some of portions(files)) await git(['add', '--all', '--', ...some.map(literal)])
+  for (const some of portions(files, PATHS_AT_ONCE)) await git(['add', '--all', '--', ...some.map(literal)])
   const { name, email } = author
   const settings = [`user.name=${name}`, `user.email=${email}`, 'commit.gpgSign=false']
   const options = ['--quiet', '--no-verify', '--only', '--pathspec-from-file=-', '--pathspec-file-nul']
@@ -109,8 +110,8 @@ async function repositoryLook(folder: string): Promise<string> {
   return sha256(`${head}${await git(['status', '--porcelain=v1', '-z', '--untracked-files=all'])}`)
 }
 
+/** Of one command. */
+const PATHS_AT_ONCE = 200
+
 /** A path is a name and no pattern, and starts at the Hub's folder. */
 const literal = (path: string): string => `:(literal)${path}`
-
-const portions = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / 200) }, (_, n) => items.slice(n * 200, (n + 1) * 200))

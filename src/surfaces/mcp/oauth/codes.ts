@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Clock } from '#ground/base/clock.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { newId, newToken, sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -22,6 +22,11 @@ export interface Exchange {
   programId: string
   /** Null when the program named none. */
   resource: string | null
+}
+
+export interface CodeExchange extends Exchange {
+  redirectUri: string
+  verifier: string
 }
 
 const CODE_LIFE_MS = 60_000
@@ -60,61 +65,61 @@ export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock,
     },
 
     /** A code used a second time ends the sign-in that the first use made: one of the two was a thief. */
-    async redeem(
-      code: string,
-      { programId, resource, redirectUri, verifier }: Exchange & { redirectUri: string; verifier: string },
-    ): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
+    redeem: (code: string, by: CodeExchange): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> => {
       const now = clock.now()
-      return store.transaction(async (tx) => {
-        const row = await tx
-          .selectFrom('mcp_codes')
-          .selectAll()
-          .where('hash', '=', sha256(code))
-          .executeTakeFirst()
-        if (!row) return refused('invalid_grant')
-        const { numUpdatedRows: claimed } = await tx
-          .updateTable('mcp_codes')
-          .set({ used_at_ms: now })
-          .where('hash', '=', sha256(code))
-          .where('used_at_ms', 'is', null)
-          .executeTakeFirst()
-        if (claimed === 0n) {
-          await endSignIn(tx, row.sign_in_id)
-          return refused('invalid_grant')
-        }
-        if (
-          row.expires_at_ms <= now ||
-          row.program_id !== programId ||
-          row.redirect_uri !== redirectUri ||
-          row.code_challenge !== hash('sha256', verifier, 'base64url')
-        )
-          return refused('invalid_grant')
-        if (resource !== null && resource !== row.resource) return refused('invalid_target')
-        const program = await tx
-          .selectFrom('mcp_programs')
-          .select('name')
-          .where('id', '=', programId)
-          .executeTakeFirst()
-        if (!program) return refused('invalid_grant')
-        await tx
-          .insertInto('mcp_sign_ins')
-          .values({
-            id: row.sign_in_id,
-            program_id: programId,
-            program_name: program.name,
-            user_id: row.user_id,
-            hub: row.hub,
-            resource: row.resource,
-            created_at_ms: now,
-            last_used_at_ms: null,
-            expires_at_ms: now + REFRESH_LIFE_MS,
-          })
-          .execute()
-        for (const id of await overflowing(tx, row.user_id)) await endSignIn(tx, id)
-        return accepted(await issueTokens(tx, row.sign_in_id, now))
-      })
+      return store.transaction((tx) => redeem(tx, code, by, now))
     },
   }
+}
+
+async function redeem(
+  tx: Transaction,
+  code: string,
+  { programId, resource, redirectUri, verifier }: CodeExchange,
+  now: EpochMs,
+): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
+  const row = await tx.selectFrom('mcp_codes').selectAll().where('hash', '=', sha256(code)).executeTakeFirst()
+  if (!row) return refused('invalid_grant')
+  const { numUpdatedRows: claimed } = await tx
+    .updateTable('mcp_codes')
+    .set({ used_at_ms: now })
+    .where('hash', '=', sha256(code))
+    .where('used_at_ms', 'is', null)
+    .executeTakeFirst()
+  if (claimed === 0n) {
+    await endSignIn(tx, row.sign_in_id)
+    return refused('invalid_grant')
+  }
+  if (
+    row.expires_at_ms <= now ||
+    row.program_id !== programId ||
+    row.redirect_uri !== redirectUri ||
+    row.code_challenge !== hash('sha256', verifier, 'base64url')
+  )
+    return refused('invalid_grant')
+  if (resource !== null && resource !== row.resource) return refused('invalid_target')
+  const program = await tx
+    .selectFrom('mcp_programs')
+    .select('name')
+    .where('id', '=', programId)
+    .executeTakeFirst()
+  if (!program) return refused('invalid_grant')
+  await tx
+    .insertInto('mcp_sign_ins')
+    .values({
+      id: row.sign_in_id,
+      program_id: programId,
+      program_name: program.name,
+      user_id: row.user_id,
+      hub: row.hub,
+      resource: row.resource,
+      created_at_ms: now,
+      last_used_at_ms: null,
+      expires_at_ms: now + REFRESH_LIFE_MS,
+    })
+    .execute()
+  for (const id of await overflowing(tx, row.user_id)) await endSignIn(tx, id)
+  return accepted(await issueTokens(tx, row.sign_in_id, now))
 }
 
 /** Sign-ins of a person that are over, and the oldest ones beyond what anybody needs. */

@@ -1,9 +1,16 @@
-import type { Clock } from '#ground/base/clock.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createCodes, type Exchange } from './codes.ts'
-import { ACCESS_PREFIX, endSignIn, issueTokens, REFRESH_LIFE_MS, type Tokens } from './tokens.ts'
+import {
+  ACCESS_PREFIX,
+  endSignIn,
+  issueTokens,
+  REFRESH_LIFE_MS,
+  type Tokens,
+  type Transaction,
+} from './tokens.ts'
 
 /** A program that somebody let use a Hub in their name. */
 export interface SignIn {
@@ -25,6 +32,7 @@ export interface TokenOwner {
 export type SignIns = ReturnType<typeof createSignIns>
 
 const LAST_USE_STEP_MS = 60_000
+
 /** Codes, tokens and the sign-ins they belong to. Only hashes are stored. */
 export function createSignIns(deps: { store: Store; clock: Pick<Clock, 'now'> }) {
   const { store, clock } = deps
@@ -32,43 +40,9 @@ export function createSignIns(deps: { store: Store; clock: Pick<Clock, 'now'> })
     ...createCodes(deps),
 
     /** New tokens for a refresh token, which is good once: used a second time, it ends the whole sign-in. */
-    async renew(
-      refreshToken: string,
-      { programId, resource }: Exchange,
-    ): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
+    renew(refreshToken: string, by: Exchange): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
       const now = clock.now()
-      return store.transaction(async (tx) => {
-        const row = await tx
-          .selectFrom('mcp_tokens')
-          .innerJoin('mcp_sign_ins', 'mcp_sign_ins.id', 'mcp_tokens.sign_in_id')
-          .select(['sign_in_id', 'program_id', 'resource', 'mcp_tokens.expires_at_ms as until'])
-          .where('hash', '=', sha256(refreshToken))
-          .where('kind', '=', 'refresh')
-          .executeTakeFirst()
-        if (!row) return refused('invalid_grant')
-        if (resource !== null && resource !== row.resource) return refused('invalid_target')
-        const { numUpdatedRows: claimed } = await tx
-          .updateTable('mcp_tokens')
-          .set({ used_at_ms: now })
-          .where('hash', '=', sha256(refreshToken))
-          .where('used_at_ms', 'is', null)
-          .executeTakeFirst()
-        if (claimed === 0n || row.program_id !== programId || row.until <= now) {
-          await endSignIn(tx, row.sign_in_id)
-          return refused('invalid_grant')
-        }
-        await tx
-          .deleteFrom('mcp_tokens')
-          .where('sign_in_id', '=', row.sign_in_id)
-          .where((token) => token.or([token('kind', '=', 'access'), token('expires_at_ms', '<=', now)]))
-          .execute()
-        await tx
-          .updateTable('mcp_sign_ins')
-          .set({ expires_at_ms: now + REFRESH_LIFE_MS })
-          .where('id', '=', row.sign_in_id)
-          .execute()
-        return accepted(await issueTokens(tx, row.sign_in_id, now))
-      })
+      return store.transaction((tx) => renew(tx, refreshToken, by, now))
     },
 
     /** Whose an access token is; null when it is none, is over or was revoked. Remembers the use to the minute. */
@@ -139,4 +113,42 @@ export function createSignIns(deps: { store: Store; clock: Pick<Clock, 'now'> })
       })
     },
   }
+}
+
+async function renew(
+  tx: Transaction,
+  refreshToken: string,
+  { programId, resource }: Exchange,
+  now: EpochMs,
+): Promise<Result<Tokens, 'invalid_grant' | 'invalid_target'>> {
+  const row = await tx
+    .selectFrom('mcp_tokens')
+    .innerJoin('mcp_sign_ins', 'mcp_sign_ins.id', 'mcp_tokens.sign_in_id')
+    .select(['sign_in_id', 'program_id', 'resource', 'mcp_tokens.expires_at_ms as until'])
+    .where('hash', '=', sha256(refreshToken))
+    .where('kind', '=', 'refresh')
+    .executeTakeFirst()
+  if (!row) return refused('invalid_grant')
+  if (resource !== null && resource !== row.resource) return refused('invalid_target')
+  const { numUpdatedRows: claimed } = await tx
+    .updateTable('mcp_tokens')
+    .set({ used_at_ms: now })
+    .where('hash', '=', sha256(refreshToken))
+    .where('used_at_ms', 'is', null)
+    .executeTakeFirst()
+  if (claimed === 0n || row.program_id !== programId || row.until <= now) {
+    await endSignIn(tx, row.sign_in_id)
+    return refused('invalid_grant')
+  }
+  await tx
+    .deleteFrom('mcp_tokens')
+    .where('sign_in_id', '=', row.sign_in_id)
+    .where((token) => token.or([token('kind', '=', 'access'), token('expires_at_ms', '<=', now)]))
+    .execute()
+  await tx
+    .updateTable('mcp_sign_ins')
+    .set({ expires_at_ms: now + REFRESH_LIFE_MS })
+    .where('id', '=', row.sign_in_id)
+    .execute()
+  return accepted(await issueTokens(tx, row.sign_in_id, now))
 }

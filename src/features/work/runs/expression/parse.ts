@@ -1,6 +1,7 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { createCursor, Unexpected, type Cursor } from './cursor.ts'
 import { FUNCTIONS, type Comparison, type Expression, type Misread } from './syntax.ts'
-import { tokensOf, type Token } from './tokens.ts'
+import { tokensOf } from './tokens.ts'
 
 /** An expression nested deeper than this is not meant. */
 const MAX_DEPTH = 50
@@ -22,111 +23,93 @@ export function parseExpression(source: string): Result<Expression, Misread> {
   const tokens = tokensOf(source)
   if (!tokens.ok) return tokens
   try {
-    return accepted(createParser(tokens.value).whole())
+    const cursor = createCursor(tokens.value)
+    const expression = either(cursor, 1)
+    if (cursor.here.kind !== 'end') cursor.fail('an operator')
+    return accepted(expression)
   } catch (error) {
     if (error instanceof Unexpected) return refused({ message: error.message, at: error.at })
     throw error
   }
 }
 
-class Unexpected extends Error {
-  readonly at: number
-  constructor(message: string, at: number) {
-    super(message)
-    this.at = at
-  }
+const either = (cursor: Cursor, depth: number): Expression => {
+  if (depth > MAX_DEPTH) throw new Unexpected('is nested too deeply', cursor.here.at)
+  let left = both(cursor, depth)
+  while (cursor.take('or')) left = { kind: 'binary', operator: 'or', left, right: both(cursor, depth) }
+  return left
 }
 
-function createParser(tokens: readonly Token[]) {
-  let at = 0
-  let depth = 0
-  const peek = () => tokens[at]!
-  const is = (value: string) => peek().value === value && (peek().kind === 'symbol' || peek().kind === 'name')
-  const take = (value: string) => is(value) && ++at > 0
-  const fail = (wanted: string): never => {
-    throw new Unexpected(`expected ${wanted}, found ${peek().value}`, peek().at)
-  }
-  const expect = (value: string) => take(value) || fail(value)
+const both = (cursor: Cursor, depth: number): Expression => {
+  let left = negation(cursor, depth)
+  while (cursor.take('and')) left = { kind: 'binary', operator: 'and', left, right: negation(cursor, depth) }
+  return left
+}
 
-  const either = (): Expression => {
-    if (++depth > MAX_DEPTH) throw new Unexpected('is nested too deeply', peek().at)
-    let left = both()
-    while (take('or')) left = { kind: 'binary', operator: 'or', left, right: both() }
-    depth--
-    return left
-  }
-  const both = (): Expression => {
-    let left = negation()
-    while (take('and')) left = { kind: 'binary', operator: 'and', left, right: negation() }
-    return left
-  }
-  const negation = (): Expression => {
-    let count = 0
-    while (take('not')) count++
-    let operand = comparison()
-    for (; count > 0; count--) operand = { kind: 'not', operand }
-    return operand
-  }
-  const comparison = (): Expression => {
-    const left = operand()
-    if (peek().kind !== 'symbol' || !COMPARISONS.has(peek().value)) return left
-    const operator = tokens[at++]!.value as Comparison
-    return { kind: 'binary', operator, left, right: operand() }
-  }
-  const operand = (): Expression => {
-    const token = peek()
-    if (token.kind === 'text' || token.kind === 'number') {
-      at++
-      return { kind: 'literal', value: token.value }
-    }
-    if (take('(')) {
-      const inner = either()
-      expect(')')
-      return inner
-    }
-    if (token.kind !== 'name' || token.value === 'and' || token.value === 'or') return fail('a value')
-    at++
-    if (CONSTANTS.has(token.value)) return { kind: 'literal', value: CONSTANTS.get(token.value)! }
-    return is('(') ? call(token) : { kind: 'path', root: token.value, keys: keys(), at: token.at }
-  }
-  const call = ({ value: name, at }: { value: string; at: number }): Expression => {
-    if (!Object.hasOwn(FUNCTIONS, name)) {
-      const known = Object.keys(FUNCTIONS).join(', ')
-      throw new Unexpected(`there is no function ${name}; there are ${known}`, at)
-    }
-    expect('(')
-    const given: Expression[] = []
-    if (!is(')'))
-      do given.push(either())
-      while (take(','))
-    expect(')')
-    const wanted = FUNCTIONS[name]!
-    if (given.length !== wanted)
-      throw new Unexpected(`${name} takes ${wanted} values, not ${given.length}`, at)
-    return { kind: 'call', name, arguments: given }
-  }
-  const keys = (): (string | number)[] => {
-    const found: (string | number)[] = []
-    for (;;)
-      if (take('.')) {
-        const token = peek()
-        if (token.kind !== 'name') return fail('a name')
-        at++
-        found.push(token.value)
-      } else if (take('[')) {
-        const token = peek()
-        if (token.kind !== 'number' && token.kind !== 'text') return fail('a number or a text')
-        at++
-        found.push(token.value)
-        expect(']')
-      } else return found
-  }
+const negation = (cursor: Cursor, depth: number): Expression => {
+  let count = 0
+  while (cursor.take('not')) count++
+  let operand = comparison(cursor, depth)
+  for (; count > 0; count--) operand = { kind: 'not', operand }
+  return operand
+}
 
-  return {
-    whole(): Expression {
-      const expression = either()
-      if (peek().kind !== 'end') fail('an operator')
-      return expression
-    },
+const comparison = (cursor: Cursor, depth: number): Expression => {
+  const left = operand(cursor, depth)
+  if (cursor.here.kind !== 'symbol' || !COMPARISONS.has(cursor.here.value)) return left
+  const operator = cursor.next().value as Comparison
+  return { kind: 'binary', operator, left, right: operand(cursor, depth) }
+}
+
+const operand = (cursor: Cursor, depth: number): Expression => {
+  const token = cursor.here
+  if (token.kind === 'text' || token.kind === 'number') {
+    cursor.next()
+    return { kind: 'literal', value: token.value }
   }
+  if (cursor.take('(')) {
+    const inner = either(cursor, depth + 1)
+    cursor.expect(')')
+    return inner
+  }
+  if (token.kind !== 'name' || token.value === 'and' || token.value === 'or') return cursor.fail('a value')
+  cursor.next()
+  if (CONSTANTS.has(token.value)) return { kind: 'literal', value: CONSTANTS.get(token.value)! }
+  return cursor.is('(')
+    ? call(cursor, token, depth)
+    : { kind: 'path', root: token.value, keys: keys(cursor), at: token.at }
+}
+
+const call = (
+  cursor: Cursor,
+  { value: name, at }: { value: string; at: number },
+  depth: number,
+): Expression => {
+  if (!Object.hasOwn(FUNCTIONS, name)) {
+    const known = Object.keys(FUNCTIONS).join(', ')
+    throw new Unexpected(`there is no function ${name}; there are ${known}`, at)
+  }
+  cursor.expect('(')
+  const given: Expression[] = []
+  if (!cursor.is(')'))
+    do given.push(either(cursor, depth + 1))
+    while (cursor.take(','))
+  cursor.expect(')')
+  const wanted = FUNCTIONS[name]!
+  if (given.length !== wanted) throw new Unexpected(`${name} takes ${wanted} values, not ${given.length}`, at)
+  return { kind: 'call', name, arguments: given }
+}
+
+const keys = (cursor: Cursor): (string | number)[] => {
+  const found: (string | number)[] = []
+  for (;;)
+    if (cursor.take('.')) {
+      if (cursor.here.kind !== 'name') return cursor.fail('a name')
+      found.push(cursor.next().value)
+    } else if (cursor.take('[')) {
+      const { kind } = cursor.here
+      if (kind !== 'number' && kind !== 'text') return cursor.fail('a number or a text')
+      found.push(cursor.next().value)
+      cursor.expect(']')
+    } else return found
 }

@@ -20,109 +20,140 @@ interface Here {
   isQuoted: boolean
 }
 
+/** How far a script has been read, and in the middle of what. */
+interface Reading {
+  places: Place[]
+  /** Here-documents that begin with the next line. */
+  announced: Here[]
+  here: Here | null
+  /** Of a here-document, as far as it was read. */
+  line: string
+  isWordStart: boolean
+}
+
 /**
  * Values only ever come through variables, which the shell doesn't read again: a mistake here could split a value into
  * words, or leave the name of the variable, but never run it.
  */
 export function createQuoting(): Quoting {
-  const places: Place[] = ['code']
-  const announced: Here[] = []
-  let here: Here | null = null
-  let line = ''
-  let isWordStart = true
-
-  const place = () => places.at(-1)!
-  const isCode = () => ['code', 'group', 'command', 'backtick'].includes(place())
-
-  const readHere = (text: string, at: number): number => {
-    const end = text.indexOf('\n', at)
-    line += text.slice(at, end === -1 ? undefined : end)
-    if (end === -1) return text.length
-    if ((here!.isIndented ? line.replace(/^\t+/, '') : line) === here!.end) here = announced.shift() ?? null
-    line = ''
-    return end + 1
-  }
-
-  /** @returns How many characters were read. */
-  const readOne = (text: string, at: number): number => {
-    const character = text[at]!
-    const next = text[at + 1]
-    const wasWordStart = isWordStart
-    isWordStart = /[\s;&|()]/.test(character)
-    if (place() === 'comment' || isCode())
-      if (character === '\n') {
-        if (place() === 'comment') places.pop()
-        here = announced.shift() ?? null
-        line = ''
-        return 1
-      }
-    if (place() === 'comment') return 1
-    if (place() === 'single') {
-      if (character === "'") places.pop()
-      return 1
-    }
-    if (character === '\\') return 2
-    if (character === '"') {
-      if (place() === 'double') places.pop()
-      else places.push('double')
-      return 1
-    }
-    if (character === '$' && text.startsWith('((', at + 1)) {
-      places.push('arithmetic')
-      return 3
-    }
-    if (character === '$' && next === '(') {
-      places.push('command')
-      isWordStart = true
-      return 2
-    }
-    if (character === '`') {
-      if (places.includes('backtick')) while (places.pop() !== 'backtick');
-      else places.push('backtick')
-      return 1
-    }
-    if (place() === 'arithmetic') {
-      if (character === '(') places.push('arithmetic')
-      if (character === ')') places.pop()
-      return character === ')' && next === ')' && place() !== 'arithmetic' ? 2 : 1
-    }
-    if (!isCode()) return 1
-    if (character === "'") places.push('single')
-    else if (character === '#' && wasWordStart) places.push('comment')
-    else if (character === '(') places.push('group')
-    else if (character === ')' && (place() === 'group' || place() === 'command')) places.pop()
-    else if (character === '<' && next === '<') {
-      if (text[at + 2] === '<') return 3
-      HERE.lastIndex = at
-      const [whole, dash, single, double, plain] = HERE.exec(text) ?? []
-      const end = single ?? double ?? plain
-      if (whole === undefined || end === undefined) return 2
-      announced.push({ end, isIndented: dash === '-', isQuoted: plain === undefined || whole.includes('\\') })
-      return whole.length
-    }
-    return 1
-  }
-
+  const reading: Reading = { places: ['code'], announced: [], here: null, line: '', isWordStart: true }
   return {
     read(text) {
-      for (let at = 0; at < text.length;) at = here ? readHere(text, at) : at + readOne(text, at)
+      for (let at = 0; at < text.length;)
+        at = reading.here ? readHere(reading, reading.here, text, at) : at + readOne(reading, text, at)
     },
-    refer(name) {
-      const variable = `\${${name}}`
-      isWordStart = false
-      if (here) {
-        line += variable
-        return here.isQuoted
-          ? refused('a value can’t stand in a here-document with a quoted end: take the quotes away')
-          : accepted(variable)
-      }
-      if (place() === 'arithmetic')
-        return refused(
-          'a value can’t stand in $((…)), where some shells would run it: put it into a variable and check it',
-        )
-      if (place() === 'comment') return accepted(name)
-      if (place() === 'single') return accepted(`'"${variable}"'`)
-      return accepted(place() === 'double' ? variable : `"${variable}"`)
-    },
+    refer: (name) => refer(reading, name),
   }
+}
+
+const CODE: ReadonlySet<Place> = new Set(['code', 'group', 'command', 'backtick'])
+
+const placeOf = ({ places }: Reading): Place => places.at(-1)!
+
+/** @returns Where the next line begins. */
+function readHere(reading: Reading, here: Here, text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  reading.line += text.slice(at, end === -1 ? undefined : end)
+  if (end === -1) return text.length
+  if ((here.isIndented ? reading.line.replace(/^\t+/, '') : reading.line) === here.end)
+    reading.here = reading.announced.shift() ?? null
+  reading.line = ''
+  return end + 1
+}
+
+/** @returns How many characters were read. */
+function readOne(reading: Reading, text: string, at: number): number {
+  const { places } = reading
+  const character = text[at]!
+  const place = placeOf(reading)
+  const wasWordStart = reading.isWordStart
+  reading.isWordStart = /[\s;&|()]/.test(character)
+  if (character === '\n' && (place === 'comment' || CODE.has(place))) {
+    if (place === 'comment') places.pop()
+    reading.here = reading.announced.shift() ?? null
+    reading.line = ''
+    return 1
+  }
+  if (place === 'comment') return 1
+  if (place === 'single') {
+    if (character === "'") places.pop()
+    return 1
+  }
+  const read = readExpanded(reading, text, at)
+  if (read > 0) return read
+  if (place === 'arithmetic') return readArithmetic(reading, text, at)
+  return CODE.has(place) ? readCode(reading, text, at, wasWordStart) : 1
+}
+
+/** What means the same in code, in double quotes and in arithmetic. @returns 0 for anything else. */
+function readExpanded(reading: Reading, text: string, at: number): number {
+  const { places } = reading
+  const character = text[at]!
+  if (character === '\\') return 2
+  if (character === '"') {
+    if (placeOf(reading) === 'double') places.pop()
+    else places.push('double')
+    return 1
+  }
+  if (character === '`') {
+    if (places.includes('backtick')) while (places.pop() !== 'backtick');
+    else places.push('backtick')
+    return 1
+  }
+  if (character !== '$' || text[at + 1] !== '(') return 0
+  if (text[at + 2] === '(') {
+    places.push('arithmetic')
+    return 3
+  }
+  places.push('command')
+  reading.isWordStart = true
+  return 2
+}
+
+function readArithmetic(reading: Reading, text: string, at: number): number {
+  if (text[at] === '(') reading.places.push('arithmetic')
+  if (text[at] !== ')') return 1
+  reading.places.pop()
+  return text[at + 1] === ')' && placeOf(reading) !== 'arithmetic' ? 2 : 1
+}
+
+function readCode(reading: Reading, text: string, at: number, wasWordStart: boolean): number {
+  const { places } = reading
+  const character = text[at]!
+  const place = placeOf(reading)
+  if (character === "'") places.push('single')
+  else if (character === '#' && wasWordStart) places.push('comment')
+  else if (character === '(') places.push('group')
+  else if (character === ')' && (place === 'group' || place === 'command')) places.pop()
+  else if (character === '<' && text[at + 1] === '<') return announceHere(reading, text, at)
+  return 1
+}
+
+function announceHere({ announced }: Reading, text: string, at: number): number {
+  if (text[at + 2] === '<') return 3
+  HERE.lastIndex = at
+  const [whole, dash, single, double, plain] = HERE.exec(text) ?? []
+  const end = single ?? double ?? plain
+  if (whole === undefined || end === undefined) return 2
+  announced.push({ end, isIndented: dash === '-', isQuoted: plain === undefined || whole.includes('\\') })
+  return whole.length
+}
+
+function refer(reading: Reading, name: string): Result<string, string> {
+  const variable = `\${${name}}`
+  const place = placeOf(reading)
+  reading.isWordStart = false
+  if (reading.here) {
+    reading.line += variable
+    return reading.here.isQuoted
+      ? refused('a value can’t stand in a here-document with a quoted end: take the quotes away')
+      : accepted(variable)
+  }
+  if (place === 'arithmetic')
+    return refused(
+      'a value can’t stand in $((…)), where some shells would run it: put it into a variable and check it',
+    )
+  if (place === 'comment') return accepted(name)
+  if (place === 'single') return accepted(`'"${variable}"'`)
+  return accepted(place === 'double' ? variable : `"${variable}"`)
 }

@@ -1,0 +1,78 @@
+import type { Actor } from './change.ts'
+import { decide, effectivePermissions, type AllowReason, type Decision } from './decide.ts'
+import { MANAGE_ACCESS, ORGANIZATION, type Permission } from './permission.ts'
+import type { Grant, HubPolicy } from './policy.ts'
+import type { createSnapshots } from './snapshots.ts'
+import { parseSubject } from './subject.ts'
+
+export interface EffectivePermission {
+  permission: Permission
+  reason: AllowReason
+  grant: Grant
+}
+
+export interface DecisionsDeps {
+  snapshots: ReturnType<typeof createSnapshots>
+  listHubs(): Promise<HubPolicy[]>
+}
+
+/** What follows from the policy as it is at that moment. */
+export function createDecisions({ snapshots, listHubs }: DecisionsDeps) {
+  const decideFor = async (
+    caller: { email: string | null },
+    hub: string,
+    permission: Permission,
+  ): Promise<Decision> => {
+    const subject = caller.email === null ? null : parseSubject(caller.email)
+    return decide(await snapshots.get(subject, hub), { subject }, permission)
+  }
+
+  const effective = async (text: string, hub: string): Promise<EffectivePermission[]> => {
+    const subject = parseSubject(text)
+    return subject === null ? [] : effectivePermissions(await snapshots.get(subject, hub), subject)
+  }
+
+  const isOrganizationAdmin = async (actor: Actor): Promise<boolean> =>
+    'system' in actor ||
+    (await effective(actor.subject, ORGANIZATION)).some(({ permission }) => permission === MANAGE_ACCESS)
+
+  return {
+    /** Whether a caller may do something on a Hub right now. `hub` may be `*`: then only organization grants count. */
+    decide: decideFor,
+
+    /** The same decision with all that it was made from, for people. */
+    async explain(text: string, hub: string, permission: Permission) {
+      const subject = parseSubject(text)
+      const snapshot = await snapshots.get(subject, hub)
+      const { mode = null } = snapshot.hub ?? {}
+      const decision = decide(snapshot, { subject }, permission)
+      return { subject, hub, permission, mode, blocked: snapshot.blocked, ...decision }
+    },
+
+    /** What a subject may do on a Hub, by permission. Empty while blocked. */
+    effective,
+
+    /** What an actor may give and take on a Hub: everything, or these permissions. */
+    async grantable(actor: Actor, hub: string): Promise<'all' | Permission[]> {
+      if (await isOrganizationAdmin(actor)) return 'all'
+      if (hub === ORGANIZATION || 'system' in actor) return []
+      const held = (await effective(actor.subject, hub)).map(({ permission }) => permission)
+      return held.includes(MANAGE_ACCESS) ? held : []
+    },
+
+    isOrganizationAdmin,
+
+    /** The Hubs whose access somebody manages; all of them for organization administrators. */
+    async managedHubs(actor: Actor): Promise<HubPolicy[]> {
+      const hubs = await listHubs()
+      if (await isOrganizationAdmin(actor)) return hubs
+      if ('system' in actor) return []
+      const managed: HubPolicy[] = []
+      for (const policy of hubs) {
+        const { allowed } = await decideFor({ email: actor.subject }, policy.hub, MANAGE_ACCESS)
+        if (allowed) managed.push(policy)
+      }
+      return managed
+    },
+  }
+}

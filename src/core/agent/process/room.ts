@@ -1,0 +1,73 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
+
+export interface RoomDeps {
+  /** Workers at once, whatever they do. */
+  most: number
+  /** Milliseconds a turn waits for a free one. */
+  waitMs: number
+  clock: Pick<Clock, 'sleep'>
+  /** Have room freed, as so many wait for it. */
+  make(waiting: number): void
+}
+
+/** Room for so many workers, and the turns that wait in line for it. */
+export interface Room {
+  /** Wait in line. @throws TurnRefused when none gets free in time, and the reason of `signal`. */
+  take(signal: AbortSignal): Promise<void>
+  free(): void
+  /** Pass free room on to whoever waits longest, or have some made. */
+  offer(): void
+  taken(): number
+}
+
+export function createRoom({ most, waitMs, clock, make }: RoomDeps): Room {
+  const waiting: (() => void)[] = []
+  let taken = 0
+
+  const offer = () => {
+    while (waiting.length > 0 && taken < most) {
+      taken++
+      waiting.shift()!()
+    }
+    if (waiting.length > 0) make(waiting.length)
+  }
+
+  return {
+    async take(signal) {
+      if (waiting.length === 0 && taken < most) return void taken++
+      const done = new AbortController()
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      waiting.push(resolve)
+      const leave = (error: unknown) => {
+        const at = waiting.indexOf(resolve)
+        if (at === -1) return
+        waiting.splice(at, 1)
+        reject(error)
+      }
+      const cancel = () => leave(signal.reason)
+      signal.addEventListener('abort', cancel, { once: true })
+      clock.sleep(waitMs, done.signal).then(
+        () => leave(new TurnRefused('agent_busy', BUSY)),
+        () => {},
+      )
+      offer()
+      try {
+        await promise
+      } finally {
+        done.abort()
+        signal.removeEventListener('abort', cancel)
+      }
+    },
+    free() {
+      taken--
+      offer()
+    },
+    offer,
+    taken: () => taken,
+  }
+}
+
+const BUSY =
+  'All agent processes of this Hub are busy. Please try again in a moment; ' +
+  'its operator can allow more of them with SVC_AGENT_MAX_PROCESSES.'

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import { createSegment, type Segment } from './segment.ts'
+
+export interface SegmentsDeps {
+  /** Folder of segments; it is there. */
+  folder: string
+  /** Begins the names of segments, so that a later start knows whose they were. */
+  owner: string
+  segmentBytes: number
+  clock: Pick<Clock, 'now'>
+  /** Make everything that was written to the file system so far durable. */
+  syncFiles(): Promise<void>
+  onFailure(error: unknown): void
+}
+
+/** Segments there may be in all, before writing waits for one to be free; and that may be lost to failures. */
+const MOST_SEGMENTS = 8
+
+/** Full segments whose events are synced together: a sync of the whole file system is dear, however little it finds. */
+const SYNCED_TOGETHER = 4
+
+/** How long allocating a segment isn't tried again after it failed, in milliseconds. */
+const ALLOCATION_PAUSE_MS = 10_000
+
+export interface UsedSegment extends Segment {
+  /** Records whose event files are not there yet. */
+  unsettled: number
+  whenSettled: (() => void) | null
+}
+
+/** The segments of a journal: the one that is written to, and those that are free or full. */
+export interface Segments extends AsyncDisposable {
+  /** The one that is written to. */
+  current(): UsedSegment | null
+  /** Have another one written to; null when there is none. */
+  next(): Promise<UsedSegment | null>
+  /** After a failed flush nobody knows what is on the disk: cut the records off and never write there again. */
+  abandon(segment: UsedSegment, start: number): Promise<void>
+}
+
+export function createSegments(deps: SegmentsDeps): Segments {
+  const free: UsedSegment[] = []
+  /** Not to be written again: a flush or the sync of their files failed. The next start looks at them. */
+  const kept: UsedSegment[] = []
+  /** Not to be written again until the files of their events are on the disk. */
+  const full: UsedSegment[] = []
+  let current: UsedSegment | null = null
+  let checkpointing: Promise<void> | null = null
+  let allocateAfter = -Infinity
+
+  /** Use full segments again once the files of their events are on the disk. */
+  const checkpoint = async () => {
+    const batch = full.splice(0)
+    try {
+      for (const segment of batch) await settled(segment)
+      await deps.syncFiles()
+      for (const segment of batch) await segment.clear()
+      free.push(...batch)
+    } catch (error) {
+      kept.push(...batch)
+      deps.onFailure(error)
+    }
+  }
+
+  /** Checkpoints follow one another: each sync holds all that came before it. */
+  const beginCheckpoint = () => {
+    checkpointing ??= (async () => {
+      while (full.length >= SYNCED_TOGETHER) await checkpoint()
+      checkpointing = null
+    })()
+  }
+
+  const allocate = async (): Promise<UsedSegment | null> => {
+    if (kept.length >= MOST_SEGMENTS || deps.clock.now() < allocateAfter) return null
+    try {
+      const path = join(deps.folder, `${deps.owner}-${randomBytes(4).toString('hex')}.log`)
+      const segment = await createSegment(path, deps.segmentBytes)
+      return { ...segment, unsettled: 0, whenSettled: null }
+    } catch (error) {
+      allocateAfter = deps.clock.now() + ALLOCATION_PAUSE_MS
+      deps.onFailure(error)
+      return null
+    }
+  }
+
+  const putAway = () => {
+    if (current) full.push(current)
+    current = null
+  }
+
+  return {
+    current: () => current,
+    async next() {
+      putAway()
+      if (full.length >= SYNCED_TOGETHER) beginCheckpoint()
+      while (free.length === 0 && checkpointing && full.length >= MOST_SEGMENTS - SYNCED_TOGETHER)
+        await checkpointing
+      current = free.pop() ?? (await allocate())
+      return current
+    },
+    async abandon(segment, start) {
+      current = null
+      kept.push(segment)
+      try {
+        segment.cutAt(start)
+        await segment.sync()
+      } catch (error) {
+        deps.onFailure(error)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await checkpointing
+      putAway()
+      if (full.length > 0) await checkpoint()
+      for (const segment of free) await segment.remove()
+      for (const segment of kept) await segment.close()
+    },
+  }
+}
+
+/** Resolves once no event of a segment lacks its file. */
+const settled = async (segment: UsedSegment): Promise<void> => {
+  if (segment.unsettled > 0) await new Promise<void>((resolve) => (segment.whenSettled = resolve))
+  segment.whenSettled = null
+}

@@ -1,0 +1,46 @@
+import type { Subject } from '#core/access/subject.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import type { Refusal } from '../refusal.ts'
+import type { AccountStatus, SignIn } from '../schema.ts'
+import { personNamed, requireLive, type AccountsDeps } from './deps.ts'
+
+/** An account and both halves of its administrator role, as they are now. */
+export interface LiveAccount {
+  account: Account
+  status: AccountStatus
+  signIn: SignIn
+  isOrganizationAdmin: boolean
+  isPrimary: boolean
+}
+
+export async function liveAccount(
+  { access, mirror }: Pick<AccountsDeps, 'access' | 'mirror'>,
+  account: Account,
+): Promise<LiveAccount> {
+  const subject = account.email
+  await mirror.seeAccount(account)
+  const person = await mirror.find(subject)
+  const blocked = (await access.blockedAmong([subject])).has(subject)
+  return {
+    account,
+    status: blocked ? 'blocked' : account.role === 'pending' ? 'pending' : 'active',
+    signIn: (person?.sign_in ?? account.signIn) as SignIn,
+    isOrganizationAdmin: !blocked && (await access.isOrganizationAdmin({ subject })),
+    isPrimary: person?.is_primary === 1,
+  }
+}
+
+/** Work on a person’s live account, one piece after the other. */
+export async function withAccount<T>(
+  deps: AccountsDeps,
+  text: string,
+  work: (subject: Subject, account: Account) => Promise<Result<T, Refusal>>,
+): Promise<Result<T, Refusal>> {
+  const named = personNamed(text, 'subject')
+  if (!named.ok) return named
+  return deps.oneByOne(named.value, async () => {
+    const live = await requireLive(deps, named.value)
+    return live.ok ? work(named.value, live.value) : live
+  })
+}

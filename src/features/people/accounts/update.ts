@@ -1,0 +1,57 @@
+import type { Subject } from '#core/access/subject.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { Account } from '#ground/identity/chatapp-client/account.ts'
+import { chatappRefusal, type Refusal } from '../refusal.ts'
+import { recordAccountChange, type AccountsDeps, type Asker } from './deps.ts'
+import { liveAccount, type LiveAccount } from './live.ts'
+
+/** Let a person who signed up in. Does nothing for who is in, but record it when that was not done. */
+export async function approve(
+  deps: AccountsDeps,
+  asker: Asker,
+  subject: Subject,
+  account: Account,
+): Promise<Result<LiveAccount, Refusal>> {
+  const { operations } = deps
+  const begun = await operations.find('role', subject)
+  const isApproval = begun === null || begun.wanted.isApproval === true
+  const isUnrecorded = account.role === 'user' && begun?.wanted.isApproval === true
+  if (account.role !== 'pending' && !isUnrecorded) return accepted(await liveAccount(deps, account))
+  // Another change of the role that is half done stays listed until it is asked for again.
+  if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, asker.email)
+  const updated = isUnrecorded ? accepted(account) : await deps.chat.update(account.id, { role: 'user' })
+  if (!updated.ok) {
+    // Whether they were let in is not known after silence: what was begun stays on the list.
+    if (isApproval && updated.refusal.code !== 'unavailable')
+      await operations.withdraw('role', subject, begun)
+    return refused(updateRefusal(updated.refusal))
+  }
+  const change = { action: 'account.approve', subject, before: 'pending', after: 'user' } as const
+  await recordAccountChange(deps, asker, change, isApproval ? ['role'] : [])
+  return accepted(await liveAccount(deps, updated.value))
+}
+
+/** Give somebody another password, which signs them out everywhere. */
+export async function resetPassword(
+  deps: AccountsDeps,
+  asker: Asker,
+  subject: Subject,
+  { account, password }: { account: Account; password: string },
+): Promise<Result<LiveAccount, Refusal>> {
+  const signIn = (await deps.mirror.find(subject))?.chosen_sign_in ?? account.signIn
+  if (signIn === 'idp') return refused({ code: 'idp_managed' })
+  const updated = await deps.chat.update(account.id, { password })
+  if (!updated.ok) return refused(updateRefusal(updated.refusal))
+  await recordAccountChange(deps, asker, { action: 'account.password', subject })
+  return accepted(await liveAccount(deps, updated.value))
+}
+
+type UpdateFailure = Extract<Awaited<ReturnType<AccountsDeps['chat']['update']>>, { ok: false }>['refusal']
+
+const updateRefusal = (refusal: UpdateFailure): Refusal => {
+  if (refusal.code === 'protected') return { code: 'forbidden', detail: refusal.detail }
+  if (refusal.code === 'email_taken') return { code: 'duplicate_email' }
+  if (refusal.code === 'refused' && refusal.status === 400)
+    return { code: 'invalid', field: 'account', message: refusal.detail }
+  return chatappRefusal(refusal)
+}

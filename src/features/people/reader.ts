@@ -1,0 +1,152 @@
+import { ORGANIZATION } from '#core/access/permission.ts'
+import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { countAccounts, readAccountFacts, type AccountFacts } from './account-facts.ts'
+import { listPeople, streamPeople, type PeopleFilter } from './list.ts'
+import type { Mirror } from './mirror.ts'
+import type { Operations } from './operations.ts'
+import type { Person } from './person.ts'
+import { changeView, personView, unfinishedView, type ShownGrant } from './present.ts'
+import type { Refresh } from './refresh.ts'
+import type { PersonPage, PersonView } from './schema.ts'
+
+export interface ReaderDeps {
+  store: Pick<Store, 'db'>
+  clock: Pick<Clock, 'sleep'>
+  mirror: Mirror
+  refresh: Pick<Refresh, 'ensureRead' | 'refreshIfStale'>
+  operations: Operations
+  accessChanges: Pick<AccessChanges, 'list'>
+}
+
+/** Whose access the caller may see: of all Hubs, or of these. */
+export interface Scope {
+  isOrganizationAdmin: boolean
+  manages: readonly string[]
+}
+
+/** Which people: of the scope's Hubs, or of one of them. */
+type Asked = Omit<PeopleFilter, 'hubs'> & { agent?: string | undefined }
+
+const RECENT_CHANGES = 20
+
+/** People as the Console shows them, to those who manage their access. */
+export function createReader(deps: ReaderDeps) {
+  const { store, mirror, operations, accessChanges } = deps
+
+  const find = async (scope: Scope, subject: string): Promise<PersonView | null> => {
+    await mirror.catchUp()
+    const person = await mirror.find(subject)
+    if (!person) return null
+    const [view] = await present(store, [person], scope)
+    return scope.isOrganizationAdmin || view!.access.length > 0 ? view! : null
+  }
+
+  return {
+    /** What is known of the accounts among these subjects. Reads all accounts first if that was never done. */
+    async accountFacts(subjects: readonly string[]): Promise<ReadonlyMap<string, AccountFacts>> {
+      await freshen(deps)
+      return readAccountFacts(store, subjects)
+    },
+
+    /** How many accounts can sign in, in the caller’s scope. */
+    async countAccounts({ isOrganizationAdmin, manages }: Scope): Promise<number> {
+      await freshen(deps)
+      return countAccounts(store, isOrganizationAdmin ? null : manages)
+    },
+
+    /** A page of people. */
+    async list(scope: Scope, asked: Asked, page: { offset: number; limit: number }) {
+      await freshen(deps)
+      const refreshedAt = await mirror.refreshedAt()
+      const { people, total, totalIsExact } = await listPeople(store.db, within(scope, asked), page)
+      const isWhole = await mirror.isWhole()
+      return {
+        items: await present(store, people, scope),
+        total,
+        totalIsExact: totalIsExact && isWhole,
+        isWhole,
+        refreshedAt,
+      }
+    },
+
+    /** All of them. */
+    async *stream(scope: Scope, asked: Asked): AsyncGenerator<PersonView> {
+      await freshen(deps)
+      for await (const people of streamPeople(store.db, within(scope, asked)))
+        yield* await present(store, people, scope)
+    },
+
+    /** Somebody as the list shows them; null when they are not in the caller’s scope. */
+    find,
+
+    /** Somebody with their recent changes and what is unfinished, as far as the caller may see it. */
+    async read(scope: Scope, subject: string): Promise<PersonPage | null> {
+      const person = await find(scope, subject)
+      if (!person) return null
+      const hub = scope.isOrganizationAdmin ? null : scope.manages
+      const recent = await accessChanges.list({ user: subject, hub }, { limit: RECENT_CHANGES, offset: 0 })
+      const unfinished = scope.isOrganizationAdmin ? await operations.list({ subject }) : []
+      return {
+        person,
+        recent_changes: recent.items.map(changeView),
+        unfinished: unfinished.map(unfinishedView),
+      }
+    },
+
+    /** What reached only one of its two sides. Organization administrators see all of it, others their own. */
+    async unfinished(scope: Scope, email: string) {
+      const all = await operations.list()
+      const shown = scope.isOrganizationAdmin ? all : all.filter(({ startedBy }) => startedBy === email)
+      return shown.map(unfinishedView)
+    },
+  }
+}
+
+/** Have the mirror follow what is known. Reads the accounts in the background when they were read long ago. */
+async function freshen({ clock, mirror, refresh }: ReaderDeps): Promise<void> {
+  await soon(clock, refresh.ensureRead())
+  await mirror.catchUp()
+  await refresh.refreshIfStale()
+}
+
+/** Longest wait for the first reading of all accounts; after it, what is there is shown as not yet whole. */
+const FIRST_READING_MS = 3000
+
+/** Wait for it for a while. It goes on. */
+async function soon(clock: Pick<Clock, 'sleep'>, work: Promise<unknown>): Promise<void> {
+  const done = new AbortController()
+  const finished = work.finally(() => done.abort())
+  await Promise.race([finished, clock.sleep(FIRST_READING_MS, done.signal).catch(() => {})])
+}
+
+const within = ({ isOrganizationAdmin, manages }: Scope, { agent, ...rest }: Asked): PeopleFilter => ({
+  ...rest,
+  hubs: agent !== undefined ? [agent] : isOrganizationAdmin ? null : manages,
+})
+
+async function present(
+  store: Pick<Store, 'db'>,
+  people: readonly Person[],
+  scope: Scope,
+): Promise<PersonView[]> {
+  const grants = await grantsOf(store, people, scope)
+  return people.map((person) => personView(person, grants.get(person.subject) ?? []))
+}
+
+async function grantsOf(
+  { db }: Pick<Store, 'db'>,
+  people: readonly Person[],
+  scope: Scope,
+): Promise<ReadonlyMap<string, ShownGrant[]>> {
+  const subjects = people.map(({ subject }) => subject)
+  if (subjects.length === 0) return new Map()
+  let query = db
+    .selectFrom('access_grants')
+    .select(['subject', 'hub', 'permission'])
+    .where('subject', 'in', subjects)
+  if (!scope.isOrganizationAdmin) query = query.where('hub', 'in', [...scope.manages, ORGANIZATION])
+  const rows = await query.orderBy('hub').orderBy('permission').execute()
+  return Map.groupBy(rows, ({ subject }) => subject)
+}

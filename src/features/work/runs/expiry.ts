@@ -1,0 +1,76 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import { withEvents } from './history.ts'
+import { FREE, held } from './holder.ts'
+import type { Run } from './run.ts'
+
+export interface ExpiryRules {
+  resumes(workflow: string): boolean
+  /** Ids of runs that the caller executes, whatever the clock says: it may have been set, or have slept. */
+  keep: ReadonlySet<string>
+  /** Lease of runs whose owners set it by a clock that was wrong. */
+  leaseMs: number
+}
+
+/** No lease is longer. One that seems to be was given by a clock that was ahead. */
+const LONGEST_LEASE_MS = 3_600_000
+
+const INTERRUPTED = 'Interrupted: the process that executed it ended.'
+
+/** As `Leases.expire`. */
+export async function expire(
+  { store: { db }, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> },
+  hub: string,
+  { resumes, keep, leaseMs }: ExpiryRules,
+): Promise<Run[]> {
+  const now = clock.now()
+  await db
+    .updateTable('runs')
+    .set({ lease_until_ms: now + leaseMs })
+    .where('hub', '=', hub)
+    .where('status', '=', 'running')
+    .where('lease_until_ms', '>', now + LONGEST_LEASE_MS)
+    .execute()
+  const lapsed = await db
+    .selectFrom('runs')
+    .select(['id', 'workflow', 'lease_owner', 'cancelled_by'])
+    .where('hub', '=', hub)
+    .where('status', '=', 'running')
+    .where('lease_until_ms', '<=', now)
+    .execute()
+  const ended: Run[] = []
+  for (const { id, workflow, lease_owner, cancelled_by } of lapsed) {
+    if (keep.has(id)) continue
+    const isCancelled = cancelled_by !== null
+    const still = held(db, { hub, id, owner: lease_owner! }).where('lease_until_ms', '<=', now)
+    if (resumes(workflow) && !isCancelled) await still.set({ status: 'queued', ...FREE }).execute()
+    else ended.push(...(await endLapsed(db, still, { hub, id, isCancelled, now })))
+  }
+  return ended
+}
+
+async function endLapsed(
+  db: Store['db'],
+  still: ReturnType<typeof held>,
+  { hub, id, isCancelled, now }: { hub: string; id: string; isCancelled: boolean; now: EpochMs },
+): Promise<Run[]> {
+  const row = await still
+    .set({
+      ...(isCancelled
+        ? { status: 'cancelled', outcome: 'cancelled' }
+        : { status: 'failed', outcome: 'error', error: INTERRUPTED }),
+      ended_at_ms: now,
+      ...FREE,
+    })
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return []
+  await db
+    .updateTable('run_steps')
+    .where('hub', '=', hub)
+    .where('run_id', '=', id)
+    .where('state', '=', 'running')
+    .set({ state: 'failed', error: INTERRUPTED, ended_at_ms: now })
+    .execute()
+  return withEvents(db, [row])
+}

@@ -1,0 +1,45 @@
+import type { Token } from './tokens.ts'
+
+/** Where in an expression something stands that can't stand there. */
+export class Unexpected extends Error {
+  readonly at: number
+  constructor(message: string, at: number) {
+    super(message)
+    this.at = at
+  }
+}
+
+/** A place among the tokens of an expression. The last token is its end. */
+export interface Cursor {
+  readonly here: Token
+  /** Go on. @returns The token that was here. */
+  next(): Token
+  /** Whether this sign or word is here. */
+  is(value: string): boolean
+  /** Go on if it is here. */
+  take(value: string): boolean
+  /** @throws Unexpected */
+  expect(value: string): void
+  /** @throws Unexpected */
+  fail(wanted: string): never
+}
+
+export function createCursor(tokens: readonly Token[]): Cursor {
+  let at = 0
+  const here = () => tokens[at]!
+  const is = (value: string) => here().value === value && (here().kind === 'symbol' || here().kind === 'name')
+  const take = (value: string) => is(value) && ++at > 0
+  const fail = (wanted: string): never => {
+    throw new Unexpected(`expected ${wanted}, found ${here().value}`, here().at)
+  }
+  return {
+    get here() {
+      return here()
+    },
+    next: () => tokens[at++]!,
+    is,
+    take,
+    expect: (value) => void (take(value) || fail(value)),
+    fail,
+  }
+}

@@ -1,0 +1,18 @@
+import type { FastifyReply } from 'fastify'
+import { errorBody, REFUSED, type RequestId } from './rpc.ts'
+
+export const refuse = (
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  code = REFUSED,
+  id: RequestId | null = null,
+) => sendJson(reply.code(status), errorBody(code, message, id))
+
+/** Answers are for one person: nobody between us keeps them. */
+export const sendJson = (reply: FastifyReply, body: object) =>
+  reply
+    .header('content-type', 'application/json')
+    .header('cache-control', 'no-store')
+    .header('vary', 'authorization')
+    .send(JSON.stringify(body))
