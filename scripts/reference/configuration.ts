@@ -33,7 +33,7 @@ export function configurationPage(
     .filter(({ read }) => read.length > 0)
     .map(({ part, read }) => `## ${part}\n\n${tableOf(read)}`)
   const unread = parts.flatMap(({ variables }) => variables.filter(({ name }) => reserved.has(name)))
-  return [INTRODUCTION, ...sections, ...(unread.length > 0 ? [UNREAD + '\n' + tableOf(unread)] : [])].join(
+  return [INTRODUCTION, ...sections, ...(unread.length > 0 ? [UNREAD + '\n' + namesOf(unread)] : [])].join(
     '\n',
   )
 }
@@ -42,6 +42,9 @@ const tableOf = (variables: readonly Variable[]): string => `| Variable | Values
 |---|---|---|---|
 ${variables.map(rowOf).join('\n')}
 `
+
+const namesOf = (variables: readonly Variable[]): string =>
+  `${variables.map(({ name }) => `\`${name}\``).join(', ')}\n`
 
 const rowOf = ({ name, secret, values, fallback, description }: Variable): string =>
   `| \`${name}\`${secret ? ' 🔒' : ''} | ${values} | ${fallback ?? ''} | ${description.replaceAll('|', '\\|')} |`
