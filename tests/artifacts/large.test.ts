@@ -18,7 +18,10 @@ test(
   'a gigabyte goes up, and down again, in constant memory [artifacts.memory]',
   { timeout: 240_000, skip: process.platform === 'linux' ? false : 'reads /proc' },
   async () => {
-    await using hub = await runHub({ environment: { SVC_MAX_UPLOAD_BYTES: String(2 * GIB) } })
+    await using hub = await runHub({
+      processes: 'usual',
+      environment: { SVC_MAX_UPLOAD_BYTES: String(2 * GIB) },
+    })
     const ann = await signUp(hub.url, {
       name: 'Ann',
       email: 'ann@example.com',

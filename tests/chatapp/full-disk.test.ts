@@ -7,7 +7,7 @@ import { clientOf } from './client.ts'
 test('on a full disk uploads through the edge say so, and nobody else waits for them [chatapp.full-disk]', async (t) => {
   const disk = await smallDisk(t, '6m')
   if (disk === null) return t.skip(NO_SMALL_DISK)
-  await using hub = await runHub({ environment: { SVC_DATA_DIR: disk.folder } })
+  await using hub = await runHub({ processes: 'usual', environment: { SVC_DATA_DIR: disk.folder } })
   const visitor = clientOf(hub.url)
   const form = { name: 'Ann', email: 'ann@example.com', password: 'a-long-password-1' }
   const { json } = await visitor.post('/api/v1/auths/signup', form)

@@ -1,38 +1,37 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
+import { folderWith } from '../support/folder.ts'
 import { hub, HUB } from '../support/hub-command.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 
-const TASKS = {
-  'fails.md': '---\nrun: tasks/fails.sh\n---\n',
-  'fails.sh': 'echo "looking for the orders"; exit 3\n',
-  'works.md': '---\nrun: tasks/works.sh\n---\n',
-  'works.sh': 'echo one; echo two\n',
-  'slow.md': '---\nrun: tasks/slow.sh\n---\n',
-  'slow.sh': 'echo begun; until test -e go; do sleep 0.05; done; echo gone\n',
-  'sleeps.md':
+const GARDEN = {
+  'agent.md': 'You garden.\n',
+  'tasks/fails.md': '---\nrun: tasks/fails.sh\n---\n',
+  'tasks/fails.sh': 'echo "looking for the orders"; exit 3\n',
+  'tasks/works.md': '---\nrun: tasks/works.sh\n---\n',
+  'tasks/works.sh': 'echo one; echo two\n',
+  'tasks/slow.md': '---\nrun: tasks/slow.sh\n---\n',
+  'tasks/slow.sh': 'echo begun; until test -e go; do sleep 0.05; done; echo gone\n',
+  'tasks/sleeps.md':
     '---\nrun: tasks/works.sh\nschedule: "0 4 * * *"\nrun_as: ann@example.org\nenabled: false\n---\n',
-  'nightly.md': '---\nrun: tasks/works.sh\nschedule: "0 4 * * *"\nrun_as: ann@example.org\n---\n',
+  'tasks/nightly.md': '---\nrun: tasks/works.sh\nschedule: "0 4 * * *"\nrun_as: ann@example.org\n---\n',
 }
 
 /** A running Hub with these tasks, and `hub` in its folder. */
-async function gardenWithTasks(): Promise<
-  RunningHub & { command(...args: string[]): ReturnType<typeof hub> }
-> {
-  const running = await runHub({ template: 'minimal' })
-  await mkdir(join(running.folder, 'tasks'), { recursive: true })
-  for (const [name, content] of Object.entries(TASKS))
-    await writeFile(join(running.folder, 'tasks', name), content)
+async function gardenWithTasks(
+  t: TestContext,
+): Promise<RunningHub & { command(...args: string[]): ReturnType<typeof hub> }> {
+  const running = await runHub({ template: await folderWith(t, GARDEN) })
   return { ...running, command: (...args) => hub(args, { cwd: running.folder }) }
 }
 
 test('a failed run is told in the log, on the terminal, by doctor and by hub runs [cli.runs]', async (t) => {
-  await using garden = await gardenWithTasks()
+  await using garden = await gardenWithTasks(t)
   const failed = await garden.command('task', 'run', 'fails')
   assert.equal(failed.code, 1)
   assert.match(failed.stdout, /looking for the orders/)
@@ -102,8 +101,8 @@ test('a failed run is told in the log, on the terminal, by doctor and by hub run
   })
 })
 
-test('hub runs logs --follow goes on until the run has ended [cli.runs]', async () => {
-  await using garden = await gardenWithTasks()
+test('hub runs logs --follow goes on until the run has ended [cli.runs]', async (t) => {
+  await using garden = await gardenWithTasks(t)
   const id = (await garden.command('task', 'run', 'slow', '--detach')).stdout.trim()
   const following = spawn(process.execPath, [HUB, 'runs', 'logs', id, '--follow'], {
     cwd: garden.folder,

@@ -10,7 +10,7 @@ import { clean, gallery, picture } from './page-checks.ts'
 import { PLANT_TOOLS, plantEntry } from './world.ts'
 
 test('in the chat a card leads to the provider, follows what happens, and the agent goes on [connections.card]', async (t) => {
-  const hub = await runHub({ environment: { SVC_PROCESSES: 'single', SVC_CONNECT_JOURNEY: 'true' } })
+  const hub = await runHub({ environment: { SVC_CONNECT_JOURNEY: 'true' } })
   t.after(() => hub[Symbol.asyncDispose]())
   const ann = await signUp(hub.url, {
     name: 'Ann',

@@ -5,7 +5,7 @@ import { runHub } from '../support/running-hub.ts'
 import { refusal } from './cast.ts'
 
 test('through the edge the Console is same-origin with the web chat, and with nothing else [console.same-origin]', async () => {
-  await using hub = await runHub({ environment: { SVC_PROCESSES: 'single' } })
+  await using hub = await runHub()
   const signedUp = await fetch(`${hub.url}/api/v1/auths/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: hub.url },

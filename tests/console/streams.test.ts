@@ -5,9 +5,9 @@ import { signUp } from '../support/console-person.ts'
 import { readEvents } from '../support/event-source.ts'
 import { runHub } from '../support/running-hub.ts'
 
-for (const processes of ['compact', 'single'])
+for (const processes of ['compact', 'single'] as const)
   test(`live views that are open end whole when the service stops, with processes ${processes} [console.live]`, async (t) => {
-    await using hub = await runHub({ environment: { SVC_PROCESSES: processes } })
+    await using hub = await runHub({ processes })
     const ann = await signUp(hub.url, ANN)
     await ann.call('GET', '/portal/api/me')
     const slug = hub.ready.hubs[0]!.slug

@@ -38,7 +38,6 @@ suite('a Hub as it starts', () => {
     hub = await runHub({
       options: ['--webhook'],
       environment: {
-        SVC_PROCESSES: 'single',
         MCP_SERVER: 'true',
         SVC_INBOUND_PORT: String(inbound),
         WEBHOOK_INBOUND_SECRET: 'sesame',
@@ -115,7 +114,7 @@ suite('a Hub as it starts', () => {
 })
 
 test('without an edge the web chat answers to its own names only [edge.own-names]', async () => {
-  await using hub = await runHub({ environment: { SVC_DISABLE_EDGE: '1', SVC_PROCESSES: 'single' } })
+  await using hub = await runHub({ environment: { SVC_DISABLE_EDGE: '1' } })
   const port = portOf(hub.url)
   const [evil, own] = [`evil.example:${port}`, `127.0.0.1:${port}`]
   assert.equal(await statusOf(port, evil, SIGN_UP, signUpAs(evil)), 421)
@@ -127,7 +126,6 @@ test('without an edge the web chat answers to its own names only [edge.own-names
 test('names that were set are its own, and the public address is the one origin of changes [edge.own-names]', async () => {
   await using hub = await runHub({
     environment: {
-      SVC_PROCESSES: 'single',
       SVC_PUBLIC_URL: 'https://hub.example.com',
       SVC_ALLOWED_HOSTS: 'proxy.internal, other.example',
     },
@@ -151,7 +149,7 @@ test('names that were set are its own, and the public address is the one origin 
 })
 
 test('hub doctor warns of a Hub that answers to every name [edge.own-names]', async () => {
-  await using hub = await runHub({ environment: { SVC_PROCESSES: 'single', SVC_ALLOWED_HOSTS: '*' } })
+  await using hub = await runHub({ environment: { SVC_ALLOWED_HOSTS: '*' } })
   assert.equal(await statusOf(portOf(hub.url), 'evil.example', '/health'), 200)
   assert.equal(await statusOf(portOf(hub.url), 'evil.example:99999', '/health'), 421)
   const { stdout } = await runCommand(['doctor', hub.folder, '--json'], {

@@ -11,7 +11,7 @@ const PICTURES = process.env['PICTURES']
 const ANN = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' }
 
 test('a Hub’s page says what is wrong in its folder, at every width, until it is mended [hub.problems-page]', async () => {
-  await using hub = await runHub({ environment: { SVC_PROCESSES: 'single' } })
+  await using hub = await runHub()
   const ann = await signUp(hub.url, ANN)
   const { slug } = hub.ready.hubs[0]!
   const write = async (count: number) => {

@@ -11,7 +11,7 @@ const BLOCKED = 'Your account is blocked. Ask an administrator.'
 let hub: RunningHub
 let ann: ConsolePerson
 before(async () => {
-  const environment = { SVC_PROCESSES: 'single', MCP_SERVER: 'true', SVC_DEFAULT_USER_ROLE: 'user' }
+  const environment = { MCP_SERVER: 'true', SVC_DEFAULT_USER_ROLE: 'user' }
   hub = await runHub({ environment })
   ann = await signUp(hub.url, ANN)
 })

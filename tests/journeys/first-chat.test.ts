@@ -15,7 +15,7 @@ const PIXEL = Buffer.from(
 )
 
 test('a person’s first visit, from sign-up to coming back, through the edge [journey.first-chat]', async (t) => {
-  await using hub = await runHub()
+  await using hub = await runHub({ processes: 'usual' })
   await using browser = await openBrowser()
   const page = await browser.newPage()
   const chat = chatPage(page)
@@ -93,7 +93,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
 })
 
 test('whichever child is killed, it comes back and the chat goes on [journey.killed-child]', async (t) => {
-  await using hub = await runHub()
+  await using hub = await runHub({ processes: 'usual' })
   await using browser = await openBrowser()
   const chat = chatPage(await signedUp(browser, hub))
   assert.match(await chat.ask('/say before'), /before/)
@@ -110,7 +110,7 @@ test('whichever child is killed, it comes back and the chat goes on [journey.kil
 })
 
 test('SIGTERM lets a running answer end before the Hub stops [journey.graceful-stop]', async () => {
-  await using hub = await runHub()
+  await using hub = await runHub({ processes: 'usual' })
   await using browser = await openBrowser()
   const chat = chatPage(await signedUp(browser, hub))
   const answer = await chat.send('/say begun\n/wait 1500\n/say ended well')
@@ -124,7 +124,7 @@ test('SIGTERM lets a running answer end before the Hub stops [journey.graceful-s
 
 for (const processes of ['split', 'single'] as const)
   test(`the chain answers the same way with SVC_PROCESSES=${processes} [journey.processes]`, async (t: TestContext) => {
-    await using hub = await runHub({ environment: { SVC_PROCESSES: processes } })
+    await using hub = await runHub({ processes })
     await using browser = await openBrowser()
     const chat = chatPage(await signedUp(browser, hub))
     assert.match(await chat.ask('/say one\n/tool list_files {}'), /one/)

@@ -17,7 +17,7 @@ test(
   { skip },
   async () => {
     const server = await startOwnPostgres()
-    await using hub = await runHub({ environment: { SVC_DATABASE_URL: server.url, SVC_PROCESSES: 'split' } })
+    await using hub = await runHub({ processes: 'split', environment: { SVC_DATABASE_URL: server.url } })
     const ann = await signUpAt(hub.url, 'Ann')
     // Whether it runs to its end or is ended because nobody can tell who may use the Hub any more is not of interest here.
     const content = '/say half\n/wait 6000\n/say and whole'

@@ -7,7 +7,7 @@ import { runHub, secretsOf } from '../support/running-hub.ts'
 const SOON_MS = 10_000
 
 test('a program learns at once that its stream has begun, through the edge and at the bridge [bridge.stream-head]', async () => {
-  await using hub = await runHub({ environment: { SVC_PROCESSES: 'compact', MCP_SERVER: 'true' } })
+  await using hub = await runHub({ processes: 'compact', environment: { MCP_SERVER: 'true' } })
   const ann = await signUp(hub.url, {
     name: 'Ann',
     email: 'ann@example.com',

@@ -18,7 +18,7 @@ const prices = await folderWith({ after } as unknown as TestContext, {
   }),
 })
 const hub = await runHub({
-  environment: { SVC_PROCESSES: 'single', SVC_PRICES_FILE: join(prices, 'prices.json') },
+  environment: { SVC_PRICES_FILE: join(prices, 'prices.json') },
 })
 after(() => hub[Symbol.asyncDispose]())
 const slug = hub.ready.hubs[0]!.slug

@@ -19,7 +19,10 @@ test(
   { skip },
   async () => {
     const { url, role, superuser } = await createDatabaseFor('grant usage, create on schema public to ROLE')
-    await using hub = await runHub({ environment: { SVC_DATABASE_URL: url, MCP_SERVER: 'true' } })
+    await using hub = await runHub({
+      processes: 'usual',
+      environment: { SVC_DATABASE_URL: url, MCP_SERVER: 'true' },
+    })
     const form = { name: 'Ann', email: 'ann@example.com', password: 'a-long-password-1' }
     const { json } = await clientOf(hub.url).post('/api/v1/auths/signup', form)
     const ann = clientOf(hub.url, json.token, json.id)

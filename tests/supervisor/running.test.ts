@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { folderWith } from '../support/folder.ts'
 import { hub, HUB } from '../support/hub-command.ts'
 import { runHub, secretsOf, type RunningHub } from '../support/running-hub.ts'
 import { runUnderDeafParent, untilZombie } from '../support/zombie.ts'
@@ -33,11 +34,12 @@ const until = async (condition: () => unknown) => {
   while (!(await condition())) await sleep(50)
 }
 
-const PROCESSES = { split: 3, single: 0 }
-
-for (const [mode, children] of Object.entries(PROCESSES))
-  test(`in mode ${mode} every address answers and ${children} child processes run [supervisor.modes]`, async () => {
-    await using running = await runHub({ environment: { SVC_PROCESSES: mode } })
+for (const [processes, children] of [
+  ['split', 3],
+  ['single', 0],
+] as const)
+  test(`in mode ${processes} every address answers and ${children} child processes run [supervisor.modes]`, async () => {
+    await using running = await runHub({ processes })
     assert.deepEqual(await statuses(running), [200, 200, 200])
     assert.equal(running.children().length, children)
     assert.equal(running.ready.hubs[0]!.slug, 'garden-team')
@@ -45,7 +47,7 @@ for (const [mode, children] of Object.entries(PROCESSES))
   })
 
 test('a Hub from its start to its end', async (t) => {
-  await using running = await runHub()
+  await using running = await runHub({ processes: 'usual' })
   const children = running.children()
   const record = join(running.folder, '.svc/run.json')
 
@@ -111,7 +113,7 @@ const linesOf = (running: RunningHub, event: string): LogLine[] =>
     .map((line) => JSON.parse(line))
 
 test('every child that is killed is back within two seconds, the others undisturbed [supervisor.restart]', async () => {
-  await using running = await runHub({ environment: { SVC_PROCESSES: 'split' } })
+  await using running = await runHub({ processes: 'split' })
   for (const [index, { pid }] of running.children().entries()) {
     const others = running.children().filter((child) => child.pid !== pid)
     const waitedBefore = waitedForProcessor(running.process.pid!)
@@ -131,7 +133,7 @@ test('every child that is killed is back within two seconds, the others undistur
 })
 
 test('children end when the supervisor is killed, and the Hub can start again [supervisor.orphans, supervisor.run-once]', async () => {
-  await using running = await runHub()
+  await using running = await runHub({ processes: 'usual' })
   const children = running.children()
   assert.equal(children.length, 2)
   running.process.kill('SIGKILL')
@@ -141,18 +143,16 @@ test('children end when the supervisor is killed, and the Hub can start again [s
 })
 
 test('a Hub that has ended is not running, although nobody asked how it ended [supervisor.run-once]', async (t) => {
-  await using stopped = await runHub() // a folder to run, with free ports
-  await stopped.stop()
-  const { PORT, SVC_CHATAPP_PORT, BRIDGE_PORT } = portsOf(stopped)
-  const environment = [`PORT=${PORT}`, `SVC_CHATAPP_PORT=${SVC_CHATAPP_PORT}`, `BRIDGE_PORT=${BRIDGE_PORT}`]
-  const run = ['env', ...environment, process.execPath, HUB, 'run', stopped.folder, '--json']
+  const folder = await folderWith(t, { 'agent.md': 'Be brief.\n' })
+  const environment = ['PORT=0', 'BRIDGE_PORT=0', 'SVC_PROCESSES=single']
+  const run = ['env', ...environment, process.execPath, HUB, 'run', folder, '--json']
   const { pid, firstLine } = await runUnderDeafParent(t, run)
   assert.match(await firstLine(), /"ready"/)
-  const running = await hub(['doctor', stopped.folder, '--json'])
+  const running = await hub(['doctor', folder, '--json'])
   assert.match(running.stdout, new RegExp(`"running".*pid ${pid}`))
   process.kill(pid, 'SIGKILL')
   await untilZombie(pid)
-  const found = await hub(['doctor', stopped.folder, '--json'])
+  const found = await hub(['doctor', folder, '--json'])
   assert.doesNotMatch(found.stdout, /"running"/)
 })
 
@@ -166,13 +166,8 @@ test('a pid that now belongs to another program is no running Hub [supervisor.ru
   assert.doesNotMatch(found.stdout, /"running"/)
 })
 
-const portsOf = ({ ready, url, bridge }: RunningHub) => {
-  const [PORT, SVC_CHATAPP_PORT, BRIDGE_PORT] = [url, ready.chatapp, bridge].map((at) => new URL(at).port)
-  return { PORT, SVC_CHATAPP_PORT, BRIDGE_PORT }
-}
-
 /** Lets a caller ask without naming a person. */
-const forEverybody = { environment: { SVC_ACCESS: 'groups' } }
+const forEverybody = { processes: 'usual', environment: { SVC_ACCESS: 'groups' } } as const
 
 /** A streamed answer to a prompt for the offline model; resolves once it has begun. */
 const ask = async (running: RunningHub, prompt: string): Promise<Response> => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { runInLoadedProcess } from './command-processes.ts'
 import { TEST_PACKAGE, TEST_PACKAGE_CACHE } from '../../bin/setup/test-package.mjs'
 
 /** The command's own file, in the package as npm lays it down. */
@@ -15,7 +16,23 @@ export interface CommandResult {
   stderr: string
 }
 
-/** Run `hub` with these arguments to its end, with nothing of ours in its environment but what is given. */
+/** A command, with all that a process is started with. */
+export interface CommandOrder {
+  /** As in `process.argv`. */
+  argv: readonly [program: string, ...rest: string[]]
+  environment: Record<string, string>
+  cwd: string
+  input: string
+}
+
+/** These run other processes, or serve. */
+const NEED_THEIR_OWN = new Set(['run', 'gateway', 'inbound'])
+
+/**
+ * Run `hub` with these arguments to its end, with nothing of ours in its environment but what is given. Starting Node
+ * takes longer than most commands, so one process runs many; that a process of its own does the same is told by
+ * the pages, whose examples all are started.
+ */
 export async function hub(
   args: readonly string[],
   options: {
@@ -24,20 +41,30 @@ export async function hub(
     cwd?: string
     /** A program, with its arguments, that runs the command. */
     prefix?: readonly string[]
+    /** Where the process itself is what is tested. */
+    inOwnProcess?: boolean
   } = {},
 ): Promise<CommandResult> {
-  const [program, ...rest] = [...(options.prefix ?? []), process.execPath, HUB, ...args]
-  const child = spawn(program!, rest, {
-    cwd: options.cwd,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
+  const order: CommandOrder = {
+    argv: [...(options.prefix ?? []), process.execPath, HUB, ...args] as [string, ...string[]],
+    environment: {
+      PATH: process.env['PATH']!,
+      HOME: process.env['HOME']!,
       NO_COLOR: '1',
       ...WARM_START,
       ...options.environment,
     },
-  })
-  child.stdin.end(options.input ?? '')
+    cwd: options.cwd ?? process.cwd(),
+    input: options.input ?? '',
+  }
+  const isOwn = options.inOwnProcess ?? (options.prefix !== undefined || NEED_THEIR_OWN.has(args[0]!))
+  return isOwn ? runInOwnProcess(order) : runInLoadedProcess(order)
+}
+
+async function runInOwnProcess({ argv, environment, cwd, input }: CommandOrder): Promise<CommandResult> {
+  const [program, ...args] = argv
+  const child = spawn(program, args, { cwd, env: environment })
+  child.stdin.end(input)
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)

@@ -31,7 +31,7 @@ test('hub init copies them, and they run to their end with the offline model [te
   assert.equal(made.code, 0, made.stderr)
   assert.deepEqual(await readdir(join(base, 'Garden/workflows')), ['tour.yaml'])
 
-  await using running = await runHub({ edge: false })
+  await using running = await runHub()
   const run = async (...words: string[]) => {
     const { code, stdout, stderr } = await hub([...words, '--hub', running.folder, '--json'])
     assert.equal(code, 0, stderr + stdout)
