@@ -33,7 +33,7 @@ for (const backend of BACKENDS)
           await fc.asyncModelRun(() => ({ model, real }), commands)
           assert.ok((await real.changes.verify()).intact)
         }),
-        { numRuns: backend.kind === 'sqlite' ? 20 : 4 },
+        { numRuns: backend.kind === 'sqlite' ? 8 : 2 },
       )
     })
 
@@ -48,7 +48,7 @@ for (const backend of BACKENDS)
             assert.ok((await access.grant(CLI, { subject, hub, permission })).ok)
           await fc.asyncModelRun(() => ({ model: {}, real: access }), commands)
         }),
-        { numRuns: backend.kind === 'sqlite' ? 25 : 3 },
+        { numRuns: backend.kind === 'sqlite' ? 8 : 2 },
       )
     })
   })

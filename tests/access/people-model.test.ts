@@ -26,7 +26,7 @@ for (const backend of BACKENDS)
           await fc.asyncModelRun(() => ({ model, real: world }), commands)
           assert.ok((await world.changes.verify()).intact)
         }),
-        { numRuns: backend.kind === 'sqlite' ? 12 : 2 },
+        { numRuns: backend.kind === 'sqlite' ? 4 : 1 },
       )
     })
 
@@ -39,7 +39,7 @@ for (const backend of BACKENDS)
           const { world } = await begin(open)
           await fc.asyncModelRun(() => ({ model: {}, real: world }), commands)
         }),
-        { numRuns: backend.kind === 'sqlite' ? 8 : 2 },
+        { numRuns: backend.kind === 'sqlite' ? 4 : 1 },
       )
     })
   })

@@ -45,7 +45,7 @@ test('Leaving a turn early cancels it too [agent.process.cancel]', async (t) => 
 
 test('An agent that ignores it is killed with everything it started, within five seconds [agent.process.cancel]', async (t) => {
   const clock = manualClock()
-  const agent = await startProcessAgent(t, { options: ['child', 'runaway'], clock })
+  const agent = await startProcessAgent(t, { options: ['child', 'connect', 'runaway'], clock })
   const { pid } = await about(agent)
   const pids = [pid, ...processesOf(pid)]
   assert.equal(pids.length, 4) // the relay to our tools among them, and one in a session of its own
@@ -219,7 +219,7 @@ test('While all processes are busy a turn waits, and is refused when none gets f
 })
 
 test('Closing ends every process and leaves nothing behind [agent.process.pool]', async (t) => {
-  const agent = await startProcessAgent(t, { options: ['child', 'runaway'] })
+  const agent = await startProcessAgent(t, { options: ['child', 'connect', 'runaway'] })
   const found = await Promise.all(['a', 'b'].map((chat) => about(agent, chat)))
   const pids = found.flatMap(({ pid }) => [pid, ...processesOf(pid)])
   assert.equal(pids.length, 8)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { startUpstream, type UpstreamScript } from '../support/upstream.ts'
-import { saying, startTestBridge } from '../support/bridge.ts'
+import { saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 
 /** Events as a server writes them: values as JSON, text as it is. */
 const events = (...data: unknown[]): string =>
@@ -37,23 +38,40 @@ const KEYS = {
 }
 type Provider = keyof typeof KEYS
 
+const upstream = await startUpstream()
+after(() => upstream[Symbol.asyncDispose]())
+
+const startWith = (provider: Provider) =>
+  startTestBridge(
+    { after },
+    {
+      environment: {
+        SVC_MODEL: `${provider}/test-model`,
+        SVC_MODEL_BASE_URL: upstream.url,
+        [KEYS[provider]]: 'sk-test-key-0123456789',
+      },
+    },
+  )
+
+const bridges: Record<Provider, TestBridge> = {
+  compatible: await startWith('compatible'),
+  openai: await startWith('openai'),
+  anthropic: await startWith('anthropic'),
+  google: await startWith('google'),
+}
+
 const TOOL = {
   type: 'function',
   function: { name: 'look', description: 'Looks', parameters: { type: 'object' } },
 }
 
 /** What a client of the Hub hears when its model's server answers so. */
-async function hear(t: TestContext, script: UpstreamScript, provider: Provider = 'compatible') {
-  await using upstream = await startUpstream()
+async function hear(script: UpstreamScript, provider: Provider = 'compatible') {
   upstream.otherwise(script)
-  const bridge = await startTestBridge(t, {
-    environment: {
-      SVC_MODEL: `${provider}/test-model`,
-      SVC_MODEL_BASE_URL: upstream.url,
-      [KEYS[provider]]: 'sk-test-key-0123456789',
-    },
-  })
-  const response = await bridge.complete(saying('hi', { stream: true, tools: [TOOL] }))
+  const bridge = bridges[provider]
+  const response = await bridge.complete(
+    saying('hi', { stream: true, tools: [TOOL], chat_id: randomUUID() }),
+  )
   return { ...heard(await response.text()), bridge }
 }
 
@@ -103,8 +121,8 @@ const SAME: [what: string, script: UpstreamScript][] = [
 ]
 
 for (const [what, script] of SAME)
-  test(`an answer that ${what} is heard like any other [bridge.providers.transport]`, async (t) => {
-    const { content, finish, error } = await hear(t, script)
+  test(`an answer that ${what} is heard like any other [bridge.providers.transport]`, async () => {
+    const { content, finish, error } = await hear(script)
     assert.deepEqual({ content, finish, error }, { content: 'Hello you', finish: 'stop', error: null })
   })
 
@@ -121,14 +139,14 @@ const THOUGHTS: [what: string, ...pieces: object[]][] = [
 ]
 
 for (const [what, ...pieces] of THOUGHTS)
-  test(`thoughts ${what} are no part of the answer [bridge.providers.thoughts]`, async (t) => {
+  test(`thoughts ${what} are no part of the answer [bridge.providers.thoughts]`, async () => {
     const script = sends(events(...pieces.map((piece) => delta(piece)), stop, '[DONE]'))
-    const { content, reasoning } = await hear(t, script)
+    const { content, reasoning } = await hear(script)
     assert.deepEqual({ content, reasoning }, { content: 'So.', reasoning: 'Hm.' })
   })
 
-test('a tag in the middle of an answer is content [bridge.providers.thoughts]', async (t) => {
-  const { content } = await hear(t, sends(events(delta({ content: 'Write <think>so</think>' }), stop)))
+test('a tag in the middle of an answer is content [bridge.providers.thoughts]', async () => {
+  const { content } = await hear(sends(events(delta({ content: 'Write <think>so</think>' }), stop)))
   assert.equal(content, 'Write <think>so</think>')
 })
 
@@ -170,8 +188,8 @@ const CALLS: [what: string, inputs: string[], ...data: unknown[]][] = [
 ]
 
 for (const [what, inputs, ...data] of CALLS)
-  test(`tool calls ${what} arrive whole [bridge.providers.calls]`, async (t) => {
-    const { calls, finish, error } = await hear(t, sends(events(...data)))
+  test(`tool calls ${what} arrive whole [bridge.providers.calls]`, async () => {
+    const { calls, finish, error } = await hear(sends(events(...data)))
     assert.equal(error, null)
     assert.deepEqual(
       calls,
@@ -228,8 +246,8 @@ const FAILURES: [what: string, script: UpstreamScript, says: RegExp][] = [
 ]
 
 for (const [what, script, says] of FAILURES)
-  test(`${what} fails in the provider’s words [bridge.providers.failures]`, async (t) => {
-    const { error, finish } = await hear(t, script)
+  test(`${what} fails in the provider’s words [bridge.providers.failures]`, async () => {
+    const { error, finish } = await hear(script)
     assert.match(error ?? '', says)
     assert.doesNotMatch(error ?? '', /sk-test/)
     assert.equal(finish, null)
@@ -272,8 +290,8 @@ const PICTURES: [what: string, provider: Provider, script: UpstreamScript][] = [
 ]
 
 for (const [what, provider, script] of PICTURES)
-  test(`a picture ${what} becomes a file of the chat, shown in the answer [bridge.providers.pictures]`, async (t) => {
-    const { content, error, bridge } = await hear(t, script, provider)
+  test(`a picture ${what} becomes a file of the chat, shown in the answer [bridge.providers.pictures]`, async () => {
+    const { content, error, bridge } = await hear(script, provider)
     assert.equal(error, null)
     const [, url] = /^Here:\n\n!\[picture\.png\]\((\S+)\)\n\n$/.exec(content) ?? []
     assert.ok(url, content)
@@ -370,8 +388,8 @@ for (const provider of ['openai', 'anthropic', 'google'] as const) {
     ],
   ]
   for (const [what, script] of framed)
-    test(`${provider}: an answer that ${what} is heard like any other [bridge.providers.transport]`, async (t) => {
-      const { content, finish, error, usage } = await hear(t, script, provider)
+    test(`${provider}: an answer that ${what} is heard like any other [bridge.providers.transport]`, async () => {
+      const { content, finish, error, usage } = await hear(script, provider)
       assert.deepEqual({ content, finish, error }, { content: 'Hello you', finish: 'stop', error: null })
       assert.deepEqual([usage?.prompt_tokens, usage?.completion_tokens], [7, 3])
     })
@@ -394,14 +412,14 @@ for (const provider of ['openai', 'anthropic', 'google'] as const) {
     ],
   ]
   for (const [what, script] of failing)
-    test(`${provider}: ${what} fails in the provider’s words [bridge.providers.failures]`, async (t) => {
-      const { error, finish } = await hear(t, script, provider)
+    test(`${provider}: ${what} fails in the provider’s words [bridge.providers.failures]`, async () => {
+      const { error, finish } = await hear(script, provider)
       assert.match(error ?? '', /no credit left/)
       assert.equal(finish, null)
     })
 }
 
-test('anthropic: events, blocks and deltas of a later version are passed over [bridge.providers.unknown]', async (t) => {
+test('anthropic: events, blocks and deltas of a later version are passed over [bridge.providers.unknown]', async () => {
   const later = anthropic(
     { type: 'weather_report', sun: true },
     { type: 'content_block_start', index: 5, content_block: { type: 'dream', dream: '' } },
@@ -409,6 +427,6 @@ test('anthropic: events, blocks and deltas of a later version are passed over [b
     { type: 'content_block_stop', index: 5 },
     { type: 'content_block_delta', index: 0, delta: { type: 'colour_delta', colour: 'red' } },
   )
-  const { content, finish, error } = await hear(t, sends(events(...later)), 'anthropic')
+  const { content, finish, error } = await hear(sends(events(...later)), 'anthropic')
   assert.deepEqual({ content, finish, error }, { content: 'Hello you', finish: 'stop', error: null })
 })

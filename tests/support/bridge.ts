@@ -6,7 +6,9 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { redirectLogs } from '#ground/base/log.ts'
 import { startBridge } from '#processes/bridge.ts'
 import { openSecrets } from '#processes/secrets.ts'
+import type { Ending } from './console.ts'
 import { folderWith } from './folder.ts'
+import { placeMigratedSqlite } from './migrated.ts'
 
 export interface TestBridge extends AsyncDisposable {
   readonly url: string
@@ -35,13 +37,15 @@ export interface TestBridgeOptions {
   clock?: Clock
 }
 
-/** Start a real bridge on a free port over a temporary Hub with the offline model. It stops when the test ends. */
-export async function startTestBridge(t: TestContext, options: TestBridgeOptions = {}): Promise<TestBridge> {
-  const root = await folderWith(t, prefixed({ 'agent.md': AGENT, ...options.files }))
-  return startOver(t, join(root, 'Garden'), options)
+/** Start a real bridge on a free port over a temporary Hub with the offline model. It stops when the test, or the file, ends. */
+export async function startTestBridge(t: Ending, options: TestBridgeOptions = {}): Promise<TestBridge> {
+  const root = await folderWith(t as TestContext, prefixed({ 'agent.md': AGENT, ...options.files }))
+  const hubFolder = join(root, 'Garden')
+  await placeMigratedSqlite(join(hubFolder, '.svc', 'hub.db'))
+  return startOver(t, hubFolder, options)
 }
 
-async function startOver(t: TestContext, hubFolder: string, options: TestBridgeOptions): Promise<TestBridge> {
+async function startOver(t: Ending, hubFolder: string, options: TestBridgeOptions): Promise<TestBridge> {
   redirectLogs({ write: () => {} })
   // Group-based unless a test is about access: then everybody may come, also without a name.
   const environment = { BRIDGE_PORT: '0', PORT: '3080', SVC_ACCESS: 'groups', ...options.environment }
