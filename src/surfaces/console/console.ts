@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
+import type { ConsoleRoute } from '#ground/api/contract.ts'
 import { Refused } from '#ground/api/errors.ts'
+import { createHandled, type Contracts, type Handled } from '#ground/api/handled.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Mount } from '#ground/base/mount.ts'
@@ -11,7 +13,6 @@ import { readDescription } from './contract.ts'
 import { answerError, API_HEADERS } from './errors.ts'
 import { createOpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './events.ts'
-import { createHandled, type Contracts, type Handled } from './handled.ts'
 import { openApiPage } from './openapi.ts'
 import { createPortal } from './portal.ts'
 import { readJsonOnly } from './json-only.ts'
@@ -20,7 +21,7 @@ import { routesOf, type RoutesDeps } from './routes.ts'
 export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams' | 'handled'> {
   clock: Clock
   /** All routes there may be. Features have handlers for those that are here. */
-  contracts: Contracts
+  contracts: Contracts<ConsoleRoute>
   features: readonly ConsoleFeature[]
   /** Parts with addresses of their own beside the API. */
   portals: readonly PortalFeature[]
@@ -55,7 +56,10 @@ export function createConsole(deps: ConsoleDeps): Mount {
   }
 }
 
-function apiRoutes(api: FastifyInstance, deps: ConsoleDeps & RoutesDeps & { handled: Handled }): void {
+function apiRoutes(
+  api: FastifyInstance,
+  deps: ConsoleDeps & RoutesDeps & { handled: Handled<ConsoleRoute> },
+): void {
   const { features, handled, version } = deps
   readJsonOnly(api, ['', '/*'])
   const app = routesOf(api, deps)

@@ -6,12 +6,13 @@ import type { Checked, ConsoleRoute, Level } from '#ground/api/contract.ts'
 import { Download } from '#ground/api/download.ts'
 import { Refused } from '#ground/api/errors.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
+import type { Handled } from '#ground/api/handled.ts'
+import { mount } from '#ground/api/mount.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
 import { callerOf, checkLevel, type CallerDeps } from './caller.ts'
 import { API_HEADERS } from './errors.ts'
 import type { OpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './events.ts'
-import type { Handled } from './handled.ts'
 import { isWithinScope } from './key-scope.ts'
 
 export interface RoutesDeps extends CallerDeps {
@@ -21,7 +22,7 @@ export interface RoutesDeps extends CallerDeps {
   limits: { reads: RateLimit; changes: RateLimit }
   streams: OpenStreams
   events: Pick<ConsoleEvents, 'exportFailed'>
-  handled: Pick<Handled, 'note'>
+  handled: Pick<Handled<ConsoleRoute>, 'note'>
 }
 
 /** Where features put the handlers of their routes. */
@@ -39,21 +40,16 @@ function addRoute<R extends ConsoleRoute>(
   handler: Handler<R>,
 ): void {
   const { method, level, status = 200 } = route
-  const callers = new WeakMap<FastifyRequest, ConsoleCaller>()
   const whoIs = (request: FastifyRequest) =>
     callerOf(deps, request.headers, { acceptBearerToken: route.acceptsBearerToken ?? false })
-  app.route({
-    method: method.toUpperCase(),
-    url: urlBelow(app.prefix, route),
-    // Before a byte of the body is read.
-    onRequest: async (request, reply) => {
+  mount(app, route, {
+    async admit(request, reply) {
       const caller = await whoIs(request)
       judge(deps, request, reply, { caller, level })
-      callers.set(request, caller)
+      return caller
     },
-    handler: async (request, reply) => {
-      const caller = callers.get(request)!
-      const checked = readRequest(route, request)
+    read: (request) => readRequest(route, request),
+    async answer({ caller, ...checked }, request, reply) {
       const parts = [checked.params, checked.query, checked.body]
       if (!isWithinScope({ level, isChange: method !== 'get', parts }, caller.keyHubs))
         throw new Refused('outside_ceiling', 'Your API key is for other Hubs, or only for some.')
@@ -66,13 +62,6 @@ function addRoute<R extends ConsoleRoute>(
       return answer instanceof Download ? sendDownload(reply, answer, deps.events) : reply.send(answer)
     },
   })
-}
-
-/** What is left of a route's address where the server has come to already. */
-function urlBelow(prefix: string, { method, base, path }: ConsoleRoute): string {
-  const address = `${base}${path}`
-  if (address.startsWith(`${prefix}/`)) return address.slice(prefix.length)
-  throw new Error(`${method} ${address} can't be handled below ${prefix}`)
 }
 
 /** @throws Refused `invalid`, naming every field that is wrong. */

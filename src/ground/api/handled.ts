@@ -1,0 +1,32 @@
+import type { Route } from './contract.ts'
+
+/** All routes of an API, by heading. */
+export type Contracts<R extends Route> = Readonly<Record<string, Readonly<Record<string, R>>>>
+
+/** Those among the contracts that have a handler here: some parts are only in some processes. */
+export interface Handled<R extends Route> {
+  /** @throws Error when a route is not among the contracts: it would be in no test of who may call it. */
+  note(route: R): void
+  /** In the order in which they came, without headings that have none. */
+  byHeading(): [heading: string, routes: R[]][]
+}
+
+export function createHandled<R extends Route>(contracts: Contracts<R>): Handled<R> {
+  const all = Object.entries(contracts).map(([heading, routes]) => [heading, Object.values(routes)] as const)
+  const known = new Set(all.flatMap(([, routes]) => routes))
+  const handled = new Set<R>()
+  return {
+    note(route) {
+      if (!known.has(route))
+        throw new Error(`${route.method} ${route.base}${route.path} is not listed among the contracts`)
+      handled.add(route)
+    },
+    byHeading: () =>
+      all
+        .map(([heading, routes]): [string, R[]] => [
+          heading,
+          [...handled].filter((route) => routes.includes(route)),
+        ])
+        .filter(([, routes]) => routes.length > 0),
+  }
+}

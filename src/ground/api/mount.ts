@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Checked, Route } from './contract.ts'
+
+/** How an API treats requests for a route. What any of it throws is answered as the API answers errors. */
+export interface Treatment<R extends Route, Caller> {
+  /** Who asks, settled before a byte of the body is read. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
+  /** What they ask, checked. */
+  read(request: FastifyRequest): Checked<R>
+  answer(asked: Checked<R> & { caller: Caller }, request: FastifyRequest, reply: FastifyReply): unknown
+}
+
+/** Put a route at its address. */
+export function mount<R extends Route, Caller>(
+  app: FastifyInstance,
+  route: R,
+  { admit, read, answer }: Treatment<R, Caller>,
+  options: Pick<RouteShorthandOptions, 'bodyLimit' | 'exposeHeadRoute'> = {},
+): void {
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  app.route({
+    ...options,
+    method: route.method.toUpperCase(),
+    url: urlBelow(app.prefix, route),
+    onRequest: async (request, reply) => {
+      callers.set(request, await admit(request, reply))
+    },
+    handler: async (request, reply) =>
+      answer({ ...read(request), caller: callers.get(request)! }, request, reply),
+  })
+}
+
+/** What is left of a route's address where the server has come to already. */
+function urlBelow(prefix: string, { method, base, path }: Route): string {
+  const address = `${base}${path}`
+  if (address.startsWith(`${prefix}/`)) return address.slice(prefix.length)
+  throw new Error(`${method} ${address} can't be handled below ${prefix}`)
+}
