@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
 import { createLog } from '#ground/base/log.ts'
 import { createOwnAddress } from '#ground/base/network/own-address.ts'
 import { chatappEvents } from '#chatapp/http/events.ts'
-import { createChatapp, type ChatappOptions } from '#chatapp/server.ts'
+import type { ChatappOptions } from '#chatapp/parts.ts'
+import { createChatapp } from '#chatapp/server.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
+import type { Ending } from '../support/console.ts'
 import { placeMigratedSqlite } from '../support/migrated.ts'
 import { clientOf, type Client } from './client.ts'
 import { startRecordingAgent, type RecordingAgent } from './recording-agent.ts'
@@ -41,10 +42,7 @@ export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events'>> 
 }
 
 /** Start a real web chat on a free port with a real store and a scriptable agent behind it. */
-export async function startTestChatapp(
-  t: TestContext,
-  settings: ChatappSettings = {},
-): Promise<StartedChatapp> {
+export async function startTestChatapp(t: Ending, settings: ChatappSettings = {}): Promise<StartedChatapp> {
   const { agent: given, location: givenLocation, lockTimeoutMs, ...options } = settings
   const folder = options.folder ?? (await temporaryFolder(t))
   const location = givenLocation ?? { kind: 'sqlite', path: join(folder, 'hub.db') }
@@ -121,7 +119,7 @@ export async function signUpAt(url: string, name: string): Promise<Client> {
 export const PASSWORD = 'correct horse battery'
 export const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
 
-export async function temporaryFolder(t: TestContext): Promise<string> {
+export async function temporaryFolder(t: Ending): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-chatapp-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   return folder

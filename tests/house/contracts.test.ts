@@ -3,11 +3,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { listAccess, manageHub, readMe } from '#core/access/contract.ts'
-import { routesBelow, type AnswerOf, type ConsoleFacts, type Sent } from '#ground/api/contract.ts'
+import {
+  routesBelow,
+  type AnswerOf,
+  type ConsoleFacts,
+  type ConsoleRoute,
+  type Sent,
+} from '#ground/api/contract.ts'
 import { HubParams, Overview } from '#core/access/schema.ts'
 import { watchArtifact } from '#features/artifacts/contract.ts'
-import { createHandled } from '#surfaces/console/handled.ts'
-import { CONTRACTS } from '#processes/contracts.ts'
+import { createHandled } from '#ground/api/handled.ts'
+import { CONTRACTS as OF_CHAT } from '#chatapp/contracts.ts'
+import { CONTRACTS as OF_CONSOLE } from '#processes/contracts.ts'
 import { contracts } from '../../web/contracts.ts'
 import { hrefOf } from '../../web/ui/href.ts'
 
@@ -45,11 +52,13 @@ test('what a contract does not say does not compile [house.contracts]', () => {
 })
 
 test('every contract is listed, each address once [house.contracts]', async () => {
-  const listed = new Set(Object.values(CONTRACTS).flatMap((routes) => Object.values<object>(routes)))
-  const ground = fileOf('api/contract.ts')
+  const rooms: object[] = [...Object.values(OF_CONSOLE), ...Object.values(OF_CHAT)]
+  const listed = new Set(rooms.flatMap((routes) => Object.values<object>(routes)))
+  /** What routes are made of. */
+  const grounds = new Set([fileOf('api/contract.ts'), fileOf('http/contract.ts')])
   for (const file of globSync('src/**/contract.ts').map((file) => resolve(file)))
     for (const [name, route] of Object.entries((await import(file)) as object))
-      assert.ok(file === ground || listed.has(route), `${name} of ${file}`)
+      assert.ok(grounds.has(file) || listed.has(route), `${name} of ${file}`)
   const addresses = [...listed].map((route) => {
     const { method, base, path } = route as { method: string; base: string; path: string }
     return `${method} ${base}${path}`
@@ -58,7 +67,7 @@ test('every contract is listed, each address once [house.contracts]', async () =
 })
 
 test('a route that is not listed gets no handler [house.contracts]', () => {
-  const handled = createHandled({ Access: { readMe } })
+  const handled = createHandled<ConsoleRoute>({ Access: { readMe } })
   assert.throws(() => handled.note(manageHub), /post \/portal\/api\/hubs\/:hub\/manage is not listed/)
   handled.note(readMe)
   assert.deepEqual(handled.byHeading(), [['Access', [readMe]]])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ChatSummary } from '../../web/chat/api/chats.ts'
+import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { groupChats } from '../../web/chat/chats/groups.ts'
 import { entryErrors } from '../../web/chat/session/rules.ts'
 import { formatSize } from '../../web/ui/size.ts'
@@ -9,7 +9,8 @@ import { duration, relativeTime } from '../../web/ui/time.ts'
 const now = new Date(2026, 10, 20, 9, 0)
 const chat = (id: string, at: Date, pinned = false): ChatSummary => {
   const seconds = at.getTime() / 1000
-  return { id, title: id, created_at: seconds, updated_at: seconds, pinned }
+  const nothing = { last_read_at: null, snippet: null, archived: false, active: false, model: null }
+  return { ...nothing, id, title: id, created_at: seconds, updated_at: seconds, pinned }
 }
 const day = (daysAgo: number, hour = 12) => new Date(2026, 10, 20 - daysAgo, hour)
 const shape = (chats: readonly ChatSummary[]) =>

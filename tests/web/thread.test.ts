@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { ChatView, History, MessageView } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
-import type { Chat, History } from '../../web/chat/api/chats.ts'
 import { applyEvents } from '../../web/chat/thread/apply-events.ts'
 import { keepStreamed } from '../../web/chat/thread/keep-streamed.ts'
 import {
@@ -128,12 +127,18 @@ test('events of a message this tab does not know change nothing [web.stream]', (
   assert.deepEqual(applyEvents(running, events), running)
 })
 
-const chatOf = (history: History): Chat => ({
+const chatOf = (history: History): ChatView => ({
   id: 'c',
   title: 't',
-  chat: { title: 't', history },
-  created_at: 0,
+  user_id: 'u',
+  chat: { title: 't', models: [], history, messages: [] },
   updated_at: 0,
+  created_at: 0,
+  share_id: null,
+  archived: false,
+  pinned: false,
+  meta: {},
+  folder_id: null,
 })
 const withContent = (content: string, state: MessageView['state'] = 'running'): History => ({
   ...running,

@@ -11,7 +11,6 @@ const NO_PROFILE = {
   status_expires_at: null,
 }
 
-/** The contract's full record, for administrators. */
 export const userView = (account: Account) => ({
   id: account.id,
   email: account.email,
@@ -32,7 +31,6 @@ export const userView = (account: Account) => ({
   created_at: account.createdAt,
 })
 
-/** The slim record that any signed-in person may see. */
 export const userInfoView = (account: Account) => ({
   id: account.id,
   name: account.name,
@@ -65,7 +63,6 @@ export const changedAccountView = ({
   last_active_at,
 })
 
-/** What a person sees of themselves. */
 export const profileView = (account: Account) => ({
   id: account.id,
   email: account.email,

@@ -1,7 +1,6 @@
 import type { ChatappEvents } from '#chatapp/http/events.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
-import type { App } from '#chatapp/http/validation.ts'
-import { visitorOf, type Guard } from './sessions/guard.ts'
+import type { App, Handler } from './sessions/app.ts'
 import type { Groups } from './groups/groups.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { sessionSeconds } from './settings/jwt-expiry.ts'
@@ -9,8 +8,18 @@ import type { Settings } from './settings/settings.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { ChangesPage } from './changes.ts'
+import {
+  addUser,
+  deleteUser,
+  listAllUsers,
+  listUsers,
+  readChangesOfUsers,
+  readUser,
+  searchUsers,
+  updateUser,
+} from './contract.ts'
 import { changedAccountView, userInfoView, userView } from './present.ts'
-import { AccountId, AddRequest, ChangesQuery, ListQuery, UpdateRequest } from './schema.ts'
+import type { ChangesQuery, ListQuery, UpdateRequest } from './schema.ts'
 
 const PAGE_SIZE = 30
 
@@ -21,7 +30,6 @@ export interface AccountRouteParts {
   /** Accounts that changed, in order. */
   changesBehind(query: ChangesQuery): Promise<ChangesPage>
   settings: Settings
-  guard: Guard
   /** Remove the bytes of an account's files that nobody else has. */
   removeFilesOf(accountId: string): Promise<void>
   /** End the account's connections with outside providers. */
@@ -32,30 +40,54 @@ export interface AccountRouteParts {
 }
 
 export function accountRoutes(app: App, parts: AccountRouteParts): void {
-  const { accounts, guard, events } = parts
+  const { accounts, groups } = parts
 
-  const listing = async (query: ListQuery) => {
-    const { page, order_by: orderBy, direction } = query
-    return accounts.list({
-      query: query.query,
-      orderBy,
-      direction,
-      offset: (page - 1) * PAGE_SIZE,
-      limit: PAGE_SIZE,
-    })
-  }
-  const known = async (id: string): Promise<Account> => {
-    const account = await accounts.find(id)
-    if (!account) throw new Refused('account_missing')
-    return account
-  }
+  app.handle(addUser, add(parts))
 
-  app.post('/api/v1/auths/add', { onRequest: guard.admin, schema: { body: AddRequest } }, async (request) => {
-    const { name, email, password, role, profile_image_url: profileImageUrl } = request.body
+  app.handle(listUsers, async ({ query }) => {
+    const { accounts: found, total } = await listing(accounts, query)
+    const groupIds = await groups.idsOf(found.map((account) => account.id))
+    const users = found.map((account) => ({
+      ...userView(account),
+      group_ids: groupIds.get(account.id) ?? [],
+    }))
+    return { users, total }
+  })
+
+  app.handle(listAllUsers, async () => {
+    const everybody = { orderBy: 'created_at', direction: 'desc', offset: 0, limit: 1_000_000 } as const
+    const { accounts: found, total } = await accounts.list(everybody)
+    return { users: found.map(userInfoView), total }
+  })
+
+  app.handle(readChangesOfUsers, async ({ query }) => {
+    const { users, ...page } = await parts.changesBehind(query)
+    return { ...page, users: users.map(changedAccountView) }
+  })
+
+  app.handle(searchUsers, async ({ query }) => {
+    const { accounts: found, total } = await listing(accounts, query)
+    return { users: found.map(userInfoView), total }
+  })
+
+  app.handle(readUser, async ({ params }) => {
+    const account = await known(accounts, params.id)
+    const own = (await groups.listOf(account.id)).map(({ id, name }) => ({ id, name }))
+    return { ...userView(account), groups: own, is_active: false }
+  })
+
+  app.handle(updateUser, update(parts))
+  app.handle(deleteUser, remove(parts))
+}
+
+const add =
+  ({ accounts, sessions, settings, events }: AccountRouteParts): Handler<typeof addUser> =>
+  async ({ visitor, body }) => {
+    const { name, email, password, role, profile_image_url: profileImageUrl } = body
     const account = unwrap(await accounts.create({ name, email, password, role, profileImageUrl }))
-    events.accountAdded({ account: account.id, role, by: visitorOf(request).account.id })
-    const seconds = sessionSeconds((await parts.settings.read()).get('auth.jwt_expiry'))
-    const { token } = await parts.sessions.issue(account.id, seconds)
+    events.accountAdded({ account: account.id, role, by: visitor.account.id })
+    const seconds = sessionSeconds((await settings.read()).get('auth.jwt_expiry'))
+    const { token } = await sessions.issue(account.id, seconds)
     return {
       token,
       token_type: 'Bearer',
@@ -65,89 +97,43 @@ export function accountRoutes(app: App, parts: AccountRouteParts): void {
       role: account.role,
       profile_image_url: account.profileImageUrl,
     }
-  })
+  }
 
-  app.get(
-    '/api/v1/users/',
-    { onRequest: guard.admin, schema: { querystring: ListQuery } },
-    async (request) => {
-      const { accounts: found, total } = await listing(request.query)
-      const groupIds = await parts.groups.idsOf(found.map((account) => account.id))
-      const users = found.map((account) => ({
-        ...userView(account),
-        group_ids: groupIds.get(account.id) ?? [],
-      }))
-      return { users, total }
-    },
-  )
+const update =
+  ({ accounts, disconnect, events }: AccountRouteParts): Handler<typeof updateUser> =>
+  async ({ visitor: { account: actor, sessionId }, params: { id }, body }) => {
+    const { profile_image_url: profileImageUrl, ...changes } = body
+    const before = await known(accounts, id)
+    if ((await accounts.primaryId()) === id && (actor.id !== id || (changes.role ?? 'admin') !== 'admin'))
+      throw new Refused('primary_admin')
+    const keepSession = actor.id === id ? sessionId : null
+    const account = unwrap(await accounts.update(id, { ...changes, profileImageUrl }, { keepSession }))
+    if (before.role !== 'pending' && account.role === 'pending') await disconnect(id)
+    const fields = Object.keys(body).filter((name) => body[name as keyof UpdateRequest] !== undefined)
+    events.accountChanged({ account: id, by: actor.id, fields: fields.join(',') })
+    return userView(account)
+  }
 
-  app.get('/api/v1/users/all', { onRequest: guard.admin }, async () => {
-    const everybody = { orderBy: 'created_at', direction: 'desc', offset: 0, limit: 1_000_000 } as const
-    const { accounts: found, total } = await accounts.list(everybody)
-    return { users: found.map(userInfoView), total }
-  })
+const remove =
+  (parts: AccountRouteParts): Handler<typeof deleteUser> =>
+  async ({ visitor: { account: actor }, params: { id } }) => {
+    const { accounts } = parts
+    if ((await accounts.primaryId()) === id) throw new Refused('primary_admin')
+    if (actor.id === id) throw new Refused('own_account')
+    if (!(await accounts.find(id))) return true
+    await parts.disconnect(id)
+    await parts.removeFilesOf(id)
+    await parts.endConnectionsOf(id)
+    await accounts.remove(id)
+    parts.events.accountDeleted({ account: id, by: actor.id })
+    return true
+  }
 
-  // Not of the contract: for the Console, which keeps a copy of all accounts.
-  app.get(
-    '/api/v1/users/changes',
-    { onRequest: guard.admin, schema: { querystring: ChangesQuery } },
-    async (request) => {
-      const { users, ...page } = await parts.changesBehind(request.query)
-      return { ...page, users: users.map(changedAccountView) }
-    },
-  )
+const listing = (accounts: Accounts, { page, order_by: orderBy, ...query }: ListQuery) =>
+  accounts.list({ ...query, orderBy, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
 
-  app.get(
-    '/api/v1/users/search',
-    { onRequest: guard.verified, schema: { querystring: ListQuery } },
-    async (request) => {
-      const { accounts: found, total } = await listing(request.query)
-      return { users: found.map(userInfoView), total }
-    },
-  )
-
-  app.get('/api/v1/users/:id', { onRequest: guard.admin, schema: { params: AccountId } }, async (request) => {
-    const account = await known(request.params.id)
-    const groups = (await parts.groups.listOf(account.id)).map(({ id, name }) => ({ id, name }))
-    return { ...userView(account), groups, is_active: false }
-  })
-
-  app.post(
-    '/api/v1/users/:id/update',
-    { onRequest: guard.admin, schema: { params: AccountId, body: UpdateRequest } },
-    async (request) => {
-      const { account: actor, sessionId } = visitorOf(request)
-      const { id } = request.params
-      const { profile_image_url: profileImageUrl, ...changes } = request.body
-      const before = await known(id)
-      if ((await accounts.primaryId()) === id && (actor.id !== id || (changes.role ?? 'admin') !== 'admin'))
-        throw new Refused('primary_admin')
-      const keepSession = actor.id === id ? sessionId : null
-      const account = unwrap(await accounts.update(id, { ...changes, profileImageUrl }, { keepSession }))
-      if (before.role !== 'pending' && account.role === 'pending') await parts.disconnect(id)
-      const fields = Object.keys(request.body).filter(
-        (name) => request.body[name as keyof UpdateRequest] !== undefined,
-      )
-      events.accountChanged({ account: id, by: actor.id, fields: fields.join(',') })
-      return userView(account)
-    },
-  )
-
-  app.delete(
-    '/api/v1/users/:id',
-    { onRequest: guard.admin, schema: { params: AccountId } },
-    async (request) => {
-      const { account: actor } = visitorOf(request)
-      const { id } = request.params
-      if ((await accounts.primaryId()) === id) throw new Refused('primary_admin')
-      if (actor.id === id) throw new Refused('own_account')
-      if (!(await accounts.find(id))) return true
-      await parts.disconnect(id)
-      await parts.removeFilesOf(id)
-      await parts.endConnectionsOf(id)
-      await accounts.remove(id)
-      events.accountDeleted({ account: id, by: actor.id })
-      return true
-    },
-  )
+async function known(accounts: Accounts, id: string): Promise<Account> {
+  const account = await accounts.find(id)
+  if (!account) throw new Refused('account_missing')
+  return account
 }

@@ -57,3 +57,100 @@ export const ChangesQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(500),
 })
 export type ChangesQuery = z.infer<typeof ChangesQuery>
+
+/** Fields of a person's profile that this web chat does not keep, as its clients expect them. */
+const NoProfile = {
+  bio: z.null(),
+  gender: z.null(),
+  date_of_birth: z.null(),
+  status_emoji: z.null(),
+  status_message: z.null(),
+  status_expires_at: z.null(),
+}
+
+/** Accounts of an identity provider: `{"<provider>": {"sub": "…"}}`. */
+const OAuth = z.record(z.string(), z.object({ sub: z.string() })).nullable()
+
+/** What a person sees of themselves. */
+export const Profile = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: Role,
+  profile_image_url: z.string(),
+  ...NoProfile,
+})
+
+/** The contract's full record, for administrators. Times are epoch seconds. */
+export const UserView = z.object({
+  ...Profile.shape,
+  username: z.null(),
+  profile_banner_image_url: z.null(),
+  timezone: z.null(),
+  presence_state: z.null(),
+  info: z.null(),
+  settings: z.null(),
+  oauth: OAuth,
+  scim: z.null(),
+  last_active_at: z.number(),
+  updated_at: z.number(),
+  created_at: z.number(),
+})
+
+export const UserDetail = z.object({
+  ...UserView.shape,
+  groups: z.array(z.object({ id: z.string(), name: z.string() })),
+  is_active: z.boolean(),
+})
+
+export const UserPage = z.object({
+  users: z.array(z.object({ ...UserView.shape, group_ids: z.array(z.string()) })),
+  total: z.number(),
+})
+
+/** The slim record that any signed-in person may see. */
+export const UserInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  bio: z.null(),
+  groups: z.array(z.string()),
+  is_active: z.boolean(),
+  status_emoji: z.null(),
+  status_message: z.null(),
+  status_expires_at: z.null(),
+})
+
+export const UserInfos = z.object({ users: z.array(UserInfo), total: z.number() })
+
+/** A page of accounts that changed, in the order in which they did last. */
+export const Changes = z.object({
+  from: z.number(),
+  users: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      name: z.string(),
+      role: z.string(),
+      oauth: OAuth,
+      created_at: z.number(),
+      last_active_at: z.number(),
+    }),
+  ),
+  gone: z.array(z.string()),
+  to: z.number(),
+  more: z.boolean(),
+  primary: z.string().nullable(),
+})
+
+/** An account that was made for somebody, with a session of theirs. */
+export const AddedUser = z.object({
+  token: z.string(),
+  token_type: z.string(),
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: Role,
+  profile_image_url: z.string(),
+})

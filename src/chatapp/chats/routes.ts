@@ -1,20 +1,31 @@
 import { Refused } from '#chatapp/http/refused.ts'
-import type { App } from '#chatapp/http/validation.ts'
-import { visitorOf, type Guard, type Visitor } from '#chatapp/accounts/sessions/guard.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import type { ChatListing, Chats } from './chats.ts'
+import {
+  createChat,
+  deleteAllChats,
+  deleteChat,
+  listArchivedChats,
+  listChats,
+  listPinnedChats,
+  mergeChat,
+  readChat,
+  searchChats,
+  toggleArchived,
+  togglePinned,
+} from './contract.ts'
 import { chatListView, chatView } from './present.ts'
-import { ChatParams, ChatRequest, ListQuery, SearchQuery } from './schema.ts'
 
 const PAGE_SIZE = 60
 /** Imported chats may be long. */
-const LONGEST_CHAT_BYTES = 32 * 1024 * 1024
+const LONG = { bodyLimit: 32 * 1024 * 1024 }
 
 export interface ChatRouteParts {
   chats: Chats
-  settings: Settings
-  guard: Guard
+  settings: Pick<Settings, 'readFor'>
   isAnswering(chatId: string): boolean
   /** End the running answer of a chat, if there is one. */
   stop(chatId: string): Promise<void>
@@ -23,115 +34,90 @@ export interface ChatRouteParts {
 }
 
 export function chatRoutes(app: App, parts: ChatRouteParts): void {
-  const { chats, guard } = parts
+  const { chats } = parts
+  const view = async (ownerId: string, chatId: string) =>
+    chatView(orMissing(await chats.read(ownerId, chatId)))
+  listRoutes(app, parts)
 
+  app.handle(
+    createChat,
+    async ({ visitor, body }) => chatView(await chats.create(visitor.account.id, body.chat)),
+    LONG,
+  )
+
+  app.handle(readChat, ({ visitor, params }) => view(visitor.account.id, params.id))
+
+  app.handle(
+    mergeChat,
+    async ({ visitor, params, body }) =>
+      chatView(orMissing(await chats.merge(visitor.account.id, params.id, body.chat))),
+    LONG,
+  )
+
+  app.handle(togglePinned, async ({ visitor: { account }, params }) => {
+    orMissing(await chats.togglePinned(account.id, params.id))
+    return view(account.id, params.id)
+  })
+
+  app.handle(toggleArchived, async ({ visitor: { account }, params }) => {
+    orMissing(await chats.toggleArchived(account.id, params.id))
+    return view(account.id, params.id)
+  })
+
+  app.handle(deleteChat, async ({ visitor: { account }, params }) => {
+    await checkMayDelete(parts, account)
+    if (!(await chats.find(account.id, params.id))) throw new Refused('chat_delete_missing')
+    await remove(parts, account.id, params.id)
+    return true
+  })
+
+  app.handle(deleteAllChats, async ({ visitor: { account } }) => {
+    await checkMayDelete(parts, account)
+    for (const chat of await chats.list({ ownerId: account.id, archived: null }))
+      await remove(parts, account.id, chat.id)
+    return true
+  })
+}
+
+function listRoutes(app: App, { chats, isAnswering }: ChatRouteParts): void {
   const listed = async (listing: ChatListing, page?: number) => {
     const paging = page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
     const found = await chats.list({ ...listing, ...paging })
-    return found.map((chat) => chatListView(chat, parts.isAnswering(chat.id)))
-  }
-  const mayDelete = async ({ account }: Visitor) => {
-    if (account.role === 'admin') return
-    const permissions = (await parts.settings.readFor(account)).get('user.permissions')
-    if (!isPermitted(permissions, 'chat', 'delete')) throw new Refused('forbidden')
-  }
-  const remove = async (ownerId: string, chatId: string) => {
-    await parts.stop(chatId)
-    await parts.removeFilesOf(ownerId, chatId)
-    await chats.remove(ownerId, chatId)
+    return found.map((chat) => chatListView(chat, isAnswering(chat.id)))
   }
 
-  for (const path of ['/api/v1/chats/', '/api/v1/chats/list'])
-    app.get(path, { onRequest: guard.verified, schema: { querystring: ListQuery } }, async (request) =>
-      listed({ ownerId: visitorOf(request).account.id, archived: false }, request.query.page),
-    )
-
-  app.get(
-    '/api/v1/chats/search',
-    { onRequest: guard.verified, schema: { querystring: SearchQuery } },
-    async (request) => {
-      const { text, page } = request.query
-      return listed({ ownerId: visitorOf(request).account.id, archived: null, text: text.trim() }, page)
-    },
+  app.handle(listChats, ({ visitor, query }) =>
+    listed({ ownerId: visitor.account.id, archived: false }, query.page),
   )
 
-  app.get('/api/v1/chats/pinned', { onRequest: guard.verified }, async (request) =>
-    listed({ ownerId: visitorOf(request).account.id, archived: false, pinned: true }),
+  app.handle(searchChats, ({ visitor, query: { text, page } }) =>
+    listed({ ownerId: visitor.account.id, archived: null, text: text.trim() }, page),
   )
 
-  app.get(
-    '/api/v1/chats/archived',
-    { onRequest: guard.verified, schema: { querystring: ListQuery } },
-    async (request) => listed({ ownerId: visitorOf(request).account.id, archived: true }, request.query.page),
+  app.handle(listPinnedChats, ({ visitor }) =>
+    listed({ ownerId: visitor.account.id, archived: false, pinned: true }),
   )
 
-  app.post(
-    '/api/v1/chats/new',
-    { onRequest: guard.verified, bodyLimit: LONGEST_CHAT_BYTES, schema: { body: ChatRequest } },
-    async (request) => chatView(await chats.create(visitorOf(request).account.id, request.body.chat)),
+  app.handle(listArchivedChats, ({ visitor, query }) =>
+    listed({ ownerId: visitor.account.id, archived: true }, query.page),
   )
+}
 
-  app.get(
-    '/api/v1/chats/:id',
-    { onRequest: guard.verified, schema: { params: ChatParams } },
-    async (request) =>
-      chatView(orMissing(await chats.read(visitorOf(request).account.id, request.params.id))),
-  )
+/** @throws Refused when an administrator took deleting chats from them. */
+async function checkMayDelete({ settings }: ChatRouteParts, account: Account): Promise<void> {
+  if (account.role === 'admin') return
+  const permissions = (await settings.readFor(account)).get('user.permissions')
+  if (!isPermitted(permissions, 'chat', 'delete')) throw new Refused('forbidden')
+}
 
-  app.post(
-    '/api/v1/chats/:id',
-    {
-      onRequest: guard.verified,
-      bodyLimit: LONGEST_CHAT_BYTES,
-      schema: { params: ChatParams, body: ChatRequest },
-    },
-    async (request) =>
-      chatView(
-        orMissing(await chats.merge(visitorOf(request).account.id, request.params.id, request.body.chat)),
-      ),
-  )
-
-  app.post(
-    '/api/v1/chats/:id/pin',
-    { onRequest: guard.verified, schema: { params: ChatParams } },
-    async (request) => {
-      const { id } = request.params
-      const { account } = visitorOf(request)
-      orMissing(await chats.togglePinned(account.id, id))
-      return chatView(orMissing(await chats.read(account.id, id)))
-    },
-  )
-
-  app.post(
-    '/api/v1/chats/:id/archive',
-    { onRequest: guard.verified, schema: { params: ChatParams } },
-    async (request) => {
-      const { id } = request.params
-      const { account } = visitorOf(request)
-      orMissing(await chats.toggleArchived(account.id, id))
-      return chatView(orMissing(await chats.read(account.id, id)))
-    },
-  )
-
-  app.delete(
-    '/api/v1/chats/:id',
-    { onRequest: guard.verified, schema: { params: ChatParams } },
-    async (request) => {
-      const visitor = visitorOf(request)
-      await mayDelete(visitor)
-      if (!(await chats.find(visitor.account.id, request.params.id))) throw new Refused('chat_delete_missing')
-      await remove(visitor.account.id, request.params.id)
-      return true
-    },
-  )
-
-  app.delete('/api/v1/chats/', { onRequest: guard.verified }, async (request) => {
-    const visitor = visitorOf(request)
-    await mayDelete(visitor)
-    for (const chat of await chats.list({ ownerId: visitor.account.id, archived: null }))
-      await remove(visitor.account.id, chat.id)
-    return true
-  })
+async function remove(
+  { chats, stop, removeFilesOf }: ChatRouteParts,
+  ownerId: string,
+  chatId: string,
+): Promise<void> {
+  await stop(chatId)
+  await removeFilesOf(ownerId, chatId)
+  await chats.remove(ownerId, chatId)
 }
 
 const orMissing = <T>(found: T | null): T => {

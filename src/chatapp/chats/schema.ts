@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ToolActivity } from '#ground/turn/schema.ts'
+import { ToolActivity } from '#ground/turn/schema.ts'
 
 /** How an answer ended, or that it has not. User messages are always `done`. */
 export const MessageState = z.enum(['running', 'done', 'stopped', 'interrupted', 'failed'])
@@ -22,24 +22,25 @@ export const MessageError = z.object({ message: z.string(), code: z.string() })
 export type MessageError = z.infer<typeof MessageError>
 
 /** A message as the page and other clients read it. */
-export interface MessageView {
-  id: string
-  parentId: string | null
-  childrenIds: readonly string[]
-  role: MessageRole
-  content: string
-  model?: string
-  files?: AttachedFile[]
+export const MessageView = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  childrenIds: z.array(z.string()).readonly(),
+  role: MessageRole,
+  content: z.string(),
+  model: z.string().optional(),
+  files: z.array(AttachedFile).optional(),
   /** Epoch seconds. */
-  timestamp: number
-  done: boolean
-  state: MessageState
-  reasoning?: string
-  tools?: ToolActivity[]
+  timestamp: z.number(),
+  done: z.boolean(),
+  state: MessageState,
+  reasoning: z.string().optional(),
+  tools: z.array(ToolActivity).optional(),
   /** As the upstream reported it. */
-  usage?: unknown
-  error?: MessageError
-}
+  usage: z.unknown().optional(),
+  error: MessageError.optional(),
+})
+export type MessageView = z.infer<typeof MessageView>
 
 export const MessageId = z.string().regex(/^[\w.:-]{1,100}$/, 'expected a message id')
 export const ChatId = z.string().min(1).max(100)
@@ -75,3 +76,46 @@ export const SearchQuery = z.object({
   text: z.string().max(500).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
+
+/** A chat in a list. Times are epoch seconds. */
+export const ChatSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  updated_at: z.number(),
+  created_at: z.number(),
+  last_read_at: z.null(),
+  snippet: z.null(),
+  pinned: z.boolean(),
+  archived: z.boolean(),
+  /** An answer is being written. */
+  active: z.boolean(),
+  /** The model it was last used with. */
+  model: z.string().nullable(),
+})
+export type ChatSummary = z.infer<typeof ChatSummary>
+
+/** All messages of a chat as a tree; `currentId` is the leaf of the branch that is shown. */
+const History = z.object({ currentId: z.string().nullable(), messages: z.record(z.string(), MessageView) })
+export type History = z.infer<typeof History>
+
+/** A chat with all its messages. What clients stored in it beside them is given back. */
+export const ChatView = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  title: z.string(),
+  chat: z.looseObject({
+    title: z.string(),
+    models: z.array(z.string()).catch([]),
+    history: History,
+    /** The visible branch. */
+    messages: z.array(MessageView),
+  }),
+  updated_at: z.number(),
+  created_at: z.number(),
+  share_id: z.null(),
+  archived: z.boolean(),
+  pinned: z.boolean(),
+  meta: z.object({}),
+  folder_id: z.null(),
+})
+export type ChatView = z.infer<typeof ChatView>

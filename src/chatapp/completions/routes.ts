@@ -1,66 +1,46 @@
 import type { FastifyReply } from 'fastify'
 import { text as readText } from 'node:stream/consumers'
-import { z } from 'zod'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
 import { parseTraceparent } from '#ground/base/trace/context.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Chats } from '#chatapp/chats/chats.ts'
-import { ChatId } from '#chatapp/chats/schema.ts'
 import type { UpstreamClient } from '#chatapp/models/connections/client.ts'
 import { identityHeaders } from '#chatapp/models/connections/identity-headers.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
-import { parseBody, type App } from '#chatapp/http/validation.ts'
 import type { Models } from '#chatapp/models/models.ts'
-import { visitorOf, type Guard } from '#chatapp/accounts/sessions/guard.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { startAnswerSpan } from '#chatapp/turns/answer-span.ts'
 import { refusalFrom } from '#chatapp/turns/completion.ts'
-import { TurnRequest } from '#chatapp/turns/schema.ts'
 import type { Turns } from '#chatapp/turns/turns.ts'
 import { plainBody } from './body.ts'
+import { complete } from './contract.ts'
+import type { PlainRequest } from './schema.ts'
 
 export interface CompletionRouteParts {
   turns: Pick<Turns, 'start'>
   models: Pick<Models, 'choose'>
   chats: Pick<Chats, 'find'>
   client: Pick<UpstreamClient, 'complete'>
-  guard: Guard
   identityPrefix: string
   /** Attachments travel in the body, encoded. */
   longestBodyBytes: number
   tracer: Tracer
 }
 
-/** What a program sends. Whatever else is in it goes to the upstream as it is. */
-const PlainRequest = z.looseObject({
-  model: z.string().min(1).max(256),
-  messages: z.array(z.unknown()).min(1),
-  stream: z.boolean().nullish(),
-  chat_id: ChatId.nullish(),
-})
-type PlainRequest = z.infer<typeof PlainRequest>
-
-/** With a `session_id` it is the page that starts a turn; without, a program that wants the answer itself. */
-const isFromPage = (body: unknown): boolean => (body as { session_id?: unknown } | null)?.session_id != null
-
 export function completionRoutes(app: App, parts: CompletionRouteParts): void {
-  for (const path of ['/api/chat/completions', '/api/v1/chat/completions'])
-    app.post(
-      path,
-      { onRequest: parts.guard.verified, bodyLimit: parts.longestBodyBytes },
-      async (request, reply) => {
-        const { account } = visitorOf(request)
-        const traceparent = textOf(request.headers['traceparent'])
-        const traceId = parseTraceparent(traceparent)?.traceId
-        if (traceId) reply.header('x-svc-trace-id', traceId)
-        if (!isFromPage(request.body))
-          return relay(parts, account, parseBody(PlainRequest, request.body), { reply, traceparent })
-        const { chatId, taskIds } = unwrap(
-          await parts.turns.start(account, parseBody(TurnRequest, request.body), traceparent),
-        )
-        return { status: true, task_ids: taskIds, chat_id: chatId }
-      },
-    )
+  app.handle(
+    complete,
+    async ({ visitor: { account }, body, request, reply }) => {
+      const traceparent = textOf(request.headers['traceparent'])
+      const traceId = parseTraceparent(traceparent)?.traceId
+      if (traceId) reply.header('x-svc-trace-id', traceId)
+      if ('plain' in body) return relay(parts, account, body.plain, { reply, traceparent })
+      const { chatId, taskIds } = unwrap(await parts.turns.start(account, body.turn, traceparent))
+      return { status: true, task_ids: taskIds, chat_id: chatId }
+    },
+    { bodyLimit: parts.longestBodyBytes },
+  )
 }
 
 /** Ask the upstream for a program and pass its answer on as it comes. The program leaving ends the question. */

@@ -3,15 +3,15 @@ import { isDiskFull } from '#ground/base/disk-full.ts'
 import { hearOut } from '#ground/base/hear-out.ts'
 import { isStoreUnavailable, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ChatappEvents } from './events.ts'
+import { InvalidRequest } from './invalid.ts'
 import { REFUSALS, type RefusalCode } from './refusals.ts'
 import { Refused } from './refused.ts'
-import { InvalidRequest } from './validation.ts'
 
 /** The only place where refusals and errors become answers. An unknown error is logged and says nothing. */
 export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, 'requestFailed'>): void {
   app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
     if (error instanceof Refused)
-      return reply.headers(error.headers).code(REFUSALS[error.code][0]).send(bodyOf(error.code))
+      return reply.headers(error.headers).code(REFUSALS[error.code][0]).send({ detail: error.message })
     if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.fields })
     const known = error.code === undefined ? undefined : FRAMEWORK_ERRORS[error.code]
     if (known) return hearOut(reply).code(REFUSALS[known][0]).send(bodyOf(known))

@@ -1,12 +1,17 @@
 import type { Result } from '#ground/base/result.ts'
-import type { RefusalCode } from './refusals.ts'
+import { REFUSALS, type RefusalCode } from './refusals.ts'
 
 /** Carries an expected refusal out of a route to the one place that answers it. */
 export class Refused extends Error {
   readonly code: RefusalCode
   readonly headers: Readonly<Record<string, string>>
-  constructor(code: RefusalCode, headers: Readonly<Record<string, string>> = {}) {
-    super(code)
+  /** @param detail What to say where the code alone does not tell. */
+  constructor(
+    code: RefusalCode,
+    headers: Readonly<Record<string, string>> = {},
+    detail: string = REFUSALS[code][1],
+  ) {
+    super(detail)
     this.name = 'Refused'
     this.code = code
     this.headers = headers

@@ -1,16 +1,14 @@
-import { z } from 'zod'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/events.ts'
 import { Refused } from '#chatapp/http/refused.ts'
-import type { App } from '#chatapp/http/validation.ts'
-import { visitorOf, type Guard } from '#chatapp/accounts/sessions/guard.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Connection, Connections } from './connections.ts'
+import { endConnection, listConnectable, readOutsideSessions } from './contract.ts'
 import type { FreshTokens } from './fresh-tokens.ts'
 import { sessionView, toolView } from './present.ts'
 import type { Provider } from './provider.ts'
-import type { Revocation, Revoked } from './revocation.ts'
-import { NamedConnection, PersonId, SessionsQuery } from './requests.ts'
+import type { Revocation } from './revocation.ts'
 
 export interface ConnectionRouteParts {
   connections: Connections
@@ -22,15 +20,13 @@ export interface ConnectionRouteParts {
   freshTokens: FreshTokens
   revocation: Pick<Revocation, 'revoke'>
   clock: Clock
-  guard: Guard
   events: Pick<ChatappEvents, 'connectionEnded'>
 }
 
 export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
-  const { connections, guard, clock } = parts
+  const { connections, clock } = parts
 
-  app.get('/api/v1/tools/', { onRequest: guard.verified }, async (request) => {
-    const { account } = visitorOf(request)
+  app.handle(listConnectable, async ({ visitor: { account } }) => {
     const [providers, known] = await Promise.all([parts.providersFor(account), connections.list(account.id)])
     const now = epochSeconds(clock)
     return providers.map((provider) => {
@@ -39,24 +35,19 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
     })
   })
 
-  app.get(
-    '/api/v1/users/:id/oauth/sessions',
-    { onRequest: guard.admin, schema: { params: PersonId, querystring: SessionsQuery } },
-    async (request, reply) => {
-      const account = await parts.findAccount(request.params.id)
-      if (!account) throw new Refused('account_missing')
-      const { provider: only } = request.query
-      const providers = new Map((await parts.providersFor(account)).map((one) => [one.id, one]))
-      const wanted = (await connections.list(account.id)).filter(
-        ({ server }) => providers.has(server) && (only === undefined || server === only),
-      )
-      if (wanted.length === 0) throw new Refused('outside_connections_missing')
-      reply.header('cache-control', 'no-store')
-      return Promise.all(
-        wanted.map((connection) => view(connection, providers.get(connection.server)!, only !== undefined)),
-      )
-    },
-  )
+  app.handle(readOutsideSessions, async ({ params, query: { provider: only }, reply }) => {
+    const account = await parts.findAccount(params.id)
+    if (!account) throw new Refused('account_missing')
+    const providers = new Map((await parts.providersFor(account)).map((one) => [one.id, one]))
+    const wanted = (await connections.list(account.id)).filter(
+      ({ server }) => providers.has(server) && (only === undefined || server === only),
+    )
+    if (wanted.length === 0) throw new Refused('outside_connections_missing')
+    reply.header('cache-control', 'no-store')
+    return Promise.all(
+      wanted.map((connection) => view(connection, providers.get(connection.server)!, only !== undefined)),
+    )
+  })
 
   /** A token that is due and can't be renewed: alone, that is an error; among others, one that is not there. */
   const view = async (connection: Connection, provider: Provider, alone: boolean) => {
@@ -66,22 +57,12 @@ export function connectionRoutes(app: App, parts: ConnectionRouteParts): void {
     return sessionView(shown, provider, epochSeconds(clock))
   }
 
-  app.delete(
-    '/api/v1/auths/oauth/sessions/:name',
-    {
-      onRequest: guard.any,
-      schema: { params: NamedConnection, querystring: z.object({ report: z.stringbool().default(false) }) },
-    },
-    async (request) => {
-      const { account } = visitorOf(request)
-      const server = request.params.name
-      const removed = await connections.remove(account.id, server)
-      if (!removed) throw new Refused('outside_connection_missing')
-      const provider = await parts.findProvider(server)
-      const revoked: Revoked = provider ? await parts.revocation.revoke(provider, removed) : 'failed'
-      parts.events.connectionEnded({ account: account.id, provider: server, revoked })
-      // Clients that only know `true` hear that; ours asks for what became of it at the provider.
-      return request.query.report ? { status: true, revoked } : true
-    },
-  )
+  app.handle(endConnection, async ({ visitor: { account }, params: { name: server }, query }) => {
+    const removed = await connections.remove(account.id, server)
+    if (!removed) throw new Refused('outside_connection_missing')
+    const provider = await parts.findProvider(server)
+    const revoked = provider ? await parts.revocation.revoke(provider, removed) : 'failed'
+    parts.events.connectionEnded({ account: account.id, provider: server, revoked })
+    return query.report ? { status: true, revoked } : (true as const)
+  })
 }

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { Refused } from '#chatapp/http/refused.ts'
-import type { App } from '#chatapp/http/validation.ts'
-import { visitorOf, type Guard } from '#chatapp/accounts/sessions/guard.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Authorization } from './authorization.ts'
+import { beginAuthorization, finishAuthorization } from './contract.ts'
 import type { Provider } from './provider.ts'
 import { serverIdOf } from './provider.ts'
 
@@ -12,73 +11,56 @@ export interface FlowRouteParts {
   authorization: Authorization
   /** The provider, if this person may connect there. */
   providerFor(account: Account, serverId: string): Promise<Provider | null>
-  guard: Guard
   /** Origin that people use; `isSure` when an administrator named it. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>
 }
 
-const ClientName = z.object({ name: z.string().max(200) })
 const SIGN_IN = 'You were signed out meanwhile. Sign in and connect again.'
 const NOT_ALLOWED = 'You can’t connect an account there.'
 
 /** What a browser does: go to the provider, and come back. */
-export function flowRoutes(app: App, parts: FlowRouteParts): void {
-  const { authorization, guard } = parts
+export function flowRoutes(app: App, { authorization, providerFor, publicOrigin }: FlowRouteParts): void {
+  app.handle(beginAuthorization, async ({ visitor, params, query, request, reply }) => {
+    unseen(reply)
+    if (!visitor) return reply.redirect(`/auth?redirect=${encodeURIComponent(request.url)}`, 302)
+    const { account, sessionId } = visitor
+    const provider = await providerFor(account, serverIdOf(params.name) ?? '')
+    if (!provider) throw new Refused('provider_missing')
+    if (sessionId === null) throw new Refused('browser_session_needed')
+    const { origin, isSure } = await publicOrigin(request)
+    const fromSettings = query.from === 'settings'
+    const begun = await authorization.begin({
+      provider,
+      accountId: account.id,
+      sessionId,
+      origin,
+      originIsSure: isSure || account.role === 'admin',
+      fromSettings,
+    })
+    return begun.ok
+      ? reply.redirect(begun.value.href, 302)
+      : reply.redirect(home('', { fromSettings, error: begun.refusal }), 302)
+  })
 
-  app.get(
-    '/oauth/clients/:name/authorize',
-    {
-      onRequest: guard.optional,
-      schema: { params: ClientName, querystring: z.object({ from: z.string().max(20).optional() }) },
-    },
-    async (request, reply) => {
-      unseen(reply)
-      if (!request.visitor) return reply.redirect(`/auth?redirect=${encodeURIComponent(request.url)}`, 302)
-      const { account, sessionId } = visitorOf(request)
-      const provider = await parts.providerFor(account, serverIdOf(request.params.name) ?? '')
-      if (!provider) throw new Refused('provider_missing')
-      if (sessionId === null) throw new Refused('browser_session_needed')
-      const { origin, isSure } = await parts.publicOrigin(request)
-      const fromSettings = request.query.from === 'settings'
-      const begun = await authorization.begin({
-        provider,
-        accountId: account.id,
-        sessionId,
-        origin,
-        originIsSure: isSure || account.role === 'admin',
-        fromSettings,
-      })
-      return begun.ok
-        ? reply.redirect(begun.value.href, 302)
-        : reply.redirect(home('', { fromSettings, error: begun.refusal }), 302)
-    },
-  )
-
-  app.get(
-    '/oauth/clients/:name/callback',
-    { onRequest: guard.optional, schema: { params: ClientName } },
-    async (request, reply) => {
-      unseen(reply)
-      const serverId = serverIdOf(request.params.name) ?? ''
-      const { visitor } = request
-      if (!visitor || visitor.sessionId === null) return reply.redirect(home('', { error: SIGN_IN }), 302)
-      const provider = await parts.providerFor(visitor.account, serverId)
-      if (!provider) return reply.redirect(home('', { error: NOT_ALLOWED }), 302)
-      const finished = await authorization.finish({
-        provider,
-        accountId: visitor.account.id,
-        sessionId: visitor.sessionId,
-        query: new URL(request.url, 'http://here').searchParams,
-      })
-      if (finished.ok) {
-        const { origin, fromSettings } = finished.value
-        return reply.redirect(home(origin, { fromSettings }), 302)
-      }
-      const { flow, reason } = finished.refusal
-      const fromSettings = flow?.fromSettings ?? false
-      return reply.redirect(home(flow?.origin ?? '', { fromSettings, error: reason }), 302)
-    },
-  )
+  app.handle(finishAuthorization, async ({ visitor, params, request, reply }) => {
+    unseen(reply)
+    if (!visitor || visitor.sessionId === null) return reply.redirect(home('', { error: SIGN_IN }), 302)
+    const provider = await providerFor(visitor.account, serverIdOf(params.name) ?? '')
+    if (!provider) return reply.redirect(home('', { error: NOT_ALLOWED }), 302)
+    const finished = await authorization.finish({
+      provider,
+      accountId: visitor.account.id,
+      sessionId: visitor.sessionId,
+      query: new URL(request.url, 'http://here').searchParams,
+    })
+    if (finished.ok) {
+      const { origin, fromSettings } = finished.value
+      return reply.redirect(home(origin, { fromSettings }), 302)
+    }
+    const { flow, reason } = finished.refusal
+    const fromSettings = flow?.fromSettings ?? false
+    return reply.redirect(home(flow?.origin ?? '', { fromSettings, error: reason }), 302)
+  })
 }
 
 /** The web chat's first page, where people end up whatever happened. */

@@ -6,8 +6,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import type { ChatappEvents } from '#chatapp/http/events.ts'
 import type { Groups } from '#chatapp/accounts/groups/groups.ts'
-import type { App } from '#chatapp/http/validation.ts'
-import type { Guard } from '#chatapp/accounts/sessions/guard.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Settings } from '#chatapp/accounts/settings/settings.ts'
 import { createAuthorities } from './authority.ts'
 import { createAuthorization } from './authorization.ts'
@@ -31,7 +30,6 @@ export interface IntegrationParts {
   accounts: Pick<Accounts, 'find'>
   groups: Pick<Groups, 'idsOf'>
   settings: Pick<Settings, 'read'>
-  guard: Guard
   originFor: OwnAddress['originFor']
   events: ChatappEvents
 }
@@ -44,7 +42,7 @@ export interface Integrations extends AsyncDisposable {
 }
 
 export function createIntegrations(parts: IntegrationParts): Integrations {
-  const { store, clock, guard, settings, events } = parts
+  const { store, clock, settings, events } = parts
   const sealer = createSealer(parts.secret)
   const outgoing = { clock }
   const providers = createProviders({ store, clock, sealer })
@@ -106,12 +104,11 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
         providers,
         connections,
         outgoing,
-        guard,
         originOf: async (request) => (await publicOrigin(request)).origin,
         ending,
         events,
       })
-      flowRoutes(app, { authorization, providerFor, guard, publicOrigin })
+      flowRoutes(app, { authorization, providerFor, publicOrigin })
       connectionRoutes(app, {
         connections,
         providersFor,
@@ -120,7 +117,6 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
         freshTokens,
         revocation,
         clock,
-        guard,
         events,
       })
     },

@@ -1,5 +1,6 @@
 import type { Connection } from './connections.ts'
-import { missingScopes, stateOf, type ConnectionState } from './state.ts'
+import type { ConnectionState } from './schema.ts'
+import { missingScopes, stateOf } from './state.ts'
 import { connectionName, type Provider } from './provider.ts'
 import type { StoredEntry } from './providers.ts'
 
@@ -13,7 +14,6 @@ const factsOf = (connection: Connection, provider: Provider) => ({
   wanted: provider.scope,
 })
 
-/** A connection for the Hub that acts with it: the access token, never the refresh token. */
 export function sessionView(connection: Connection, provider: Provider, now: number) {
   const state = connectionState(connection, provider, now)
   const { tokens, scope, expiresAt } = connection
@@ -33,7 +33,6 @@ export function sessionView(connection: Connection, provider: Provider, now: num
   }
 }
 
-/** A provider as the person sees it who may connect there. */
 export function toolView(provider: Provider, connection: Connection | null, accountId: string, now: number) {
   const state = connection && connectionState(connection, provider, now)
   return {
@@ -56,7 +55,6 @@ export function toolView(provider: Provider, connection: Connection | null, acco
   }
 }
 
-/** An entry for administrators, with how many people are connected and the code with which the provider refuses us. */
 export const entryView = (
   { entry, createdAt, updatedAt }: StoredEntry,
   { connections, problem }: { connections: number; problem: string | null },

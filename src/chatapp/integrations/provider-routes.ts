@@ -1,26 +1,32 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { FastifyRequest } from 'fastify'
 import type { ChatappEvents } from '#chatapp/http/events.ts'
+import { InvalidRequest } from '#chatapp/http/invalid.ts'
 import { Refused } from '#chatapp/http/refused.ts'
-import { InvalidRequest, type App } from '#chatapp/http/validation.ts'
-import { visitorOf, type Guard } from '#chatapp/accounts/sessions/guard.ts'
+import type { App } from '#chatapp/accounts/sessions/app.ts'
+import type { Visitor } from '#chatapp/accounts/sessions/guard.ts'
 import { redirectUriOf } from './authorization.ts'
 import { discover } from './authority.ts'
 import { register } from './client.ts'
 import type { Connections } from './connections.ts'
-import { EntriesRequest, EntryRequest } from './entry.ts'
+import {
+  listProviders,
+  putProvider,
+  registerClient,
+  removeProvider,
+  replaceProviders,
+  verifyProvider,
+} from './contract.ts'
 import { ProviderFailure } from './failure.ts'
 import type { OutgoingParts } from './outgoing.ts'
 import { entryView } from './present.ts'
 import { providerOf } from './provider.ts'
 import type { Gone, Providers } from './providers.ts'
-import { RegisterRequest, ServerParams } from './requests.ts'
+import { EntryRequest } from './schema.ts'
 
 export interface ProviderRouteParts {
   providers: Providers
   connections: Pick<Connections, 'counts' | 'refusals'>
   outgoing: OutgoingParts
-  guard: Guard
   /** Origin that people use, for this request. */
   originOf(request: FastifyRequest): Promise<string>
   /** Store a change, and end the connections of the providers that it makes void. @returns How many. */
@@ -29,114 +35,81 @@ export interface ProviderRouteParts {
 }
 
 export function providerRoutes(app: App, parts: ProviderRouteParts): void {
-  const { providers, guard, events } = parts
+  const { providers, events } = parts
+  const tell = ({ account }: Visitor, provider: string, change: 'saved' | 'removed') =>
+    events.providerChanged({ provider, by: account.id, change })
 
-  const form = async (request: FastifyRequest) => {
-    const { connections } = parts
-    const [entries, counts, refusals] = await Promise.all([
-      providers.entries(),
-      connections.counts(),
-      connections.refusals(),
-    ])
-    return {
-      TOOL_SERVER_CONNECTIONS: entries.map((stored) => {
-        const { id } = stored.entry.info
-        return entryView(stored, { connections: counts.get(id) ?? 0, problem: refusals.get(id) ?? null })
-      }),
-      redirect_origin: await parts.originOf(request),
-    }
+  app.handle(listProviders, ({ request }) => form(parts, request))
+
+  app.handle(replaceProviders, async ({ visitor, body, request }) => {
+    await parts.ending((gone) => providers.replaceAll(body.TOOL_SERVER_CONNECTIONS, gone))
+    tell(visitor, '*', 'saved')
+    return form(parts, request)
+  })
+
+  app.handle(verifyProvider, ({ body }) =>
+    inWords(async () => {
+      const authority = await discover(await providers.drafted(body), parts.outgoing)
+      const { metadata, scope, resource } = authority
+      return {
+        status: true,
+        issuer: metadata.issuer,
+        authorization_endpoint: metadata.authorization_endpoint,
+        scope,
+        scopes_supported: metadata.scopes_supported ?? [],
+        resource,
+        registers_clients: metadata.registration_endpoint !== undefined,
+        revokes: metadata.revocation_endpoint !== undefined,
+      }
+    }),
+  )
+
+  app.handle(registerClient, async ({ query, body, request }) => {
+    if (query.type !== 'mcp') throw new Refused('provider_not_mcp')
+    const { url, client_id: id, oauth_server_url: server, oauth_scope: scope } = body
+    const entry = EntryRequest.parse({
+      url,
+      config: { oauth_server_url: server, oauth_scope: scope ?? '' },
+      info: { id },
+    })
+    return inWords(async () => {
+      const draft = providerOf(entry, { clientSecret: null, registration: null }, '')
+      const authority = await discover(draft, parts.outgoing)
+      const registration = await register(authority, redirectUriOf(await parts.originOf(request), id))
+      return { status: true, oauth_client_info: providers.sealRegistration(id, registration) }
+    })
+  })
+
+  app.handle(putProvider, async ({ visitor, params: { server }, query, body }) => {
+    if (body.info.id !== server) throw new InvalidRequest([otherId])
+    const { value, ended } = await parts.ending((gone) => providers.put(body, { isNew: query.new, gone }))
+    if (!value) throw new Refused('provider_id_taken')
+    tell(visitor, server, 'saved')
+    return { status: true, ended }
+  })
+
+  app.handle(removeProvider, async ({ visitor, params: { server } }) => {
+    const { value, ended } = await parts.ending((gone) => providers.remove(server, gone))
+    if (!value) throw new Refused('provider_missing')
+    tell(visitor, server, 'removed')
+    return { status: true, ended }
+  })
+}
+
+/** All providers, with how many people are connected and the code with which a provider refuses us. */
+async function form({ providers, connections, originOf }: ProviderRouteParts, request: FastifyRequest) {
+  const [entries, counts, refusals] = await Promise.all([
+    providers.entries(),
+    connections.counts(),
+    connections.refusals(),
+  ])
+  return {
+    TOOL_SERVER_CONNECTIONS: entries.map((stored) => {
+      const { id } = stored.entry.info
+      return entryView(stored, { connections: counts.get(id) ?? 0, problem: refusals.get(id) ?? null })
+    }),
+    redirect_origin: await originOf(request),
   }
-  const tell = (request: FastifyRequest, provider: string, change: 'saved' | 'removed') =>
-    events.providerChanged({ provider, by: visitorOf(request).account.id, change })
-
-  app.get('/api/v1/configs/tool_servers', { onRequest: guard.admin }, form)
-
-  app.post(
-    '/api/v1/configs/tool_servers',
-    { onRequest: guard.admin, schema: { body: EntriesRequest } },
-    async (request) => {
-      await parts.ending((gone) => providers.replaceAll(request.body.TOOL_SERVER_CONNECTIONS, gone))
-      tell(request, '*', 'saved')
-      return form(request)
-    },
-  )
-
-  app.post(
-    '/api/v1/configs/tool_servers/verify',
-    { onRequest: guard.admin, schema: { body: EntryRequest } },
-    async (request, reply) =>
-      orWords(reply, async () => {
-        const authority = await discover(await providers.drafted(request.body), parts.outgoing)
-        const { metadata, scope, resource } = authority
-        return {
-          status: true,
-          issuer: metadata.issuer,
-          authorization_endpoint: metadata.authorization_endpoint,
-          scope,
-          scopes_supported: metadata.scopes_supported ?? [],
-          resource,
-          registers_clients: metadata.registration_endpoint !== undefined,
-          revokes: metadata.revocation_endpoint !== undefined,
-        }
-      }),
-  )
-
-  app.post(
-    '/api/v1/configs/oauth/clients/register',
-    {
-      onRequest: guard.admin,
-      schema: { body: RegisterRequest, querystring: z.object({ type: z.string().optional() }) },
-    },
-    async (request, reply) => {
-      if (request.query.type !== 'mcp') throw new Refused('provider_not_mcp')
-      const { url, client_id: id, oauth_server_url: server, oauth_scope: scope } = request.body
-      const entry = EntryRequest.parse({
-        url,
-        config: { oauth_server_url: server, oauth_scope: scope ?? '' },
-        info: { id },
-      })
-      return orWords(reply, async () => {
-        const draft = providerOf(entry, { clientSecret: null, registration: null }, '')
-        const authority = await discover(draft, parts.outgoing)
-        const registration = await register(authority, redirectUriOf(await parts.originOf(request), id))
-        return { status: true, oauth_client_info: providers.sealRegistration(id, registration) }
-      })
-    },
-  )
-
-  app.post(
-    '/api/v1/configs/tool_servers/:server',
-    {
-      onRequest: guard.admin,
-      schema: {
-        params: ServerParams,
-        body: EntryRequest,
-        querystring: z.object({ new: z.stringbool().default(false) }),
-      },
-    },
-    async (request) => {
-      const { server } = request.params
-      if (request.body.info.id !== server) throw new InvalidRequest([otherId])
-      const { value, ended } = await parts.ending((gone) =>
-        providers.put(request.body, { isNew: request.query.new, gone }),
-      )
-      if (!value) throw new Refused('provider_id_taken')
-      tell(request, server, 'saved')
-      return { status: true, ended }
-    },
-  )
-
-  app.delete(
-    '/api/v1/configs/tool_servers/:server',
-    { onRequest: guard.admin, schema: { params: ServerParams } },
-    async (request) => {
-      const { server } = request.params
-      const { value, ended } = await parts.ending((gone) => providers.remove(server, gone))
-      if (!value) throw new Refused('provider_missing')
-      tell(request, server, 'removed')
-      return { status: true, ended }
-    },
-  )
 }
 
 const otherId = {
@@ -146,12 +119,11 @@ const otherId = {
   input: null,
 }
 
-/** A failure at a provider is answered with 400 and our words for it. */
-async function orWords<T>(reply: FastifyReply, work: () => Promise<T>): Promise<T | FastifyReply> {
+/** A failure at a provider is answered in our words for it. */
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
-    return reply.code(400).send({ detail: error.message })
+    throw error instanceof ProviderFailure ? new Refused('provider_failed', {}, error.message) : error
   }
 }

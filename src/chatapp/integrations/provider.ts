@@ -1,5 +1,5 @@
 import type { ClientMetadata } from 'openid-client'
-import type { Entry } from './entry.ts'
+import type { Entry } from './schema.ts'
 
 /** What an authorization server knows us as after dynamic registration (RFC 7591). */
 export interface Registration {

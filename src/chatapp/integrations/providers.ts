@@ -4,7 +4,7 @@ import { newToken } from '#ground/base/ids.ts'
 import { isUniqueViolation } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { EntryRequest, KEPT_SECRET, type Entry } from './entry.ts'
+import { EntryRequest, KEPT_SECRET, type Entry } from './schema.ts'
 import { providerOf, type Provider, type ProviderSecrets, type Registration } from './provider.ts'
 import type { Sealer } from './sealing.ts'
 

@@ -5,9 +5,7 @@ import { clientOf } from './client.ts'
 import type { Connection } from './connections.ts'
 import { reasonOf } from './failure.ts'
 import type { Provider } from './provider.ts'
-
-/** Whether the provider was told that a connection ended. `nothing`: there was no token left to end. */
-export type Revoked = 'done' | 'unsupported' | 'failed' | 'nothing'
+import type { Revoked } from './schema.ts'
 
 export type Revocation = ReturnType<typeof createRevocation>
 

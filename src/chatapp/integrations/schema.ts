@@ -1,24 +1,243 @@
-/**
- * What we say ourselves when we send somebody to a provider, in lower case. Another word for it would break or weaken
- * that, so administrators can't add parameters of these names.
- */
-export const OUR_PARAMETERS: readonly string[] = [
-  'client_id',
-  'client_secret',
-  'code_challenge',
-  'code_challenge_method',
-  'nonce',
-  'redirect_uri',
-  'request',
-  'request_uri',
-  'resource',
-  'response_mode',
-  'response_type',
-  'scope',
-  'state',
-]
+import { z } from 'zod'
+import { GrantRequest } from '#chatapp/models/schema.ts'
+import { LONGEST_PARAMETER, MOST_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
 
-/** How the name of a parameter looks. */
-export const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/
-export const MOST_PARAMETERS = 20
-export const LONGEST_PARAMETER = 500
+/** What stands in the place of a stored secret when an entry is read. Written back, it leaves the secret as it is. */
+export const KEPT_SECRET = '••••••••'
+
+const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
+const Text = (max: number) => z.string().trim().max(max)
+const Scope = Text(2000).regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'expected scopes with spaces between')
+
+/** A grant is kept in the words of the web chat's other lists. */
+const Grant = z.object({ ...GrantRequest.in.shape }).pick({
+  principal_type: true,
+  principal_id: true,
+  permission: true,
+})
+
+/** The id of a provider: part of addresses and of the name `mcp:<id>` that its connections have. */
+export const ServerId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'expected lower-case letters, digits, - and _')
+
+const ParameterName = z.string().regex(PARAMETER_NAME, 'expected the name of a parameter')
+const ParameterValue = z
+  .string()
+  .max(LONGEST_PARAMETER)
+  .regex(/^\P{Cc}*$/u, 'expected no control characters')
+
+/** Parameters that a provider wants at its authorization address beside those of the protocol. */
+const AuthorizeParameters = z.record(ParameterName, ParameterValue).check(({ value, issues }) => {
+  const complain = (path: string[], message: string) =>
+    issues.push({ code: 'custom', path, message, input: undefined })
+  const names = Object.keys(value)
+  if (names.length > MOST_PARAMETERS) complain([], `expected at most ${MOST_PARAMETERS} parameters`)
+  for (const name of names)
+    if (OUR_PARAMETERS.includes(name.toLowerCase()))
+      complain([name], `${name} is set by this service and can’t be written here`)
+})
+
+const Config = z.object({
+  enable: z.boolean().default(true),
+  access_grants: z.array(Grant).max(1000).default([]),
+  /** What is at `url`: an MCP server, an OpenID issuer, or an authorization endpoint of plain OAuth 2. */
+  kind: z.enum(['mcp', 'openid', 'oauth2']).default('mcp'),
+  oauth_scope: Scope.default(''),
+  /** Where an MCP server's own word on its authorization server is not to be followed. */
+  oauth_server_url: Address.nullish(),
+  token_url: Address.nullish(),
+  revocation_url: Address.nullish(),
+  /** `iss` of plain OAuth 2, where the provider says one. */
+  issuer: Address.nullish(),
+  client_authentication: z.enum(['basic', 'post']).nullish(),
+  /** Sent along to the authorization address, such as `access_type: offline`. */
+  authorize_parameters: AuthorizeParameters.default({}),
+})
+
+const Info = z.object({
+  id: ServerId,
+  name: Text(100).default(''),
+  description: Text(500).default(''),
+  oauth_client_id: Text(500).nullish(),
+  oauth_client_secret: z.string().max(2000).nullish(),
+  /** What registration answered, sealed. */
+  oauth_client_info: z.string().max(20_000).nullish(),
+})
+
+/** One entry of `TOOL_SERVER_CONNECTIONS`: a provider, as administrators write it. */
+export const EntryRequest = z
+  .object({
+    url: Address,
+    path: Text(500).default(''),
+    type: z.literal('mcp', { error: 'only type "mcp" is kept here' }).default('mcp'),
+    auth_type: z
+      .enum(['oauth_2.1', 'oauth_2.1_static'], {
+        error: 'only oauth_2.1 and oauth_2.1_static are kept here; other servers belong in a Hub’s mcp.json',
+      })
+      .default('oauth_2.1'),
+    key: z.string().max(0, 'a key is not used with OAuth').nullish(),
+    config: Config.prefault({}),
+    info: Info,
+  })
+  .check(({ value: { config, auth_type: authType, info }, issues }) => {
+    const complain = (path: string[], message: string) =>
+      issues.push({ code: 'custom', path, message, input: undefined })
+    const isStatic = authType === 'oauth_2.1_static' || config.kind !== 'mcp'
+    if (isStatic && !info.oauth_client_id)
+      complain(['info', 'oauth_client_id'], 'a client id is required: registration is for MCP servers only')
+    if (config.kind !== 'oauth2') return
+    if (!config.token_url) complain(['config', 'token_url'], 'plain OAuth 2 needs the token address')
+    if (config.oauth_scope.split(' ').includes('openid'))
+      complain(['config', 'oauth_scope'], 'with the scope openid, use the kind openid')
+  })
+export type Entry = z.infer<typeof EntryRequest>
+/** As administrators write it. */
+export type EntryDraft = z.input<typeof EntryRequest>
+
+export const EntriesRequest = z.object({
+  TOOL_SERVER_CONNECTIONS: z
+    .array(EntryRequest)
+    .max(100)
+    .refine(
+      (entries) => new Set(entries.map(({ info }) => info.id)).size === entries.length,
+      'two entries have the same id',
+    ),
+})
+
+/** `mcp:<id>` in an address, as its id. */
+const ConnectionName = z
+  .string()
+  .max(80)
+  .transform((name, context) => {
+    const id = ServerId.safeParse(name.startsWith('mcp:') ? name.slice(4) : '')
+    if (id.success) return id.data
+    context.addIssue({ code: 'custom', message: 'expected mcp:<id>' })
+    return z.NEVER
+  })
+
+export const NamedConnection = z.object({ name: ConnectionName })
+/** A person's account. */
+export const PersonId = z.object({ id: z.string().min(1).max(64) })
+export const SessionsQuery = z.object({ provider: ConnectionName.optional() })
+export const ServerParams = z.object({ server: ServerId })
+
+export const RegisterRequest = z.object({
+  url: z.url({ protocol: /^https?$/ }).max(2000),
+  client_id: ServerId,
+  oauth_server_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullish(),
+  oauth_scope: z.string().max(2000).nullish(),
+})
+export const RegisterQuery = z.object({ type: z.string().optional() })
+export const PutQuery = z.object({ new: z.stringbool().default(false) })
+
+/** Where the browser is sent from, which is where it comes back to. */
+export const AuthorizeQuery = z.object({ from: z.string().max(20).optional() })
+export const EndQuery = z.object({ report: z.stringbool().default(false) })
+export const ClientName = z.object({ name: z.string().max(200) })
+
+/** An entry for administrators. Stored secrets are read as `••••••••`. Times are epoch seconds. */
+export const EntryView = z.object({
+  ...EntryRequest.shape,
+  /** How many people are connected. */
+  connections: z.number(),
+  /** The code with which the provider refuses this service; null when it does not. */
+  problem: z.string().nullable(),
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+export type EntryView = z.infer<typeof EntryView>
+
+export const Entries = z.object({
+  TOOL_SERVER_CONNECTIONS: z.array(EntryView),
+  /** Where providers send people back to begins with this. */
+  redirect_origin: z.string(),
+})
+
+/** What a provider says of itself. */
+export const Discovered = z.object({
+  status: z.boolean(),
+  issuer: z.string(),
+  authorization_endpoint: z.string().optional(),
+  scope: z.string(),
+  scopes_supported: z.array(z.string()),
+  resource: z.string().nullish(),
+  registers_clients: z.boolean(),
+  revokes: z.boolean(),
+})
+export type Discovered = z.infer<typeof Discovered>
+
+/** What registration answered, sealed, to be written back with the entry. */
+export const Registered = z.object({ status: z.boolean(), oauth_client_info: z.string() })
+
+/** How many connections a change ended. */
+export const Ended = z.object({ status: z.boolean(), ended: z.number() })
+
+/**
+ * How a connection is; all but `healthy` and `expiring` need the person to connect again, and `misconfigured` an
+ * administrator: the provider refuses our client.
+ */
+export const ConnectionState = z.enum([
+  'healthy',
+  'expiring',
+  'expired',
+  'revoked',
+  'scope_missing',
+  'misconfigured',
+])
+export type ConnectionState = z.infer<typeof ConnectionState>
+
+/** A provider as the person sees it who may connect there, with their connection. Times are epoch seconds. */
+export const Connectable = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  name: z.string(),
+  meta: z.object({ description: z.string() }),
+  access_grants: z.array(z.never()),
+  authenticated: z.boolean(),
+  /** `mcp:<id>`. */
+  provider: z.string(),
+  kind: z.string(),
+  scopes: z.array(z.string()),
+  connection: z
+    .object({
+      state: ConnectionState,
+      scopes: z.array(z.string()),
+      missing_scopes: z.array(z.string()),
+      /** Null when it renews itself. */
+      expires_at: z.number().nullable(),
+      created_at: z.number(),
+    })
+    .nullable(),
+})
+export type Connectable = z.infer<typeof Connectable>
+
+/** A connection for the Hub that acts with it: the access token, never the refresh token. Times are epoch seconds. */
+export const OutsideSession = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  provider: z.string(),
+  token: z
+    .object({
+      access_token: z.string(),
+      token_type: z.string(),
+      expires_at: z.number().nullable(),
+      scope: z.string(),
+    })
+    .nullable(),
+  state: ConnectionState,
+  scope: z.string(),
+  expires_at: z.number().nullable(),
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+
+/** Whether the provider was told that a connection ended. `nothing`: there was no token left to end. */
+export const Revoked = z.enum(['done', 'unsupported', 'failed', 'nothing'])
+export type Revoked = z.infer<typeof Revoked>
+
+/** Clients that only know `true` hear that; ours asks for what became of it at the provider. */
+export const EndedConnection = z.union([z.literal(true), z.object({ status: z.boolean(), revoked: Revoked })])

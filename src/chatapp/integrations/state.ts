@@ -1,14 +1,4 @@
-/**
- * How a connection is; all but `healthy` and `expiring` need the person to connect again, and `misconfigured` an
- * administrator: the provider refuses our client.
- */
-export type ConnectionState =
-  | 'healthy'
-  | 'expiring'
-  | 'expired'
-  | 'revoked'
-  | 'scope_missing'
-  | 'misconfigured'
+import type { ConnectionState } from './schema.ts'
 
 /** What decides it. Times are epoch seconds. */
 export interface ConnectionFacts {

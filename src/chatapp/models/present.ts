@@ -1,6 +1,5 @@
 import type { Grant, Model, ModelRow } from './model.ts'
 
-/** An entry of the list people choose from. Parameters and pictures stay out of it. */
 export const modelView = (model: Model) => ({
   id: model.id,
   name: model.name,
@@ -14,7 +13,7 @@ export const modelView = (model: Model) => ({
   actions: [],
   filters: [],
   ...(model.row ? { info: infoOf(model.row) } : {}),
-  ...(model.row?.baseModelId ? { preset: true } : {}),
+  ...(model.row?.baseModelId ? { preset: true as const } : {}),
 })
 
 const infoOf = (row: ModelRow) => {

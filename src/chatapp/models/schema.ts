@@ -36,3 +36,71 @@ export const AccessRequest = z.object({
 })
 
 export const IdRequest = z.object({ id: ModelId })
+
+/** `refresh=true` of an administrator asks every connection anew. */
+export const OffersQuery = z.object({ refresh: z.string().optional() })
+
+export const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
+
+const GrantView = z.object({
+  id: z.string(),
+  resource_type: z.string(),
+  resource_id: z.string(),
+  principal_type: z.enum(['user', 'group']),
+  principal_id: z.string(),
+  permission: z.enum(['read', 'write']),
+  created_at: z.number(),
+})
+
+/** What is stored about a model. Times are epoch seconds. */
+export const RowView = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  base_model_id: z.string().nullable(),
+  name: z.string(),
+  meta: Blob,
+  params: Blob,
+  access_grants: z.array(GrantView),
+  is_active: z.boolean(),
+  updated_at: z.number(),
+  created_at: z.number(),
+})
+
+export const RowPage = z.object({ items: z.array(RowView), total: z.number() })
+
+export const RowDetail = z.object({ ...RowView.shape, write_access: z.boolean() })
+
+/** What a Hub says of itself, which any other connection may leave out. */
+const UpstreamEntry = z.looseObject({
+  id: z.string(),
+  owned_by: z.string().optional().catch(undefined),
+  description: z.string().nullish().catch(null),
+  suggestions: z.array(z.string()).nullish().catch(null),
+})
+
+/** A model in the list people choose from. Parameters and pictures stay out of it. */
+export const ModelView = z.object({
+  id: z.string(),
+  name: z.string(),
+  object: z.string(),
+  created: z.number(),
+  owned_by: z.string(),
+  /** The connection's own entry. */
+  openai: UpstreamEntry,
+  urlIdx: z.number(),
+  connection_type: z.string(),
+  tags: z.array(z.string()),
+  actions: z.array(z.string()),
+  filters: z.array(z.string()),
+  info: z
+    .object({
+      ...RowView.omit({ params: true }).shape,
+      meta: z.looseObject({ description: z.string().nullish().catch(null) }),
+    })
+    .optional(),
+  /** It is built on another model. */
+  preset: z.literal(true).optional(),
+})
+
+export const ModelList = z.object({ data: z.array(ModelView) })
+export type ModelList = z.infer<typeof ModelList>

@@ -1,7 +1,6 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { openWebApp, sendAsset, sendPage } from '#ground/base/web-app/open.ts'
 import { bodyOf } from '#chatapp/http/errors.ts'
-import type { App } from '#chatapp/http/validation.ts'
 import { REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 
 export interface PageRouteParts {
@@ -22,7 +21,7 @@ document.head.append(script)
 `
 
 /** The web app: its files, and its page for every address that it routes itself. */
-export function pageRoutes(app: App, { folder, hasNavigationScript }: PageRouteParts): void {
+export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }: PageRouteParts): void {
   const webApp = openWebApp(folder)
 
   app.get('/static/loader.js', async (_request, reply) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ToolActivity } from '#ground/turn/schema.ts'
-import { ChatId, MessageId, type MessageView } from '#chatapp/chats/schema.ts'
+import { ToolActivity } from '#ground/turn/schema.ts'
+import { ChatId, MessageId, MessageView } from '#chatapp/chats/schema.ts'
 
 const FileReference = z.object({ id: z.string().min(1).max(100) })
 
@@ -22,9 +22,31 @@ export const TurnRequest = z.object({
 export type TurnRequest = z.infer<typeof TurnRequest>
 
 /** What whoever follows a running answer hears, in order: a snapshot, what is added to it, and its end; or that none runs. */
-export type AnswerEvent =
-  | { type: 'snapshot'; message: MessageView }
-  | { type: 'delta'; message_id: string; content?: string; reasoning?: string }
-  | { type: 'tool'; message_id: string; tool: ToolActivity }
-  | { type: 'end'; message: MessageView }
-  | { type: 'idle' }
+export const AnswerEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('snapshot'), message: MessageView }),
+  z.object({
+    type: z.literal('delta'),
+    message_id: z.string(),
+    content: z.string().optional(),
+    reasoning: z.string().optional(),
+  }),
+  z.object({ type: z.literal('tool'), message_id: z.string(), tool: ToolActivity }),
+  z.object({ type: z.literal('end'), message: MessageView }),
+  z.object({ type: z.literal('idle') }),
+])
+export type AnswerEvent = z.infer<typeof AnswerEvent>
+
+/** Where a turn is to be followed. */
+export const StartedTurn = z.object({
+  status: z.boolean(),
+  task_ids: z.array(z.string()),
+  chat_id: z.string(),
+})
+export type StartedTurn = z.infer<typeof StartedTurn>
+
+export const TaskParams = z.object({ id: z.string().min(1).max(100) })
+
+/** Ids of what is running for a chat. */
+export const Tasks = z.object({ task_ids: z.array(z.string()) })
+
+export const Stopped = z.object({ status: z.boolean(), message: z.string() })

@@ -1,4 +1,5 @@
-import { request } from './client.ts'
+import { listModels } from '#chatapp/models/contract.ts'
+import { call } from './client.ts'
 
 export interface Agent {
   /** Model id, as requests name it. */
@@ -10,20 +11,13 @@ export interface Agent {
   suggestions: readonly string[]
 }
 
-interface ModelEntry {
-  id: string
-  name?: string
-  openai?: { description?: string | null; suggestions?: string[] | null }
-  info?: { meta?: { description?: string | null } | null }
-}
-
 /** The agents this person may talk to. */
 export async function listAgents(signal?: AbortSignal): Promise<Agent[]> {
-  const { data } = await request<{ data: ModelEntry[] }>('/api/models', { signal })
+  const { data } = await call(listModels, { signal })
   return data.map((model) => ({
     id: model.id,
     name: model.name || model.id,
-    description: model.info?.meta?.description || model.openai?.description || '',
-    suggestions: model.openai?.suggestions ?? [],
+    description: model.info?.meta.description || model.openai.description || '',
+    suggestions: model.openai.suggestions ?? [],
   }))
 }

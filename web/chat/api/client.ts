@@ -1,16 +1,5 @@
+import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
 import { messages } from '../messages.ts'
-
-/** A request that didn't end well. `message` is for people. */
-export class ApiError extends Error {
-  /** HTTP status; 0 when no answer came. */
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.name = 'ApiError'
-    this.status = status
-  }
-}
 
 /** Whether the server itself can't be reached: no answer, or a proxy's word that there is none. */
 export const isUnreachable = (error: unknown): boolean =>
@@ -21,50 +10,14 @@ export const isUnreachable = (error: unknown): boolean =>
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : messages.errors.unexpected
 
-export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'DELETE'
-  /** Sent as JSON. */
-  body?: unknown
-  signal?: AbortSignal
+/** A body's `detail` is shown only when it is a sentence. */
+export const apiError: ErrorOf = (status, body) => {
+  const { detail } = (body ?? {}) as { detail?: unknown }
+  const isSentence = typeof detail === 'string' && detail !== '' && status < 500
+  return new ApiError(status, '', isSentence ? detail : textOf(status))
 }
 
-/** Call the web chat's API; the session travels in its cookie. */
-export async function request<Answer>(
-  path: string,
-  { method = 'GET', body, signal }: RequestOptions = {},
-): Promise<Answer> {
-  const response = await send(path, {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: signal ?? null,
-    credentials: 'same-origin',
-  })
-  const answer: unknown = isJson(response.headers.get('content-type'))
-    ? await response.json().catch(() => null)
-    : null
-  if (!response.ok) throw apiError(response.status, answer)
-  if (answer === null && !isJson(response.headers.get('content-type'))) throw apiError(502, null)
-  return answer as Answer
-}
-
-/** The error for an answer with this status and body; a body's `detail` is shown only when it is a sentence. */
-export function apiError(status: number, body: unknown): ApiError {
-  const detail = typeof body === 'object' && body !== null ? (body as { detail?: unknown }).detail : undefined
-  return new ApiError(status, typeof detail === 'string' && detail && status < 500 ? detail : textOf(status))
-}
-
-async function send(path: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(path, init)
-  } catch (error) {
-    if (init.signal?.aborted) throw error
-    throw new ApiError(0, messages.errors.unreachable)
-  }
-}
+export const { call, request } = createCalls(apiError)
 
 function textOf(status: number): string {
   if (status === 0 || (status >= 502 && status <= 504)) return messages.errors.unreachable
@@ -74,5 +27,3 @@ function textOf(status: number): string {
   if (status === 429) return messages.errors.tooMany
   return status >= 500 ? messages.errors.unexpected : messages.errors.invalid
 }
-
-const isJson = (contentType: string | null): boolean => contentType?.startsWith('application/json') ?? false

@@ -1,9 +1,6 @@
+import type { JourneyStatus } from '#features/connections/schema.ts'
 import { request } from './client.ts'
 
 /** Where a connection journey stands. */
-export interface JourneyStatus {
-  state: 'waiting' | 'started' | 'connected' | 'failed' | 'cancelled' | 'expired'
-}
-
 export const readJourneyStatus = (id: string, signal?: AbortSignal) =>
-  request<JourneyStatus>(`/portal/connect/${encodeURIComponent(id)}/status`, { signal })
+  request<JourneyStatus>(`/portal/connect/${encodeURIComponent(id)}/status`, { signal: signal ?? null })

@@ -1,38 +1,31 @@
-import { messages } from '../messages.ts'
-import { ApiError, apiError, request } from './client.ts'
-
-export interface FileRecord {
-  id: string
-  filename: string
-  meta: { name: string; content_type: string; size: number }
-}
+import { readFileContent, uploadFile as upload } from '#chatapp/files/contract.ts'
+import type { UploadedFile } from '#chatapp/files/schema.ts'
+import { hrefOf } from '../../ui/href.ts'
+import { apiError } from './client.ts'
 
 /** Where a file's bytes are. */
-export const fileAddress = (id: string) => `/api/v1/files/${encodeURIComponent(id)}/content`
-
-export const deleteFile = (id: string) =>
-  request<unknown>(`/api/v1/files/${encodeURIComponent(id)}`, { method: 'DELETE' })
+export const fileAddress = (id: string) => hrefOf(readFileContent, { params: { id } })
 
 /** Upload one file. `onProgress` gets the share sent, 0 to 1. (`fetch` can't tell how far an upload is.) */
 export function uploadFile(
   file: File,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<FileRecord> {
+): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
-    const upload = new XMLHttpRequest()
-    upload.open('POST', '/api/v1/files/?process=false')
-    upload.responseType = 'json'
-    upload.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
-    upload.addEventListener('load', () => {
-      if (upload.status === 200 && upload.response?.id) resolve(upload.response as FileRecord)
-      else reject(apiError(upload.status === 200 ? 502 : upload.status, upload.response))
+    const sending = new XMLHttpRequest()
+    sending.open('POST', hrefOf(upload))
+    sending.responseType = 'json'
+    sending.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
+    sending.addEventListener('load', () => {
+      if (sending.status === 200 && sending.response?.id) resolve(sending.response as UploadedFile)
+      else reject(apiError(sending.status === 200 ? 502 : sending.status, sending.response))
     })
-    upload.addEventListener('error', () => reject(new ApiError(0, messages.errors.unreachable)))
-    upload.addEventListener('abort', () => reject(signal.reason))
-    signal.addEventListener('abort', () => upload.abort())
+    sending.addEventListener('error', () => reject(apiError(0, null)))
+    sending.addEventListener('abort', () => reject(signal.reason))
+    signal.addEventListener('abort', () => sending.abort())
     const form = new FormData()
     form.append('file', file, file.name)
-    upload.send(form)
+    sending.send(form)
   })
 }

@@ -1,24 +1,16 @@
-import type { AnswerEvent } from '#chatapp/turns/schema.ts'
-import { ApiError, request } from './client.ts'
+import { complete } from '#chatapp/completions/contract.ts'
+import { watchAnswer } from '#chatapp/turns/contract.ts'
+import type { AnswerEvent, StartedTurn, TurnRequest } from '#chatapp/turns/schema.ts'
+import { ApiError } from '../../ui/call.ts'
+import { hrefOf } from '../../ui/href.ts'
+import { call } from './client.ts'
 
-export interface TurnRequest {
-  model: string
-  /** Null starts a new chat. */
-  chatId: string | null
-  /** Id of the answer to be written. The same id sent twice starts one turn. */
-  answerId: string
-  parentId: string | null
-  /** Null: answer the message `parentId` once more. */
-  userMessage: { id: string; content: string; files: { id: string }[] } | null
-}
-
-export interface StartedTurn {
-  chat_id: string
-}
+/** A turn as a tab starts it; the same id of the answer sent twice starts one turn. */
+export type Turn = Omit<TurnRequest, 'session_id'>
 
 /** Ask for an answer. A request whose answer got lost is sent again: ids make that safe. */
-export async function startTurn(turn: TurnRequest): Promise<StartedTurn> {
-  const send = () => request<StartedTurn>('/api/chat/completions', { method: 'POST', body: turnBody(turn) })
+export async function startTurn(turn: Turn): Promise<StartedTurn> {
+  const send = () => call(complete, { body: { ...turn, session_id: tabId } })
   try {
     return await send()
   } catch (error) {
@@ -27,9 +19,6 @@ export async function startTurn(turn: TurnRequest): Promise<StartedTurn> {
   }
 }
 
-export const stopTurn = (chatId: string) =>
-  request<unknown>(`/api/tasks/chat/${encodeURIComponent(chatId)}/stop`, { method: 'POST' })
-
 const EVENT_TYPES = ['snapshot', 'delta', 'tool', 'end', 'idle'] as const satisfies AnswerEvent['type'][]
 
 /** Listen to a chat's running turn. `onLost` is called once when the line breaks; then nothing follows. */
@@ -37,7 +26,7 @@ export function listenToTurn(
   chatId: string,
   on: { event(event: AnswerEvent): void; open(): void; lost(): void },
 ): () => void {
-  const source = new EventSource(`/api/v1/chats/${encodeURIComponent(chatId)}/events`)
+  const source = new EventSource(hrefOf(watchAnswer, { params: { id: chatId } }))
   source.addEventListener('open', () => on.open())
   source.addEventListener('error', () => {
     source.close()
@@ -62,16 +51,4 @@ export function newId(): string {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
-function turnBody({ model, chatId, answerId, parentId, userMessage }: TurnRequest) {
-  return {
-    model,
-    stream: true,
-    session_id: tabId,
-    chat_id: chatId,
-    id: answerId,
-    parent_id: parentId,
-    user_message: userMessage,
-  }
 }

@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Files, Settings } from 'lucide-react'
+import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
-import type { Session } from '../api/session.ts'
 import { messages } from '../messages.ts'
 import { useSignOut } from '../session/queries.ts'
 
 const { shell, session: texts, artifacts } = messages
 
 export interface AccountMenuProps {
-  session: Session
+  session: StartedSession
   onSignedOut(address?: string): void
 }
 

@@ -1,16 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
+import type { ChatView } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AgentPicker } from '../agents/agent-picker.tsx'
 import type { Agent } from '../api/agents.ts'
-import type { Chat } from '../api/chats.ts'
 import { useChatActs } from '../chats/act-dialogs.tsx'
 import { ChatMenu } from '../chats/chat-menu.tsx'
 import { messages } from '../messages.ts'
 import { PageHeader } from './page-header.tsx'
 
 export interface ChatHeaderProps {
-  chat: Chat | null
+  chat: ChatView | null
   agents: readonly Agent[]
   agent: Agent | undefined
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { ChatView } from '#chatapp/chats/schema.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { rememberAgent } from '../agents/choice.ts'
 import { Welcome } from '../agents/welcome.tsx'
 import type { Agent } from '../api/agents.ts'
-import type { Chat } from '../api/chats.ts'
 import { useAttachments } from '../composer/attachments.ts'
 import { Composer } from '../composer/composer.tsx'
 import { readDraft } from '../composer/drafts.ts'
@@ -24,7 +24,7 @@ const Thread = lazy(async () => ({ default: (await loadThread()).Thread }))
 
 export interface ChatPageProps {
   /** Null: a chat that begins with the first message. */
-  chat: Chat | null
+  chat: ChatView | null
   /** Undefined while they are being read. */
   agents: readonly Agent[] | undefined
   agent: Agent | undefined

@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, isUnreachable } from '../api/client.ts'
+import { ApiError } from '../../ui/call.ts'
+import { isUnreachable } from '../api/client.ts'
 import { onTabsTell } from '../api/tabs.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { createConnection } from './connection.ts'

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { Session, SiteConfig } from '../api/session.ts'
+import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
+import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import type { SettingsTab } from '../settings/settings-dialog.tsx'
 
 const SettingsDialog = lazy(async () => ({
@@ -15,7 +16,7 @@ export function SettingsRoute({
   problem,
 }: {
   tab: string
-  session: Session
+  session: StartedSession
   config: SiteConfig
   /** What went wrong on the way here. */
   problem: string | undefined

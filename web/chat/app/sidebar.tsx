@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { PanelLeftClose, SquarePen } from 'lucide-react'
 import { useRef, useState } from 'react'
+import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { keysLabel } from '../../ui/shortcuts.ts'
 import { AgentLinks } from '../agents/agent-links.tsx'
 import { agentsQuery } from '../agents/queries.ts'
-import type { Session } from '../api/session.ts'
 import { useChatActs } from '../chats/act-dialogs.tsx'
 import { ChatList } from '../chats/chat-list.tsx'
 import { SearchBox, SearchResults } from '../chats/chat-search.tsx'
@@ -18,7 +18,7 @@ import { SEARCH_KEYS } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.tsx'
 
 export interface SidebarProps {
-  session: Session
+  session: StartedSession
   siteName: string
   onSignedOut(address?: string): void
 }

@@ -1,7 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { viewerAddress } from './api.ts'
 
 export interface ArtifactLinkProps {
   id: string
@@ -12,7 +11,7 @@ export interface ArtifactLinkProps {
 /** The way to an artifact's page, which belongs to the Console's app; the chat stays open. */
 export const ArtifactLink = ({ id, isPrimary, children }: ArtifactLinkProps) => (
   <a
-    href={viewerAddress(id)}
+    href={`/portal/artifacts/${encodeURIComponent(id)}`}
     target="_blank"
     rel="noopener"
     className={cx(

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { publishFromChat } from '#features/artifacts/contract.ts'
+import type { BodyOf } from '#ground/api/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../api/client.ts'
+import { call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'
-import { publishChatFile } from './api.ts'
 import { ArtifactLink } from './artifact-link.tsx'
 import type { SavedFile } from './saved-files.ts'
 
@@ -22,7 +23,9 @@ export interface PublishDialogProps {
 /** Make an artifact of a saved file; who may see it is decided there. */
 export function PublishDialog({ file, hub, onClose }: PublishDialogProps) {
   const [title, setTitle] = useState(() => titleFor(file.filename))
-  const publish = useMutation({ mutationFn: publishChatFile })
+  const publish = useMutation({
+    mutationFn: (body: BodyOf<typeof publishFromChat>) => call(publishFromChat, { body }),
+  })
   function submit(event: FormEvent) {
     event.preventDefault()
     publish.mutate({ hub, chat_id: file.chatId, filename: file.filename, title: title.trim() })

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
+import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { exactTime } from '../../ui/time.ts'
-import type { ChatSummary } from '../api/chats.ts'
 import { messages } from '../messages.ts'
 import { ChatMenu, type ChatAct } from './chat-menu.tsx'
 

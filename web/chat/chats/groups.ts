@@ -1,4 +1,4 @@
-import type { ChatSummary } from '../api/chats.ts'
+import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { messages } from '../messages.ts'
 
 export interface ChatGroup {

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { deleteChat, mergeChat, toggleArchived, togglePinned } from '#chatapp/chats/contract.ts'
+import type { ChatView } from '#chatapp/chats/schema.ts'
 import { toast } from '../../ui/toast.tsx'
-import { deleteChat, renameChat, toggleArchive, togglePin, type Chat } from '../api/chats.ts'
-import { errorText } from '../api/client.ts'
+import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
 import { messages } from '../messages.ts'
 
@@ -24,17 +25,22 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
   }
 
   const rename = useMutation({
-    mutationFn: ({ id, title }: { id: string; title: string }) => renameChat(id, title),
+    mutationFn: ({ id, title }: { id: string; title: string }) =>
+      call(mergeChat, { params: { id }, body: { chat: { title } } }),
     onSuccess: (chat) => {
-      client.setQueryData<Chat>(['chat', chat.id], (known) => known && { ...known, title: chat.title })
+      client.setQueryData<ChatView>(['chat', chat.id], (known) => known && { ...known, title: chat.title })
       return refresh()
     },
     onError,
   })
-  const pin = useMutation({ mutationFn: ({ id }: Subject) => togglePin(id), onSuccess: refresh, onError })
-  const restore = useMutation({ mutationFn: toggleArchive, onSuccess: refresh, onError })
+  const pin = useMutation({
+    mutationFn: ({ id }: Subject) => call(togglePinned, { params: { id } }),
+    onSuccess: refresh,
+    onError,
+  })
+  const restore = useMutation({ mutationFn: turnOver, onSuccess: refresh, onError })
   const archive = useMutation({
-    mutationFn: ({ id }: Subject) => toggleArchive(id),
+    mutationFn: ({ id }: Subject) => turnOver(id),
     onSuccess: (_answer, { id }) => {
       onGone(id)
       toast({
@@ -46,7 +52,7 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
     onError,
   })
   const remove = useMutation({
-    mutationFn: ({ id }: Subject) => deleteChat(id),
+    mutationFn: ({ id }: Subject) => call(deleteChat, { params: { id } }),
     onSuccess: (_answer, { id }) => {
       onGone(id)
       client.removeQueries({ queryKey: ['chat', id] })
@@ -57,3 +63,5 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
   })
   return { rename, pin, archive, remove }
 }
+
+const turnOver = (id: string) => call(toggleArchived, { params: { id } })

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
+import { deleteFile } from '#chatapp/files/contract.ts'
 import { formatSize } from '../../ui/size.ts'
-import { errorText } from '../api/client.ts'
-import { deleteFile, uploadFile } from '../api/files.ts'
+import { call, errorText } from '../api/client.ts'
+import { uploadFile } from '../api/files.ts'
 import { newId } from '../api/turns.ts'
 import { messages } from '../messages.ts'
 
@@ -70,7 +71,8 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     forgetPreview(attachment)
     setAttachments((all) => all.filter(({ key }) => key !== attachment.key))
     // The server sweeps what stays behind; a failure here is nobody's business.
-    if (attachment.state === 'ready') void deleteFile(attachment.file.id).catch(() => undefined)
+    if (attachment.state === 'ready')
+      void call(deleteFile, { params: { id: attachment.file.id } }).catch(() => undefined)
   }
 
   function retry(attachment: Attachment) {

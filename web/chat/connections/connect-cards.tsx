@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cable, CircleCheck } from 'lucide-react'
 import type { ConnectOffer, ToolActivity } from '#ground/turn/schema.ts'
-import { readJourneyStatus, type JourneyStatus } from '../api/connections.ts'
+import type { JourneyStatus } from '#features/connections/schema.ts'
+import { readJourneyStatus } from '../api/connections.ts'
 import { messages } from '../messages.ts'
 
 const { connections: texts } = messages

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { Button } from '../../ui/button.tsx'
-import type { SiteConfig } from '../api/session.ts'
 import { messages } from '../messages.ts'
 import { CenteredPage } from './centered-page.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -45,7 +45,7 @@ function OtherWay({
   onSwitch(): void
 }) {
   const { session } = messages
-  if (!signingUp && config.features.enable_signup === false) return session.closed
+  if (!signingUp && !config.features.enable_signup) return session.closed
   return (
     <>
       {signingUp ? session.haveAccount : session.newHere}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Session } from '../api/session.ts'
 import { messages } from '../messages.ts'
 import { CenteredPage } from './centered-page.tsx'
 import { configQuery, sessionQuery, useSignOut } from './queries.ts'
@@ -12,7 +12,7 @@ export function PendingPage({
   session,
   onSignedOut,
 }: {
-  session: Session
+  session: StartedSession
   onSignedOut(address?: string): void
 }) {
   const { data: config } = useQuery(configQuery)

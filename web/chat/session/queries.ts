@@ -1,11 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { signIn, signOut, signUp } from '#chatapp/accounts/sessions/contract.ts'
+import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
+import { readSiteConfig } from '#chatapp/accounts/settings/contract.ts'
+import type { BodyOf } from '#ground/api/contract.ts'
 import { tellTabs } from '../api/tabs.ts'
-import { readConfig, readSession, signIn, signOut, signUp, type Session } from '../api/session.ts'
+import { call } from '../api/client.ts'
+import { readSession } from '../api/session.ts'
 
 /** What the site offers; it says more to somebody who is signed in. */
 export const configQuery = queryOptions({
   queryKey: ['config'],
-  queryFn: ({ signal }) => readConfig(signal),
+  queryFn: ({ signal }) => call(readSiteConfig, { signal }),
   staleTime: 60_000,
 })
 
@@ -27,14 +32,14 @@ export const sessionRefusalQuery = queryOptions({
   staleTime: Infinity,
 })
 
-export const useSignIn = () => useEnter(signIn)
-export const useSignUp = () => useEnter(signUp)
+export const useSignIn = () => useEnter((body: BodyOf<typeof signIn>) => call(signIn, { body }))
+export const useSignUp = () => useEnter((body: BodyOf<typeof signUp>) => call(signUp, { body }))
 
 /** Sign out; `onDone` gets the address the identity provider wants to be visited, if there is one. */
 export function useSignOut(onDone: (address: string | undefined) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: signOut,
+    mutationFn: () => call(signOut),
     onSuccess: ({ redirect_url }) => {
       client.clear()
       tellTabs()
@@ -43,7 +48,7 @@ export function useSignOut(onDone: (address: string | undefined) => void) {
   })
 }
 
-function useEnter<Form>(enter: (form: Form) => Promise<Session>) {
+function useEnter<Form>(enter: (form: Form) => Promise<StartedSession>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: enter,

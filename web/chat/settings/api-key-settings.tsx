@@ -11,13 +11,13 @@ import { useKeys } from '../../ui/keys/use-keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { keysApi, listKeyHubs, signInsApi } from '../api/keys.ts'
+import { call, errorText } from '../api/client.ts'
+import { listKeyHubs } from '../api/keys.ts'
 import { messages } from '../messages.ts'
 
 /** The person's API keys: made, seen and revoked. */
 export function ApiKeySettings() {
-  const { known, creation, revocation } = useKeys(keysApi)
+  const { known, creation, revocation } = useKeys(call)
   const hubs = useQuery({ queryKey: ['key-hubs'], queryFn: ({ signal }) => listKeyHubs(signal) })
   const [creating, setCreating] = useState(false)
   const made = creation.data
@@ -78,7 +78,7 @@ export function ApiKeySettings() {
           }}
         />
       )}
-      <SignIns api={signInsApi} hubName={hubName} level={3} errorText={errorText} />
+      <SignIns call={call} hubName={hubName} level={3} errorText={errorText} />
     </div>
   )
 }

@@ -1,22 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock, Plug } from 'lucide-react'
 import { useState } from 'react'
+import { beginAuthorization, endConnection, listConnectable } from '#chatapp/integrations/contract.ts'
+import type { Connectable, ConnectionState } from '#chatapp/integrations/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { hrefOf } from '../../ui/href.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import {
-  authorizeAddress,
-  disconnect,
-  listConnectable,
-  type Connectable,
-  type ConnectionState,
-} from '../api/integrations.ts'
+import { call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'
 import { integrationMessages as texts } from './integrations-messages.ts'
 
@@ -25,15 +21,16 @@ export function ConnectionSettings({ problem, isAdmin }: { problem: string | und
   const client = useQueryClient()
   const known = useQuery({
     queryKey: ['connectable'],
-    queryFn: ({ signal }) => listConnectable(signal),
+    queryFn: ({ signal }) => call(listConnectable, { signal }),
     refetchOnWindowFocus: true,
   })
   const [asking, setAsking] = useState<Connectable | null>(null)
   const ending = useMutation({
-    mutationFn: ({ provider }: Connectable) => disconnect(provider),
-    onSuccess: ({ revoked }, { name }) =>
+    mutationFn: ({ provider: name }: Connectable) =>
+      call(endConnection, { params: { name }, query: { report: 'true' } }),
+    onSuccess: (ended, { name }) =>
       toast(
-        revoked === 'failed'
+        ended !== true && ended.revoked === 'failed'
           ? { text: texts.disconnectedHere(name), failure: true }
           : { text: texts.disconnected(name) },
       ),
@@ -159,3 +156,7 @@ function StateBadge({ state }: { state: ConnectionState }) {
     </Badge>
   )
 }
+
+/** Where the browser goes to connect an account; it comes back to the settings. */
+const authorizeAddress = (name: string): string =>
+  hrefOf(beginAuthorization, { params: { name }, query: { from: 'settings' } })

@@ -1,11 +1,13 @@
+import type { Entry, EntryDraft, EntryView } from '#chatapp/integrations/schema.ts'
 import { linesOf, parametersIn } from './integrations-parameters.ts'
-import type { AccessGrant, ProviderEntry, ProviderKind, StoredProvider } from '../api/integrations.ts'
+
+type AccessGrant = Entry['config']['access_grants'][number]
 
 export type Who = 'admins' | 'everyone' | 'groups' | 'others'
 
 /** What the form of a provider holds. */
 export interface ProviderDraft {
-  kind: ProviderKind
+  kind: Entry['config']['kind']
   name: string
   description: string
   id: string
@@ -50,7 +52,7 @@ export const emptyDraft: ProviderDraft = {
   enabled: true,
 }
 
-export const draftOf = ({ url, config, info }: StoredProvider): ProviderDraft => ({
+export const draftOf = ({ url, config, info }: EntryView): ProviderDraft => ({
   kind: config.kind,
   name: info.name,
   description: info.description,
@@ -77,7 +79,7 @@ const whoOf = (grants: readonly AccessGrant[]): Who => {
 }
 
 /** The entry to store. What the form does not show stays as it was in `before`. */
-export function entryOf(draft: ProviderDraft, before: StoredProvider | null): ProviderEntry {
+export function entryOf(draft: ProviderDraft, before: EntryView | null): EntryDraft {
   const { kind, clientId } = draft
   const isPlain = kind === 'oauth2'
   return {
@@ -116,7 +118,7 @@ function grantsOf({ who, groups }: ProviderDraft, before: AccessGrant[]): Access
 }
 
 /** Whether the server has to register us before this entry works. */
-export const mustRegister = (draft: ProviderDraft, before: StoredProvider | null): boolean =>
+export const mustRegister = (draft: ProviderDraft, before: EntryView | null): boolean =>
   draft.kind === 'mcp' &&
   draft.clientId.trim() === '' &&
   (before?.url !== draft.url.trim() ||
@@ -124,7 +126,7 @@ export const mustRegister = (draft: ProviderDraft, before: StoredProvider | null
     !before.info.oauth_client_info)
 
 /** Whether tokens of people who are connected are no longer good for it. */
-export const isAnother = (draft: ProviderDraft, before: StoredProvider): boolean =>
+export const isAnother = (draft: ProviderDraft, before: EntryView): boolean =>
   before.url !== draft.url.trim() ||
   before.config.kind !== draft.kind ||
   (draft.kind === 'oauth2' && (before.config.token_url ?? '') !== draft.tokenUrl.trim()) ||

@@ -1,13 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { listGroups } from '#chatapp/accounts/groups/contract.ts'
+import { verifyProvider } from '#chatapp/integrations/contract.ts'
+import type { EntryView } from '#chatapp/integrations/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { errorText } from '../api/client.ts'
-import { listGroups, saveProvider, verifyProvider, type StoredProvider } from '../api/integrations.ts'
+import { call, errorText } from '../api/client.ts'
+import { saveProvider } from '../api/integrations.ts'
 import {
   draftOf,
   emptyDraft,
@@ -26,7 +29,7 @@ import { More } from './integrations-more.tsx'
 
 export interface ProviderFormProps {
   /** Null: a new one. */
-  before: StoredProvider | null
+  before: EntryView | null
   redirectOrigin: string
   onSaved(): void
   onCancel(): void
@@ -41,7 +44,9 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
     setDraft((now) => ({ ...now, ...part }))
     verification.reset()
   }
-  const verification = useMutation({ mutationFn: () => verifyProvider(entryOf(draft, before)) })
+  const verification = useMutation({
+    mutationFn: () => call(verifyProvider, { body: entryOf(draft, before) }),
+  })
   const saving = useMutation({
     mutationFn: () =>
       saveProvider({
@@ -212,7 +217,7 @@ interface WhoProps {
 }
 
 function WhoMayConnect({ draft: { who, groups }, onChange, missing }: WhoProps) {
-  const known = useQuery({ queryKey: ['groups'], queryFn: ({ signal }) => listGroups(signal) })
+  const known = useQuery({ queryKey: ['groups'], queryFn: ({ signal }) => call(listGroups, { signal }) })
   return (
     <div className="flex flex-col gap-2">
       <SelectField

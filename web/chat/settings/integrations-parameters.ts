@@ -3,7 +3,7 @@ import {
   MOST_PARAMETERS,
   OUR_PARAMETERS,
   PARAMETER_NAME,
-} from '#chatapp/integrations/schema.ts'
+} from '#chatapp/integrations/parameters/schema.ts'
 
 export type ParameterFault = { kind: 'shape' | 'ours' | 'twice'; line: string } | { kind: 'tooMany' }
 

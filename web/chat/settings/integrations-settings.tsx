@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Blocks, CircleAlert, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { listProviders, removeProvider } from '#chatapp/integrations/contract.ts'
+import type { EntryView } from '#chatapp/integrations/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -9,8 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { listProviders, removeProvider, type StoredProvider } from '../api/integrations.ts'
+import { call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'
 import { draftOf } from './integrations-draft.ts'
 import { ProviderForm } from './integrations-form.tsx'
@@ -19,13 +20,16 @@ import { integrationMessages as texts } from './integrations-messages.ts'
 /** The providers at which people connect accounts: added, changed and removed by administrators. */
 export function IntegrationSettings() {
   const client = useQueryClient()
-  const known = useQuery({ queryKey: ['providers'], queryFn: ({ signal }) => listProviders(signal) })
-  const [editing, setEditing] = useState<StoredProvider | 'new' | null>(null)
-  const [removing, setRemoving] = useState<StoredProvider | null>(null)
+  const known = useQuery({
+    queryKey: ['providers'],
+    queryFn: ({ signal }) => call(listProviders, { signal }),
+  })
+  const [editing, setEditing] = useState<EntryView | 'new' | null>(null)
+  const [removing, setRemoving] = useState<EntryView | null>(null)
   const refresh = () =>
     Promise.all(['providers', 'connectable'].map((name) => client.invalidateQueries({ queryKey: [name] })))
   const removal = useMutation({
-    mutationFn: ({ info }: StoredProvider) => removeProvider(info.id),
+    mutationFn: ({ info }: EntryView) => call(removeProvider, { params: { server: info.id } }),
     onSuccess: () => toast({ text: texts.removed }),
     onSettled: () => {
       setRemoving(null)
@@ -108,7 +112,7 @@ const AddButton = ({ onClick }: { onClick(): void }) => (
 )
 
 interface RowProps {
-  one: StoredProvider
+  one: EntryView
   onEdit(): void
   onRemove(): void
 }
@@ -148,7 +152,7 @@ function Row({ one, onEdit, onRemove }: RowProps) {
   )
 }
 
-const whoText = (one: StoredProvider): string => {
+const whoText = (one: EntryView): string => {
   const { who } = draftOf(one)
   return who === 'others' ? texts.whoOthers : texts.whoChoices[who]
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { updatePassword } from '#chatapp/accounts/sessions/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { updatePassword } from '../api/session.ts'
+import { call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'
 
 export function PasswordSettings() {
@@ -13,7 +13,7 @@ export function PasswordSettings() {
   const [next, setNext] = useState('')
   const [tooShort, setTooShort] = useState(false)
   const change = useMutation({
-    mutationFn: updatePassword,
+    mutationFn: () => call(updatePassword, { body: { password: current, new_password: next } }),
     onSuccess: () => {
       setCurrent('')
       setNext('')
@@ -24,7 +24,7 @@ export function PasswordSettings() {
     event.preventDefault()
     const short = [...next].length < 8
     setTooShort(short)
-    if (!short) change.mutate({ password: current, new_password: next })
+    if (!short) change.mutate()
   }
   const { settings, session, common } = messages
   const eye = { show: common.showPassword, hide: common.hidePassword }

@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { updateProfile } from '#chatapp/accounts/sessions/contract.ts'
+import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../api/client.ts'
-import { updateProfile, type Session } from '../api/session.ts'
+import { call, errorText } from '../api/client.ts'
 import { messages } from '../messages.ts'
 
-export function ProfileSettings({ session }: { session: Session }) {
+export function ProfileSettings({ session }: { session: StartedSession }) {
   const client = useQueryClient()
   const [name, setName] = useState(session.name)
   const save = useMutation({
-    mutationFn: updateProfile,
+    mutationFn: (name: string) => call(updateProfile, { body: { name, profile_image_url: '' } }),
     onSuccess: () => {
       toast({ text: messages.common.saved })
       return client.invalidateQueries({ queryKey: ['session'] })
@@ -20,7 +21,7 @@ export function ProfileSettings({ session }: { session: Session }) {
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    save.mutate({ name: name.trim() })
+    save.mutate(name.trim())
   }
   const { session: texts, settings, common } = messages
   return (

@@ -1,8 +1,9 @@
 import { Blocks, KeyRound, Lock, Palette, Plug, User } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useEffect, useRef, type ReactNode } from 'react'
+import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
+import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Session, SiteConfig } from '../api/session.ts'
 import { messages } from '../messages.ts'
 import { ApiKeySettings } from './api-key-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
@@ -24,7 +25,7 @@ export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
 export interface SettingsDialogProps {
   tab: SettingsTab
-  session: Session
+  session: StartedSession
   config: SiteConfig
   /** What went wrong on the way here. */
   problem: string | undefined
@@ -130,5 +131,5 @@ function Tab({ id, isShown, children }: { id: SettingsTab; isShown: boolean; chi
   )
 }
 
-const mayHaveKey = ({ role, permissions }: Session, { features }: SiteConfig): boolean =>
+const mayHaveKey = ({ role, permissions }: StartedSession, { features }: SiteConfig): boolean =>
   features.enable_api_keys === true && (role === 'admin' || permissions?.features?.api_keys === true)

@@ -1,7 +1,6 @@
-import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { History, MessageView } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import type { ToolActivity } from '#ground/turn/schema.ts'
-import type { History } from '../api/chats.ts'
 
 /**
  * What a chat's history becomes by events of its running turn, in their order. Pieces of answers that are unknown or

@@ -1,10 +1,10 @@
-import type { Chat } from '../api/chats.ts'
+import type { ChatView } from '#chatapp/chats/schema.ts'
 
 /**
  * The chat as read from the server, with the running answer as this tab has heard it. What is stored may be behind the
  * stream or ahead of it; in both cases the pieces that follow would no longer fit.
  */
-export function keepStreamed(known: Chat | undefined, read: Chat): Chat {
+export function keepStreamed(known: ChatView | undefined, read: ChatView): ChatView {
   const running = Object.values(known?.chat.history.messages ?? {}).find(({ state }) => state === 'running')
   const stored = running && read.chat.history.messages[running.id]
   if (!running || stored?.state !== 'running') return read

@@ -1,5 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { readChat, type Chat, type History } from '../api/chats.ts'
+import { readChat } from '#chatapp/chats/contract.ts'
+import type { ChatView, History } from '#chatapp/chats/schema.ts'
+import { call } from '../api/client.ts'
 import { keepStreamed } from './keep-streamed.ts'
 
 /** One chat with all its messages. */
@@ -7,8 +9,8 @@ export const chatQuery = (chatId: string) =>
   queryOptions({
     queryKey: ['chat', chatId],
     queryFn: async ({ client, queryKey, signal }) => {
-      const read = await readChat(chatId, signal)
-      return keepStreamed(client.getQueryData<Chat>(queryKey), read)
+      const read = await call(readChat, { params: { id: chatId }, signal })
+      return keepStreamed(client.getQueryData<ChatView>(queryKey), read)
     },
     staleTime: 0,
   })
@@ -19,7 +21,7 @@ export function changeHistory(
   chatId: string,
   change: (history: History) => History,
 ): void {
-  client.setQueryData<Chat>(chatQuery(chatId).queryKey, (known) => {
+  client.setQueryData<ChatView>(chatQuery(chatId).queryKey, (known) => {
     if (!known) return known
     return { ...known, chat: { ...known.chat, history: change(known.chat.history) } }
   })

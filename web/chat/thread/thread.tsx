@@ -1,8 +1,8 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, type ComponentType } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { ChatView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Chat } from '../api/chats.ts'
 import { messages as texts } from '../messages.ts'
 import { Answer } from './answer.tsx'
 import { useFollowEnd } from './follow-end.ts'
@@ -11,7 +11,7 @@ import type { Turns } from './turns.ts'
 import { UserMessage } from './user-message.tsx'
 
 export interface ThreadProps {
-  chat: Chat
+  chat: ChatView
   turns: Turns
   /** An answer is being written, or asked for. */
   busy: boolean

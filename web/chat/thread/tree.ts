@@ -1,5 +1,4 @@
-import type { MessageView } from '#chatapp/chats/schema.ts'
-import type { History } from '../api/chats.ts'
+import type { History, MessageView } from '#chatapp/chats/schema.ts'
 
 /** The messages that are shown, oldest first: the current leaf and all above it. */
 export function visibleBranch({ currentId, messages }: History): MessageView[] {

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AttachedFile, MessageView } from '#chatapp/chats/schema.ts'
+import { mergeChat } from '#chatapp/chats/contract.ts'
+import type { AttachedFile, ChatView, MessageView } from '#chatapp/chats/schema.ts'
+import { stopAnswer } from '#chatapp/turns/contract.ts'
 import { toast } from '../../ui/toast.tsx'
-import { showBranch, type Chat } from '../api/chats.ts'
-import { errorText } from '../api/client.ts'
+import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
-import { newId, startTurn, stopTurn, type TurnRequest } from '../api/turns.ts'
+import { newId, startTurn, type Turn } from '../api/turns.ts'
 import { messages as texts } from '../messages.ts'
 import { changeHistory, chatQuery } from './queries.ts'
 import { addMessages, leafBelow, versionsOf, visibleBranch } from './tree.ts'
@@ -30,7 +31,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const client = useQueryClient()
   const [starting, setStarting] = useState(false)
   const key = chatQuery(chatId ?? NEW_CHAT).queryKey
-  const read = () => client.getQueryData<Chat>(key)
+  const read = () => client.getQueryData<ChatView>(key)
 
   /** Start a turn; true when the server took it. */
   async function start(parentId: string | null, prompt: Prompt | null): Promise<boolean> {
@@ -40,12 +41,12 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
     const answer = newAnswer(user?.id ?? parentId, model)
     const added = user ? [user, answer] : [answer]
     await client.cancelQueries({ queryKey: key })
-    client.setQueryData<Chat>(key, withMessages(before ?? emptyChat(), added))
+    client.setQueryData<ChatView>(key, withMessages(before ?? emptyChat(), added))
     setStarting(true)
     try {
       const { chat_id } = await startTurn(turnRequest(chatId, model, parentId, user, answer))
       if (!chatId) {
-        client.setQueryData<Chat>(chatQuery(chat_id).queryKey, { ...read()!, id: chat_id })
+        client.setQueryData<ChatView>(chatQuery(chat_id).queryKey, { ...read()!, id: chat_id })
         onCreated(chat_id)
         client.removeQueries({ queryKey: key })
       }
@@ -53,7 +54,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       tellTabs()
       return true
     } catch (error) {
-      if (before) client.setQueryData<Chat>(key, before)
+      if (before) client.setQueryData<ChatView>(key, before)
       else client.removeQueries({ queryKey: key })
       if (chatId) void client.invalidateQueries({ queryKey: key })
       toast({ text: `${texts.thread.notSent} ${errorText(error)}`, failure: true })
@@ -74,7 +75,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
     async stop(): Promise<void> {
       if (!chatId) return
       try {
-        await stopTurn(chatId)
+        await call(stopAnswer, { params: { id: chatId } })
       } catch (error) {
         toast({ text: `${texts.thread.notStopped} ${errorText(error)}`, failure: true })
       }
@@ -90,14 +91,15 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       const currentId = leafBelow(history, wanted.id)
       changeHistory(client, chatId, (history) => ({ ...history, currentId }))
       // The choice is kept by the server for the next visit; not being able to is no reason to disturb.
-      await showBranch(chatId, currentId).catch(() => undefined)
+      const shown = { chat: { history: { currentId, messages: {} } } }
+      await call(mergeChat, { params: { id: chatId }, body: shown }).catch(() => undefined)
     },
   }
 }
 
 export type Turns = ReturnType<typeof useTurns>
 
-const leafOf = (chat: Chat | undefined): string | null =>
+const leafOf = (chat: ChatView | undefined): string | null =>
   (chat && visibleBranch(chat.chat.history).at(-1)?.id) ?? null
 
 const newUserMessage = (parentId: string | null, { content, files }: Prompt): MessageView => ({
@@ -130,24 +132,30 @@ function turnRequest(
   parentId: string | null,
   user: MessageView | null,
   answer: MessageView,
-): TurnRequest {
+): Turn {
   const userMessage = user && {
     id: user.id,
     content: user.content,
     files: (user.files ?? []).map(({ id }) => ({ id })),
   }
-  return { model, chatId, answerId: answer.id, parentId, userMessage }
+  return { model, chat_id: chatId, id: answer.id, parent_id: parentId, user_message: userMessage }
 }
 
-const withMessages = (chat: Chat, added: readonly MessageView[]): Chat => ({
+const withMessages = (chat: ChatView, added: readonly MessageView[]): ChatView => ({
   ...chat,
   chat: { ...chat.chat, history: addMessages(chat.chat.history, added) },
 })
 
-const emptyChat = (): Chat => ({
+const emptyChat = (): ChatView => ({
   id: NEW_CHAT,
+  user_id: '',
   title: '',
-  chat: { title: '', history: { currentId: null, messages: {} } },
-  created_at: 0,
+  chat: { title: '', models: [], history: { currentId: null, messages: {} }, messages: [] },
   updated_at: 0,
+  created_at: 0,
+  share_id: null,
+  archived: false,
+  pinned: false,
+  meta: {},
+  folder_id: null,
 })

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
+import { signOut } from '#chatapp/accounts/sessions/contract.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { errorText } from '../kit/api.ts'
-import { signOut } from './session.ts'
+import { call, errorText } from '../kit/api.ts'
 import { shell } from './messages.ts'
 
 export function AccountMenu({ me }: { me: Me }) {
   const client = useQueryClient()
   const leave = useMutation({
-    mutationFn: signOut,
+    mutationFn: () => call(signOut),
     onSuccess: ({ redirect_url }) => {
       client.clear()
       window.location.assign(redirect_url ?? '/auth')

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, goToSignIn, hasCode, isUnreachable } from '../kit/api.ts'
+import { ApiError } from '../../ui/call.ts'
+import { goToSignIn, hasCode, isUnreachable } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 import { sessionEnd } from './session-end.ts'
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, goToSignIn, hasCode } from '../kit/api.ts'
+import { ApiError } from '../../ui/call.ts'
+import { goToSignIn, hasCode } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 
 /**

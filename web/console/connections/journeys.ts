@@ -1,5 +1,7 @@
 import type { JourneyStatus } from '#features/connections/schema.ts'
-import { type ApiError, errorOf, request } from '../kit/api.ts'
+import { endConnection } from '#chatapp/integrations/contract.ts'
+import type { ApiError } from '../../ui/call.ts'
+import { call, errorOf, request } from '../kit/api.ts'
 
 export const cancelJourney = (id: string) =>
   request<JourneyStatus>(`${addressOf(id)}/cancel`, { method: 'POST' })
@@ -26,10 +28,7 @@ export async function startJourney(id: string): Promise<void> {
  * provider was told answers `true`.
  */
 export const disconnect = (provider: string) =>
-  request<true | { revoked: 'done' | 'unsupported' | 'failed' | 'nothing' }>(
-    `/api/v1/auths/oauth/sessions/${encodeURIComponent(`mcp:${provider}`)}?report=true`,
-    { method: 'DELETE' },
-  )
+  call(endConnection, { params: { name: `mcp:${provider}` }, query: { report: 'true' } })
 
 const addressOf = (id: string): string => `/portal/connect/${encodeURIComponent(id)}`
 

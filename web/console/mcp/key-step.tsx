@@ -1,17 +1,18 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { KeyView, NewKey } from '#chatapp/accounts/keys/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyForm } from '../../ui/keys/key-form.tsx'
 import { KeyList } from '../../ui/keys/key-list.tsx'
 import { KeyValue } from '../../ui/keys/key-value.tsx'
 import { keyMessages } from '../../ui/keys/messages.ts'
-import type { ApiKey, NewKey } from '../../ui/keys/key.ts'
 import { useKeys, type Keys } from '../../ui/keys/use-keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { ApiError, errorText } from '../kit/api.ts'
-import { keysApi, type McpHub } from './queries.ts'
+import { ApiError } from '../../ui/call.ts'
+import { call, errorText } from '../kit/api.ts'
+import type { McpHub } from './queries.ts'
 import { mcp } from './messages.ts'
 import { KEY_PLACE } from './clients.ts'
 
@@ -27,7 +28,7 @@ export interface KeyStepProps {
 
 /** A key for the lines below, and the keys there are. */
 export function KeyStep(props: KeyStepProps) {
-  const keys = useKeys(keysApi)
+  const keys = useKeys(call)
   const { known } = keys
   return (
     <section aria-labelledby="mcp-key" className="flex flex-col gap-3">
@@ -66,7 +67,7 @@ function OwnKeys({ hub, hubs, program, made, onMade, keys }: KeyStepProps & { ke
   const own = (known.data?.items ?? []).filter((key) => isFor(key, hub.slug))
   const nameOf = (slug: string) => hubs.find((other) => other.slug === slug)?.name ?? slug
 
-  async function revoke(key: ApiKey) {
+  async function revoke(key: KeyView) {
     await revocation.mutateAsync(key.id).then(
       () => toast({ text: keyMessages.revoked }),
       (error) => toast({ text: errorText(error), failure: true }),
@@ -112,4 +113,4 @@ function OwnKeys({ hub, hubs, program, made, onMade, keys }: KeyStepProps & { ke
   )
 }
 
-const isFor = ({ hubs }: ApiKey, slug: string): boolean => hubs === null || hubs.includes(slug)
+const isFor = ({ hubs }: KeyView, slug: string): boolean => hubs === null || hubs.includes(slug)

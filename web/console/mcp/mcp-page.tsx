@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PlugZap } from 'lucide-react'
 import { useState } from 'react'
+import type { NewKey } from '#chatapp/accounts/keys/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
-import type { NewKey } from '../../ui/keys/key.ts'
 import { SignIns } from '../../ui/keys/sign-ins.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { errorText } from '../kit/api.ts'
+import { call, errorText } from '../kit/api.ts'
 import { ListFailure } from '../kit/list.tsx'
 import { mcp } from './messages.ts'
 import { Page } from '../kit/page.tsx'
@@ -16,7 +16,7 @@ import { ClientTabs } from './client-tabs.tsx'
 import { mcpClients, type McpClient } from './clients.ts'
 import { Connections } from './connections.tsx'
 import { KeyStep } from './key-step.tsx'
-import { mcpHubsQuery, signInsApi, type McpHub } from './queries.ts'
+import { mcpHubsQuery, type McpHub } from './queries.ts'
 
 const route = getRouteApi('/shell/mcp')
 
@@ -74,7 +74,7 @@ function HubSetup({ hub, hubs }: { hub: McpHub; hubs: readonly McpHub[] }) {
     <>
       <KeyStep {...{ hub, hubs, made }} program={chosen.hasKey ? chosen.name : ''} onMade={setMade} />
       <ClientTabs clients={clients} chosen={chosen} onChoose={(id) => setClient(indexOf(clients, id))} />
-      <SignIns api={signInsApi} hub={hub.slug} hubName={nameOf} level={2} errorText={errorText} />
+      <SignIns call={call} hub={hub.slug} hubName={nameOf} level={2} errorText={errorText} />
       {hub.isManaged && <Connections hub={hub.slug} />}
     </>
   )

@@ -2,11 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readChatAccess, readMe } from '#core/access/contract.ts'
 import type { McpServer } from '#core/access/schema.ts'
 import type { QueryOf } from '#ground/api/contract.ts'
-import { endMcpSignIn, listMcpSignIns } from '#surfaces/mcp/oauth/contract.ts'
 import { listMcpConnections } from '#surfaces/mcp/connections/contract.ts'
-import { KEYS_PATH, type ApiKey, type KeysApi, type NewKey } from '../../ui/keys/key.ts'
-import type { SignInsApi } from '../../ui/keys/sign-in.ts'
-import { call, hasCode, request } from '../kit/api.ts'
+import { call, hasCode } from '../kit/api.ts'
 
 /** A Hub whose tools somebody may use, or whose access they manage. */
 export interface McpHub {
@@ -55,21 +52,3 @@ export const mcpConnectionsQuery = (filter: QueryOf<typeof listMcpConnections>) 
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   })
-
-/** The programs that the person signed in. */
-export const signInsApi: SignInsApi = {
-  list: (signal) => call(listMcpSignIns, { signal }),
-  end: (id) => call(endMcpSignIn, { params: { id } }),
-}
-
-/** The person's API keys, which are the web chat's. */
-export const keysApi: KeysApi = {
-  list: (signal) => request<{ items: ApiKey[] }>(KEYS_PATH, { signal: signal ?? null }),
-  create: (draft) =>
-    request<NewKey>(KEYS_PATH, {
-      method: 'POST',
-      body: JSON.stringify(draft),
-      headers: { 'content-type': 'application/json' },
-    }),
-  revoke: (id) => request(`${KEYS_PATH}/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-}

@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from 'react'
+import type { KeyRequest } from '#chatapp/accounts/keys/schema.ts'
 import { Button } from '../button.tsx'
 import { CheckField } from '../check-field.tsx'
 import { Field } from '../field.tsx'
 import { Notice } from '../notice.tsx'
 import { SelectField } from '../select-field.tsx'
-import { endOf, LIVES, type KeyDraft, type KeyHub, type Life } from './key.ts'
+import { endOf, LIVES, type KeyHub, type Life } from './key.ts'
 import { keyMessages } from './messages.ts'
 
 export interface KeyFormProps {
@@ -17,7 +18,7 @@ export interface KeyFormProps {
   busy: boolean
   /** Why it failed, for people. */
   error: string | null
-  onCreate(draft: KeyDraft): void
+  onCreate(draft: KeyRequest): void
   /** Null when there is nothing to go back to. */
   onCancel: (() => void) | null
 }
@@ -28,9 +29,7 @@ export function KeyForm(props: KeyFormProps) {
   const [typed, setName] = useState<string | null>(null)
   const name = typed ?? suggestedName
   const [life, setLife] = useState<Life>(90)
-  const [chosen, setChosen] = useState<readonly string[] | null>(
-    suggestedHub === undefined ? null : [suggestedHub],
-  )
+  const [chosen, setChosen] = useState<string[] | null>(suggestedHub === undefined ? null : [suggestedHub])
   const [tried, setTried] = useState(false)
   const only = hubs.length === 1 ? hubs[0] : undefined
   const first = only ? [only.slug] : suggestedHub === undefined ? [] : [suggestedHub]
@@ -94,7 +93,7 @@ export function KeyForm(props: KeyFormProps) {
 interface HubChoiceProps {
   hubs: readonly KeyHub[]
   chosen: readonly string[]
-  onChange(chosen: readonly string[]): void
+  onChange(chosen: string[]): void
   missing: boolean
 }
 

@@ -1,22 +1,22 @@
 import { ClockAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { KeyView } from '#chatapp/accounts/keys/schema.ts'
 import { Badge } from '../badge.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { relativeTime } from '../time.ts'
-import type { ApiKey } from './key.ts'
 import { keyMessages } from './messages.ts'
 
 export interface KeyListProps {
-  keys: readonly ApiKey[]
+  keys: readonly KeyView[]
   hubName(slug: string): string
   busy: boolean
-  onRevoke(key: ApiKey): Promise<unknown>
+  onRevoke(key: KeyView): Promise<unknown>
 }
 
 /** Keys, the newest first, each with what it is good for and when it was used. */
 export function KeyList({ keys, hubName, busy, onRevoke }: KeyListProps) {
-  const [asking, setAsking] = useState<ApiKey | null>(null)
+  const [asking, setAsking] = useState<KeyView | null>(null)
   return (
     <>
       <ul
@@ -58,9 +58,9 @@ export function KeyList({ keys, hubName, busy, onRevoke }: KeyListProps) {
   )
 }
 
-const isExpired = ({ expires_at }: ApiKey): boolean => expires_at !== null && expires_at <= Date.now() / 1000
+const isExpired = ({ expires_at }: KeyView): boolean => expires_at !== null && expires_at <= Date.now() / 1000
 
-function factsOf(key: ApiKey, hubName: KeyListProps['hubName']): string[] {
+function factsOf(key: KeyView, hubName: KeyListProps['hubName']): string[] {
   const end = key.expires_at === null ? keyMessages.endless : keyMessages.endsIn(relativeTime(key.expires_at))
   return [
     key.hubs === null ? keyMessages.everything : key.hubs.map(hubName).join(', '),

@@ -1,18 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
+import { endMcpSignIn, listMcpSignIns } from '#surfaces/mcp/oauth/contract.ts'
 import type { McpSignIn } from '#surfaces/mcp/oauth/schema.ts'
+import type { Call } from '../call.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { relativeTime } from '../time.ts'
 import { toast } from '../toast.tsx'
 import { signInMessages as texts } from './messages.ts'
-import type { SignInsApi } from './sign-in.ts'
 
 const QUERY_KEY = ['mcp-sign-ins']
 
 export interface SignInsProps {
-  api: SignInsApi
+  call: Call
   hubName(slug: string): string
   /** Only those of one Hub. */
   hub?: string
@@ -21,13 +22,17 @@ export interface SignInsProps {
   errorText(error: unknown): string
 }
 
-/** Programs that the person signed in, each with its end; nothing where there are none, or signing in is off. */
-export function SignIns({ api, hubName, hub, level, errorText }: SignInsProps) {
+/** Programs that the person signed in, which the Console knows, each with its end; nothing where there are none, or signing in is off. */
+export function SignIns({ call, hubName, hub, level, errorText }: SignInsProps) {
   const client = useQueryClient()
   const [asking, setAsking] = useState<McpSignIn | null>(null)
-  const { data } = useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => api.list(signal), retry: false })
+  const { data } = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: ({ signal }) => call(listMcpSignIns, { signal }),
+    retry: false,
+  })
   const ending = useMutation({
-    mutationFn: ({ id }: McpSignIn) => api.end(id),
+    mutationFn: ({ id }: McpSignIn) => call(endMcpSignIn, { params: { id } }),
     onSuccess: () => toast({ text: texts.ended }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
     onSettled: () => {

@@ -1,16 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { KeysApi } from './key.ts'
+import { createKey, listKeys, revokeKey } from '#chatapp/accounts/keys/contract.ts'
+import type { KeyRequest } from '#chatapp/accounts/keys/schema.ts'
+import type { Call } from '../call.ts'
 
 const QUERY_KEY = ['api-keys']
 
-/** A person's keys, and what they do with them. */
-export function useKeys({ list, create, revoke }: KeysApi) {
+/** A person's keys, which are the web chat's, and what they do with them. */
+export function useKeys(call: Call) {
   const client = useQueryClient()
   const onSuccess = () => client.invalidateQueries({ queryKey: QUERY_KEY })
   return {
-    known: useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => list(signal) }),
-    creation: useMutation({ mutationFn: create, onSuccess }),
-    revocation: useMutation({ mutationFn: revoke, onSuccess }),
+    known: useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => call(listKeys, { signal }) }),
+    creation: useMutation({ mutationFn: (body: KeyRequest) => call(createKey, { body }), onSuccess }),
+    revocation: useMutation({
+      mutationFn: (id: string) => call(revokeKey, { params: { id } }),
+      onSuccess,
+    }),
   }
 }
 

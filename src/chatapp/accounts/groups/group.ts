@@ -1,4 +1,4 @@
-import type { Permissions } from '../settings/permissions.ts'
+import type { Permissions } from '../settings/schema.ts'
 
 /** A group of accounts. Names are not unique: a group is known by its id. Times are epoch seconds. */
 export interface Group {

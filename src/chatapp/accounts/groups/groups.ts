@@ -4,7 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { Permissions } from '../settings/permissions.ts'
+import type { Permissions } from '../settings/schema.ts'
 import type { Group, GroupDraft } from './group.ts'
 
 /** Values in one statement; databases limit how many it may bind. */

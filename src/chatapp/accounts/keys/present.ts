@@ -1,6 +1,5 @@
 import type { ApiKey } from './api-keys.ts'
 
-/** A key as answers show it. Times are epoch seconds. */
 export const keyView = (key: ApiKey) => ({
   id: key.id,
   name: key.name,

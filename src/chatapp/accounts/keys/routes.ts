@@ -1,20 +1,19 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
-import type { App } from '#chatapp/http/validation.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { ChatappEvents } from '#chatapp/http/events.ts'
-import { visitorOf, type Guard, type Visitor } from '../sessions/guard.ts'
+import type { App } from '../sessions/app.ts'
+import type { Visitor } from '../sessions/guard.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ApiKeys } from './api-keys.ts'
+import { createKey, listKeys, makeOnlyKey, readOnlyKey, revokeKey, revokeOnlyKey } from './contract.ts'
 import { keyView } from './present.ts'
 import { mayManageKeys, mayUseKeys } from './rules.ts'
-import { KeyId, KeyRequest } from './schema.ts'
 
 /** The key of those who know of one key only: making another replaces it. Keys of other names are left alone. */
 const ONLY_KEY = 'default'
 
 export interface KeyRouteParts {
   apiKeys: ApiKeys
-  guard: Guard
   settings: Settings
   clock: Clock
   events: Pick<ChatappEvents, 'keyCreated' | 'keyRevoked'>
@@ -26,56 +25,53 @@ export function keyRoutes(app: App, parts: KeyRouteParts): void {
 }
 
 /** Several keys, each with a name, an end and Hubs it is for. */
-function namedKeyRoutes(app: App, { apiKeys, guard, settings, clock, events }: KeyRouteParts): void {
-  const path = '/api/v1/auths/api_keys'
+function namedKeyRoutes(app: App, { apiKeys, settings, clock, events }: KeyRouteParts): void {
   const ownerOf = keyOwner(settings)
 
-  app.get(path, { onRequest: guard.any }, async (request) => {
-    const { id } = await ownerOf(visitorOf(request))
+  app.handle(listKeys, async ({ visitor }) => {
+    const { id } = await ownerOf(visitor)
     return { items: (await apiKeys.list(id)).map(keyView) }
   })
 
-  app.post(path, { onRequest: guard.any, schema: { body: KeyRequest } }, async (request) => {
-    const { id } = await ownerOf(visitorOf(request))
-    const { name, hubs, expires_at: expiresAt } = request.body
+  app.handle(createKey, async ({ visitor, body }) => {
+    const { id } = await ownerOf(visitor)
+    const { name, hubs, expires_at: expiresAt } = body
     if (expiresAt !== null && expiresAt <= epochSeconds(clock)) throw new Refused('key_expiry_past')
     const { key, ...made } = unwrap(await apiKeys.create(id, { name, hubs, expiresAt }))
     events.keyCreated({ account: id, key: made.id })
     return { ...keyView(made), api_key: key }
   })
 
-  app.delete(`${path}/:id`, { onRequest: guard.any, schema: { params: KeyId } }, async (request) => {
-    const { id } = await ownerOf(visitorOf(request))
-    unwrap(await apiKeys.revoke(id, request.params.id))
-    events.keyRevoked({ account: id, key: request.params.id })
+  app.handle(revokeKey, async ({ visitor, params }) => {
+    const { id } = await ownerOf(visitor)
+    unwrap(await apiKeys.revoke(id, params.id))
+    events.keyRevoked({ account: id, key: params.id })
     return true
   })
 }
 
 /** One key, as web chats have it that know no more. */
-function onlyKeyRoutes(app: App, { apiKeys, guard, settings, events }: KeyRouteParts): void {
-  const path = '/api/v1/auths/api_key'
+function onlyKeyRoutes(app: App, { apiKeys, settings, events }: KeyRouteParts): void {
   const ownerOf = keyOwner(settings)
   const find = async (accountId: string) =>
     (await apiKeys.list(accountId)).find((key) => key.name === ONLY_KEY) ?? null
 
-  app.post(path, { onRequest: guard.any }, async (request) => {
-    const { id } = await ownerOf(visitorOf(request))
+  app.handle(makeOnlyKey, async ({ visitor }) => {
+    const { id } = await ownerOf(visitor)
     const made = unwrap(await apiKeys.create(id, { name: ONLY_KEY, replace: true }))
     events.keyCreated({ account: id, key: made.id })
     return { api_key: made.key }
   })
 
-  app.get(path, { onRequest: guard.any }, async (request) => {
-    const { id } = await ownerOf(visitorOf(request))
+  app.handle(readOnlyKey, async ({ visitor }) => {
+    const { id } = await ownerOf(visitor)
     const key = await find(id)
     if (!key) throw new Refused('key_missing')
-    // Only its hash is stored, so the key itself can't be shown a second time.
     return { api_key: null, hint: key.hint, created_at: key.createdAt, last_used_at: key.lastUsedAt }
   })
 
-  app.delete(path, { onRequest: guard.any }, async (request) => {
-    const { id } = await ownerOf(visitorOf(request))
+  app.handle(revokeOnlyKey, async ({ visitor }) => {
+    const { id } = await ownerOf(visitor)
     const key = await find(id)
     if (key) await apiKeys.revoke(id, key.id)
     if (key) events.keyRevoked({ account: id, key: key.id })

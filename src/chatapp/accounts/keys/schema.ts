@@ -27,5 +27,36 @@ export const KeyRequest = z.object({
   hubs: HubScope.nullable().default(null),
   expires_at: z.int().positive().max(LATEST).nullable().default(null),
 })
+export type KeyRequest = z.input<typeof KeyRequest>
 
 export const KeyId = z.object({ id: z.string().min(1).max(64) })
+
+/** A key as answers show it. Times are epoch seconds. */
+export const KeyView = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Its last characters. */
+  hint: z.string(),
+  /** Slugs of the Hubs it is for; null for all. */
+  hubs: z.array(z.string()).readonly().nullable(),
+  created_at: z.number(),
+  expires_at: z.number().nullable(),
+  last_used_at: z.number().nullable(),
+})
+export type KeyView = z.infer<typeof KeyView>
+
+export const KeyList = z.object({ items: z.array(KeyView) })
+
+/** A key with its value, which is told once. */
+export const NewKey = z.object({ ...KeyView.shape, api_key: z.string() })
+export type NewKey = z.infer<typeof NewKey>
+
+export const OnlyKeyMade = z.object({ api_key: z.string() })
+
+/** Only its hash is stored, so the key itself can't be shown a second time. */
+export const OnlyKey = z.object({
+  api_key: z.null(),
+  hint: z.string(),
+  created_at: z.number(),
+  last_used_at: z.number().nullable(),
+})

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
+import type { Level } from '#chatapp/http/contract.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { ApiKeys, KeyLimits } from '../keys/api-keys.ts'
 import { checkKeyUse } from '../keys/rules.ts'
@@ -24,28 +25,8 @@ export interface Visitor {
   expiresAt: number | null
 }
 
-/** Hooks that let only some people into a route. They run before the body is read. */
-export interface Guard {
-  /** Anybody with an account, `pending` ones included. */
-  any: onRequestAsyncHookHandler
-  /** Role `user` or `admin`. */
-  verified: onRequestAsyncHookHandler
-  admin: onRequestAsyncHookHandler
-  /** Everybody; a credential that is no good counts as none. */
-  optional: onRequestAsyncHookHandler
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    visitor: Visitor | null
-  }
-}
-
-/** The visitor of a request that passed a guard. */
-export function visitorOf(request: { visitor: Visitor | null }): Visitor {
-  if (!request.visitor) throw new Refused('not_authenticated')
-  return request.visitor
-}
+/** Who sent a request, if they may call a route of this level; null where nobody has to be known. @throws Refused */
+export type Guard = (level: Level, request: FastifyRequest) => Promise<Visitor | null>
 
 export interface GuardParts {
   accounts: Pick<Accounts, 'touch'>
@@ -58,25 +39,24 @@ export interface GuardParts {
   isServiceToken(token: string): boolean
 }
 
-export function createGuard(parts: GuardParts): Guard {
-  const admit =
-    (mayPass: (account: Account) => boolean): onRequestAsyncHookHandler =>
-    async (request) => {
-      const visitor = unwrap(await identify(parts, credentialOf(request.headers), request.raw))
-      if (!mayPass(visitor.account)) throw new Refused('forbidden')
-      request.visitor = visitor
-      if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)
-    }
-  return {
-    any: admit(() => true),
-    verified: admit((account) => account.role !== 'pending'),
-    admin: admit((account) => account.role === 'admin'),
-    optional: async (request) => {
-      const identified = await identify(parts, credentialOf(request.headers), request.raw)
-      request.visitor = identified.ok ? identified.value : null
-    },
+export const createGuard =
+  (parts: GuardParts): Guard =>
+  async (level, { headers, raw }) => {
+    if (level === 'open') return null
+    const identified = await identify(parts, credentialOf(headers), raw)
+    // A credential that is no good counts as none where none is needed.
+    if (level === 'optional') return identified.ok ? identified.value : null
+    const visitor = unwrap(identified)
+    if (!IS_ENOUGH[level](visitor.account)) throw new Refused('forbidden')
+    if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)
+    return visitor
   }
-}
+
+const IS_ENOUGH = {
+  any: () => true,
+  verified: ({ role }: Account) => role !== 'pending',
+  admin: ({ role }: Account) => role === 'admin',
+} as const
 
 async function identify(
   parts: GuardParts,

@@ -1,8 +1,44 @@
 import { z } from 'zod'
-import { AddRequest } from '../schema.ts'
+import { AddRequest, Profile, Role } from '../schema.ts'
+import { Permissions } from '../settings/schema.ts'
 
 export const SignUpRequest = AddRequest.omit({ role: true })
 
 export const SignInRequest = z.object({ email: z.string(), password: z.string() })
 
 export const PasswordRequest = z.object({ password: z.string(), new_password: z.string() })
+
+/** A session that began, and whose it is. Times are epoch seconds. */
+export const StartedSession = z.object({
+  token: z.string(),
+  token_type: z.string(),
+  /** Null for a key. */
+  expires_at: z.number().nullable(),
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: Role,
+  profile_image_url: z.string(),
+  permissions: Permissions,
+})
+export type StartedSession = z.infer<typeof StartedSession>
+
+export const Session = z.object({
+  ...StartedSession.shape,
+  ...Profile.shape,
+  /** The key they came by. */
+  key: z
+    .object({
+      name: z.string(),
+      hubs: z.array(z.string()).readonly().nullable(),
+      expires_at: z.number().nullable(),
+    })
+    .optional(),
+})
+export type Session = z.infer<typeof Session>
+
+export const SignedOut = z.object({
+  status: z.boolean(),
+  /** Where the identity provider wants the browser to go, in web chats that have one. */
+  redirect_url: z.string().optional(),
+})

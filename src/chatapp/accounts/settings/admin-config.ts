@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { KNOWN } from './known.ts'
 import type { SettingsView } from './settings.ts'
 
 /** Fields of the administrators' form and the settings they stand for. */
@@ -18,20 +16,6 @@ export const ADMIN_FORM = {
 
 /** Fields nobody here reads are kept as settings under this prefix. */
 export const OTHER_PREFIX = 'admin_config.'
-
-/** The whole form. The switches are required, as a forgotten one would read as off. */
-export const AdminConfigRequest = z.looseObject({
-  ENABLE_SIGNUP: KNOWN['ui.enable_signup'],
-  ENABLE_API_KEYS: KNOWN['auth.enable_api_keys'],
-  ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS: KNOWN['auth.api_key.endpoint_restrictions'],
-  SHOW_ADMIN_DETAILS: KNOWN['auth.admin.show'],
-  DEFAULT_USER_ROLE: KNOWN['ui.default_user_role'],
-  DEFAULT_GROUP_ID: KNOWN['ui.default_group_id'].optional(),
-  JWT_EXPIRES_IN: KNOWN['auth.jwt_expiry'],
-  WEBUI_URL: KNOWN['webui.url'].optional(),
-  API_KEYS_ALLOWED_ENDPOINTS: KNOWN['auth.api_key.allowed_endpoints'].optional(),
-  ADMIN_EMAIL: KNOWN['auth.admin.email'].optional(),
-})
 
 export const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({
   ...settings.others(OTHER_PREFIX),

@@ -1,5 +1,5 @@
 import { defaultPermissions } from './permissions.ts'
-import type { SettingValues } from './known.ts'
+import type { SettingValues } from './schema.ts'
 
 /** What a server is started with. */
 export interface StartSettings {

@@ -1,11 +1,4 @@
-import { z } from 'zod'
-
-/** Two levels of switches. Unknown sections and keys are kept as they are sent. */
-export const Permissions = z.record(z.string().max(64), z.record(z.string().max(64), z.boolean()))
-export type Permissions = z.infer<typeof Permissions>
-
-/** Sections that a whole form must have. */
-export const SECTIONS = ['workspace', 'sharing', 'chat', 'features', 'settings'] as const
+import type { Permissions } from './schema.ts'
 
 const switches = (on: boolean, ...names: string[]) => Object.fromEntries(names.map((name) => [name, on]))
 

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { Store } from '#ground/store/store.ts'
 import type { Account } from '../account.ts'
-import { KNOWN, type SettingName, type SettingValues } from './known.ts'
-import { unionOf, type Permissions } from './permissions.ts'
+import { unionOf } from './permissions.ts'
+import type { Permissions, SettingName, SettingValues } from './schema.ts'
 
 /** Every setting as it is now: what an administrator stored, else what the server was started with. */
 export interface SettingsView {
@@ -62,21 +61,3 @@ export function createSettings({ store, defaults, groupPermissionsOf }: Settings
     },
   }
 }
-
-/** Names of ours that no request may write. */
-const isReserved = (name: string) => name.startsWith('internal.')
-
-/** Settings by storage name, as `configs/import` takes them: known ones are checked, others kept as they are. */
-export const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
-  const checked: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(values)) {
-    if (isReserved(name)) continue
-    const schema = Object.hasOwn(KNOWN, name) ? KNOWN[name as SettingName] : z.unknown()
-    const parsed = schema.safeParse(value)
-    if (parsed.success) checked[name] = parsed.data
-    else
-      for (const issue of parsed.error.issues)
-        context.addIssue({ code: 'custom', message: issue.message, path: [name, ...issue.path] })
-  }
-  return checked
-})

@@ -1,5 +1,5 @@
 import type { Store } from '#ground/store/store.ts'
-import type { SettingName, SettingValues } from './known.ts'
+import type { SettingName, SettingValues } from './schema.ts'
 
 /** What an administrator stored of one setting; null leaves it to what the server is started with. */
 export async function storedSetting<Name extends SettingName>(

@@ -1,4 +1,4 @@
-import type { ConnectionConfig } from '#chatapp/accounts/settings/known.ts'
+import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 
 /** An OpenAI-compatible server that models come from. */
 export interface Connection {

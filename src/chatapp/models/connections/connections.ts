@@ -1,15 +1,7 @@
-import type { ConnectionConfig } from '#chatapp/accounts/settings/known.ts'
 import type { Settings, SettingsView } from '#chatapp/accounts/settings/settings.ts'
 import { builtInConnection, storedConnection, type BuiltInConnection, type Connection } from './connection.ts'
 import { isMaskOf, masked } from './mask.ts'
-
-/** The whole form of connections, as administrators read and write it. Configurations are keyed by index as text. */
-export interface ConnectionForm {
-  ENABLE_OPENAI_API: boolean
-  OPENAI_API_BASE_URLS: string[]
-  OPENAI_API_KEYS: string[]
-  OPENAI_API_CONFIGS: Record<string, ConnectionConfig>
-}
+import type { ConnectionForm } from './schema.ts'
 
 export type Connections = ReturnType<typeof createConnections>
 

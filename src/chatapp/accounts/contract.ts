@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import {
+  AccountId,
+  AddedUser,
+  AddRequest,
+  Changes,
+  ChangesQuery,
+  ListQuery,
+  UpdateRequest,
+  UserDetail,
+  UserInfos,
+  UserPage,
+  UserView,
+} from './schema.ts'
+
+export const addUser = route('post', '/api/v1/auths/add', {
+  summary: 'Make an account for somebody',
+  level: 'admin',
+  body: AddRequest,
+  answer: AddedUser,
+})
+
+export const listUsers = route('get', '/api/v1/users/', {
+  summary: 'Accounts, page by page',
+  level: 'admin',
+  query: ListQuery,
+  answer: UserPage,
+})
+
+export const listAllUsers = route('get', '/api/v1/users/all', {
+  summary: 'All accounts at once, in short',
+  level: 'admin',
+  answer: UserInfos,
+})
+
+export const readChangesOfUsers = route('get', '/api/v1/users/changes', {
+  summary: 'Accounts that changed, for the Console, which keeps a copy of all; no other web chat has it',
+  level: 'admin',
+  query: ChangesQuery,
+  answer: Changes,
+})
+
+export const searchUsers = route('get', '/api/v1/users/search', {
+  summary: 'People by name or email, page by page',
+  level: 'verified',
+  query: ListQuery,
+  answer: UserInfos,
+})
+
+const one = { level: 'admin', params: AccountId } as const
+
+export const readUser = route('get', '/api/v1/users/:id', {
+  ...one,
+  summary: 'An account with its groups',
+  answer: UserDetail,
+})
+
+export const updateUser = route('post', '/api/v1/users/:id/update', {
+  ...one,
+  summary: 'Change the fields that are sent',
+  body: UpdateRequest,
+  answer: UserView,
+})
+
+export const deleteUser = route('delete', '/api/v1/users/:id', {
+  ...one,
+  summary: 'Delete an account and all that is its own; one that is not there counts as deleted',
+  answer: z.boolean(),
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import { AccountId, UserInfo } from '../schema.ts'
+import { GroupExport, GroupForm, GroupId, GroupInfo, GroupView, ListQuery, MembersRequest } from './schema.ts'
+
+const Groups = z.array(GroupView)
+
+export const listGroups = route('get', '/api/v1/groups/', {
+  summary: 'Every group for administrators; for others theirs, and to share with those open for it',
+  level: 'verified',
+  query: ListQuery,
+  answer: Groups,
+})
+
+export const createGroup = route('post', '/api/v1/groups/create', {
+  summary: 'Make a group',
+  level: 'admin',
+  body: GroupForm,
+  answer: GroupView,
+})
+
+const one = { level: 'admin', params: GroupId } as const
+
+export const readGroup = route('get', '/api/v1/groups/id/:id', {
+  ...one,
+  summary: 'A group',
+  answer: GroupView,
+})
+
+export const readGroupInfo = route('get', '/api/v1/groups/id/:id/info', {
+  summary: 'What everybody may know of a group',
+  level: 'verified',
+  params: GroupId,
+  answer: GroupInfo,
+})
+
+export const exportGroup = route('get', '/api/v1/groups/id/:id/export', {
+  ...one,
+  summary: 'A group with the ids of its members',
+  answer: GroupExport,
+})
+
+export const listMembers = route('post', '/api/v1/groups/id/:id/users', {
+  ...one,
+  summary: 'The members of a group; a POST that reads',
+  answer: z.array(UserInfo),
+})
+
+export const updateGroup = route('post', '/api/v1/groups/id/:id/update', {
+  ...one,
+  summary: 'Change a group; objects that are sent replace the stored ones whole',
+  body: GroupForm,
+  answer: GroupView,
+})
+
+export const addMembers = route('post', '/api/v1/groups/id/:id/users/add', {
+  ...one,
+  summary: 'Take people into a group',
+  body: MembersRequest,
+  answer: GroupView,
+})
+
+export const removeMembers = route('post', '/api/v1/groups/id/:id/users/remove', {
+  ...one,
+  summary: 'Take people out of a group',
+  body: MembersRequest,
+  answer: GroupView,
+})
+
+export const deleteGroup = route('delete', '/api/v1/groups/id/:id/delete', {
+  ...one,
+  summary: 'Delete a group',
+  answer: z.boolean(),
+})
+
+export const listOwnGroups = route('get', '/api/v1/users/groups', {
+  summary: 'Groups the caller is in',
+  level: 'verified',
+  answer: Groups,
+})
+
+export const listGroupsOfUser = route('get', '/api/v1/users/:id/groups', {
+  summary: 'Groups somebody is in',
+  level: 'admin',
+  params: AccountId,
+  answer: Groups,
+})

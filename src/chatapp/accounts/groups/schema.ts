@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { Permissions } from '../settings/schema.ts'
+
+const Blob = z.record(z.string(), z.unknown())
+
+/** Objects that are sent replace the stored ones whole. */
+export const GroupForm = z.object({
+  name: z.string().trim().min(1).max(200),
+  description: z.string().max(5000),
+  data: Blob.nullish(),
+  permissions: Permissions.nullish(),
+})
+
+export const MembersRequest = z.object({ user_ids: z.array(z.string().min(1).max(64)).max(20_000) })
+
+export const GroupId = z.object({ id: z.string().min(1).max(64) })
+
+export const ListQuery = z.object({ share: z.enum(['true', 'false']).optional() })
+
+/** What every signed-in person may know of a group. Times are epoch seconds. */
+export const GroupInfo = z.object({
+  id: z.string(),
+  /** Who made it. */
+  user_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  member_count: z.number(),
+})
+
+export const GroupView = z.object({
+  ...GroupInfo.shape,
+  data: Blob.nullable(),
+  meta: z.null(),
+  permissions: Permissions.nullable(),
+})
+
+export const GroupExport = z.object({ ...GroupView.shape, user_ids: z.array(z.string()) })

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import { KeyId, KeyList, KeyRequest, NewKey, OnlyKey, OnlyKeyMade } from './schema.ts'
+
+export const listKeys = route('get', '/api/v1/auths/api_keys', {
+  summary: 'The caller’s keys',
+  level: 'any',
+  answer: KeyList,
+})
+
+export const createKey = route('post', '/api/v1/auths/api_keys', {
+  summary: 'Make a key with a name, an end and Hubs it is for',
+  level: 'any',
+  body: KeyRequest,
+  answer: NewKey,
+})
+
+export const revokeKey = route('delete', '/api/v1/auths/api_keys/:id', {
+  summary: 'Revoke a key',
+  level: 'any',
+  params: KeyId,
+  answer: z.boolean(),
+})
+
+export const makeOnlyKey = route('post', '/api/v1/auths/api_key', {
+  summary: 'Make the one key of those who know of one only, in the place of the one before',
+  level: 'any',
+  answer: OnlyKeyMade,
+})
+
+export const readOnlyKey = route('get', '/api/v1/auths/api_key', {
+  summary: 'That key, without its value',
+  level: 'any',
+  answer: OnlyKey,
+})
+
+export const revokeOnlyKey = route('delete', '/api/v1/auths/api_key', {
+  summary: 'Revoke that key',
+  level: 'any',
+  answer: z.boolean(),
+})

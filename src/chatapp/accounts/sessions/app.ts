@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { checkRequest } from '#ground/api/check.ts'
+import type { Checked } from '#ground/api/contract.ts'
+import type { Handled } from '#ground/api/handled.ts'
+import { mount } from '#ground/api/mount.ts'
+import type { ChatRoute } from '#chatapp/http/contract.ts'
+import { fieldsOf, InvalidRequest } from '#chatapp/http/invalid.ts'
+import type { Guard, Visitor } from './guard.ts'
+
+/** Where rooms put the handlers of their routes. */
+export interface App {
+  handle<R extends ChatRoute>(route: R, handler: Handler<R>, options?: HandlingOptions): void
+}
+
+/** Answers with a value that `answer` describes; throws `Refused` for what is expected to go wrong. */
+export type Handler<R extends ChatRoute> = (asked: Asked<R>) => Promise<Answered<R>> | Answered<R>
+
+export interface Asked<R extends ChatRoute> extends Checked<R> {
+  /** Who asks. Null only where nobody has to be signed in. */
+  visitor: R['level'] extends 'open' | 'optional' ? Visitor | null : Visitor
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answered<R extends ChatRoute> = R['isStream'] extends true
+  ? void
+  : z.input<R['answer']> | (R['isRaw'] extends true ? FastifyReply : never)
+
+export interface HandlingOptions {
+  bodyLimit?: number
+  /** What else must hold before a byte of the body is read. @throws Refused */
+  before?(visitor: Visitor, request: FastifyRequest): Promise<void>
+}
+
+export interface AppDeps {
+  guard: Guard
+  handled: Pick<Handled<ChatRoute>, 'note'>
+}
+
+export const appOf = (server: FastifyInstance, { guard, handled }: AppDeps): App => ({
+  handle(route, handler, options = {}) {
+    handled.note(route)
+    for (const path of addressesOf(route)) addRoute(server, guard, { ...route, path }, handler, options)
+  },
+})
+
+/** Both addresses of a route that has two. */
+export const addressesOf = ({ path, alsoAt }: ChatRoute): string[] => (alsoAt ? [path, alsoAt] : [path])
+
+function addRoute<R extends ChatRoute>(
+  server: FastifyInstance,
+  guard: Guard,
+  route: R,
+  handler: Handler<R>,
+  { bodyLimit, before }: HandlingOptions,
+): void {
+  mount(
+    server,
+    route,
+    {
+      async admit(request) {
+        const visitor = await guard(route.level, request)
+        if (before && visitor) await before(visitor, request)
+        return visitor as Asked<R>['visitor']
+      },
+      read: (request) => readRequest(route, request),
+      answer: ({ caller, ...checked }, request, reply) =>
+        handler({ ...checked, visitor: caller, request, reply }),
+    },
+    { bodyLimit, exposeHeadRoute: !route.isStream },
+  )
+}
+
+/** @throws InvalidRequest naming every field that is wrong. */
+function readRequest<R extends ChatRoute>(route: R, request: FastifyRequest): Checked<R> {
+  const checked = checkRequest(route, request, ANYTHING)
+  if (checked.ok) return checked.value
+  throw new InvalidRequest(fieldsOf(checked.refusal))
+}
+
+const ANYTHING = { params: z.unknown(), query: z.unknown(), body: z.unknown() }

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import { Profile, ProfileRequest } from '../schema.ts'
+import {
+  PasswordRequest,
+  Session,
+  SignedOut,
+  SignInRequest,
+  SignUpRequest,
+  StartedSession,
+} from './schema.ts'
+
+export const signUp = route('post', '/api/v1/auths/signup', {
+  summary: 'Make an account for oneself and begin a session',
+  level: 'open',
+  body: SignUpRequest,
+  answer: StartedSession,
+})
+
+export const signIn = route('post', '/api/v1/auths/signin', {
+  summary: 'Begin a session',
+  level: 'open',
+  body: SignInRequest,
+  answer: StartedSession,
+})
+
+export const signOut = route('post', '/api/v1/auths/signout', {
+  summary: 'End the session',
+  level: 'open',
+  answer: SignedOut,
+})
+
+export const readSession = route('get', '/api/v1/auths/', {
+  summary: 'Who is signed in',
+  level: 'any',
+  answer: Session,
+})
+
+export const updateProfile = route('post', '/api/v1/auths/update/profile', {
+  summary: 'Change one’s own name and picture',
+  level: 'verified',
+  body: ProfileRequest,
+  answer: Profile,
+})
+
+export const updatePassword = route('post', '/api/v1/auths/update/password', {
+  summary: 'Change one’s own password; other sessions end',
+  level: 'any',
+  body: PasswordRequest,
+  answer: z.boolean(),
+})

@@ -1,0 +1,54 @@
+import { route } from '#chatapp/http/contract.ts'
+import {
+  AdminConfigRequest,
+  DefaultPermissionsRequest,
+  Permissions,
+  SettingsImport,
+  SettingsRecord,
+  SiteConfig,
+} from './schema.ts'
+
+export const readSiteConfig = route('get', '/api/config', {
+  summary: 'What a page needs to know before anybody signs in, and what else once somebody has',
+  level: 'optional',
+  answer: SiteConfig,
+})
+
+export const readAdminConfig = route('get', '/api/v1/auths/admin/config', {
+  summary: 'The administrators’ form of settings',
+  level: 'admin',
+  answer: SettingsRecord,
+})
+
+export const changeAdminConfig = route('post', '/api/v1/auths/admin/config', {
+  summary: 'Write that form, whole',
+  level: 'admin',
+  body: AdminConfigRequest,
+  answer: SettingsRecord,
+})
+
+export const importSettings = route('post', '/api/v1/configs/import', {
+  summary: 'Write settings by their storage names, and leave the rest',
+  level: 'admin',
+  body: SettingsImport,
+  answer: SettingsRecord,
+})
+
+export const readDefaultPermissions = route('get', '/api/v1/users/default/permissions', {
+  summary: 'What people may do who are not administrators',
+  level: 'admin',
+  answer: Permissions,
+})
+
+export const changeDefaultPermissions = route('post', '/api/v1/users/default/permissions', {
+  summary: 'Write those, whole',
+  level: 'admin',
+  body: DefaultPermissionsRequest,
+  answer: Permissions,
+})
+
+export const readPermissions = route('get', '/api/v1/users/permissions', {
+  summary: 'What the caller may do',
+  level: 'verified',
+  answer: Permissions,
+})

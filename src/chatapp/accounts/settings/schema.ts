@@ -1,0 +1,120 @@
+import { z } from 'zod'
+
+/** Two levels of switches. Unknown sections and keys are kept as they are sent. */
+export const Permissions = z.record(z.string().max(64), z.record(z.string().max(64), z.boolean()))
+export type Permissions = z.infer<typeof Permissions>
+
+const SECTIONS = ['workspace', 'sharing', 'chat', 'features', 'settings'] as const
+
+/** Sections are required so that a client that forgets one does not switch everything in it off. */
+export const DefaultPermissionsRequest = Permissions.refine(
+  (permissions) => SECTIONS.every((section) => Object.hasOwn(permissions, section)),
+  `every section is required: ${SECTIONS.join(', ')}`,
+)
+
+const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
+
+/** How a connection stored by an administrator is used; unknown keys are kept. */
+export const ConnectionConfig = z.looseObject({
+  enable: z.boolean().optional(),
+  prefix_id: z.string().max(64).nullish(),
+  model_ids: z.array(z.string().max(256)).max(500).optional(),
+  auth_type: z.string().max(32).nullish(),
+  headers: z.record(z.string().regex(/^[\w-]{1,64}$/), z.string().max(2000)).nullish(),
+})
+export type ConnectionConfig = z.infer<typeof ConnectionConfig>
+
+/** `-1` or `0`: as long as we allow; else a number and a unit. */
+export const JwtExpiry = z
+  .string()
+  .regex(/^(-1|0|(\d{1,9}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
+
+/** Settings by their storage names. Others are stored and given back unread. */
+export const KNOWN = {
+  'ui.enable_signup': z.boolean(),
+  'ui.default_user_role': z.enum(['pending', 'user', 'admin']),
+  'ui.default_group_id': z.string().max(64),
+  'auth.jwt_expiry': JwtExpiry,
+  'auth.enable_api_keys': z.boolean(),
+  'auth.api_key.endpoint_restrictions': z.boolean(),
+  'auth.api_key.allowed_endpoints': z.string().max(5000),
+  'auth.admin.show': z.boolean(),
+  'auth.admin.email': z.string().max(254).nullable(),
+  'webui.url': z.string().max(2000),
+  'user.permissions': Permissions,
+  'openai.enable': z.boolean(),
+  'openai.api_base_urls': z.array(Address).max(50),
+  'openai.api_keys': z.array(z.string().max(1000)).max(50),
+  'openai.api_configs': z.record(z.string().regex(/^\d{1,3}$/), ConnectionConfig),
+} as const
+
+export type SettingName = keyof typeof KNOWN
+export type SettingValues = { [Name in SettingName]: z.infer<(typeof KNOWN)[Name]> }
+
+/** The whole form. The switches are required, as a forgotten one would read as off. */
+export const AdminConfigRequest = z.looseObject({
+  ENABLE_SIGNUP: KNOWN['ui.enable_signup'],
+  ENABLE_API_KEYS: KNOWN['auth.enable_api_keys'],
+  ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS: KNOWN['auth.api_key.endpoint_restrictions'],
+  SHOW_ADMIN_DETAILS: KNOWN['auth.admin.show'],
+  DEFAULT_USER_ROLE: KNOWN['ui.default_user_role'],
+  DEFAULT_GROUP_ID: KNOWN['ui.default_group_id'].optional(),
+  JWT_EXPIRES_IN: KNOWN['auth.jwt_expiry'],
+  WEBUI_URL: KNOWN['webui.url'].optional(),
+  API_KEYS_ALLOWED_ENDPOINTS: KNOWN['auth.api_key.allowed_endpoints'].optional(),
+  ADMIN_EMAIL: KNOWN['auth.admin.email'].optional(),
+})
+
+/** Names of ours that no request may write. */
+const isReserved = (name: string) => name.startsWith('internal.')
+
+/** Settings by storage name, as `configs/import` takes them: known ones are checked, others kept as they are. */
+const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
+  const checked: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (isReserved(name)) continue
+    const schema = Object.hasOwn(KNOWN, name) ? KNOWN[name as SettingName] : z.unknown()
+    const parsed = schema.safeParse(value)
+    if (parsed.success) checked[name] = parsed.data
+    else
+      for (const issue of parsed.error.issues)
+        context.addIssue({ code: 'custom', message: issue.message, path: [name, ...issue.path] })
+  }
+  return checked
+})
+
+export const SettingsImport = z.object({ config: SettingsPatch })
+
+/** Settings by name, as an administrator reads them. */
+export const SettingsRecord = z.record(z.string(), z.unknown())
+
+/** What a page needs to know before anybody signs in, and what else once somebody has. */
+export const SiteConfig = z.object({
+  /** There is no account at all. */
+  onboarding: z.literal(true).optional(),
+  status: z.boolean(),
+  /** What the site is called. */
+  name: z.string(),
+  version: z.string(),
+  default_locale: z.string(),
+  oauth: z.object({ providers: z.record(z.string(), z.string()), auto_redirect: z.boolean() }),
+  features: z.object({
+    auth: z.boolean(),
+    auth_trusted_header: z.boolean(),
+    enable_signup_password_confirmation: z.boolean(),
+    enable_ldap: z.boolean(),
+    enable_signup: z.boolean(),
+    enable_login_form: z.boolean(),
+    enable_websocket: z.boolean(),
+    enable_api_keys: z.boolean().optional(),
+    enable_password_change_form: z.boolean().optional(),
+    enable_admin_chat_access: z.boolean().optional(),
+    enable_admin_export: z.boolean().optional(),
+  }),
+  /** `max_size` in MB; no count is no limit. */
+  file: z
+    .object({ max_size: z.number(), max_bytes: z.number(), max_count: z.number().nullable() })
+    .optional(),
+  permissions: Permissions.optional(),
+})
+export type SiteConfig = z.infer<typeof SiteConfig>

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import { ChatParams, ChatRequest, ChatSummary, ChatView, ListQuery, SearchQuery } from './schema.ts'
+
+const listed = { level: 'verified', answer: z.array(ChatSummary) } as const
+
+export const listChats = route('get', '/api/v1/chats/list', {
+  ...listed,
+  summary: 'The caller’s chats, newest first; all of them, or one page of 60',
+  alsoAt: '/api/v1/chats/',
+  query: ListQuery,
+})
+
+export const searchChats = route('get', '/api/v1/chats/search', {
+  ...listed,
+  summary: 'Chats by a text in them',
+  query: SearchQuery,
+})
+
+export const listPinnedChats = route('get', '/api/v1/chats/pinned', {
+  ...listed,
+  summary: 'Chats that are pinned',
+})
+
+export const listArchivedChats = route('get', '/api/v1/chats/archived', {
+  ...listed,
+  summary: 'Chats that were put away',
+  query: ListQuery,
+})
+
+export const createChat = route('post', '/api/v1/chats/new', {
+  summary: 'Store a chat',
+  level: 'verified',
+  body: ChatRequest,
+  answer: ChatView,
+})
+
+const one = { level: 'verified', params: ChatParams, answer: ChatView } as const
+
+export const readChat = route('get', '/api/v1/chats/:id', {
+  ...one,
+  summary: 'A chat with all its messages',
+})
+
+export const mergeChat = route('post', '/api/v1/chats/:id', {
+  ...one,
+  summary: 'Change what is sent of a chat, and leave the rest',
+  body: ChatRequest,
+})
+
+export const togglePinned = route('post', '/api/v1/chats/:id/pin', {
+  ...one,
+  summary: 'Pin a chat, or no longer',
+})
+
+export const toggleArchived = route('post', '/api/v1/chats/:id/archive', {
+  ...one,
+  summary: 'Put a chat away, or take it back',
+})
+
+export const deleteChat = route('delete', '/api/v1/chats/:id', {
+  ...one,
+  summary: 'Delete a chat, with the files that only it shows',
+  answer: z.boolean(),
+})
+
+export const deleteAllChats = route('delete', '/api/v1/chats/', {
+  level: 'verified',
+  summary: 'Delete all of the caller’s chats',
+  answer: z.boolean(),
+})

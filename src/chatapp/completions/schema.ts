@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { ChatId } from '#chatapp/chats/schema.ts'
+import { TurnRequest } from '#chatapp/turns/schema.ts'
+
+/** What a program sends. Whatever else is in it goes to the upstream as it is. */
+const PlainRequest = z.looseObject({
+  model: z.string().min(1).max(256),
+  messages: z.array(z.unknown()).min(1),
+  stream: z.boolean().nullish(),
+  chat_id: ChatId.nullish(),
+})
+export type PlainRequest = z.infer<typeof PlainRequest>
+
+/** With a `session_id` it is the page that starts a turn; without, a program that wants the answer itself. */
+const isFromPage = (body: unknown): boolean => (body as { session_id?: unknown } | null)?.session_id != null
+
+export type CompletionRequest = { turn: TurnRequest } | { plain: PlainRequest }
+
+/** Read by one of both schemas, so that what is wrong is said of the one that was meant. */
+export const CompletionRequest = z
+  .custom<z.input<typeof TurnRequest> | z.input<typeof PlainRequest>>()
+  .transform((body, context): CompletionRequest => {
+    const isTurn = isFromPage(body)
+    const parsed = (isTurn ? TurnRequest : PlainRequest).safeParse(body)
+    if (parsed.success)
+      return isTurn ? { turn: parsed.data as TurnRequest } : { plain: parsed.data as PlainRequest }
+    context.issues.push(...(parsed.error.issues as z.core.$ZodRawIssue[]))
+    return z.NEVER
+  })

@@ -1,0 +1,32 @@
+import * as completions from './completions/contract.ts'
+import * as chats from './chats/contract.ts'
+import * as files from './files/contract.ts'
+import * as groups from './accounts/groups/contract.ts'
+import * as health from './health/contract.ts'
+import * as integrations from './integrations/contract.ts'
+import * as keys from './accounts/keys/contract.ts'
+import * as connections from './models/connections/contract.ts'
+import * as models from './models/contract.ts'
+import * as sessions from './accounts/sessions/contract.ts'
+import * as settings from './accounts/settings/contract.ts'
+import * as turns from './turns/contract.ts'
+import * as users from './accounts/contract.ts'
+
+/**
+ * Every route of the web chat's API. No other route gets a handler, and each has an entry in `tests/chatapp/matrix`, which
+ * says who may call it.
+ */
+export const CONTRACTS = {
+  Health: health,
+  Settings: settings,
+  Sessions: sessions,
+  Keys: keys,
+  People: users,
+  Groups: groups,
+  'Outside accounts': integrations,
+  'Model connections': connections,
+  Models: models,
+  Chats: chats,
+  Answers: { ...completions, ...turns },
+  Files: files,
+} as const

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Result } from '#ground/base/result.ts'
+import { InvalidRequest } from '#chatapp/http/invalid.ts'
+import type { RefusalCode } from '#chatapp/http/refusals.ts'
+import { Refused, unwrap } from '#chatapp/http/refused.ts'
+import type { Files, StoredFile } from './files.ts'
+
+/** What a multipart body may hold beside the file: boundaries, part headers, small fields. */
+const FRAMING_BYTES = 64 * 1024
+
+/** How long a whole upload may be. */
+export const longestUpload = (maxFileBytes: number): number => maxFileBytes + FRAMING_BYTES
+
+/** Let this server take multipart bodies. Its other routes would, too, so it is one of its own. */
+export async function takeMultipart(server: FastifyInstance, maxFileBytes: number): Promise<void> {
+  const { default: multipart } = await import('@fastify/multipart')
+  await server.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: maxFileBytes, files: 1, parts: 20 },
+  })
+}
+
+/** Refuse what can't be an upload, before a byte of it is read. */
+export function checkUpload({ headers }: FastifyRequest, maxFileBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > longestUpload(maxFileBytes))
+    throw new Refused('file_too_large', { connection: 'close' })
+  if (!/^multipart\/form-data/i.test(headers['content-type'] ?? '')) throw fileRequired()
+}
+
+/** Store the one part named `file`; whatever else the form has is read and dropped. */
+export async function receiveUpload(
+  request: FastifyRequest,
+  save: (file: Parameters<Files['save']>[1]) => Promise<Result<StoredFile, RefusalCode>>,
+): Promise<StoredFile> {
+  try {
+    let stored: Result<StoredFile, RefusalCode> | null = null
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      if (stored || part.fieldname !== 'file') {
+        part.file.resume()
+        continue
+      }
+      stored = await save({
+        bytes: part.file,
+        filename: unescapedName(part.filename ?? ''),
+        declaredType: part.mimetype,
+        isWhole: () => !part.file.truncated,
+      })
+    }
+    if (!stored) throw fileRequired()
+    return unwrap(stored)
+  } catch (error) {
+    throw isBrokenUpload(error, request.raw) ? new Refused('upload_malformed') : error
+  }
+}
+
+/** Browsers send these three as if they were in an address, and nothing else. */
+const unescapedName = (name: string) => name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
+
+/** Whether the sender left or its multipart body makes no sense. The parser's errors are plain, without a code. */
+const isBrokenUpload = (error: unknown, request: IncomingMessage): boolean =>
+  !(error instanceof Refused) &&
+  (request.errored !== null || (error instanceof Error && error.constructor === Error && !('code' in error)))
+
+const fileRequired = () =>
+  new InvalidRequest([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required', input: null }])

@@ -1,0 +1,30 @@
+import type { WrongPart } from '#ground/api/check.ts'
+
+/** One thing wrong in a request, in the form the contract's 422 answers list. */
+export interface InvalidField {
+  type: string
+  loc: (string | number)[]
+  msg: string
+  input: null
+}
+
+/** A request whose body, query or path parameters don't have the required shape. */
+export class InvalidRequest extends Error {
+  readonly fields: readonly InvalidField[]
+  constructor(fields: readonly InvalidField[]) {
+    super('the request does not have the required shape')
+    this.name = 'InvalidRequest'
+    this.fields = fields
+  }
+}
+
+const PLACE = { body: 'body', query: 'query', params: 'path' } as const
+
+/** Every field that is wrong. What was sent is never repeated in the answer: it may be a password. */
+export const fieldsOf = ({ part, error }: WrongPart): InvalidField[] =>
+  error.issues.map((issue) => ({
+    type: issue.code,
+    loc: [PLACE[part], ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))],
+    msg: issue.message,
+    input: null,
+  }))

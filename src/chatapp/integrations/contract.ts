@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import {
+  AuthorizeQuery,
+  ClientName,
+  Connectable,
+  Discovered,
+  Ended,
+  EndedConnection,
+  EndQuery,
+  Entries,
+  EntriesRequest,
+  EntryRequest,
+  NamedConnection,
+  OutsideSession,
+  PersonId,
+  PutQuery,
+  Registered,
+  RegisterQuery,
+  RegisterRequest,
+  ServerParams,
+  SessionsQuery,
+} from './schema.ts'
+
+export const listConnectable = route('get', '/api/v1/tools/', {
+  summary: 'Providers where the caller may connect an account, and the connections they have',
+  level: 'verified',
+  answer: z.array(Connectable),
+})
+
+export const readOutsideSessions = route('get', '/api/v1/users/:id/oauth/sessions', {
+  summary: 'Somebody’s connections with fresh tokens, for the Hub that acts with them',
+  level: 'admin',
+  params: PersonId,
+  query: SessionsQuery,
+  answer: z.array(OutsideSession),
+})
+
+export const endConnection = route('delete', '/api/v1/auths/oauth/sessions/:name', {
+  summary: 'End one’s own connection, here and at its provider',
+  level: 'any',
+  params: NamedConnection,
+  query: EndQuery,
+  answer: EndedConnection,
+})
+
+export const listProviders = route('get', '/api/v1/configs/tool_servers', {
+  summary: 'The providers that administrators set up',
+  level: 'admin',
+  answer: Entries,
+})
+
+export const replaceProviders = route('post', '/api/v1/configs/tool_servers', {
+  summary: 'Set up these providers and no others',
+  level: 'admin',
+  body: EntriesRequest,
+  answer: Entries,
+})
+
+export const verifyProvider = route('post', '/api/v1/configs/tool_servers/verify', {
+  summary: 'Ask a provider what it can do; nothing is stored',
+  level: 'admin',
+  body: EntryRequest,
+  answer: Discovered,
+})
+
+export const registerClient = route('post', '/api/v1/configs/oauth/clients/register', {
+  summary: 'Register as a client of an MCP server',
+  level: 'admin',
+  query: RegisterQuery,
+  body: RegisterRequest,
+  answer: Registered,
+})
+
+export const putProvider = route('post', '/api/v1/configs/tool_servers/:server', {
+  summary: 'Add or change a provider; `new=true` only adds',
+  level: 'admin',
+  params: ServerParams,
+  query: PutQuery,
+  body: EntryRequest,
+  answer: Ended,
+})
+
+export const removeProvider = route('delete', '/api/v1/configs/tool_servers/:server', {
+  summary: 'Remove a provider and end its connections',
+  level: 'admin',
+  params: ServerParams,
+  answer: Ended,
+})
+
+const flow = { level: 'optional', params: ClientName, isRaw: true, answer: z.never() } as const
+
+export const beginAuthorization = route('get', '/oauth/clients/:name/authorize', {
+  ...flow,
+  summary: 'Send the browser to a provider',
+  query: AuthorizeQuery,
+})
+
+export const finishAuthorization = route('get', '/oauth/clients/:name/callback', {
+  ...flow,
+  summary: 'Where a provider sends it back to',
+})

@@ -1,0 +1,24 @@
+/**
+ * What we say ourselves when we send somebody to a provider, in lower case. Another word for it would break or weaken
+ * that, so administrators can't add parameters of these names.
+ */
+export const OUR_PARAMETERS: readonly string[] = [
+  'client_id',
+  'client_secret',
+  'code_challenge',
+  'code_challenge_method',
+  'nonce',
+  'redirect_uri',
+  'request',
+  'request_uri',
+  'resource',
+  'response_mode',
+  'response_type',
+  'scope',
+  'state',
+]
+
+/** How the name of a parameter looks. */
+export const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/
+export const MOST_PARAMETERS = 20
+export const LONGEST_PARAMETER = 500

@@ -1,0 +1,22 @@
+import { route } from '#chatapp/http/contract.ts'
+import { ConnectionForm, ConnectionFormRequest, OfferedModels, VerifyRequest } from './schema.ts'
+
+export const readConnections = route('get', '/openai/config', {
+  summary: 'Where models come from, keys masked',
+  level: 'admin',
+  answer: ConnectionForm,
+})
+
+export const changeConnections = route('post', '/openai/config/update', {
+  summary: 'Replace all connections but the built-in ones',
+  level: 'admin',
+  body: ConnectionFormRequest,
+  answer: ConnectionForm,
+})
+
+export const verifyConnection = route('post', '/openai/verify', {
+  summary: 'Ask a connection for its models',
+  level: 'admin',
+  body: VerifyRequest,
+  answer: OfferedModels,
+})

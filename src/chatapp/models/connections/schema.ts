@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { ConnectionConfig, KNOWN } from '#chatapp/accounts/settings/schema.ts'
+
+/** The whole form of connections, as administrators write it. */
+export const ConnectionFormRequest = z.object({
+  ENABLE_OPENAI_API: KNOWN['openai.enable'].default(true),
+  OPENAI_API_BASE_URLS: KNOWN['openai.api_base_urls'],
+  OPENAI_API_KEYS: KNOWN['openai.api_keys'],
+  OPENAI_API_CONFIGS: KNOWN['openai.api_configs'].default({}),
+})
+
+/** The form as they read and write it. Configurations are keyed by index as text. */
+export const ConnectionForm = z.object({
+  ENABLE_OPENAI_API: z.boolean(),
+  OPENAI_API_BASE_URLS: z.array(z.string()),
+  OPENAI_API_KEYS: z.array(z.string()),
+  OPENAI_API_CONFIGS: z.record(z.string(), ConnectionConfig),
+})
+export type ConnectionForm = z.infer<typeof ConnectionForm>
+
+export const VerifyRequest = z.object({
+  url: z.url({ protocol: /^https?$/ }).max(2000),
+  key: z.string().max(1000).default(''),
+  config: ConnectionConfig.nullish(),
+})
+
+/** The models that a connection offers. */
+export const OfferedModels = z.object({
+  object: z.string(),
+  data: z.array(z.looseObject({ id: z.string() })),
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { route } from '#chatapp/http/contract.ts'
+import {
+  AccessRequest,
+  IdRequest,
+  ModelForm,
+  ModelList,
+  OffersQuery,
+  PageQuery,
+  RowDetail,
+  RowPage,
+  RowView,
+} from './schema.ts'
+
+export const listModels = route('get', '/api/models', {
+  summary: 'Models the caller may choose, from every connection',
+  alsoAt: '/api/v1/models',
+  level: 'verified',
+  query: OffersQuery,
+  answer: ModelList,
+})
+
+export const listBaseModels = route('get', '/api/v1/models/base', {
+  summary: 'What is stored about models of the connections themselves',
+  level: 'admin',
+  answer: z.array(RowView),
+})
+
+export const listOwnModels = route('get', '/api/v1/models/list', {
+  summary: 'What is stored about models that are built on others, page by page',
+  level: 'verified',
+  query: PageQuery,
+  answer: RowPage,
+})
+
+export const readModel = route('get', '/api/v1/models/model', {
+  summary: 'What is stored about a model',
+  level: 'verified',
+  query: IdRequest,
+  answer: RowDetail,
+})
+
+export const createModel = route('post', '/api/v1/models/create', {
+  summary: 'Build a model on another',
+  level: 'verified',
+  body: ModelForm,
+  answer: RowView,
+})
+
+export const updateModel = route('post', '/api/v1/models/model/update', {
+  summary: 'Write what is stored about a model',
+  level: 'verified',
+  body: ModelForm,
+  answer: RowView,
+})
+
+export const changeModelAccess = route('post', '/api/v1/models/model/access/update', {
+  summary: 'Say who may use a model, whether anything is stored about it or not',
+  level: 'admin',
+  body: AccessRequest,
+  answer: RowView,
+})
+
+export const toggleModel = route('post', '/api/v1/models/model/toggle', {
+  summary: 'Switch a model on or off',
+  level: 'verified',
+  query: IdRequest,
+  answer: RowView,
+})
+
+export const deleteModel = route('post', '/api/v1/models/model/delete', {
+  summary: 'Delete what is stored about a model',
+  level: 'verified',
+  body: IdRequest,
+  answer: z.boolean(),
+})

@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import { createBlobs } from '#ground/base/files/blobs.ts'
+import type { OwnAddress } from '#ground/base/network/own-address.ts'
+import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
+import { isServiceToken } from '#ground/identity/service-token.ts'
+import type { Store } from '#ground/store/store.ts'
+import { createAccounts } from '#chatapp/accounts/accounts.ts'
+import { createGroups } from '#chatapp/accounts/groups/groups.ts'
+import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
+import type { PasswordCost } from '#chatapp/accounts/password.ts'
+import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
+import { createGuard } from '#chatapp/accounts/sessions/guard.ts'
+import { createSessions } from '#chatapp/accounts/sessions/sessions.ts'
+import { createTokens } from '#chatapp/accounts/sessions/tokens.ts'
+import { defaultSettings } from '#chatapp/accounts/settings/defaults.ts'
+import { createSettings } from '#chatapp/accounts/settings/settings.ts'
+import { createChats } from '#chatapp/chats/chats.ts'
+import { createFiles } from '#chatapp/files/files.ts'
+import type { ChatappEvents } from '#chatapp/http/events.ts'
+import { openInstanceId } from '#chatapp/instance.ts'
+import { createIntegrations } from '#chatapp/integrations/integrations.ts'
+import { createUpstreamClient } from '#chatapp/models/connections/client.ts'
+import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
+import { createConnections } from '#chatapp/models/connections/connections.ts'
+import { createModels } from '#chatapp/models/models.ts'
+import { createOffers } from '#chatapp/models/offers.ts'
+import { createModelRows } from '#chatapp/models/rows.ts'
+import { interruptLeftTurns } from '#chatapp/turns/recovery.ts'
+import { createTurns } from '#chatapp/turns/turns.ts'
+import { openUnsavedAnswers } from '#chatapp/turns/unsaved.ts'
+
+export interface ChatappOptions {
+  store: Store
+  clock: Clock
+  events: ChatappEvents
+  /** Default none. */
+  tracer?: Tracer
+  /** Folder for file contents and the server's id. */
+  folder: string
+  /** Folder of the built web app. */
+  pagesFolder: string
+  hasNavigationScript: boolean
+  /** Where models come from in any case, such as the Hub's bridge. */
+  connections: readonly BuiltInConnection[]
+  /** Header family that names the person to upstreams, such as `X-ChatApp`. */
+  identityPrefix: string
+  sessionSecret: string
+  sessionSeconds: number
+  cookies: CookiePolicy
+  signUp: boolean
+  /** Whether somebody is refused everywhere; asked with every request of theirs. */
+  isBlocked(email: string): Promise<boolean>
+  defaultRole: 'pending' | 'user'
+  /** Whether personal API keys are on until an administrator decides otherwise. */
+  apiKeys: boolean
+  /** Address people use, when somebody named it; without a slash at the end. */
+  publicUrl: string | null
+  /** By which names and at which origin they reach us. */
+  own: OwnAddress
+  maxFileBytes: number
+  /** Default what production needs. */
+  passwordCost?: PasswordCost
+  version: string
+}
+
+export type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** The rooms of the web chat, joined. What an earlier run left unfinished is put in order first. */
+export async function openParts(options: ChatappOptions) {
+  const { store, clock, events } = options
+  const runner = await openInstanceId(options.folder)
+  const blobs = createBlobs({ folder: join(options.folder, 'files') })
+  await blobs.open()
+  const unsaved = await openUnsavedAnswers(options)
+  const hasEnded = (chatId: string, messageId: string) => unsaved.of(chatId).has(messageId)
+  const interrupted = await interruptLeftTurns(store, runner, hasEnded)
+  if (interrupted > 0) events.turnsInterrupted({ count: interrupted })
+
+  const people = createPeople(options)
+  const { accounts, groups, settings } = people
+  const client = createUpstreamClient({ clock })
+  const connections = createConnections({ builtIn: options.connections, settings })
+  const offers = createOffers({ client, clock, events })
+  const rows = createModelRows({ store, clock })
+  const models = createModels({ connections, offers, rows, groups })
+  const files = createFiles({ store, clock, blobs })
+  return {
+    ...people,
+    unsaved,
+    client,
+    connections,
+    offers,
+    rows,
+    models,
+    files,
+    chats: createChats({ store, clock, unsaved }),
+    integrations: createIntegrations({
+      store,
+      clock,
+      secret: options.sessionSecret,
+      accounts,
+      groups,
+      settings,
+      originFor: options.own.originFor,
+      events,
+    }),
+    turns: createTurns({
+      store,
+      clock,
+      client,
+      models,
+      files,
+      unsaved,
+      runner,
+      identityPrefix: options.identityPrefix,
+      imageBudget: options.maxFileBytes,
+      tracer: options.tracer ?? NO_TRACER,
+      events,
+    }),
+  }
+}
+
+/** Accounts, and how people show that one is theirs. */
+function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...options }: ChatappOptions) {
+  const accounts = createAccounts({ store, clock, passwordCost: options.passwordCost })
+  const apiKeys = createApiKeys({ store, clock })
+  const groups = createGroups({ store, clock })
+  const defaults = defaultSettings({ ...options, publicUrl: options.publicUrl ?? '' })
+  const settings = createSettings({ store, defaults, groupPermissionsOf: groups.permissionsOf })
+  const sessions = createSessions({ store, clock, tokens: createTokens({ secret, clock }) })
+  const guard = createGuard({
+    accounts,
+    sessions,
+    apiKeys,
+    settings,
+    isBlocked,
+    isServiceToken: (token) => isServiceToken(token, { secret, clock }),
+  })
+  return { accounts, apiKeys, groups, settings, sessions, guard }
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { createHandled } from '#ground/api/handled.ts'
+import { NO_TRACER } from '#ground/base/trace/tracer.ts'
+import { readChanges } from '#chatapp/accounts/changes.ts'
+import { groupRoutes } from '#chatapp/accounts/groups/routes.ts'
+import { keyRoutes } from '#chatapp/accounts/keys/routes.ts'
+import { accountRoutes } from '#chatapp/accounts/routes.ts'
+import { appOf } from '#chatapp/accounts/sessions/app.ts'
+import { sessionRoutes } from '#chatapp/accounts/sessions/routes.ts'
+import { settingsRoutes } from '#chatapp/accounts/settings/routes.ts'
+import { chatRoutes } from '#chatapp/chats/routes.ts'
+import { completionRoutes } from '#chatapp/completions/routes.ts'
+import { CONTRACTS } from '#chatapp/contracts.ts'
+import { filesOnlyIn } from '#chatapp/files/references.ts'
+import { fileRoutes } from '#chatapp/files/routes.ts'
+import { takeMultipart } from '#chatapp/files/upload.ts'
+import { healthRoutes } from '#chatapp/health/routes.ts'
+import type { ChatRoute } from '#chatapp/http/contract.ts'
+import { connectionRoutes } from '#chatapp/models/connections/routes.ts'
+import { modelRoutes } from '#chatapp/models/routes.ts'
+import { pageRoutes } from '#chatapp/pages/routes.ts'
+import type { ChatappOptions, Parts } from '#chatapp/parts.ts'
+import { turnRoutes } from '#chatapp/turns/routes.ts'
+
+/** Put the routes of all rooms on a server, and the pages where none is. */
+export async function addRoutes(
+  server: FastifyInstance,
+  options: ChatappOptions,
+  parts: Parts,
+): Promise<void> {
+  const { store, maxFileBytes, tracer = NO_TRACER } = options
+  const { files, turns, unsaved } = parts
+  const deps = { guard: parts.guard, handled: createHandled<ChatRoute>(CONTRACTS) }
+  const all = { ...options, ...parts }
+  const app = appOf(server, deps)
+  healthRoutes(app, options)
+  settingsRoutes(app, all)
+  sessionRoutes(app, { ...all, originFor: options.own.originFor })
+  keyRoutes(app, all)
+  accountRoutes(app, {
+    ...all,
+    changesBehind: (query) => readChanges(store, query),
+    removeFilesOf: files.removeAllOf,
+    endConnectionsOf: parts.integrations.endAllOf,
+    disconnect: turns.stopAllOf,
+  })
+  groupRoutes(app, all)
+  parts.integrations.routes(app)
+  connectionRoutes(app, { ...all, connections: parts.connections, forgetLists: parts.offers.forget })
+  modelRoutes(app, all)
+  chatRoutes(app, {
+    ...all,
+    isAnswering: turns.isRunning,
+    async stop(chatId) {
+      await turns.stop(chatId)
+      await unsaved.settle(chatId)
+    },
+    removeFilesOf: async (ownerId, chatId) =>
+      files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId)),
+  })
+  turnRoutes(app, all)
+  const longestBodyBytes = Math.ceil(maxFileBytes * 1.5) + 1024 * 1024
+  completionRoutes(app, { ...all, longestBodyBytes, tracer })
+  await server.register(async (scope) => {
+    await takeMultipart(scope, maxFileBytes)
+    fileRoutes(appOf(scope, deps), all)
+  })
+  pageRoutes(server, { folder: options.pagesFolder, hasNavigationScript: options.hasNavigationScript })
+}

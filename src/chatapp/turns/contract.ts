@@ -1,0 +1,32 @@
+import { route } from '#chatapp/http/contract.ts'
+import { ChatParams } from '#chatapp/chats/schema.ts'
+import { AnswerEvent, Stopped, TaskParams, Tasks } from './schema.ts'
+
+export const watchAnswer = route('get', '/api/v1/chats/:id/events', {
+  summary: 'Follow the running answer of a chat',
+  level: 'verified',
+  params: ChatParams,
+  isStream: true,
+  answer: AnswerEvent,
+})
+
+export const listTasks = route('get', '/api/tasks/chat/:id', {
+  summary: 'What is running for a chat',
+  level: 'verified',
+  params: ChatParams,
+  answer: Tasks,
+})
+
+export const stopAnswer = route('post', '/api/tasks/chat/:id/stop', {
+  summary: 'Stop the running answer of a chat',
+  level: 'verified',
+  params: ChatParams,
+  answer: Stopped,
+})
+
+export const stopTask = route('post', '/api/tasks/stop/:id', {
+  summary: 'Stop a running answer, whoever’s it is',
+  level: 'admin',
+  params: TaskParams,
+  answer: Stopped,
+})

@@ -1,0 +1,62 @@
+import type { AnswerOf, Route, Sent } from '#ground/api/contract.ts'
+import { addressOf, type Argument } from './href.ts'
+
+/** A request that didn't end well. `message` is for people, `code` for decisions. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** Empty when the answer named none. */
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+  }
+}
+
+/** What a call sends, and what ends it early. */
+type Asked<R extends Route> = Sent<R> & { signal?: AbortSignal | undefined }
+
+/** Call a route. What is sent and what is answered have the types of its contract. */
+export type Call = <R extends Route & { isStream?: never }>(
+  route: R,
+  ...[asked]: Argument<Asked<R>>
+) => Promise<AnswerOf<R>>
+
+/** The error for a status and what came with it; status 0 is for no answer at all, 502 for one that is no JSON. */
+export type ErrorOf = (status: number, body: unknown) => ApiError
+
+/** How an app calls its server; the session travels in its cookie. */
+export function createCalls(errorOf: ErrorOf) {
+  /** Ask for JSON at an address of this site. */
+  async function request<Answer>(url: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await reach(url, init)
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+    const body: unknown = isJson ? await response.json().catch(() => null) : null
+    if (!response.ok) throw errorOf(response.status, body)
+    if (!isJson) throw errorOf(502, null)
+    return body as Answer
+  }
+
+  async function reach(url: string, init: RequestInit): Promise<Response> {
+    const headers = { accept: 'application/json', ...(init.body && { 'content-type': 'application/json' }) }
+    try {
+      return await fetch(url, { ...init, headers, credentials: 'same-origin' })
+    } catch (error) {
+      if (init.signal?.aborted) throw error
+      throw errorOf(0, null)
+    }
+  }
+
+  const call: Call = (route, ...[asked]) => {
+    const { body, signal = null, ...written }: { body?: unknown; signal?: AbortSignal | null } = asked ?? {}
+    return request(addressOf(route, written), {
+      method: route.method.toUpperCase(),
+      signal,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  }
+  return { call, request }
+}
