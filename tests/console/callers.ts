@@ -1,6 +1,6 @@
 import type { ConsoleRoute } from '#ground/api/contract.ts'
 import type { Cast } from './cast.ts'
-import type { Entry, Refusal } from './matrix.ts'
+import type { Beside, Refusal } from './matrix.ts'
 
 /** A kind of caller: how they ask, and what the rules go by. */
 export interface Kind {
@@ -70,7 +70,7 @@ const OUTSIDE: Refusal = [403, 'outside_ceiling']
 /** What somebody is answered, by the level of a route and the Hub it names. */
 export function expectedAnswer(
   { method, level, status }: ConsoleRoute,
-  entry: Entry<ConsoleRoute>,
+  entry: Beside,
   kind: Kind,
 ): Refusal | readonly [status: number, code: undefined] {
   const { isOrganizationAdmin = false, manages = [], key } = kind
@@ -93,5 +93,5 @@ export function expectedAnswer(
 }
 
 /** The Hub in a sample; each names one at most. */
-const hubNamedBy = (entry: Entry<ConsoleRoute>): string | null =>
+const hubNamedBy = (entry: Beside): string | null =>
   /"(?:hub|agent)":"([^"]+)"/.exec(JSON.stringify(entry))?.[1] ?? null

@@ -4,10 +4,10 @@ import type { ConsoleRoute } from '#ground/api/contract.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { CONTRACTS } from '#processes/contracts.ts'
 import { createSpanLedger } from '#core/traces/ledger.ts'
-import { addressOf } from '../../web/ui/href.ts'
+import { ask } from '../support/matrix.ts'
 import { expectedAnswer, kindsOf, type Kind } from './callers.ts'
 import { startCast, type Cast } from './cast.ts'
-import { matrixOf, type Entry, type Things } from './matrix.ts'
+import { matrixOf, type Beside, type Things } from './matrix.ts'
 
 const hub = await startCast(
   { after },
@@ -17,7 +17,7 @@ const hub = await startCast(
   },
 )
 await hub.addPerson('Quinn')
-const matrix: Readonly<Record<string, Entry<ConsoleRoute>>> = matrixOf(await thingsOf(hub))
+const matrix: Readonly<Record<string, Beside>> = matrixOf(await thingsOf(hub))
 const kinds: readonly [string, Kind][] = Object.entries(await kindsOf(hub))
 
 for (const [name, route] of Object.values(CONTRACTS).flatMap((routes) =>
@@ -26,7 +26,10 @@ for (const [name, route] of Object.values(CONTRACTS).flatMap((routes) =>
   test(`${route.method} ${route.base}${route.path} answers every kind of caller as its level and Hub say [console.matrix]`, async () => {
     const entry = matrix[name]!
     const answers = await Promise.all(
-      kinds.map(async ([kind, { headers }]) => [kind, await ask(route, entry, headers)]),
+      kinds.map(async ([kind, { headers }]) => {
+        const { status, json } = await ask(hub.url, route, entry, headers)
+        return [kind, [status, json?.code]]
+      }),
     )
     const expected = kinds.map(([title, kind]) => [title, expectedAnswer(route, entry, kind)])
     assert.deepEqual(Object.fromEntries(answers), Object.fromEntries(expected))
@@ -39,18 +42,6 @@ test('the description has every route there is, once [console.openapi]', async (
   assert.equal(described.length, named.length)
   assert.equal(new Set(named).size, named.length)
 })
-
-/** Status and code of the answer; a stream is not read. */
-async function ask(route: ConsoleRoute, entry: Entry<ConsoleRoute>, headers: Kind['headers']) {
-  const { body, ...written } = entry as { body?: unknown }
-  const response = await fetch(hub.url + addressOf(route, written), {
-    method: route.method.toUpperCase(),
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    body: body === undefined ? null : JSON.stringify(body),
-  })
-  if (response.ok) await response.body?.cancel()
-  return [response.status, response.ok ? undefined : ((await response.json()) as { code: string }).code]
-}
 
 async function thingsOf({ admin, url, store }: Cast): Promise<Things> {
   const started = await admin.post('/workflows/run', { hub: 'garden', workflow: 'md:water' })

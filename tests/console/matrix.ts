@@ -1,12 +1,12 @@
-import type { Route, Sent } from '#ground/api/contract.ts'
 import type { ErrorCode } from '#ground/api/schema.ts'
 import type { CONTRACTS } from '#processes/contracts.ts'
+import type { MatrixOf } from '../support/matrix.ts'
 
 /** Status and code of a refusal. */
 export type Refusal = readonly [status: number, code: ErrorCode]
 
-/** What a route is asked in the matrix, and what of the answers its level and the Hub it names don't say. */
-export type Entry<R extends Route> = Sent<R> & {
+/** What of the answers a route's level and the Hub it names don't say. */
+export interface Beside {
   /** Instead of a good answer: what whoever may call it is told about this sample. */
   allowed?: Refusal
   /** It is about something of Garden, and doesn't name Garden. */
@@ -16,14 +16,6 @@ export type Entry<R extends Route> = Sent<R> & {
   /** Keys are refused, whatever they are for. */
   isBySessionOnly?: true
 }
-
-type Headings = typeof CONTRACTS
-type Named = {
-  [H in keyof Headings]: { [N in keyof Headings[H]]: [name: N, route: Headings[H][N]] }[keyof Headings[H]]
-}[keyof Headings]
-
-/** One entry for each route: without one, this file does not compile. */
-type Matrix = { [Pair in Named as Pair[0]]: Pair[1] extends Route ? Entry<Pair[1]> : never }
 
 /** Things of Garden that are really there. */
 export interface Things {
@@ -139,5 +131,5 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     deleteArtifact: one,
 
     readDescription: {},
-  } satisfies Matrix
+  } satisfies MatrixOf<typeof CONTRACTS, Beside>
 }

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { addressesOf } from '#chatapp/accounts/sessions/app.ts'
+import { CONTRACTS } from '#chatapp/contracts.ts'
+import type { ChatRoute } from '#chatapp/http/contract.ts'
+import { REFUSALS } from '#chatapp/http/refusals.ts'
+import { ask } from '../support/matrix.ts'
+import { expectedAnswer, kindsOf, type Kind } from './callers.ts'
+import { matrixOf, type Beside, type Things } from './matrix.ts'
+import { emailOf, startTestChatapp } from './started-chatapp.ts'
+
+const sessionSecret = 'a secret that only the service knows'
+const blocked = new Set<string>()
+const chat = await startTestChatapp(
+  { after },
+  { sessionSecret, apiKeys: true, isBlocked: async (email) => blocked.has(email) },
+)
+const admin = await chat.signUp('Ann')
+const pat = await chat.addUser('Pat', admin)
+const olga = await chat.addUser('Olga', admin)
+const blake = await chat.addUser('Blake', admin)
+const penny = await chat.signUp('Penny')
+const quinn = await chat.addUser('Quinn', admin)
+const kinds = Object.entries<Kind>(
+  await kindsOf({ url: chat.url, secret: sessionSecret, admin, pat, olga, blake, penny }),
+)
+blocked.add(emailOf('Blake'))
+for (const person of [admin, pat, olga, penny]) await person.post('/api/v1/auths/api_key')
+await admin.post('/api/v1/models/model/access/update', { id: 'made', access_grants: [] })
+const lasting = {
+  group: (await admin.post('/api/v1/groups/create', { name: 'G', description: '' })).json.id as string,
+  pat: pat.id,
+  quinn: quinn.id,
+  permissions: (await admin.get('/api/v1/users/default/permissions')).json,
+}
+const things = await makeThings()
+
+const isLast = (name: string) => entryOf(name, things).isLast === true
+const routes = Object.values(CONTRACTS).flatMap((room) => Object.entries<ChatRoute>(room))
+
+for (const [name, route] of routes.toSorted(([one], [other]) => Number(isLast(one)) - Number(isLast(other))))
+  for (const path of addressesOf(route))
+    test(`${route.method} ${path} answers every kind of caller as its level and the owner say [chatapp.matrix]`, async () => {
+      const told: [kind: string, answer: unknown[]][] = []
+      const expected: typeof told = []
+      for (const [title, kind] of kinds) {
+        const entry = entryOf(name, entryOf(name, things).uses ? await makeThings() : things)
+        const { status, json } = await ask(chat.url, { ...route, path }, entry, kind.headers)
+        const answer = expectedAnswer(route, path, entry, kind)
+        expected.push([title, typeof answer === 'number' ? [answer] : [...REFUSALS[answer]]])
+        told.push([title, typeof answer === 'number' ? [status] : [status, json?.detail]])
+        if (status === 200 && json !== null) assert.deepEqual(asDeclared(route, json), json, title)
+      }
+      assert.deepEqual(Object.fromEntries(told), Object.fromEntries(expected))
+    })
+
+test('every route of the web chat has a name of its own [chatapp.matrix]', () => {
+  assert.equal(new Set(routes.map(([name]) => name)).size, routes.length)
+})
+
+function entryOf(name: string, there: Things): Beside {
+  return (matrixOf(there) as Readonly<Record<string, Beside>>)[name]!
+}
+
+/** What a contract knows of an answer, which is all of it. */
+function asDeclared({ answer }: ChatRoute, json: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer.parse(json)))
+}
+
+async function makeThings(): Promise<Things> {
+  const { json: made } = await pat.post('/api/v1/chats/new', { chat: { title: 'Ferns' } })
+  const { json: file } = await pat.upload('plan.txt', 'Water the ferns')
+  return { ...lasting, chat: made.id, file: file.id }
+}

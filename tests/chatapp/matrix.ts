@@ -1,0 +1,162 @@
+import type { CONTRACTS } from '#chatapp/contracts.ts'
+import type { RefusalCode } from '#chatapp/http/refusals.ts'
+import type { MatrixOf } from '../support/matrix.ts'
+
+/** What of the answers a route's level doesn't say. */
+export interface Beside {
+  /** Instead of a good answer: what whoever may call it is told about this sample. A number is a status. */
+  allowed?: RefusalCode | number
+  /** To whoever is not signed in, where nobody has to be. */
+  signedOut?: number
+  /** It is about something of Pat's: what everybody else is told. */
+  toOthers?: RefusalCode
+  /** As if it was theirs. */
+  isForAdmins?: true
+  /** To people who are not administrators. */
+  toUsers?: RefusalCode
+  /** Pat's things are gone then: they are made anew for everybody who asks. */
+  uses?: true
+  /** What others need is gone then. */
+  isLast?: true
+}
+
+/** Things that are really there. */
+export interface Things {
+  chat: string
+  file: string
+  group: string
+  pat: string
+  /** Nobody asks anything as them. */
+  quinn: string
+  permissions: Record<string, Record<string, boolean>>
+}
+
+const none = { id: 'none' }
+const NOWHERE = 'http://127.0.0.1:9'
+
+export const matrixOf = ({ chat, file, group, pat, quinn, permissions }: Things) => {
+  const oneChat = { params: { id: chat }, toOthers: 'chat_missing' } as const
+  const oneFile = { params: { id: file }, toOthers: 'file_missing' } as const
+  const oneGroup = { params: { id: group } }
+  const taken = { name: 'Quinn', email: 'quinn@example.com', password: 'correct horse battery' }
+  return {
+    readHealth: {},
+    readReadiness: {},
+    readVersion: {},
+
+    readSiteConfig: {},
+    readAdminConfig: {},
+    changeAdminConfig: {
+      body: {
+        ENABLE_SIGNUP: true,
+        ENABLE_API_KEYS: true,
+        ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS: false,
+        SHOW_ADMIN_DETAILS: false,
+        DEFAULT_USER_ROLE: 'pending',
+        JWT_EXPIRES_IN: '4w',
+      },
+    },
+    importSettings: { body: { config: {} } },
+    readDefaultPermissions: {},
+    changeDefaultPermissions: { body: permissions },
+    readPermissions: {},
+
+    signUp: { body: taken, allowed: 'email_taken' },
+    signIn: { body: { email: 'nobody@example.com', password: 'x' }, allowed: 'wrong_credentials' },
+    signOut: { isLast: true },
+    readSession: {},
+    updateProfile: { body: { name: 'Somebody' } },
+    updatePassword: { body: { password: 'wrong', new_password: 'x' }, allowed: 'wrong_password' },
+
+    listKeys: {},
+    createKey: { body: { name: 'over', expires_at: 1 }, allowed: 'key_expiry_past' },
+    revokeKey: { params: none, allowed: 'key_missing' },
+    makeOnlyKey: {},
+    readOnlyKey: {},
+    revokeOnlyKey: { isLast: true },
+
+    addUser: { body: taken, allowed: 'email_taken' },
+    listUsers: {},
+    listAllUsers: {},
+    readChangesOfUsers: {},
+    searchUsers: {},
+    readUser: { params: { id: pat } },
+    updateUser: { params: { id: quinn }, body: { name: 'Quinn' } },
+    deleteUser: { params: none },
+
+    listGroups: {},
+    createGroup: { body: { name: 'New', description: '' } },
+    readGroup: oneGroup,
+    readGroupInfo: oneGroup,
+    exportGroup: oneGroup,
+    listMembers: oneGroup,
+    updateGroup: { ...oneGroup, body: { name: 'Gardeners', description: '' } },
+    addMembers: { ...oneGroup, body: { user_ids: [pat] } },
+    removeMembers: { ...oneGroup, body: { user_ids: [quinn] } },
+    deleteGroup: { params: none, allowed: 'group_missing' },
+    listOwnGroups: {},
+    listGroupsOfUser: { params: { id: pat } },
+
+    listConnectable: {},
+    readOutsideSessions: { params: { id: pat }, allowed: 'outside_connections_missing' },
+    endConnection: { params: { name: 'mcp:none' }, allowed: 'outside_connection_missing' },
+    listProviders: {},
+    replaceProviders: { body: { TOOL_SERVER_CONNECTIONS: [] } },
+    verifyProvider: { body: { url: NOWHERE, info: none }, allowed: 400 },
+    registerClient: {
+      query: { type: 'other' },
+      body: { url: NOWHERE, client_id: 'none' },
+      allowed: 'provider_not_mcp',
+    },
+    putProvider: {
+      params: { server: 'other' },
+      body: { url: NOWHERE, info: none },
+      allowed: 422,
+    },
+    removeProvider: { params: { server: 'none' }, allowed: 'provider_missing' },
+    beginAuthorization: { params: { name: 'mcp:none' }, allowed: 'provider_missing', signedOut: 302 },
+    finishAuthorization: { params: { name: 'mcp:none' }, allowed: 302 },
+
+    readConnections: {},
+    changeConnections: { body: { OPENAI_API_BASE_URLS: [], OPENAI_API_KEYS: [] } },
+    verifyConnection: { body: { url: NOWHERE }, allowed: 'connection_failed' },
+
+    listModels: {},
+    listBaseModels: {},
+    listOwnModels: {},
+    readModel: { query: none, allowed: 'model_missing' },
+    createModel: {
+      body: { id: 'made', name: 'Made' },
+      allowed: 'model_id_taken',
+      toUsers: 'forbidden',
+    },
+    updateModel: { body: { id: 'none', name: 'None' }, allowed: 'model_delete_missing' },
+    changeModelAccess: { body: { id: 'made', access_grants: [] } },
+    toggleModel: { query: none, allowed: 'model_delete_missing' },
+    deleteModel: { body: none, allowed: 'model_delete_missing' },
+
+    listChats: {},
+    searchChats: { query: { text: 'fern' } },
+    listPinnedChats: {},
+    listArchivedChats: {},
+    createChat: { body: { chat: {} } },
+    readChat: oneChat,
+    mergeChat: { ...oneChat, body: { chat: { title: 'Ferns' } } },
+    togglePinned: oneChat,
+    toggleArchived: oneChat,
+    deleteChat: { ...oneChat, toOthers: 'chat_delete_missing', uses: true },
+    deleteAllChats: { uses: true },
+
+    complete: { body: { model: 'none', messages: [{}] }, allowed: 'model_not_found' },
+    watchAnswer: oneChat,
+    listTasks: oneChat,
+    stopAnswer: { ...oneChat, isForAdmins: true },
+    stopTask: { params: none, allowed: 'task_missing' },
+
+    uploadFile: { allowed: 422 },
+    listFiles: {},
+    readFile: oneFile,
+    readFileContent: oneFile,
+    deleteFile: { ...oneFile, uses: true },
+  } satisfies MatrixOf<typeof CONTRACTS, Beside>
+}

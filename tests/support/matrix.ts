@@ -1,0 +1,41 @@
+import type { Route, Sent } from '#ground/api/contract.ts'
+import { addressOf } from '../../web/ui/href.ts'
+
+type Named<Headings> = {
+  [H in keyof Headings]: { [N in keyof Headings[H]]: [name: N, route: Headings[H][N]] }[keyof Headings[H]]
+}[keyof Headings]
+
+/**
+ * One entry for each route, by its name: without one, the matrix does not compile. An entry is what is asked of the route,
+ * and what of the answers the rules of its API don't say.
+ */
+export type MatrixOf<Headings, Beside> = {
+  [Pair in Named<Headings> as Pair[0]]: Pair[1] extends Route ? Sent<Pair[1]> & Beside : never
+}
+
+/** An answer to one kind of caller. A stream, and whatever else is good and no JSON, is not read. */
+export interface Told {
+  status: number
+  json: any
+}
+
+/** Ask a route what its entry says, as somebody with these headers. */
+export async function ask(
+  url: string,
+  route: Route,
+  entry: object,
+  headers: Readonly<Record<string, string>>,
+): Promise<Told> {
+  const { body, ...written } = entry as { body?: unknown }
+  const response = await fetch(url + addressOf(route, written), {
+    method: route.method.toUpperCase(),
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    body: body === undefined ? null : JSON.stringify(body),
+    redirect: 'manual',
+  })
+  const { status } = response
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  if (isJson) return { status, json: await response.json() }
+  await response.body?.cancel()
+  return { status, json: null }
+}
