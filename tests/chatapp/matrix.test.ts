@@ -25,7 +25,6 @@ const kinds = Object.entries<Kind>(
   await kindsOf({ url: chat.url, secret: sessionSecret, admin, pat, olga, blake, penny }),
 )
 blocked.add(emailOf('Blake'))
-for (const person of [admin, pat, olga, penny]) await person.post('/api/v1/auths/api_key')
 await admin.post('/api/v1/models/model/access/update', { id: 'made', access_grants: [] })
 const lasting = {
   group: (await admin.post('/api/v1/groups/create', { name: 'G', description: '' })).json.id as string,
@@ -33,7 +32,8 @@ const lasting = {
   quinn: quinn.id,
   permissions: (await admin.get('/api/v1/users/default/permissions')).json,
 }
-const things = await makeThings()
+let things = await makeThings()
+let areUsed = false
 
 const isLast = (name: string) => entryOf(name, things).isLast === true
 const routes = Object.values(CONTRACTS).flatMap((room) => Object.entries<ChatRoute>(room))
@@ -44,7 +44,9 @@ for (const [name, route] of routes.toSorted(([one], [other]) => Number(isLast(on
       const told: [kind: string, answer: unknown[]][] = []
       const expected: typeof told = []
       for (const [title, kind] of kinds) {
-        const entry = entryOf(name, entryOf(name, things).uses ? await makeThings() : things)
+        if (areUsed) things = await makeThings()
+        const entry = entryOf(name, things)
+        areUsed = entry.uses === true
         const { status, json } = await ask(chat.url, { ...route, path }, entry, kind.headers)
         const answer = expectedAnswer(route, path, entry, kind)
         expected.push([title, typeof answer === 'number' ? [answer] : [...REFUSALS[answer]]])
@@ -69,6 +71,7 @@ function asDeclared({ answer }: ChatRoute, json: unknown): unknown {
 
 async function makeThings(): Promise<Things> {
   const { json: made } = await pat.post('/api/v1/chats/new', { chat: { title: 'Ferns' } })
+  for (const person of [admin, pat, olga, penny]) await person.post('/api/v1/auths/api_key')
   const { json: file } = await pat.upload('plan.txt', 'Water the ferns')
   return { ...lasting, chat: made.id, file: file.id }
 }

@@ -14,9 +14,9 @@ export interface Beside {
   isForAdmins?: true
   /** To people who are not administrators. */
   toUsers?: RefusalCode
-  /** Pat's things are gone then: they are made anew for everybody who asks. */
+  /** Things may be gone then: they are made anew for everybody who asks. */
   uses?: true
-  /** What others need is gone then. */
+  /** Sessions have ended then. */
   isLast?: true
 }
 
@@ -72,8 +72,8 @@ export const matrixOf = ({ chat, file, group, pat, quinn, permissions }: Things)
     createKey: { body: { name: 'over', expires_at: 1 }, allowed: 'key_expiry_past' },
     revokeKey: { params: none, allowed: 'key_missing' },
     makeOnlyKey: {},
-    readOnlyKey: {},
-    revokeOnlyKey: { isLast: true },
+    readOnlyKey: { uses: true },
+    revokeOnlyKey: {},
 
     addUser: { body: taken, allowed: 'email_taken' },
     listUsers: {},

@@ -17,7 +17,7 @@ const hub = await startCast(
   },
 )
 await hub.addPerson('Quinn')
-const matrix: Readonly<Record<string, Beside>> = matrixOf(await thingsOf(hub))
+const matrix = matrixOf(await thingsOf(hub)) as Readonly<Record<string, Beside>>
 const kinds: readonly [string, Kind][] = Object.entries(await kindsOf(hub))
 
 for (const [name, route] of Object.values(CONTRACTS).flatMap((routes) =>

@@ -52,8 +52,8 @@ test('what a contract does not say does not compile [house.contracts]', () => {
 })
 
 test('every contract is listed, each address once [house.contracts]', async () => {
-  const rooms: object[] = [...Object.values(OF_CONSOLE), ...Object.values(OF_CHAT)]
-  const listed = new Set(rooms.flatMap((routes) => Object.values<object>(routes)))
+  const rooms = [OF_CONSOLE, OF_CHAT].flatMap((contracts): object[] => Object.values(contracts))
+  const listed = new Set(rooms.flatMap((routes) => Object.values(routes) as object[]))
   /** What routes are made of. */
   const grounds = new Set([fileOf('api/contract.ts'), fileOf('http/contract.ts')])
   for (const file of globSync('src/**/contract.ts').map((file) => resolve(file)))
