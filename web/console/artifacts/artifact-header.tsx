@@ -28,13 +28,9 @@ export interface ArtifactHeaderProps {
 }
 
 export function ArtifactHeader(props: ArtifactHeaderProps) {
-  const { artifact, version, downloadUrl, onVersion, onFull } = props
+  const { artifact } = props
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'share' | 'delete' | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [])
   const close = () => setDialog(null)
   return (
     <header className="flex shrink-0 items-center gap-3 border-b border-line px-4 py-2.5 max-sm:flex-wrap md:px-6">
@@ -49,70 +45,8 @@ export function ArtifactHeader(props: ArtifactHeaderProps) {
       <span className="max-lg:hidden">
         <KindIcon kind={artifact.preview} />
       </span>
-      <div className="min-w-0 flex-1">
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          className="truncate text-16 font-semibold outline-none"
-          title={artifact.title}
-        >
-          {artifact.title}
-        </h1>
-        <p className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 text-12 text-muted">
-          <span title={artifact.owner.email}>{artifact.mine ? texts.you : artifact.owner.name}</span>
-          <Dot />
-          <span>{artifact.hub_name}</span>
-          <Dot />
-          <VersionMenu artifact={artifact} version={version} onVersion={onVersion} />
-          <span className="flex gap-x-2 max-lg:hidden">
-            <Dot />
-            <When
-              at={artifact.versions.find((one) => one.version === version)?.created_at ?? artifact.updated_at}
-            />
-          </span>
-          <span className="max-md:hidden">
-            <AudienceBadge artifact={artifact} />
-          </span>
-        </p>
-      </div>
-      <div className="flex shrink-0 items-center gap-1 max-sm:ms-auto max-sm:w-full">
-        {artifact.mine && (
-          <Button
-            look="primary"
-            icon={<Share2 aria-hidden />}
-            onClick={() => setDialog('share')}
-            className="max-sm:flex-1"
-          >
-            {texts.share}
-          </Button>
-        )}
-        <Tooltip text={`${texts.download} · ${formatSize(artifact.size)}`}>
-          <a
-            href={downloadUrl}
-            download
-            aria-label={texts.download}
-            className="inline-flex size-hit items-center justify-center rounded-m text-muted hover:bg-hover hover:text-text [&_svg]:size-4"
-          >
-            <Download aria-hidden />
-          </a>
-        </Tooltip>
-        <IconButton label={viewer.full} onClick={onFull}>
-          <Maximize2 aria-hidden />
-        </IconButton>
-        {artifact.mine && (
-          <Menu
-            trigger={
-              <IconButton label={texts.actsFor(artifact.title)}>
-                <Ellipsis aria-hidden />
-              </IconButton>
-            }
-          >
-            <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDialog('delete')}>
-              {texts.delete}
-            </MenuItem>
-          </Menu>
-        )}
-      </div>
+      <TitleAndFacts {...props} />
+      <Acts {...props} onAsk={setDialog} />
       {dialog === 'share' && (
         <Suspense>
           <ShareDialog artifact={artifact} onClose={close} />
@@ -127,6 +61,86 @@ export function ArtifactHeader(props: ArtifactHeaderProps) {
     </header>
   )
 }
+
+function TitleAndFacts({ artifact, version, onVersion }: ArtifactHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className="min-w-0 flex-1">
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="truncate text-16 font-semibold outline-none"
+        title={artifact.title}
+      >
+        {artifact.title}
+      </h1>
+      <p className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5 text-12 text-muted">
+        <span title={artifact.owner.email}>{artifact.mine ? texts.you : artifact.owner.name}</span>
+        <Dot />
+        <span>{artifact.hub_name}</span>
+        <Dot />
+        <VersionMenu artifact={artifact} version={version} onVersion={onVersion} />
+        <span className="flex gap-x-2 max-lg:hidden">
+          <Dot />
+          <When
+            at={artifact.versions.find((one) => one.version === version)?.created_at ?? artifact.updated_at}
+          />
+        </span>
+        <span className="max-md:hidden">
+          <AudienceBadge artifact={artifact} />
+        </span>
+      </p>
+    </div>
+  )
+}
+
+interface ActsProps extends ArtifactHeaderProps {
+  onAsk(dialog: 'share' | 'delete'): void
+}
+
+const Acts = ({ artifact, downloadUrl, onFull, onAsk }: ActsProps) => (
+  <div className="flex shrink-0 items-center gap-1 max-sm:ms-auto max-sm:w-full">
+    {artifact.mine && (
+      <Button
+        look="primary"
+        icon={<Share2 aria-hidden />}
+        onClick={() => onAsk('share')}
+        className="max-sm:flex-1"
+      >
+        {texts.share}
+      </Button>
+    )}
+    <Tooltip text={`${texts.download} · ${formatSize(artifact.size)}`}>
+      <a
+        href={downloadUrl}
+        download
+        aria-label={texts.download}
+        className="inline-flex size-hit items-center justify-center rounded-m text-muted hover:bg-hover hover:text-text [&_svg]:size-4"
+      >
+        <Download aria-hidden />
+      </a>
+    </Tooltip>
+    <IconButton label={viewer.full} onClick={onFull}>
+      <Maximize2 aria-hidden />
+    </IconButton>
+    {artifact.mine && (
+      <Menu
+        trigger={
+          <IconButton label={texts.actsFor(artifact.title)}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => onAsk('delete')}>
+          {texts.delete}
+        </MenuItem>
+      </Menu>
+    )}
+  </div>
+)
 
 const Dot = () => (
   <span aria-hidden className="text-faint">

@@ -9,14 +9,13 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../kit/api.ts'
+import { choicesOf } from '../kit/filters.tsx'
 import { budgets } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { useChangeBudget } from './queries.ts'
 
 const texts = budgets.dialog
 
-type Period = Budget['period']
-type Unit = Budget['unit']
 /** Whom a budget is for, as one chooses it. */
 type Target = keyof typeof texts.scopes
 
@@ -30,81 +29,40 @@ export interface BudgetDialogProps {
 }
 
 export function BudgetDialog({ hub, budget, onClose }: BudgetDialogProps) {
-  const [target, setTarget] = useState<Target>(targetOf(budget))
-  const [subject, setSubject] = useState(budget?.subject ?? '')
-  const [period, setPeriod] = useState<Period>(budget?.period ?? 'month')
-  const [unit, setUnit] = useState<Unit>(budget?.unit ?? 'usd')
-  const [limit, setLimit] = useState(budget?.limit?.toString() ?? '')
-  const [lifted, setLifted] = useState(budget !== null && budget.limit === null)
+  const [form, setForm] = useState(() => formOf(budget))
   const { mutate, error, isPending } = useChangeBudget(hub)
-  const isNamed = target === 'person' || target === 'task'
-
+  const set = (change: Partial<Form>) => setForm((before) => ({ ...before, ...change }))
   function submit(event: FormEvent) {
     event.preventDefault()
-    mutate(
-      {
-        scope: SCOPES[target],
-        subject: isNamed ? subject : null,
-        period,
-        unit,
-        limit: lifted ? null : Number(limit),
+    mutate(bodyOf(form), {
+      onSuccess() {
+        toast({ text: budgets.saved })
+        onClose()
       },
-      {
-        onSuccess() {
-          toast({ text: budgets.saved })
-          onClose()
-        },
-      },
-    )
+    })
   }
   return (
     <Dialog open onClose={onClose} title={budget ? texts.edit : texts.new} closeLabel={common.close}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         {error && <Notice kind="failure">{errorText(error)}</Notice>}
-        {budget === null && (
-          <SelectField
-            label={texts.scope}
-            value={target}
-            options={Object.entries(texts.scopes).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => setTarget(event.currentTarget.value as Target)}
-          />
-        )}
-        {isNamed && (
-          <Field
-            label={target === 'person' ? texts.person : texts.task}
-            {...(target === 'task' ? { hint: texts.taskHint } : {})}
-            value={subject}
-            readOnly={budget !== null}
-            required
-            maxLength={256}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setSubject(event.currentTarget.value)}
-          />
-        )}
+        <ForWhom form={form} isNew={budget === null} set={set} />
         {budget === null && (
           <div className="flex flex-wrap gap-4">
-            <Choice<Period>
+            <Choice
               label={texts.period}
-              value={period}
+              value={form.period}
               options={budgets.periods}
-              onChange={setPeriod}
+              onChange={(period) => set({ period })}
             />
-            <Choice<Unit> label={texts.unit} value={unit} options={budgets.units} onChange={setUnit} />
+            <Choice
+              label={texts.unit}
+              value={form.unit}
+              options={budgets.units}
+              onChange={(unit) => set({ unit })}
+            />
           </div>
         )}
-        <Field
-          label={`${texts.limit} (${budgets.units[unit]})`}
-          type="number"
-          inputMode={unit === 'usd' ? 'decimal' : 'numeric'}
-          min={unit === 'usd' ? 0.01 : 1}
-          step={unit === 'usd' ? 'any' : 1}
-          value={lifted ? '' : limit}
-          required={!lifted}
-          disabled={lifted}
-          onChange={(event) => setLimit(event.currentTarget.value)}
-        />
-        <CheckField label={texts.lift} hint={texts.liftHint} checked={lifted} onChange={setLifted} />
+        <Limit form={form} set={set} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button type="submit" look="primary" busy={isPending}>
@@ -115,6 +73,92 @@ export function BudgetDialog({ hub, budget, onClose }: BudgetDialogProps) {
     </Dialog>
   )
 }
+
+interface Form extends Pick<Budget, 'period' | 'unit'> {
+  target: Target
+  subject: string
+  /** As it is typed. */
+  limit: string
+  lifted: boolean
+}
+
+const formOf = (budget: Budget | null): Form => ({
+  target: targetOf(budget),
+  subject: budget?.subject ?? '',
+  period: budget?.period ?? 'month',
+  unit: budget?.unit ?? 'usd',
+  limit: budget?.limit?.toString() ?? '',
+  lifted: budget !== null && budget.limit === null,
+})
+
+function targetOf(budget: Budget | null): Target {
+  if (!budget || budget.scope === 'hub') return 'hub'
+  if (budget.scope === 'person') return budget.subject === null ? 'everybody' : 'person'
+  return budget.subject === null ? 'everyTask' : 'task'
+}
+
+const isNamed = ({ target }: Form): boolean => target === 'person' || target === 'task'
+
+const bodyOf = (form: Form) => ({
+  scope: SCOPES[form.target],
+  subject: isNamed(form) ? form.subject : null,
+  period: form.period,
+  unit: form.unit,
+  limit: form.lifted ? null : Number(form.limit),
+})
+
+interface PartProps {
+  form: Form
+  set(change: Partial<Form>): void
+}
+
+const ForWhom = ({ form, isNew, set }: PartProps & { isNew: boolean }) => (
+  <>
+    {isNew && (
+      <SelectField
+        label={texts.scope}
+        value={form.target}
+        options={Object.entries(texts.scopes).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => set({ target: event.currentTarget.value as Target })}
+      />
+    )}
+    {isNamed(form) && (
+      <Field
+        label={form.target === 'person' ? texts.person : texts.task}
+        {...(form.target === 'task' ? { hint: texts.taskHint } : {})}
+        value={form.subject}
+        readOnly={!isNew}
+        required
+        maxLength={256}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => set({ subject: event.currentTarget.value })}
+      />
+    )}
+  </>
+)
+
+const Limit = ({ form: { unit, limit, lifted }, set }: PartProps) => (
+  <>
+    <Field
+      label={`${texts.limit} (${budgets.units[unit]})`}
+      type="number"
+      inputMode={unit === 'usd' ? 'decimal' : 'numeric'}
+      min={unit === 'usd' ? 0.01 : 1}
+      step={unit === 'usd' ? 'any' : 1}
+      value={lifted ? '' : limit}
+      required={!lifted}
+      disabled={lifted}
+      onChange={(event) => set({ limit: event.currentTarget.value })}
+    />
+    <CheckField
+      label={texts.lift}
+      hint={texts.liftHint}
+      checked={lifted}
+      onChange={(lifted) => set({ lifted })}
+    />
+  </>
+)
 
 interface ChoiceProps<Value extends string> {
   label: string
@@ -129,17 +173,8 @@ const Choice = <Value extends string>({ label, value, options, onChange }: Choic
     <Segmented<Value>
       label={label}
       value={value}
-      options={(Object.entries(options) as [Value, string][]).map(([one, text]) => ({
-        value: one,
-        label: text,
-      }))}
+      options={choicesOf(options).map(([value, label]) => ({ value, label }))}
       onChange={onChange}
     />
   </div>
 )
-
-function targetOf(budget: Budget | null): Target {
-  if (!budget || budget.scope === 'hub') return 'hub'
-  if (budget.scope === 'person') return budget.subject === null ? 'everybody' : 'person'
-  return budget.subject === null ? 'everyTask' : 'task'
-}

@@ -12,7 +12,7 @@ import { permissionLabel } from '../access/permissions.tsx'
 import { PersonStatus } from '../people/person-status.tsx'
 import { AccessReasons } from './access-reasons.tsx'
 import { cellState } from './cell-state.ts'
-import type { Draft, Holder } from './draft.ts'
+import type { Draft, Edit, Holder } from './draft.ts'
 import { MatrixCell } from './matrix-cell.tsx'
 
 export interface MatrixProps {
@@ -30,98 +30,113 @@ export function Matrix({ label, items, catalog, draft, stale, onToggle }: Matrix
   const permissions = groups.flatMap(([, entries]) => entries)
   return (
     <Table label={label} stale={stale}>
-      <thead className="sticky top-0 z-20">
-        <tr>
-          <HeadCell rowSpan={2} className="start-0 z-20 min-w-44 @2xl:min-w-64">
-            {people.person}
-          </HeadCell>
-          {groups.map(([group, entries]) => (
-            <HeadCell
-              key={group}
-              scope="colgroup"
-              colSpan={entries.length}
-              className="h-7 border-s text-center!"
-            >
-              {group}
-            </HeadCell>
-          ))}
-          <HeadCell rowSpan={2} className="w-10 border-s">
-            <span className="sr-only">{hubs.reasons}</span>
-          </HeadCell>
-        </tr>
-        <tr>
-          {groups.flatMap(([group, entries]) =>
-            entries.map((entry, index) => (
-              <HeadCell
-                key={`${group} ${entry.name}`}
-                className={cx('top-7! h-8 min-w-24 text-center! font-normal!', index === 0 && 'border-s')}
-              >
-                <PermissionHead entry={entry} catalog={catalog} />
-              </HeadCell>
-            )),
-          )}
-        </tr>
-      </thead>
+      <MatrixHead groups={groups} catalog={catalog} />
       {/* The cells have the keys; here they arrive. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <tbody onKeyDown={moveBetweenCells}>
-        {items.map((item) => {
-          const name = holderName(item)
-          const edit = draft.people.get(item.subject)
-          const states = permissions.map((permission) => cellState(item, permission, edit))
-          const firstOpen = Math.max(
-            0,
-            states.findIndex(({ lock }) => lock === null),
-          )
-          return (
-            <Row
-              key={item.subject}
-              data-edited={edit ? '' : undefined}
-              className="data-edited:bg-accent-soft"
-            >
-              <th
-                scope="row"
-                className="sticky start-0 z-10 h-11 max-w-44 border-b border-line bg-raised px-3 py-1.5 text-start font-normal group-hover:bg-[image:linear-gradient(var(--hover),var(--hover))] group-data-edited:bg-[image:linear-gradient(var(--accent-soft),var(--accent-soft))] group-last:border-b-0 @2xl:max-w-80"
-              >
-                <span className="flex items-center gap-2">
-                  <Link
-                    to="/people/$subject"
-                    params={{ subject: item.subject }}
-                    className="min-w-0 truncate rounded-s font-medium hover:underline"
-                  >
-                    {name}
-                  </Link>
-                  {item.status !== 'active' && item.kind === 'person' && (
-                    <PersonStatus status={item.status} />
-                  )}
-                </span>
-                {name !== item.subject && (
-                  <span className="block truncate text-12 text-faint">{item.subject}</span>
-                )}
-              </th>
-              {permissions.map((permission, index) => (
-                <Cell key={permission.name} className="p-0 text-center">
-                  <MatrixCell
-                    state={states[index]!}
-                    person={name}
-                    permission={permissionLabel(permission.name, catalog)}
-                    tabbable={index === firstOpen}
-                    onToggle={() =>
-                      onToggle({ subject: item.subject, name, direct: item.direct }, permission.name)
-                    }
-                  />
-                </Cell>
-              ))}
-              <Cell className="p-0 text-center">
-                <AccessReasons item={item} catalog={catalog} name={name} />
-              </Cell>
-            </Row>
-          )
-        })}
+        {items.map((item) => (
+          <MatrixRow
+            key={item.subject}
+            item={item}
+            edit={draft.people.get(item.subject)}
+            permissions={permissions}
+            catalog={catalog}
+            onToggle={onToggle}
+          />
+        ))}
       </tbody>
     </Table>
   )
 }
+
+interface MatrixHeadProps {
+  groups: readonly (readonly [string, readonly PermissionEntry[]])[]
+  catalog: PermissionCatalog
+}
+
+const MatrixHead = ({ groups, catalog }: MatrixHeadProps) => (
+  <thead className="sticky top-0 z-20">
+    <tr>
+      <HeadCell rowSpan={2} className="start-0 z-20 min-w-44 @2xl:min-w-64">
+        {people.person}
+      </HeadCell>
+      {groups.map(([group, entries]) => (
+        <HeadCell key={group} scope="colgroup" colSpan={entries.length} className="h-7 border-s text-center!">
+          {group}
+        </HeadCell>
+      ))}
+      <HeadCell rowSpan={2} className="w-10 border-s">
+        <span className="sr-only">{hubs.reasons}</span>
+      </HeadCell>
+    </tr>
+    <tr>
+      {groups.flatMap(([group, entries]) =>
+        entries.map((entry, index) => (
+          <HeadCell
+            key={`${group} ${entry.name}`}
+            className={cx('top-7! h-8 min-w-24 text-center! font-normal!', index === 0 && 'border-s')}
+          >
+            <PermissionHead entry={entry} catalog={catalog} />
+          </HeadCell>
+        )),
+      )}
+    </tr>
+  </thead>
+)
+
+interface MatrixRowProps extends Pick<MatrixProps, 'catalog' | 'onToggle'> {
+  item: AccessItem
+  edit: Edit | undefined
+  permissions: readonly PermissionEntry[]
+}
+
+function MatrixRow({ item, edit, permissions, catalog, onToggle }: MatrixRowProps) {
+  const { subject, direct } = item
+  const name = holderName(item)
+  const states = permissions.map((permission) => cellState(item, permission, edit))
+  const firstOpen = Math.max(
+    0,
+    states.findIndex(({ lock }) => lock === null),
+  )
+  return (
+    <Row data-edited={edit ? '' : undefined} className="data-edited:bg-accent-soft">
+      <HolderCell item={item} name={name} />
+      {permissions.map((permission, index) => (
+        <Cell key={permission.name} className="p-0 text-center">
+          <MatrixCell
+            state={states[index]!}
+            person={name}
+            permission={permissionLabel(permission.name, catalog)}
+            tabbable={index === firstOpen}
+            onToggle={() => onToggle({ subject, name, direct }, permission.name)}
+          />
+        </Cell>
+      ))}
+      <Cell className="p-0 text-center">
+        <AccessReasons item={item} catalog={catalog} name={name} />
+      </Cell>
+    </Row>
+  )
+}
+
+const HolderCell = ({ item: { subject, status, kind }, name }: { item: AccessItem; name: string }) => (
+  <th
+    scope="row"
+    className="sticky start-0 z-10 h-11 max-w-44 border-b border-line bg-raised px-3 py-1.5 text-start font-normal group-hover:bg-[image:linear-gradient(var(--hover),var(--hover))] group-data-edited:bg-[image:linear-gradient(var(--accent-soft),var(--accent-soft))] group-last:border-b-0 @2xl:max-w-80"
+  >
+    <span className="flex items-center gap-2">
+      <Link
+        to="/people/$subject"
+        params={{ subject }}
+        className="min-w-0 truncate rounded-s font-medium hover:underline"
+      >
+        {name}
+      </Link>
+      {status !== 'active' && kind === 'person' && <PersonStatus status={status} />}
+    </span>
+    {name !== subject && <span className="block truncate text-12 text-faint">{subject}</span>}
+  </th>
+)
 
 function PermissionHead({ entry, catalog }: { entry: PermissionEntry; catalog: PermissionCatalog }) {
   const label = permissionLabel(entry.name, catalog)

@@ -24,25 +24,51 @@ export interface McpServer {
 }
 
 /** Lines to copy for each client that people use, for a Hub's MCP server. Pure. */
-export function mcpClients(
-  { slug, url, signInUrl, key }: McpServer,
-  texts: { terminal: string; file(name: string): string; connector: string; withoutKey: string },
-): McpClient[] {
-  const name = serverName(slug)
-  const bearer = `Bearer ${key ?? KEY_PLACE}`
-  const headers = { Authorization: bearer }
-  const byKey: Omit<McpClient, 'url' | 'hasKey'>[] = [
-    {
-      id: 'claude-code',
-      name: 'Claude Code',
-      where: texts.terminal,
-      lines: `claude mcp add --transport http ${name} ${url} \\\n  --header "Authorization: ${bearer}"`,
-    },
-    {
-      id: 'claude-desktop',
-      name: 'Claude Desktop',
-      where: texts.file('claude_desktop_config.json'),
-      lines: json({
+export function mcpClients({ slug, url, signInUrl, key }: McpServer, texts: ClientTexts): McpClient[] {
+  const setup = { name: serverName(slug), url, bearer: `Bearer ${key ?? KEY_PLACE}` }
+  const byKey = KEY_CLIENTS.map(({ id, name, where, lines }) => ({
+    id,
+    name,
+    where: where(texts),
+    lines: lines(setup),
+    url,
+    hasKey: true,
+  }))
+  if (signInUrl === null) return byKey
+  // Programs that know no key, such as Claude in a browser, have an address of their own.
+  const { withoutKey: name, connector: where } = texts
+  return [...byKey, { id: 'connector', name, where, lines: signInUrl, url: signInUrl, hasKey: false }]
+}
+
+interface ClientTexts {
+  terminal: string
+  file(name: string): string
+  connector: string
+  withoutKey: string
+}
+
+interface KeyClient {
+  id: string
+  name: string
+  where(texts: ClientTexts): string
+  lines(setup: { name: string; url: string; bearer: string }): string
+}
+
+/** Those that send a key. */
+const KEY_CLIENTS: readonly KeyClient[] = [
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    where: ({ terminal }) => terminal,
+    lines: ({ name, url, bearer }) =>
+      `claude mcp add --transport http ${name} ${url} \\\n  --header "Authorization: ${bearer}"`,
+  },
+  {
+    id: 'claude-desktop',
+    name: 'Claude Desktop',
+    where: ({ file }) => file('claude_desktop_config.json'),
+    lines: ({ name, url, bearer }) =>
+      json({
         mcpServers: {
           [name]: {
             command: 'npx',
@@ -59,54 +85,42 @@ export function mcpClients(
           },
         },
       }),
-    },
-    {
-      id: 'cursor',
-      name: 'Cursor',
-      where: texts.file('~/.cursor/mcp.json'),
-      lines: json({ mcpServers: { [name]: { url, headers } } }),
-    },
-    {
-      id: 'vs-code',
-      name: 'VS Code',
-      where: texts.file('mcp.json, which the command “MCP: Open User Configuration” opens'),
-      lines: json({ servers: { [name]: { type: 'http', url, headers } } }),
-    },
-    {
-      id: 'codex',
-      name: 'Codex',
-      where: texts.file('~/.codex/config.toml'),
-      lines: `[mcp_servers.${name}]\nurl = "${url}"\nhttp_headers = { "Authorization" = "${bearer}" }`,
-    },
-    {
-      id: 'curl',
-      name: 'curl',
-      where: texts.terminal,
-      lines: [
+  },
+  {
+    id: 'cursor',
+    name: 'Cursor',
+    where: ({ file }) => file('~/.cursor/mcp.json'),
+    lines: ({ name, url, bearer }) =>
+      json({ mcpServers: { [name]: { url, headers: { Authorization: bearer } } } }),
+  },
+  {
+    id: 'vs-code',
+    name: 'VS Code',
+    where: ({ file }) => file('mcp.json, which the command “MCP: Open User Configuration” opens'),
+    lines: ({ name, url, bearer }) =>
+      json({ servers: { [name]: { type: 'http', url, headers: { Authorization: bearer } } } }),
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    where: ({ file }) => file('~/.codex/config.toml'),
+    lines: ({ name, url, bearer }) =>
+      `[mcp_servers.${name}]\nurl = "${url}"\nhttp_headers = { "Authorization" = "${bearer}" }`,
+  },
+  {
+    id: 'curl',
+    name: 'curl',
+    where: ({ terminal }) => terminal,
+    lines: ({ url, bearer }) =>
+      [
         `curl ${url} \\`,
         `  -H "Authorization: ${bearer}" \\`,
         "  -H 'content-type: application/json' \\",
         "  -H 'accept: application/json, text/event-stream' \\",
         `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
       ].join('\n'),
-    },
-  ]
-  // Programs that know no key, such as Claude in a browser, have an address of their own.
-  const bySignIn: McpClient[] =
-    signInUrl === null
-      ? []
-      : [
-          {
-            id: 'connector',
-            name: texts.withoutKey,
-            where: texts.connector,
-            lines: signInUrl,
-            url: signInUrl,
-            hasKey: false,
-          },
-        ]
-  return [...byKey.map((client) => ({ ...client, url, hasKey: true })), ...bySignIn]
-}
+  },
+]
 
 /** A slug may have letters that clients refuse in a name. */
 const serverName = (slug: string): string =>

@@ -25,6 +25,7 @@ export interface AreaChartProps {
 
 const HEIGHT = 200
 const SPACE = { top: 8, right: 8, bottom: 22, left: 44 }
+const BOTTOM = HEIGHT - SPACE.bottom
 const LABEL_WIDTH = 72
 const LINES = { 1: 'stroke-chart-1', 2: 'stroke-chart-2' } as const
 const AREAS = { 1: 'fill-chart-1', 2: 'fill-chart-2' } as const
@@ -33,21 +34,14 @@ const DASHES = { 1: undefined, 2: '6 7' } as const
 const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 
 /** Values over time, with axes and the exact values under the pointer. Its table view has the same in words. */
-export function AreaChart({ label, times, nameTime, series, format, least }: AreaChartProps) {
+export function AreaChart(props: AreaChartProps) {
+  const { label, times } = props
   const [frame, width] = useWidth<HTMLDivElement>()
   const [pointed, setPointed] = useState<number | null>(null)
-  const clip = useId()
-  const ticks = ticksFor(Math.max(0, ...series.flatMap(({ values }) => values)), { least })
-  const inner = Math.max(0, width - SPACE.left - SPACE.right)
-  const x = (index: number) =>
-    SPACE.left + (times.length < 2 ? inner / 2 : (index / (times.length - 1)) * inner)
-  const bottom = HEIGHT - SPACE.bottom
-  const y = (value: number) => bottom - (value / ticks.at(-1)!) * (bottom - SPACE.top)
-  const points = (values: readonly number[]) =>
-    values.map((value, index) => `${x(index)},${y(value)}`).join(' ')
+  const plot = plotOf(props, width)
   function point(event: PointerEvent<SVGSVGElement>) {
     const at = event.clientX - event.currentTarget.getBoundingClientRect().left - SPACE.left
-    const index = Math.round((at / Math.max(1, inner)) * (times.length - 1))
+    const index = Math.round((at / Math.max(1, plot.inner)) * (times.length - 1))
     setPointed(Math.min(times.length - 1, Math.max(0, index)))
   }
   return (
@@ -62,71 +56,109 @@ export function AreaChart({ label, times, nameTime, series, format, least }: Are
         onPointerLeave={() => setPointed(null)}
         className="block touch-pan-y text-12"
       >
-        <clipPath id={clip}>
-          <rect x={SPACE.left} y={0} width={inner} height={HEIGHT} />
-        </clipPath>
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <line
-              x1={SPACE.left}
-              x2={width - SPACE.right}
-              y1={y(tick)}
-              y2={y(tick)}
-              className="stroke-line"
-            />
-            <text x={SPACE.left - 8} y={y(tick) + 4} textAnchor="end" className="fill-faint tabular-nums">
-              {format(tick)}
-            </text>
-          </g>
-        ))}
-        {labelled(times.length, inner / LABEL_WIDTH).map((index) => (
-          <text
-            key={index}
-            x={x(index)}
-            y={HEIGHT - 5}
-            textAnchor={index === 0 ? 'start' : index === times.length - 1 ? 'end' : 'middle'}
-            className="fill-faint"
-          >
-            {nameTime(times[index]!)}
-          </text>
-        ))}
-        <g clipPath={`url(#${clip})`}>
-          {series.map(({ id, colour, values }) => (
-            <g key={id}>
-              <polygon
-                points={`${x(0)},${bottom} ${points(values)} ${x(values.length - 1)},${bottom}`}
-                className={cx(AREAS[colour], 'opacity-12')}
-              />
-              <polyline
-                points={points(values)}
-                fill="none"
-                strokeWidth="1.75"
-                {...(series.length > 1 && { strokeDasharray: DASHES[colour] })}
-                className={LINES[colour]}
-              />
-            </g>
-          ))}
-        </g>
+        <Axes {...props} plot={plot} />
+        <Areas {...props} plot={plot} />
         {pointed !== null && (
-          <line x1={x(pointed)} x2={x(pointed)} y1={SPACE.top} y2={bottom} className="stroke-line-strong" />
+          <line
+            x1={plot.x(pointed)}
+            x2={plot.x(pointed)}
+            y1={SPACE.top}
+            y2={BOTTOM}
+            className="stroke-line-strong"
+          />
         )}
       </svg>
-      {pointed !== null && (
-        <div
-          aria-hidden
-          style={{ left: Math.min(x(pointed) + 10, Math.max(0, width - 152)) }}
-          className="pointer-events-none absolute top-2 w-36 rounded-m border border-line bg-raised px-2.5 py-1.5 text-12 shadow-2"
+      {pointed !== null && <Exact {...props} plot={plot} pointed={pointed} />}
+    </div>
+  )
+}
+
+type Plot = ReturnType<typeof plotOf>
+
+/** Where values stand in a drawing of this width. */
+function plotOf({ times, series, least }: AreaChartProps, width: number) {
+  const ticks = ticksFor(Math.max(0, ...series.flatMap(({ values }) => values)), { least })
+  const inner = Math.max(0, width - SPACE.left - SPACE.right)
+  const x = (index: number) =>
+    SPACE.left + (times.length < 2 ? inner / 2 : (index / (times.length - 1)) * inner)
+  const y = (value: number) => BOTTOM - (value / ticks.at(-1)!) * (BOTTOM - SPACE.top)
+  return { width, inner, ticks, x, y }
+}
+
+function Axes({ plot, times, nameTime, format }: AreaChartProps & { plot: Plot }) {
+  const { width, inner, ticks, x, y } = plot
+  return (
+    <>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={SPACE.left} x2={width - SPACE.right} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+          <text x={SPACE.left - 8} y={y(tick) + 4} textAnchor="end" className="fill-faint tabular-nums">
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+      {labelled(times.length, inner / LABEL_WIDTH).map((index) => (
+        <text
+          key={index}
+          x={x(index)}
+          y={HEIGHT - 5}
+          textAnchor={index === 0 ? 'start' : index === times.length - 1 ? 'end' : 'middle'}
+          className="fill-faint"
         >
-          <p className="mb-0.5 font-medium">{nameTime(times[pointed]!)}</p>
-          {series.map(({ id, label, colour, values }) => (
-            <p key={id} className="flex items-center gap-1.5 text-muted">
-              <span className={cx('size-2 rounded-full', DOTS[colour])} />
-              {label}
-              <span className="ms-auto text-text tabular-nums">{format(values[pointed] ?? 0)}</span>
-            </p>
-          ))}
-        </div>
-      )}
+          {nameTime(times[index]!)}
+        </text>
+      ))}
+    </>
+  )
+}
+
+function Areas({ plot: { inner, x, y }, series }: AreaChartProps & { plot: Plot }) {
+  const clip = useId()
+  const points = (values: readonly number[]) =>
+    values.map((value, index) => `${x(index)},${y(value)}`).join(' ')
+  return (
+    <>
+      <clipPath id={clip}>
+        <rect x={SPACE.left} y={0} width={inner} height={HEIGHT} />
+      </clipPath>
+      <g clipPath={`url(#${clip})`}>
+        {series.map(({ id, colour, values }) => (
+          <g key={id}>
+            <polygon
+              points={`${x(0)},${BOTTOM} ${points(values)} ${x(values.length - 1)},${BOTTOM}`}
+              className={cx(AREAS[colour], 'opacity-12')}
+            />
+            <polyline
+              points={points(values)}
+              fill="none"
+              strokeWidth="1.75"
+              {...(series.length > 1 && { strokeDasharray: DASHES[colour] })}
+              className={LINES[colour]}
+            />
+          </g>
+        ))}
+      </g>
+    </>
+  )
+}
+
+/** The values at the time under the pointer. */
+const Exact = (props: AreaChartProps & { plot: Plot; pointed: number }) => {
+  const { plot, pointed, times, nameTime, series, format } = props
+  return (
+    <div
+      aria-hidden
+      style={{ left: Math.min(plot.x(pointed) + 10, Math.max(0, plot.width - 152)) }}
+      className="pointer-events-none absolute top-2 w-36 rounded-m border border-line bg-raised px-2.5 py-1.5 text-12 shadow-2"
+    >
+      <p className="mb-0.5 font-medium">{nameTime(times[pointed]!)}</p>
+      {series.map(({ id, label, colour, values }) => (
+        <p key={id} className="flex items-center gap-1.5 text-muted">
+          <span className={cx('size-2 rounded-full', DOTS[colour])} />
+          {label}
+          <span className="ms-auto text-text tabular-nums">{format(values[pointed] ?? 0)}</span>
+        </p>
+      ))}
     </div>
   )
 }

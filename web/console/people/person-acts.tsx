@@ -12,6 +12,11 @@ import { PasswordDialog } from './password-dialog.tsx'
 
 type Act = 'block' | 'role' | 'password' | 'delete'
 
+interface Asked {
+  act: Act
+  person: PersonView
+}
+
 export interface PersonActs {
   /** Entries of a person's menu; null when the viewer may do nothing to them. */
   menu(person: PersonView): ReactNode
@@ -23,93 +28,112 @@ export function usePersonActs(
   me: Pick<Me, 'is_organization_admin' | 'email'>,
   onDeleted?: () => void,
 ): PersonActs {
-  const [asked, setAsked] = useState<{ act: Act; person: PersonView } | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const mayAct = ({ subject }: PersonView) => me.is_organization_admin && subject !== me.email
+  return {
+    menu: (person) =>
+      mayAct(person) ? <PersonMenu person={person} onAsk={(act) => setAsked({ act, person })} /> : null,
+    dialogs: <ActDialogs asked={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />,
+  }
+}
+
+interface PersonMenuProps {
+  person: PersonView
+  onAsk(act: Act): void
+}
+
+function PersonMenu({ person, onAsk }: PersonMenuProps) {
+  const { subject, status } = person
   const block = useBlock()
   const approve = useApprove()
+  const hasAccount = person.role !== null || status === 'pending'
+  return (
+    <>
+      {status === 'pending' && (
+        <MenuItem icon={<CircleCheck aria-hidden />} onSelect={() => approve.mutate(subject)}>
+          {people.approve}
+        </MenuItem>
+      )}
+      {hasAccount && status !== 'pending' && (
+        <MenuItem
+          icon={<ShieldCheck aria-hidden />}
+          disabled={person.is_primary}
+          onSelect={() => onAsk('role')}
+        >
+          {person.role === 'admin' ? people.makeUser : people.makeAdmin}
+        </MenuItem>
+      )}
+      {hasAccount && person.sign_in !== 'idp' && (
+        <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => onAsk('password')}>
+          {people.setPassword}
+        </MenuItem>
+      )}
+      {status === 'blocked' ? (
+        <MenuItem icon={<Undo2 aria-hidden />} onSelect={() => block.mutate({ subject, suspended: false })}>
+          {people.unblock}
+        </MenuItem>
+      ) : (
+        <MenuItem icon={<Ban aria-hidden />} onSelect={() => onAsk('block')}>
+          {people.block}
+        </MenuItem>
+      )}
+      {hasAccount && (
+        <>
+          <MenuLine />
+          <MenuItem
+            danger
+            icon={<Trash2 aria-hidden />}
+            disabled={person.is_primary}
+            onSelect={() => onAsk('delete')}
+          >
+            {people.delete}
+          </MenuItem>
+        </>
+      )}
+    </>
+  )
+}
+
+interface ActDialogsProps {
+  asked: Asked | null
+  onClose(): void
+  onDeleted?: (() => void) | undefined
+}
+
+function ActDialogs({ asked, onClose, onDeleted }: ActDialogsProps) {
+  const block = useBlock()
   const role = useRole()
-  const close = () => setAsked(null)
-  const mayAct = ({ subject }: PersonView) => me.is_organization_admin && subject !== me.email
-
-  function menu(person: PersonView): ReactNode {
-    if (!mayAct(person)) return null
-    const { subject, status } = person
-    const ask = (act: Act) => () => setAsked({ act, person })
-    const hasAccount = person.role !== null || status === 'pending'
-    return (
-      <>
-        {status === 'pending' && (
-          <MenuItem icon={<CircleCheck aria-hidden />} onSelect={() => approve.mutate(subject)}>
-            {people.approve}
-          </MenuItem>
-        )}
-        {hasAccount && status !== 'pending' && (
-          <MenuItem icon={<ShieldCheck aria-hidden />} disabled={person.is_primary} onSelect={ask('role')}>
-            {person.role === 'admin' ? people.makeUser : people.makeAdmin}
-          </MenuItem>
-        )}
-        {hasAccount && person.sign_in !== 'idp' && (
-          <MenuItem icon={<KeyRound aria-hidden />} onSelect={ask('password')}>
-            {people.setPassword}
-          </MenuItem>
-        )}
-        {status === 'blocked' ? (
-          <MenuItem icon={<Undo2 aria-hidden />} onSelect={() => block.mutate({ subject, suspended: false })}>
-            {people.unblock}
-          </MenuItem>
-        ) : (
-          <MenuItem icon={<Ban aria-hidden />} onSelect={ask('block')}>
-            {people.block}
-          </MenuItem>
-        )}
-        {hasAccount && (
-          <>
-            <MenuLine />
-            <MenuItem
-              danger
-              icon={<Trash2 aria-hidden />}
-              disabled={person.is_primary}
-              onSelect={ask('delete')}
-            >
-              {people.delete}
-            </MenuItem>
-          </>
-        )}
-      </>
-    )
-  }
-
   const person = asked?.person
   const name = person?.name ?? person?.subject ?? ''
   const next = person?.role === 'admin' ? 'user' : 'admin'
-  const dialogs = (
+  return (
     <>
       <ConfirmDialog
         open={asked?.act === 'block'}
-        onClose={close}
+        onClose={onClose}
         title={people.blockTitle(name)}
         confirmLabel={people.blockAct(name)}
         cancelLabel={common.cancel}
         busy={block.isPending}
-        onConfirm={() => block.mutate({ subject: person!.subject, suspended: true }, { onSettled: close })}
+        onConfirm={() => block.mutate({ subject: person!.subject, suspended: true }, { onSettled: onClose })}
       >
         {people.blockText}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked?.act === 'role'}
-        onClose={close}
+        onClose={onClose}
         title={next === 'admin' ? people.makeAdminTitle(name) : people.makeUserTitle(name)}
         confirmLabel={next === 'admin' ? people.makeAdmin : people.makeUser}
         cancelLabel={common.cancel}
         busy={role.isPending}
-        onConfirm={() => role.mutate({ subject: person!.subject, role: next }, { onSettled: close })}
+        onConfirm={() => role.mutate({ subject: person!.subject, role: next }, { onSettled: onClose })}
       >
         {next === 'admin' ? people.makeAdminText : people.makeUserText}
       </ConfirmDialog>
-      {person && asked.act === 'password' && <PasswordDialog person={person} onClose={close} />}
+      {person && asked.act === 'password' && <PasswordDialog person={person} onClose={onClose} />}
       {person && asked.act === 'delete' && (
-        <DeleteDialog person={person} onClose={close} {...(onDeleted ? { onDeleted } : {})} />
+        <DeleteDialog person={person} onClose={onClose} {...(onDeleted ? { onDeleted } : {})} />
       )}
     </>
   )
-  return { menu, dialogs }
 }

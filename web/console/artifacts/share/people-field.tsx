@@ -16,54 +16,17 @@ export interface PeopleFieldProps {
 }
 
 /** Choose people and groups by typing: arrows and Enter take from the list, Backspace takes the last one back. */
-export function PeopleField({ artifactId, hubName, chosen, onChange }: PeopleFieldProps) {
+export function PeopleField(props: PeopleFieldProps) {
   const id = useId()
-  const [text, setText] = useState('')
-  const [wanted, setWanted] = useState(0)
-  const [said, setSaid] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  const q = useDeferredValue(text.trim())
-  const { data, isFetching } = useQuery(candidatesQuery(artifactId, q))
-  const isOpen = q.length > 1 && data !== undefined
-  const found = isOpen ? chosenOf(data).filter((one) => !chosen.some((other) => isSame(one, other))) : []
-  const at = Math.min(wanted, found.length - 1)
-  function add(one: Chosen) {
-    onChange([...chosen, one])
-    setText('')
-    setWanted(0)
-    setSaid(sharing.added(one.name))
-    field.current?.focus()
-  }
-  function remove(one: Chosen) {
-    onChange(chosen.filter((other) => !isSame(one, other)))
-    setSaid(sharing.removed(one.name))
-    field.current?.focus()
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    const last = chosen.at(-1)
-    if (event.key === 'Backspace' && text === '' && last) return remove(last)
-    if (event.key === 'Escape' && text !== '') {
-      event.stopPropagation() // The dialog stays.
-      return setText('')
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && found.length > 0) {
-      event.preventDefault()
-      setWanted((at + step + found.length) % found.length)
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault() // Saving is a decision of its own.
-      if (found[at]) add(found[at])
-    }
-  }
+  const { text, type, found, at, point, isOpen, isFetching, field, said, add, remove, onKeyDown } =
+    usePeopleField(props)
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-13 font-medium">
         {sharing.find}
       </label>
       <div className="flex min-h-10 flex-wrap items-center gap-1.5 rounded-m border border-line-strong bg-canvas p-1.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent-text">
-        {chosen.map((one) => (
+        {props.chosen.map((one) => (
           <Chip key={`${one.what} ${one.id}`} one={one} onRemove={() => remove(one)} />
         ))}
         <input
@@ -79,10 +42,7 @@ export function PeopleField({ artifactId, hubName, chosen, onChange }: PeopleFie
           autoCapitalize="none"
           spellCheck={false}
           value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setWanted(0)
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           className="min-h-7 min-w-32 flex-1 bg-transparent px-1 text-16 leading-5 outline-none sm:text-14"
         />
@@ -103,19 +63,66 @@ export function PeopleField({ artifactId, hubName, chosen, onChange }: PeopleFie
             id={`${id}-${index}`}
             one={one}
             isReached={index === at}
-            onPoint={() => setWanted(index)}
+            onPoint={() => point(index)}
             onChoose={() => add(one)}
           />
         ))}
       </div>
       <p id={`${id}-hint`} className="text-12 text-faint">
-        {isOpen && !isFetching && found.length === 0 ? sharing.nobody : sharing.findHint(hubName)}
+        {isOpen && !isFetching && found.length === 0 ? sharing.nobody : sharing.findHint(props.hubName)}
       </p>
       <span role="status" className="sr-only">
         {said}
       </span>
     </div>
   )
+}
+
+/** What is typed, whom it finds, the one that the keys have reached, and what a screen reader is told. */
+function usePeopleField({ artifactId, chosen, onChange }: PeopleFieldProps) {
+  const [text, setText] = useState('')
+  const [wanted, point] = useState(0)
+  const [said, setSaid] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const q = useDeferredValue(text.trim())
+  const { data, isFetching } = useQuery(candidatesQuery(artifactId, q))
+  const isOpen = q.length > 1 && data !== undefined
+  const found = isOpen ? chosenOf(data).filter((one) => !chosen.some((other) => isSame(one, other))) : []
+  const at = Math.min(wanted, found.length - 1)
+  function type(typed: string) {
+    setText(typed)
+    point(0)
+  }
+  function add(one: Chosen) {
+    onChange([...chosen, one])
+    type('')
+    setSaid(sharing.added(one.name))
+    field.current?.focus()
+  }
+  function remove(one: Chosen) {
+    onChange(chosen.filter((other) => !isSame(one, other)))
+    setSaid(sharing.removed(one.name))
+    field.current?.focus()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const last = chosen.at(-1)
+    if (event.key === 'Backspace' && text === '' && last) return remove(last)
+    if (event.key === 'Escape' && text !== '') {
+      event.stopPropagation() // The dialog stays.
+      return setText('')
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && found.length > 0) {
+      event.preventDefault()
+      point((at + step + found.length) % found.length)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault() // Saving is a decision of its own.
+      if (found[at]) add(found[at])
+    }
+  }
+  return { text, type, found, at, point, isOpen, isFetching, field, said, add, remove, onKeyDown }
 }
 
 const Sign = ({ what }: { what: Chosen['what'] }) =>
