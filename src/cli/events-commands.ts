@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
-import type { InboxAct } from '#core/inbox/acts.ts'
+import type { InboxAction } from '#core/inbox/event-actions.ts'
 import { HUB_OPTION, whole } from './options.ts'
 
-const ACTS: Record<InboxAct, string> = {
+const ACTIONS: Record<InboxAction, string> = {
   replay: 'store copies of events as new ones',
   release: 'put quarantined events back to those that wait',
   quarantine: 'put waiting events aside',
@@ -36,9 +36,9 @@ export function addEventsCommands(
   eventsCommand('show <event>', 'show one event with its body').action(async (event: string, options) =>
     (await load()).showEvent(event, options),
   )
-  for (const act of ['replay', 'release', 'quarantine'] as const)
-    eventsCommand(`${act} <events...>`, ACTS[act]).action(async (names: string[], options) =>
-      (await load()).actOn(act, names, options),
+  for (const action of ['replay', 'release', 'quarantine'] as const)
+    eventsCommand(`${action} <events...>`, ACTIONS[action]).action(async (names: string[], options) =>
+      (await load()).actOn(action, names, options),
     )
   eventsCommand('test', 'sign a delivery as a sender would, and send it to the receiver')
     .option('--endpoint <name>', 'endpoint to send to (default: the one of WEBHOOK_INBOUND_NAME)')

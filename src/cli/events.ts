@@ -3,7 +3,7 @@ import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { hintAt } from '#ground/base/nearest-name.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
-import { actOnEvents, describeRefusal, type InboxAct } from '#core/inbox/acts.ts'
+import { actOnEvents, describeRefusal, type InboxAction } from '#core/inbox/event-actions.ts'
 import type { HubInbox, TestRefusal } from '#core/inbox/routes.ts'
 import { InboxTest, type InboxState } from '#core/inbox/schema.ts'
 import { readEventClaims } from '#features/work/runs/claimed-events.ts'
@@ -70,13 +70,17 @@ export async function showEvent(name: string, { hub, json }: Options): Promise<v
 }
 
 /** `hub events replay`, `release` and `quarantine` */
-export async function actOn(act: InboxAct, names: readonly string[], { hub, json }: Options): Promise<void> {
+export async function actOn(
+  action: InboxAction,
+  names: readonly string[],
+  { hub, json }: Options,
+): Promise<void> {
   await using opened = await openInbox(hub)
   const { browser, record } = opened.inbox
-  const done = await actOnEvents(browser, act, names, (events) => record(act, events, OPERATOR))
-  if (!done.ok) throw new Failure(describeRefusal(act, done.refusal))
+  const done = await actOnEvents(browser, action, names, (events) => record(action, events, OPERATOR))
+  if (!done.ok) throw new Failure(describeRefusal(action, done.refusal))
   for (const event of done.value) {
-    if (json) printJson({ act, event })
+    if (json) printJson({ act: action, event })
     else print(event)
   }
 }

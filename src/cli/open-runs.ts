@@ -1,7 +1,7 @@
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
-import { recordRunActs } from '#features/work/runs/record-acts.ts'
+import { recordRunActions } from '#features/work/runs/record-run-actions.ts'
 import { openKnownStore } from '#processes/known-store.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { readRun } from '#supervisor/run-file.ts'
@@ -21,7 +21,7 @@ export async function openRuns(given: string | undefined) {
     runs: createRuns({
       store,
       clock: systemClock,
-      recordAct: recordRunActs(createAccessChanges(store)),
+      recordAction: recordRunActions(createAccessChanges(store)),
     }),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isDiskFull } from '#ground/base/disk-full.ts'
-import { hearOut } from '#ground/base/hear-out.ts'
+import { keepConnected } from '#ground/base/keep-connected.ts'
 import { isStoreUnavailable, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ChatappEvents } from './events.ts'
 import { InvalidRequest } from './invalid.ts'
@@ -14,7 +14,7 @@ export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, '
       return reply.headers(error.headers).code(REFUSALS[error.code][0]).send({ detail: error.message })
     if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.fields })
     const known = error.code === undefined ? undefined : FRAMEWORK_ERRORS[error.code]
-    if (known) return hearOut(reply).code(REFUSALS[known][0]).send(bodyOf(known))
+    if (known) return keepConnected(reply).code(REFUSALS[known][0]).send(bodyOf(known))
     if (error.code && MALFORMED_JSON.has(error.code)) return reply.code(422).send({ detail: [malformedJson] })
     if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
       return reply.code(error.statusCode).send({ detail: error.message })

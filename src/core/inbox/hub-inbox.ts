@@ -4,7 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { signedHeaders } from './endpoints/sign.ts'
-import type { InboxAct } from './acts.ts'
+import type { InboxAction } from './event-actions.ts'
 import type { EventClaim } from './browse.ts'
 import { createInboxBrowser } from './browse-all.ts'
 import type { Endpoint, Endpoints } from './endpoints/open.ts'
@@ -63,21 +63,21 @@ export function openHubInbox(parts: HubInboxDeps): HubInbox {
       const endpoint = name === undefined ? endpoints()[0] : endpoints().find((one) => one.name === name)
       return sendTest(endpoint, test, { receiverOf, clock })
     },
-    record: (act, events, by) => recordAct(parts, act, events, by),
+    record: (action, events, by) => recordAction(parts, action, events, by),
     onWatchFailure: parts.onWatchFailure,
   }
 }
 
-async function recordAct(
+async function recordAction(
   { hub, store, clock, accessChanges }: HubInboxDeps,
-  act: InboxAct | 'test',
+  action: InboxAction | 'test',
   events: readonly string[],
   { actor, request }: Recorded,
 ): Promise<void> {
   const change = {
     at: clock.now(),
     actor,
-    action: `inbox.${act}`,
+    action: `inbox.${action}`,
     subject: null,
     hub,
     permission: null,

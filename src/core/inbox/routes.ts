@@ -2,7 +2,7 @@ import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/cons
 import { Refused } from '#ground/api/errors.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Result } from '#ground/base/result.ts'
-import { actOnEvents, describeRefusal, type InboxAct } from './acts.ts'
+import { actOnEvents, describeRefusal, type InboxAction } from './event-actions.ts'
 import type { InboxBrowser } from './browse-all.ts'
 import {
   listInboxEndpoints,
@@ -26,7 +26,7 @@ export interface HubInbox {
   /** Sign a delivery as a sender would, and send it to the receiver. */
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
   /** Keep who did what with which events. */
-  record(act: InboxAct | 'test', events: readonly string[], by: Recorded): Promise<void>
+  record(action: InboxAction | 'test', events: readonly string[], by: Recorded): Promise<void>
   onWatchFailure(error: Error): void
 }
 
@@ -97,22 +97,22 @@ function readRoutes(app: ConsoleApp, inboxes: ReadonlyMap<string, HubInbox>, inb
   })
 }
 
-const ACTS = {
+const ACTIONS = {
   replay: replayInboxEvents,
   release: releaseInboxEvents,
   quarantine: quarantineInboxEvents,
-} as const satisfies Record<InboxAct, unknown>
+} as const satisfies Record<InboxAction, unknown>
 
 function changeRoutes(app: ConsoleApp, inboxOf: InboxOf): void {
-  for (const act of ['replay', 'release', 'quarantine'] as const)
-    app.handle(ACTS[act], async ({ caller, body: { hub, events }, requestId }) => {
+  for (const action of ['replay', 'release', 'quarantine'] as const)
+    app.handle(ACTIONS[action], async ({ caller, body: { hub, events }, requestId }) => {
       const inbox = inboxOf(caller, hub)
-      const done = await actOnEvents(inbox.browser, act, events, (names) =>
-        inbox.record(act, names, { actor: caller.email, request: requestId }),
+      const done = await actOnEvents(inbox.browser, action, events, (names) =>
+        inbox.record(action, names, { actor: caller.email, request: requestId }),
       )
       if (done.ok) return { hub, changed: done.value.length, events: done.value }
       const code = done.refusal.reason === 'missing' ? 'not_found' : 'invalid'
-      throw new Refused(code, describeRefusal(act, done.refusal))
+      throw new Refused(code, describeRefusal(action, done.refusal))
     })
   app.handle(testInbox, async ({ caller, body: { hub, ...test }, requestId }) => {
     const inbox = inboxOf(caller, hub)

@@ -1,9 +1,9 @@
 import type { ConnectionLack } from '#core/agent/tools/connection-needed.ts'
 import type { Connection } from '#core/agent/tools/tool.ts'
-import type { Connections as AgentConnections, ConnectionUse } from '#core/agent/turn/tool-context.ts'
+import type { AgentConnections, ConnectionUse } from '#core/agent/turn/tool-context.ts'
 import { refused, type Result } from '#ground/base/result.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import type { Provider } from '#ground/identity/chatapp-client/connections.ts'
+import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
 import { connectionNeeded, type NeededDeps } from './needed.ts'
 import type { Person, Providers } from './providers.ts'
 import type { Tokens } from './tokens.ts'
@@ -48,7 +48,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   }
 
   const tokenOf = async (
-    { person, provider }: { person: Person; provider: Provider },
+    { person, provider }: { person: Person; provider: ConnectionProvider },
     { tool, scopes }: Pick<ConnectionUse, 'tool' | 'scopes'>,
   ): Promise<Result<Connection, ConnectionLack>> => {
     const token = await tokens.get(person.userId, provider.id)

@@ -1,5 +1,5 @@
 import { oauthClientPath } from '#ground/base/journey-cookie.ts'
-import type { Provider, StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
+import type { ConnectionProvider, StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
 import type { Journey } from './journey.ts'
 import type { ConnectionView, JourneyStatus, JourneyView } from './schema.ts'
 
@@ -38,7 +38,7 @@ export const journeyView = (
 })
 
 export const connectionView = (
-  { id, name, description, scopes: asked }: Provider,
+  { id, name, description, scopes: asked }: ConnectionProvider,
   stored: StoredConnection | undefined,
   used: ConnectionView['used'],
 ): ConnectionView => ({

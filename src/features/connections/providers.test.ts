@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mayConnect, type Person } from './providers.ts'
-import type { Provider } from '#ground/identity/chatapp-client/connections.ts'
+import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
 
-const provider = (change: Partial<Provider> = {}): Provider => ({
+const provider = (change: Partial<ConnectionProvider> = {}): ConnectionProvider => ({
   id: 'plants',
   name: 'Plants',
   description: '',
@@ -22,7 +22,7 @@ const person = (change: Partial<Person> = {}): Person => ({
 test('people connect only where an administrator lets them [connections.allowed]', () => {
   const everyone = provider({ readers: [{ type: 'user', id: '*' }] })
   const gardeners = provider({ readers: [{ type: 'group', id: 'gardeners' }] })
-  const table: [Provider, Person, boolean][] = [
+  const table: [ConnectionProvider, Person, boolean][] = [
     [everyone, person(), true],
     [everyone, person({ role: 'pending' }), false],
     [{ ...everyone, isOn: false }, person({ role: 'admin' }), false],

@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
-import type { Provider } from '#ground/identity/chatapp-client/connections.ts'
+import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
 import { createKept } from './kept.ts'
 
 /** Somebody with an account, as providers are shown to them. */
@@ -28,7 +28,7 @@ const GOOD_FOR_MS = 10_000
 /** The providers that each person may connect, as the web chat has them. */
 export function createProviders({ chatapp, clock }: ProvidersDeps) {
   const kept = { clock, goodForMs: GOOD_FOR_MS }
-  const providers = createKept<Provider[]>(kept)
+  const providers = createKept<ConnectionProvider[]>(kept)
   const people = createKept<Person>(kept)
 
   const personOf = (email: string): Promise<Result<Person, ProvidersRefusal>> =>
@@ -44,10 +44,12 @@ export function createProviders({ chatapp, clock }: ProvidersDeps) {
 
   return {
     /** A person and what they may connect. Who waits for approval may connect nothing. */
-    async for(email: string): Promise<Result<{ person: Person; providers: Provider[] }, ProvidersRefusal>> {
+    async for(
+      email: string,
+    ): Promise<Result<{ person: Person; providers: ConnectionProvider[] }, ProvidersRefusal>> {
       const person = await personOf(email)
       if (!person.ok) return person
-      const all = await providers.get('', async (): Promise<Result<Provider[], 'unavailable'>> => {
+      const all = await providers.get('', async (): Promise<Result<ConnectionProvider[], 'unavailable'>> => {
         const answer = await chatapp.connections.providers()
         return answer.ok ? answer : refused('unavailable')
       })
@@ -59,7 +61,7 @@ export function createProviders({ chatapp, clock }: ProvidersDeps) {
 }
 
 /** Whether somebody may connect an account at a provider. Pure. */
-export function mayConnect({ isOn, readers }: Provider, { userId, role, groups }: Person): boolean {
+export function mayConnect({ isOn, readers }: ConnectionProvider, { userId, role, groups }: Person): boolean {
   if (!isOn || role === 'pending') return false
   if (role === 'admin') return true
   return readers.some(({ type, id }) => (type === 'user' ? id === '*' || id === userId : groups.includes(id)))

@@ -19,12 +19,12 @@ export interface Condition {
 
 type Subjects = SelectQueryBuilder<Tables, keyof Tables, { subject: string }>
 
-export interface Standing {
+export interface AccountFilter {
   status?: AccountStatus | undefined
   role?: AccountRole | undefined
 }
 
-export const hasStanding = ({ status, role }: Standing): Condition => ({
+export const hasAccountLike = ({ status, role }: AccountFilter): Condition => ({
   everyone(db) {
     let query = db.selectFrom('people').select('people.subject')
     if (status) query = query.where('people.status', '=', status)
@@ -36,7 +36,7 @@ export const hasStanding = ({ status, role }: Standing): Condition => ({
       ...(status ? [sql<SqlBool>`p.status = ${status}`] : []),
       ...(role ? [sql<SqlBool>`p.role = ${role}`] : []),
     ]
-    // A range of one, as SQLite would read an equal subject's whole row instead of the index of its standing.
+    // A range of one, as SQLite would read an equal subject's whole row instead of the index of its account.
     return isThere(
       sql`from people as p where p.subject between ${subject} and ${subject} and ${sql.join(asked, sql` and `)}`,
     )

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import { hasGrantOn, hasStanding, hasWord, type Condition, type Standing } from './conditions.ts'
+import { hasGrantOn, hasAccountLike, hasWord, type Condition, type AccountFilter } from './conditions.ts'
 import type { Person } from './person.ts'
 import { choosePlan, type Plan } from './plan.ts'
 import { readSample, SAMPLED_OF } from './sample.ts'
 import { searchedWords } from './words.ts'
 
-export interface PeopleFilter extends Standing {
+export interface PeopleFilter extends AccountFilter {
   q?: string | undefined
   /** Only those with a grant on one of these Hubs or on the organization; null for everybody. */
   hubs: readonly string[] | null
@@ -53,7 +53,7 @@ const STREAMED_AT_ONCE = 200
 export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<Person[]> {
   const asked = askedBy(filter)
   if (asked === null) return
-  let query = hasStanding(filter).everyone(db).orderBy('people.subject').limit(STREAMED_AT_ONCE)
+  let query = hasAccountLike(filter).everyone(db).orderBy('people.subject').limit(STREAMED_AT_ONCE)
   for (const { isMetBy } of asked.beyond) query = query.where(isMetBy(sql.ref('people.subject')))
   for (let last = ''; ;) {
     const subjects = (await query.where('people.subject', '>', last).execute()).map(subjectOf)
@@ -68,7 +68,7 @@ interface Asked {
   conditions: Condition[]
   /** Further words, which are only looked up. */
   moreWords: Condition[]
-  /** All but the standing. */
+  /** All but what is asked of the account. */
   beyond: Condition[]
 }
 
@@ -77,11 +77,11 @@ function askedBy(filter: PeopleFilter): Asked | null {
   const words = searchedWords(filter.q)
   if (filter.q?.trim() && words.length === 0) return null
   const [word, ...moreWords] = words.map(hasWord)
-  const standing = filter.status || filter.role ? [hasStanding(filter)] : []
+  const account = filter.status || filter.role ? [hasAccountLike(filter)] : []
   const first = word ? [word] : []
   const grants = filter.hubs === null ? [] : [hasGrantOn(filter.hubs)]
   return {
-    conditions: [...standing, ...first, ...grants],
+    conditions: [...account, ...first, ...grants],
     moreWords,
     beyond: [...first, ...moreWords, ...grants],
   }
@@ -100,22 +100,22 @@ async function find(
   return throughIndexes(db, conditions, plan, moreWords, page)
 }
 
-/** All of one standing, whose number is kept with every change. */
-async function everybody(db: Kysely<Tables>, standing: Standing, { offset, limit }: Page): Promise<Found> {
-  const query = hasStanding(standing).everyone(db).orderBy('people.subject').offset(offset).limit(limit)
-  const [rows, total] = [await query.execute(), await countStanding(db, standing)]
+/** All whose accounts are so, whose number is kept with every change. */
+async function everybody(db: Kysely<Tables>, filter: AccountFilter, { offset, limit }: Page): Promise<Found> {
+  const query = hasAccountLike(filter).everyone(db).orderBy('people.subject').offset(offset).limit(limit)
+  const [rows, total] = [await query.execute(), await countAccountsLike(db, filter)]
   return { subjects: rows.map(subjectOf), total, totalIsExact: true }
 }
 
 /** Read people in order until enough match. One reading gives the page and the count. */
 async function inOrder(
   db: Kysely<Tables>,
-  standing: Standing,
+  filter: AccountFilter,
   conditions: readonly Condition[],
   { offset, limit }: Page,
   wanted: number,
 ): Promise<Found> {
-  let query = hasStanding(standing).everyone(db)
+  let query = hasAccountLike(filter).everyone(db)
   for (const { isMetBy } of conditions) query = query.where(isMetBy(sql.ref('people.subject')))
   const found = (await query.orderBy('people.subject').limit(wanted).execute()).map(subjectOf)
   return {
@@ -159,7 +159,7 @@ async function throughIndexes(
 }
 
 /** Kept with every change, so it reads a few rows. */
-async function countStanding(db: Kysely<Tables>, { status, role }: Standing): Promise<number> {
+async function countAccountsLike(db: Kysely<Tables>, { status, role }: AccountFilter): Promise<number> {
   let query = db.selectFrom('people_counts')
   if (status) query = query.where('status', '=', status)
   if (role) query = query.where('role', '=', role)

@@ -15,7 +15,7 @@ export interface Sighting {
   chosenSignIn?: SignIn
 }
 
-interface Standing {
+interface PolicyFacts {
   hasGrants: boolean
   isBlocked: boolean
   /** When the account was read; null when it was not. */
@@ -27,7 +27,7 @@ export function personOf(
   subject: string,
   old: Person | undefined,
   sighting: Sighting | null,
-  { hasGrants, isBlocked, seenAt }: Standing,
+  { hasGrants, isBlocked, seenAt }: PolicyFacts,
 ): Person | null {
   const known: Person = { ...(old ?? NOBODY), subject, ...(sighting && accountColumns(old, sighting)) }
   if (seenAt !== null) known.mirrored_at_ms = seenAt

@@ -14,7 +14,7 @@ import { queueByHand } from './runs/by-hand.ts'
 import type { Definition, Definitions } from './runs/definition.ts'
 import { followProblems, joinDefinitions } from './runs/join-definitions.ts'
 import { createMayRun } from './runs/may-run.ts'
-import { recordRunActs } from './runs/record-acts.ts'
+import { recordRunActions } from './runs/record-run-actions.ts'
 import { runsFeature, type HubWorkflows } from './runs/routes.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { scriptEnvironment } from './runs/script/environment.ts'
@@ -59,7 +59,7 @@ export interface Work extends AsyncDisposable {
 export async function openWork(deps: WorkDeps): Promise<Work> {
   const { hub, hubFolder, store, clock, endpoints, onProblem } = deps
   await using opening = new AsyncDisposableStack()
-  const runs = createRuns({ store, clock, recordAct: recordRunActs(deps.accessChanges) })
+  const runs = createRuns({ store, clock, recordAction: recordRunActions(deps.accessChanges) })
   const watched = {
     log: onProblem,
     news: deps.news,

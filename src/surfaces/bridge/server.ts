@@ -7,7 +7,7 @@ import {
 } from 'fastify'
 import { isDiskFull } from '#ground/base/disk-full.ts'
 import { ERROR_POLICY, PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
-import { hearOut } from '#ground/base/hear-out.ts'
+import { keepConnected } from '#ground/base/keep-connected.ts'
 import { createHttpServer } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Mount } from '#ground/base/mount.ts'
@@ -16,7 +16,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { artifactRoutes, type ArtifactsDeps } from './artifacts/routes.ts'
+import { chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
 import { keyOf, unauthenticated } from './authorize.ts'
 import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
 import { invalidRequest, NO_ROOM, sendError, STORE_UNAVAILABLE } from './error.ts'
@@ -27,7 +27,7 @@ import type { TraceIntake } from '#core/traces/intake.ts'
 import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
-export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ArtifactsDeps {
+export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
   /** The names that requests may be sent to. */
   own: Pick<OwnAddress, 'isNamedBy'>
@@ -73,7 +73,7 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
   metricsRoute(app, deps.metrics)
   const { traceIntake } = deps
   if (traceIntake) void app.register(async (open) => traceRoutes(open, traceIntake))
-  void app.register(async (open) => artifactRoutes(open, deps))
+  void app.register(async (open) => chatFileRoutes(open, deps))
   void app.register(async (keyed) => keyedRoutes(keyed, deps))
   for (const { prefix, routes } of deps.mounts)
     void app.register(async (mounted) => routes(mounted), { prefix })
@@ -112,7 +112,7 @@ const requestIdOf = (header: string | string[] | undefined): string =>
 
 /** Turn what a handler or the framework threw into an answer. Details of a surprise stay in the log. */
 function fail({ events }: BridgeDeps, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendError(hearOut(reply), BODY_TOO_LARGE)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendError(keepConnected(reply), BODY_TOO_LARGE)
   // The framework's own words hold the whole address, which may open something.
   if (error.code === 'FST_ERR_BAD_URL')
     return sendError(

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused, STATUS } from '#ground/api/errors.ts'
 import { DISK_FULL, isDiskFull } from '#ground/base/disk-full.ts'
-import { hearOut } from '#ground/base/hear-out.ts'
+import { keepConnected } from '#ground/base/keep-connected.ts'
 import { ChatappUnavailable } from '#ground/identity/chatapp-client/refusal.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ConsoleEvents } from './events.ts'
@@ -16,7 +16,7 @@ export function answerError(
   const refusal = refusalOf(events, error, request)
   if (refusal.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer realm="console"')
   if (STATUS[refusal.code] === 503) void reply.header('retry-after', STORE_RETRY_AFTER)
-  return hearOut(reply).headers(API_HEADERS).code(STATUS[refusal.code]).send(refusal.body)
+  return keepConnected(reply).headers(API_HEADERS).code(STATUS[refusal.code]).send(refusal.body)
 }
 
 /** Answers are for this caller and this moment. */

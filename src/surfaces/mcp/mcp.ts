@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createMcpHandler, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { isEventStream, sendEventStream } from '#ground/base/event-stream/send.ts'
-import { hearOut } from '#ground/base/hear-out.ts'
+import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
@@ -155,7 +155,7 @@ function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const known = FAULTS[error.code]
-  if (known) return refuse(hearOut(reply), error.statusCode ?? 400, known)
+  if (known) return refuse(keepConnected(reply), error.statusCode ?? 400, known)
   if (error.statusCode !== undefined && error.statusCode < 500)
     return refuse(reply, error.statusCode, error.message)
   if (isStoreUnavailable(error))

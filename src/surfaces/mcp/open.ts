@@ -12,7 +12,7 @@ import type { Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { createIdentify } from '#ground/identity/session.ts'
-import type { Connections } from './connections/connections.ts'
+import type { ConnectedPrograms } from './connections/connections.ts'
 import { mcpEvents } from './events.ts'
 import { createAttempts } from './attempts.ts'
 import { createGate, IDENTITY_GOOD_FOR_MS } from './gate.ts'
@@ -34,7 +34,7 @@ export interface McpDeps {
   version: string
   requestsPerMinute: number
   bridgeKeys: readonly string[]
-  connections: Pick<Connections, 'note'>
+  connections: Pick<ConnectedPrograms, 'note'>
   artifacts: OwnArtifacts
   /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
   isMember: ((accountId: string) => Promise<boolean>) | null

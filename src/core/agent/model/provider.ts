@@ -3,7 +3,7 @@ import type { AgentEvents } from '#core/agent/events.ts'
 import { failureOf, silentFor, type FailureContext } from './failure.ts'
 import { withFormat } from './format.ts'
 import { ModelFailure, type Model, type ModelEvent, type ModelRequest } from './model.ts'
-import type { Provider } from './providers/record.ts'
+import type { ModelProvider } from './providers/record.ts'
 import { retryDelay } from './retry.ts'
 import { endAtStop } from './stop.ts'
 import { watchForSilence, type SilenceWatch } from './silence.ts'
@@ -21,7 +21,7 @@ export interface ProviderDeps {
 const SILENCE_MS = 120_000
 
 interface Address {
-  provider: Provider
+  provider: ModelProvider
   name: string
   baseUrl: string | null
   apiKey: string | null

@@ -33,7 +33,7 @@ export interface TurnHost {
   }
 }
 
-export interface Connection {
+export interface ProcessConnection {
   readonly agent: ClientContext
   readonly capabilities: AgentCapabilities
   /** How it calls itself; null when it doesn't say. */
@@ -62,7 +62,7 @@ export async function connect({
   hasTerminal,
   host,
   signal,
-}: ConnectDeps): Promise<Connection> {
+}: ConnectDeps): Promise<ProcessConnection> {
   const connection = clientFor(host).connect(wire)
   try {
     const answer = await connection.agent.request(

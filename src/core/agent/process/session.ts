@@ -70,7 +70,7 @@ async function resumed(
     if (sessionCapabilities?.resume) await worker.agent.request(methods.agent.session.resume, wanted, options)
     else if (loadSession) {
       await worker.agent.request(methods.agent.session.load, wanted, options)
-      await hearOut(worker, clock, signal)
+      await keepConnected(worker, clock, signal)
     } else return false
     return true
   } catch (error) {
@@ -86,7 +86,11 @@ const QUIET_MS = 250
 const MOST_WAITS = 40
 
 /** Wait until it has told the past: some answer before they have. */
-async function hearOut(worker: AgentWorker, clock: Pick<Clock, 'sleep'>, signal: AbortSignal): Promise<void> {
+async function keepConnected(
+  worker: AgentWorker,
+  clock: Pick<Clock, 'sleep'>,
+  signal: AbortSignal,
+): Promise<void> {
   let heard = -1
   for (let waits = 0; waits < MOST_WAITS && heard !== worker.heard(); waits++) {
     heard = worker.heard()

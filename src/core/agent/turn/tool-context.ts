@@ -14,7 +14,7 @@ export interface ToolContextDeps {
   /** Where the variables that tools need come from. */
   environment: Environment
   /** Outside accounts of people; without it there are none. */
-  connections?: Connections
+  connections?: AgentConnections
   events: Pick<AgentEvents, 'toolSaid'>
 }
 
@@ -27,7 +27,7 @@ export interface ConnectionUse {
 }
 
 /** People's outside accounts. */
-export interface Connections {
+export interface AgentConnections {
   /**
    * A caller's account, fresh.
    *

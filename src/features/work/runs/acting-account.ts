@@ -1,18 +1,18 @@
 import type { Store } from '#ground/store/store.ts'
 
 /** Whether an account that runs act as is there. `unknown`: the web chat can't be asked, and nothing is known of a deletion. */
-export type AccountStanding = 'there' | 'deleted' | 'none' | 'unknown'
+export type ActingAccount = 'there' | 'deleted' | 'none' | 'unknown'
 
-export interface AccountStandingDeps {
+export interface ActingAccountDeps {
   store: Pick<Store, 'db'>
   /** Ask the web chat. Undefined: it can't be asked now. */
   hasAccount(email: string): Promise<boolean | undefined>
 }
 
 /** Tell deleted accounts from others, also where nothing of them was ever granted. Services (`svc:…`) have no account. */
-export const createAccountStanding =
-  ({ store: { db }, hasAccount }: AccountStandingDeps) =>
-  async (email: string): Promise<AccountStanding> => {
+export const createActingAccount =
+  ({ store: { db }, hasAccount }: ActingAccountDeps) =>
+  async (email: string): Promise<ActingAccount> => {
     if (email.startsWith('svc:')) return 'there'
     const has = await hasAccount(email)
     if (has) return 'there'

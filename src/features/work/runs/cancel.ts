@@ -1,13 +1,13 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { RecordRunAct } from './acts.ts'
+import type { RecordRunAction } from './run-actions.ts'
 import type { RunRef } from './run.ts'
 
 /** Ask to cancel a run. One that has not begun ends at once. The first who asks is recorded. */
 export const cancelRun = (
   store: Pick<Store, 'transaction'>,
   { hub, id }: RunRef,
-  { by, at, record }: { by: string; at: EpochMs; record: RecordRunAct },
+  { by, at, record }: { by: string; at: EpochMs; record: RecordRunAction },
 ): Promise<boolean> =>
   store.transaction(async (tx) => {
     const run = await tx

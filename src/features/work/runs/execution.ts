@@ -200,11 +200,11 @@ async function beat(
       return
     }
     const at = clock.now()
-    const standing = await runs.beat({ hub, id, owner }, leaseMs).catch(() => 'unknown' as const)
+    const lease = await runs.beat({ hub, id, owner }, leaseMs).catch(() => 'unknown' as const)
     if (over.aborted) return
-    if (standing === 'ours' || standing === 'cancelling') heldUntil = at + leaseMs
-    if (standing === 'cancelling') stop.abort(new RunStopped('cancelled'))
-    if (standing === 'lost' || clock.now() >= heldUntil) return stop.abort(new RunStopped('lost'))
+    if (lease === 'ours' || lease === 'cancelling') heldUntil = at + leaseMs
+    if (lease === 'cancelling') stop.abort(new RunStopped('cancelled'))
+    if (lease === 'lost' || clock.now() >= heldUntil) return stop.abort(new RunStopped('lost'))
   }
 }
 

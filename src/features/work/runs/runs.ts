@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { createPageMarks } from '#ground/store/page-marks.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { RecordRunAct } from './acts.ts'
+import type { RecordRunAction } from './run-actions.ts'
 import { createBatches, type Batches } from './batches.ts'
 import { cancelRun } from './cancel.ts'
 import { keyOf, type RunFilter, type RunMark } from './filter.ts'
@@ -42,11 +42,11 @@ export interface RunsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
   /** Told of runs that somebody starts or cancels; default they are not recorded. */
-  recordAct?: RecordRunAct
+  recordAction?: RecordRunAction
 }
 
 export function createRuns(deps: RunsDeps): Runs {
-  const { store, clock, recordAct: record = async () => {} } = deps
+  const { store, clock, recordAction: record = async () => {} } = deps
   const marks = createPageMarks<RunFilter, RunMark>(keyOf)
   return {
     ...createLeases(deps),

@@ -4,16 +4,16 @@ import { asksForStatus } from '#features/work/runs/expression/syntax.ts'
 import type { WorkflowStep } from './workflow.ts'
 
 /** How far steps are. One that is not in it waits. */
-export type Standings = ReadonlyMap<string, StepOutcome | 'running'>
+export type StepStates = ReadonlyMap<string, StepOutcome | 'running'>
 
 type Node = Pick<WorkflowStep, 'id' | 'needs'>
 
 /** Steps that wait for nothing any more, in the order of the file. */
-export const readySteps = <S extends Node>(steps: readonly S[], standings: Standings): S[] =>
-  steps.filter(({ id, needs }) => !standings.has(id) && needs.every((need) => hasEnded(standings.get(need))))
+export const readySteps = <S extends Node>(steps: readonly S[], states: StepStates): S[] =>
+  steps.filter(({ id, needs }) => !states.has(id) && needs.every((need) => hasEnded(states.get(need))))
 
-const hasEnded = (standing: StepOutcome | 'running' | undefined): boolean =>
-  standing !== undefined && standing !== 'running'
+const hasEnded = (state: StepOutcome | 'running' | undefined): boolean =>
+  state !== undefined && state !== 'running'
 
 /**
  * Whether a step that is ready runs, or is skipped. Without `when` it runs unless something before it failed; so it does
@@ -26,7 +26,7 @@ export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: Scope): b
 }
 
 /** For each step, whether one that it needs, straight or through others, has failed. */
-export function failureWatch(steps: readonly Node[]): (id: string, standings: Standings) => boolean {
+export function failureWatch(steps: readonly Node[]): (id: string, states: StepStates) => boolean {
   const ancestors = ancestorsOf(steps)
-  return (id, standings) => [...ancestors.get(id)!].some((ancestor) => standings.get(ancestor) === 'failed')
+  return (id, states) => [...ancestors.get(id)!].some((ancestor) => states.get(ancestor) === 'failed')
 }

@@ -35,20 +35,20 @@ export async function runSteps(
   { scope, earlier, perform, skip, signal }: StepsDeps,
 ): Promise<ReadonlyMap<string, Ended>> {
   const ended = new Map<string, Ended>()
-  const standings = new Map<string, StepOutcome | 'running'>()
+  const states = new Map<string, StepOutcome | 'running'>()
   const broken = new AbortController()
   const stop = AbortSignal.any([signal, broken.signal])
   const running = new Set<Promise<void>>()
 
   const end = (id: string, how: Ended) => {
-    standings.set(id, how.outcome)
+    states.set(id, how.outcome)
     ended.set(id, how)
   }
   let steps: readonly WorkflowStep[] = []
   let hasFailed = failureWatch(steps)
   const recall = () => {
     for (const step of steps) {
-      const known = standings.has(step.id) ? null : earlier(step)
+      const known = states.has(step.id) ? null : earlier(step)
       if (known) end(step.id, known)
     }
   }
@@ -63,7 +63,7 @@ export async function runSteps(
   const scopeOf = (id: string): Scope => ({
     ...scope,
     steps: Object.fromEntries(ended),
-    hasFailed: hasFailed(id, standings),
+    hasFailed: hasFailed(id, states),
   })
 
   try {
@@ -74,11 +74,11 @@ export async function runSteps(
         hasFailed = failureWatch(steps)
         recall()
       }
-      const ready = readySteps(steps, standings)
+      const ready = readySteps(steps, states)
       for (const step of ready) {
         const whole = scopeOf(step.id)
         if (shouldRun(step, whole)) {
-          standings.set(step.id, 'running')
+          states.set(step.id, 'running')
           const performing = run(step, whole).finally(() => running.delete(performing))
           running.add(performing)
         } else {

@@ -4,7 +4,7 @@ import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
 /** An outside service at which people connect accounts of theirs, as an administrator set it up. */
-export interface Provider {
+export interface ConnectionProvider {
   /** Without the `mcp:` it has in addresses and stored connections. */
   id: string
   name: string
@@ -39,7 +39,7 @@ export interface StoredConnection {
 export function createConnections(send: Send) {
   return {
     /** Every provider, also those that are off. Their secrets stay behind here. */
-    async providers(): Promise<Result<Provider[], ChatappRefusal>> {
+    async providers(): Promise<Result<ConnectionProvider[], ChatappRefusal>> {
       const answer = await send({ path: '/api/v1/configs/tool_servers', answer: ServersAnswer })
       return answer.ok ? accepted(answer.value.TOOL_SERVER_CONNECTIONS.filter((row) => row !== null)) : answer
     },
@@ -93,7 +93,7 @@ const Server = z
       .nullish(),
     info: z.object({ id: z.string().min(1), name: Text, description: Text }),
   })
-  .transform(({ config, info: { id, name, description } }): Provider => ({
+  .transform(({ config, info: { id, name, description } }): ConnectionProvider => ({
     id,
     name: name || id,
     description,

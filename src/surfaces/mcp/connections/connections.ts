@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** Somebody's program at a Hub's MCP server. */
-export interface Connection {
+export interface ConnectedProgram {
   hub: string
   email: string
   /** What its owner calls the key; empty where keys are not told apart. */
@@ -12,7 +12,7 @@ export interface Connection {
   client: string
 }
 
-export interface UsedConnection extends Connection {
+export interface UsedProgram extends ConnectedProgram {
   firstUsedAt: number
   /** True to the minute. */
   lastUsedAt: number
@@ -24,7 +24,7 @@ export interface ConnectionsDeps {
   onFailure(error: unknown): void
 }
 
-export type Connections = ReturnType<typeof createConnections>
+export type ConnectedPrograms = ReturnType<typeof createConnections>
 
 const STEP_MS = 60_000
 const LONGEST_CLIENT = 80
@@ -38,7 +38,7 @@ export function createConnections({ store, clock, onFailure }: ConnectionsDeps) 
   const noted = new BoundedMap<string, number>(MOST_KNOWN)
   let writing = Promise.resolve()
 
-  async function write(connection: Connection, now: number): Promise<void> {
+  async function write(connection: ConnectedProgram, now: number): Promise<void> {
     const { hub, email, keyName, client } = connection
     await store.db
       .insertInto('mcp_connections')
@@ -52,7 +52,7 @@ export function createConnections({ store, clock, onFailure }: ConnectionsDeps) 
 
   return {
     /** Remember a use. Costs a look into memory, and once a minute for each connection a write that nobody waits for. */
-    note(connection: Connection): void {
+    note(connection: ConnectedProgram): void {
       const now = clock.now()
       const { hub, email, keyName, client } = connection
       const name = JSON.stringify([hub, email, keyName, client])
@@ -67,7 +67,7 @@ export function createConnections({ store, clock, onFailure }: ConnectionsDeps) 
     async list(
       hub: string,
       { offset, limit }: { offset: number; limit: number },
-    ): Promise<{ items: UsedConnection[]; total: number }> {
+    ): Promise<{ items: UsedProgram[]; total: number }> {
       const ofHub = store.db.selectFrom('mcp_connections').where('hub', '=', hub)
       const { count } = await ofHub
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -96,7 +96,7 @@ export function createConnections({ store, clock, onFailure }: ConnectionsDeps) 
   }
 }
 
-async function forgetOldest({ db }: Store, { hub, email }: Connection): Promise<void> {
+async function forgetOldest({ db }: Store, { hub, email }: ConnectedProgram): Promise<void> {
   const ofPerson = db.selectFrom('mcp_connections').where('hub', '=', hub).where('email', '=', email)
   const last = await ofPerson
     .select('last_used_at_ms')

@@ -1,11 +1,11 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
-import type { Connections, UsedConnection } from './connections.ts'
+import type { ConnectedPrograms, UsedProgram } from './connections.ts'
 import { listMcpConnections } from './contract.ts'
 import type { McpConnection } from './schema.ts'
 
 /** The Console API's part on MCP: who reaches a Hub, for those who manage it. */
-export const mcpFeature = (connections: Pick<Connections, 'list'>): ConsoleFeature => ({
+export const mcpFeature = (connections: Pick<ConnectedPrograms, 'list'>): ConsoleFeature => ({
   routes(app) {
     app.handle(listMcpConnections, async ({ caller, query: { hub, offset, limit } }) => {
       if (!caller.manages.includes(hub))
@@ -16,7 +16,7 @@ export const mcpFeature = (connections: Pick<Connections, 'list'>): ConsoleFeatu
   },
 })
 
-const connectionView = (used: UsedConnection): McpConnection => ({
+const connectionView = (used: UsedProgram): McpConnection => ({
   email: used.email,
   key: used.keyName,
   client: used.client,

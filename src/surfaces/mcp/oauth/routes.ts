@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hearOut } from '#ground/base/hear-out.ts'
+import { keepConnected } from '#ground/base/keep-connected.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
 import type { Result } from '#ground/base/result.ts'
 import { networkOf } from '../attempts.ts'
@@ -40,7 +40,7 @@ export function signInRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.statusCode === undefined || error.statusCode >= 500) throw error
     const { statusCode: status, message } = error
-    return refuse(request, hearOut(reply), { status, error: 'invalid_request', message })
+    return refuse(request, keepConnected(reply), { status, error: 'invalid_request', message })
   })
   const limited = (limit: RateLimit) => async (request: FastifyRequest, reply: FastifyReply) => {
     const seconds = limit.take(

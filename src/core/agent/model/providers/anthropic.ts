@@ -1,4 +1,4 @@
-import { defined, IMAGES, type Provider } from './record.ts'
+import { defined, IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
 
@@ -8,7 +8,7 @@ const WITH_FORMATS = /^claude-(opus-4-[1-9]|(sonnet|haiku)-4-[5-9]|(opus|sonnet|
 /** Says where a prefix ends that is worth keeping for the next request. */
 const CACHE_MARK = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
 
-export const anthropic: Provider = {
+export const anthropic: ModelProvider = {
   name: 'anthropic',
   label: 'Anthropic',
   keyVariable: 'ANTHROPIC_API_KEY',

@@ -1,9 +1,9 @@
-import { IMAGES, type Provider } from './record.ts'
+import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif'])
 
 /** Any server that speaks the OpenAI chat protocol. */
-export const compatible: Provider = {
+export const compatible: ModelProvider = {
   name: 'compatible',
   label: 'the model server',
   keyVariable: 'SVC_MODEL_API_KEY',

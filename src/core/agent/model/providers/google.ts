@@ -1,4 +1,4 @@
-import { IMAGES, type Provider } from './record.ts'
+import { IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([
   ...IMAGES,
@@ -15,7 +15,7 @@ const TAKES: ReadonlySet<string> = new Set([
   'video/webm',
 ])
 
-export const google: Provider = {
+export const google: ModelProvider = {
   name: 'google',
   label: 'Google',
   keyVariable: 'GOOGLE_GENERATIVE_AI_API_KEY',

@@ -2,10 +2,10 @@ import { anthropic } from './anthropic.ts'
 import { compatible } from './compatible.ts'
 import { google } from './google.ts'
 import { openai } from './openai.ts'
-import type { Provider } from './record.ts'
+import type { ModelProvider } from './record.ts'
 
 /** Every provider there is. To add one, write its record and name it here. */
-export const PROVIDERS: readonly Provider[] = [openai, anthropic, google, compatible]
+export const PROVIDERS: readonly ModelProvider[] = [openai, anthropic, google, compatible]
 
 /** The model that is built in and needs no provider. */
 export const OFFLINE = 'offline'
@@ -13,7 +13,7 @@ export const OFFLINE = 'offline'
 /** What may stand before the slash of a model's id. */
 export const MODEL_PREFIXES: readonly string[] = [...PROVIDERS.map(({ name }) => name), OFFLINE]
 
-export const providerNamed = (name: string): Provider | null =>
+export const providerNamed = (name: string): ModelProvider | null =>
   PROVIDERS.find((provider) => provider.name === name) ?? null
 
 /** Tokens a model takes, question and answer together; null where only its own refusal tells, as for a server of one's own. */

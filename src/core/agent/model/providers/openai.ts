@@ -1,8 +1,8 @@
-import { defined, IMAGES, type Provider } from './record.ts'
+import { defined, IMAGES, type ModelProvider } from './record.ts'
 
 const TAKES: ReadonlySet<string> = new Set([...IMAGES, 'image/gif', 'application/pdf'])
 
-export const openai: Provider = {
+export const openai: ModelProvider = {
   name: 'openai',
   label: 'OpenAI',
   keyVariable: 'OPENAI_API_KEY',

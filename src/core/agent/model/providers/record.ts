@@ -12,7 +12,7 @@ export interface ConnectOptions {
 }
 
 /** A family of models behind one HTTP protocol: everything that is said of it here is said nowhere else. */
-export interface Provider {
+export interface ModelProvider {
   /** What stands before the slash of its models. */
   name: string
   /** What people call it. */

@@ -4,7 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { RunRef } from './run.ts'
 
 /** What somebody did about a run. */
-export interface RunAct extends RunRef {
+export interface RunAction extends RunRef {
   action: 'run.start' | 'run.cancel'
   at: EpochMs
   /** Who did it: an e-mail, or `system:<name>`. */
@@ -15,4 +15,4 @@ export interface RunAct extends RunRef {
 }
 
 /** Writes an act into a ledger, in the transaction that carries it out. */
-export type RecordRunAct = (tx: Transaction<Tables>, act: RunAct) => Promise<void>
+export type RecordRunAction = (tx: Transaction<Tables>, action: RunAction) => Promise<void>

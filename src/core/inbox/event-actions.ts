@@ -3,9 +3,9 @@ import type { FoundEvent } from './browse.ts'
 import type { InboxBrowser } from './browse-all.ts'
 
 /** What a person may do with events. */
-export type InboxAct = 'replay' | 'release' | 'quarantine'
+export type InboxAction = 'replay' | 'release' | 'quarantine'
 
-export interface ActRefusal {
+export interface ActionRefusal {
   reason: 'missing' | 'at-work' | 'elsewhere'
   found: string
 }
@@ -22,21 +22,21 @@ export interface ActRefusal {
  */
 export async function actOnEvents(
   { find }: Pick<InboxBrowser, 'find'>,
-  act: InboxAct,
+  action: InboxAction,
   names: readonly string[],
   record: (events: readonly string[]) => Promise<void>,
-): Promise<Result<string[], ActRefusal>> {
+): Promise<Result<string[], ActionRefusal>> {
   const events: FoundEvent[] = []
   for (const name of new Set(names)) {
     const event = await find(name)
     if (event === null) return refused({ reason: 'missing', found: name })
-    const reason = whyNot(act, event)
+    const reason = whyNot(action, event)
     if (reason !== null) return refused({ reason, found: name })
     events.push(event)
   }
   const all = events.map(({ event }) => event)
   await record(all)
-  if (act === 'replay') {
+  if (action === 'replay') {
     const copies: string[] = []
     for (const { stored, folder, event } of events) {
       const copy = await stored.replay(folder, event)
@@ -45,7 +45,7 @@ export async function actOnEvents(
     return accepted(copies)
   }
   const [from, to] =
-    act === 'release' ? (['quarantined', 'pending'] as const) : (['pending', 'quarantined'] as const)
+    action === 'release' ? (['quarantined', 'pending'] as const) : (['pending', 'quarantined'] as const)
   for (const [stored, some] of Map.groupBy(events, (one) => one.stored))
     await stored.move(
       some.map(({ event }) => event),
@@ -55,18 +55,18 @@ export async function actOnEvents(
   return accepted(all)
 }
 
-function whyNot(act: InboxAct, { folder, claim }: FoundEvent): ActRefusal['reason'] | null {
-  if (act === 'release') return folder === 'quarantined' ? null : 'elsewhere'
-  if (act === 'replay') return null
+function whyNot(action: InboxAction, { folder, claim }: FoundEvent): ActionRefusal['reason'] | null {
+  if (action === 'release') return folder === 'quarantined' ? null : 'elsewhere'
+  if (action === 'replay') return null
   if (folder !== 'pending') return 'elsewhere'
   return claim?.status === 'queued' || claim?.status === 'running' ? 'at-work' : null
 }
 
 /** A refusal in a sentence for a person. */
-export function describeRefusal(act: InboxAct, { reason, found }: ActRefusal): string {
+export function describeRefusal(action: InboxAction, { reason, found }: ActionRefusal): string {
   if (reason === 'missing') return `There is no event ${found} in this inbox.`
   if (reason === 'at-work') return `A run is at work on ${found}. Cancel it first, or wait for its end.`
-  return act === 'release'
+  return action === 'release'
     ? `${found} is not in quarantine, so it can’t be released.`
     : `${found} does not wait any more, so it can’t be put aside.`
 }

@@ -1,9 +1,9 @@
 import type { AccessChanges } from '#core/audit/access-changes.ts'
-import type { RecordRunAct } from './acts.ts'
+import type { RecordRunAction } from './run-actions.ts'
 
 /** Who started or cancelled which run, and as whom it acts, stands in the ledger of access changes. Inputs do not. */
-export const recordRunActs =
-  (accessChanges: Pick<AccessChanges, 'append'>): RecordRunAct =>
+export const recordRunActions =
+  (accessChanges: Pick<AccessChanges, 'append'>): RecordRunAction =>
   (tx, { action, at, actor, hub, id, workflow, runAs }) =>
     accessChanges.append(tx, [
       {

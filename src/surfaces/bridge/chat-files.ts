@@ -6,12 +6,12 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Chats } from '#core/chats/folder.ts'
 import type { FileFolder, OpenFile } from '#core/chats/files.ts'
 import { explicitChat } from '#core/chats/scope.ts'
-import { keyOf, type BridgeKeys } from '../authorize.ts'
-import type { Admission } from '../admission.ts'
-import { isNameless, readCaller } from '../caller.ts'
-import { sendError, type ApiError } from '../error.ts'
+import { keyOf, type BridgeKeys } from './authorize.ts'
+import type { Admission } from './admission.ts'
+import { isNameless, readCaller } from './caller.ts'
+import { sendError, type ApiError } from './error.ts'
 
-export interface ArtifactsDeps {
+export interface ChatFilesDeps {
   chats: Chats
   keys: BridgeKeys
   admission: Admission
@@ -27,7 +27,7 @@ interface FilePath {
 }
 
 /** Download of chat files. The path names a chat as links do; nothing but chat files can be reached. */
-export function artifactRoutes(app: FastifyInstance, deps: ArtifactsDeps): void {
+export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '/artifacts/*',
@@ -79,7 +79,7 @@ const frameOf = (
  * the name of a person it opens what that person may.
  */
 const filesFor = async (
-  { chats, keys, admission, identityHeaderPrefix }: ArtifactsDeps,
+  { chats, keys, admission, identityHeaderPrefix }: ChatFilesDeps,
   request: FastifyRequest<{ Params: FilePath }>,
 ): Promise<Result<Pick<FileFolder, 'open'>, ApiError>> => {
   const { chat_id: segment, filename } = request.params
