@@ -133,13 +133,13 @@ test('servers that do not know the present protocol work: those that end and tho
   assert.equal(await deaf.call('odd__echo'), 'echo called')
 })
 
-test('an answer of 50 MB fails its own call and no other [agent.mcp.large]', async (t) => {
+test('an answer of more than 32 MiB fails its own call and no other [agent.mcp.large]', async (t) => {
   for (const args of [[], ['--legacy']]) {
     const hub = await startMcpHub(t, { garden: program('garden-stdio', args) })
     await hub.ready()
     const before = await pidOf(hub)
     const [large, small] = await Promise.allSettled([
-      hub.call('garden__big', { bytes: 50 * 1024 * 1024 }),
+      hub.call('garden__big', { bytes: 33 * 1024 * 1024 }),
       hub.call('garden__greet', { name: 'Ada' }),
     ])
     assert.match(String((large as PromiseRejectedResult).reason), /more than 32 MiB/)

@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { folderWith } from '../support/folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -32,7 +33,7 @@ async function startBridgeProcess(t: TestContext, folder: string, script = '') {
     console.log(JSON.stringify({ ready: url, bridgeKey }))
     ${script}
   `
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+  const child = spawn(process.execPath, [COMPILE_CACHE, '--input-type=module', '-e', code], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { startArtifacts, type ArtifactsWorld } from './world.ts'
 
 /** More of them, to look closer: HUB_TEST_KILLS=20. */
-const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 4)
+const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 2)
 const UPLOADERS = 5
 
 /** What was promised by a 201. */

@@ -12,7 +12,7 @@ import { folderWith } from '../support/folder.ts'
 import { signed } from './started-receiver.ts'
 
 /** More of them, to look closer: HUB_TEST_KILLS=300. */
-const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 12)
+const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 4)
 const SENDERS = 16
 
 const ENVIRONMENT = {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { TestContext } from 'node:test'
-import { exportJWK, generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Provider } from 'oidc-provider'
 import { answerInteraction } from './openid-consent.ts'
 
@@ -130,11 +130,16 @@ export async function startOpenIdProvider(
   }
 }
 
+let signingKey: Promise<JWK> | undefined
+
+/** Costs more to make than all else of a provider; who signs is nobody's subject here. */
+const makeSigningKey = async (): Promise<JWK> =>
+  exportJWK((await generateKeyPair('RS256', { extractable: true })).privateKey)
+
 async function configuration(accessTokenSeconds: number) {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const day = 86_400
   return {
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
+    jwks: { keys: [{ ...(await (signingKey ??= makeSigningKey())), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['a key only tests know'] },
     scopes: ['openid', 'offline_access', 'files.read', 'files.write'],
     pkce: { required: () => true },

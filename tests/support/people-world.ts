@@ -12,6 +12,7 @@ import { openSecrets } from '#processes/secrets.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { testClock } from './clock.ts'
 import { folderWith } from './folder.ts'
+import { placeMigratedSqlite } from './migrated.ts'
 import { freePorts } from './running-hub.ts'
 import type { Backend } from './stores.ts'
 
@@ -35,6 +36,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
   redirectLogs({ write: () => {} })
   const folder = await folderWith(t, { 'Garden/agent.md': 'You help.' })
   const location = await backend.locate(t)
+  if (location.kind === 'sqlite') await placeMigratedSqlite(join(folder, 'data', 'hub.db'))
   const [edge, port] = await freePorts(2)
   const environment = {
     PORT: String(edge),

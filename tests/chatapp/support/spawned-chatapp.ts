@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import type { StoreLocation } from '#ground/store/location.ts'
+import { COMPILE_CACHE } from '../../support/compile-cache.ts'
 
 /** A web chat that can be killed. */
 export interface SpawnedChatapp {
@@ -17,7 +18,7 @@ export async function spawnChatapp(
   { folder, location, agent }: { folder: string; location: StoreLocation; agent: string },
 ): Promise<SpawnedChatapp> {
   const program = join(import.meta.dirname, 'chatapp-program.ts')
-  const child = spawn(process.execPath, [program, JSON.stringify(location), folder, agent], {
+  const child = spawn(process.execPath, [COMPILE_CACHE, program, JSON.stringify(location), folder, agent], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const kill = async () => {
