@@ -4,7 +4,7 @@ import { FileX } from 'lucide-react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { hasCode } from '../kit/api.ts'
 import { ListFailure } from '../kit/list.tsx'
-import { artifactMessages } from './messages.ts'
+import { artifacts } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { CONTENT, useTitleOf, useWindowTitle } from '../kit/page.tsx'
 import { ArtifactViewer } from './artifact-viewer.tsx'
@@ -13,7 +13,7 @@ import { artifactQuery } from './queries.ts'
 import { useArtifactLive } from './use-artifact-live.ts'
 
 const route = getRouteApi('/shell/artifacts/$id')
-const { viewer } = artifactMessages
+const { viewer } = artifacts
 
 /** One artifact, as anybody sees it with whom it is shared. */
 export function ArtifactPage() {

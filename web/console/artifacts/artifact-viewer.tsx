@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { artifactMessages } from './messages.ts'
+import { artifacts } from './messages.ts'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
 import { contentAddress, downloadAddress } from './addresses.ts'
 import { ArtifactHeader } from './artifact-header.tsx'
@@ -14,7 +14,7 @@ import { useAlone } from './use-alone.ts'
 import type { ArtifactNews } from './use-artifact-live.ts'
 
 const route = getRouteApi('/shell/artifacts/$id')
-const { viewer } = artifactMessages
+const { viewer } = artifacts
 
 /** What an artifact is, above its content. */
 export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; news: ArtifactNews }) {

@@ -1,6 +1,6 @@
 import { Building2, Globe, Lock, UsersRound } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
-import { artifactMessages as texts } from './messages.ts'
+import { artifacts as texts } from './messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 
 const ICONS = { owner: Lock, people: UsersRound, hub: Building2 } as const

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../kit/api.ts'
-import { artifactMessages as texts } from './messages.ts'
+import { artifacts as texts } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { useDelete } from './queries.ts'

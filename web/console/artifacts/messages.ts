@@ -4,8 +4,7 @@ const count = (number: number, one: string, many: string) =>
   number === 1 ? `1 ${one}` : `${number.toLocaleString()} ${many}`
 
 /** Texts about artifacts. */
-export const artifactMessages = {
-  title: 'Artifacts',
+export const artifacts = {
   lead: 'Files that agents and people published: pages, documents, tables. Nobody else sees yours until you share them.',
   kind: 'Kind',
   kinds: ARTIFACT_KINDS,
@@ -50,7 +49,6 @@ export const artifactMessages = {
   public: 'Public link',
 
   viewer: {
-    back: 'Artifacts',
     by: (name: string) => `by ${name}`,
     version: (version: number) => `Version ${version}`,
     versions: 'Versions',

@@ -2,10 +2,10 @@ import { ChevronDown } from 'lucide-react'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { exactTime } from '../../ui/time.ts'
-import { artifactMessages } from './messages.ts'
+import { artifacts } from './messages.ts'
 import type { ArtifactDetail } from '#features/artifacts/schema.ts'
 
-const { viewer } = artifactMessages
+const { viewer } = artifacts
 
 export interface VersionMenuProps {
   artifact: ArtifactDetail

@@ -58,14 +58,11 @@ export function AccessChangesPage() {
       }
       query={query}
       filtered={Object.values(filter).some(Boolean)}
-      onClear={() => void navigate({ search: {} })}
       empty={
         <Empty icon={<History aria-hidden />} title={accessChanges.empty}>
           {accessChanges.emptyText}
         </Empty>
       }
-      page={page}
-      onPage={(page) => set({ page })}
     >
       {({ items }) => <ChangesTable changes={items} stale={query.isPlaceholderData} />}
     </ListPage>

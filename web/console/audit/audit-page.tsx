@@ -66,14 +66,11 @@ export function AuditPage() {
       }
       query={query}
       filtered={Object.values(filter).some(Boolean)}
-      onClear={() => void navigate({ search: {} })}
       empty={
         <Empty icon={<ScrollText aria-hidden />} title={audit.empty}>
           {audit.emptyText}
         </Empty>
       }
-      page={page}
-      onPage={(page) => set({ page })}
     >
       {({ items }) => <AuditTable records={items} stale={query.isPlaceholderData} />}
     </ListPage>

@@ -1,6 +1,5 @@
 /** Texts of the records. */
 export const audit = {
-  title: 'Audit',
   empty: 'No restricted tool was used yet',
   emptyText: 'Each decision on a restricted tool is recorded here before the tool runs.',
   when: 'When',
@@ -86,7 +85,6 @@ export const audit = {
 } as const
 
 export const accessChanges = {
-  title: 'Access changes',
   empty: 'Nothing was changed yet',
   emptyText: 'Each grant, each block and each change of an account is recorded here, with who made it.',
   bySubject: 'Whom, by whole email',

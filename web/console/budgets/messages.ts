@@ -1,6 +1,5 @@
 /** Texts about budgets. */
 export const budgets = {
-  title: 'Budgets',
   lead: 'What the agent may use in a day or a calendar month, in UTC. From 80% on a budget is marked; at 100% new turns are refused and running ones stop before their next step.',
   back: (hub: string) => `Back to ${hub}`,
   missing: 'There is no such Hub',

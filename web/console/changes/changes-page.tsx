@@ -34,14 +34,11 @@ export function ChangesPage() {
       }
       query={query}
       filtered={state !== undefined}
-      onClear={() => void navigate({ search: {} })}
       empty={
         <Empty icon={<ClipboardCheck aria-hidden />} title={changes.empty}>
           {changes.emptyText}
         </Empty>
       }
-      page={page}
-      onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
     >
       {({ items }) => (
         <DataTable

@@ -1,6 +1,5 @@
 /** Texts of change requests. */
 export const changes = {
-  title: 'Change requests',
   one: 'Change request',
   lead: 'What an agent proposed for you in a chat. Nothing happens until you confirm it.',
   summary: 'Change',

@@ -1,6 +1,5 @@
 /** Texts of connected accounts and of the way to connect one. */
 export const connections = {
-  title: 'Connections',
   lead: 'Your outside accounts. Agents use them when they work for you, and for nobody else.',
   empty: 'There is nothing to connect',
   emptyText:

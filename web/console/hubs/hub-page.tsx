@@ -14,7 +14,7 @@ import { BackLink } from '../kit/back-link.tsx'
 import { BudgetsLink } from '../budgets/budgets-link.tsx'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
-import { Page, useTitleOf } from '../kit/page.tsx'
+import { Page, usePageTitle, useTitleOf } from '../kit/page.tsx'
 import { meQuery } from '../access/queries.ts'
 import { HubAccess } from './hub-access.tsx'
 import { ManagedBadge } from './hubs-page.tsx'
@@ -96,11 +96,12 @@ function HubProblems({ problems }: Pick<ManagedHub, 'problems'>) {
 export function OrganizationPage() {
   const search = organizationRoute.useSearch()
   const navigate = organizationRoute.useNavigate()
+  const title = usePageTitle()
   return (
-    <Page fills title={hubs.organization} lead={hubs.organizationText}>
+    <Page fills lead={hubs.organizationText}>
       <HubAccess
         hub={ORGANIZATION}
-        label={hubs.accessTo(hubs.organization)}
+        label={hubs.accessTo(title)}
         q={search.q}
         page={search.page ?? 1}
         onSearch={(change) =>

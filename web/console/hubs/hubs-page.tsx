@@ -19,7 +19,6 @@ const route = getRouteApi('/shell/hubs')
 export function HubsPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const page = route.useSearch().page ?? 1
-  const navigate = route.useNavigate()
   const query = useQuery(hubsQuery(pageOf(page)))
   const sync = useSync()
   const title = usePageTitle()
@@ -34,14 +33,11 @@ export function HubsPage() {
       }
       query={query}
       filtered={false}
-      onClear={() => void navigate({ search: {} })}
       empty={
         <Empty icon={<Bot aria-hidden />} title={hubs.empty}>
           {hubs.emptyText}
         </Empty>
       }
-      page={page}
-      onPage={(page) => void navigate({ search: { page } })}
     >
       {({ items }) => (
         <DataTable

@@ -1,6 +1,5 @@
 /** Texts of Hubs and who may do what on them. */
 export const hubs = {
-  title: 'Hubs',
   hub: 'Hub',
   empty: 'There is no Hub to manage',
   emptyText: 'A Hub appears here once it runs.',
@@ -23,7 +22,6 @@ export const hubs = {
       ? 'The web chat was up to date.'
       : `${changed} ${changed === 1 ? 'Hub was' : 'Hubs were'} updated.`,
   syncFailed: (hubs: string) => `The web chat didn’t take ${hubs}.`,
-  organization: 'Organization',
   organizationText:
     'What is given here counts on every Hub. “Manage access” here makes an organization administrator.',
   accessTo: (name: string) => `Access to ${name}`,

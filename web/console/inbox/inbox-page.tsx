@@ -8,7 +8,7 @@ import { CodeSample } from '../../ui/code-sample.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { HubFilter } from '../access/hubs.tsx'
-import { List, ListFailure, ListSkeleton, pageOf } from '../kit/list.tsx'
+import { List, ListFailure, ListSkeleton, pageOf, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { Page } from '../kit/page.tsx'
 import { Board } from './board.tsx'
@@ -110,17 +110,16 @@ function chosen(
 const isEmpty = ({ counts }: InboxEndpoint): boolean => Object.values(counts).every((count) => count === 0)
 
 function EventsOf({ endpoint: { hub, name }, state }: { endpoint: InboxEndpoint; state: InboxState }) {
-  const { page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useQuery(eventsQuery({ hub, endpoint: name, state, ...pageOf(page) }))
+  const paging = usePaging()
+  const query = useQuery(eventsQuery({ hub, endpoint: name, state, ...pageOf(paging.page) }))
   return (
     <List
+      {...paging}
       query={query}
       filtered
       onClear={() => void navigate({ search: { hub, endpoint: name } })}
       empty={null}
-      page={page}
-      onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
     >
       {({ items }) => <EventTable items={items} stale={query.isPlaceholderData} />}
     </List>

@@ -2,7 +2,6 @@ import type { InboxState } from '#core/inbox/schema.ts'
 
 /** Texts of the inbox. */
 export const inbox = {
-  title: 'Inbox',
   lead: 'Deliveries that other services sent to a Hub, and what became of them. They stay here until a run has handled them.',
   noHub: 'There is no Hub with an inbox',
   noHubText: 'Who manages a Hub sees its deliveries here.',

@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -22,23 +23,27 @@ interface Listed {
   total_is_exact?: boolean
 }
 
-export interface ListProps<Data extends Listed> {
+interface Paging {
+  page: number
+  onPage(page: number): void
+  /** Leave out what narrows the list. */
+  onClear(): void
+}
+
+export interface ListProps<Data extends Listed> extends Paging {
   query: { data: Data | undefined; error: unknown; refetch(): unknown }
   /** Some filter is set: no items means no match. */
   filtered: boolean
-  onClear(): void
   /** What belongs here, and the first step. */
   empty: ReactNode
-  page: number
-  onPage(page: number): void
   children(data: Data): ReactNode
 }
 
 export interface ListPageProps<Data extends Listed>
-  extends Pick<PageProps, 'lead' | 'acts'>, ListProps<Data> {
+  extends Pick<PageProps, 'lead' | 'acts'>, Omit<ListProps<Data>, keyof Paging>, Partial<Paging> {
   /** Above the filters: what somebody should see first. */
   notices?: ReactNode
-  /** One line of filters; they live in the address. */
+  /** One line of filters; they live in the address, as the page of the list does. */
   filters?: ReactNode
 }
 
@@ -46,13 +51,25 @@ export interface ListPageProps<Data extends Listed>
 export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
   const { lead, acts, notices, filters, ...list } = props
   const { data } = list.query
+  const paging = usePaging()
   return (
     <Page fills lead={lead} acts={acts} count={data && texts.total(data.total, data.total_is_exact ?? true)}>
       {notices}
       {filters && <div className="flex flex-wrap items-center gap-2">{filters}</div>}
-      <List {...list} />
+      <List {...paging} {...list} />
     </Page>
   )
+}
+
+/** Where in a list its address is, and the ways to other places in it. */
+export function usePaging(): Paging {
+  const { page = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  return {
+    page,
+    onPage: (next) => void navigate({ to: '.', search: (before) => ({ ...before, page: next }) }),
+    onClear: () => void navigate({ to: '.', search: {} }),
+  }
 }
 
 /** A list in each of its states: coming, failed, empty, without a match, and with a page of items. */

@@ -1,7 +1,6 @@
 /** Texts of the page for programs. */
 export const mcp = {
   hub: 'Hub',
-  title: 'MCP',
   lead: 'Your own programs, such as Claude Code or an editor, can use a Hub’s tools as you, with one personal key.',
   noHub: 'There is no Hub for you here',
   noHubText: 'Ask an administrator for access to one.',

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import type { MemoryNote } from '#core/agent/memory/schema.ts'
@@ -9,33 +8,28 @@ import { Empty } from '../../ui/empty.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../kit/api.ts'
 import { useHubName } from '../access/hubs.tsx'
-import { List, PAGE_SIZE } from '../kit/list.tsx'
+import { List, pageOf, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { memory } from './messages.ts'
 import { Page } from '../kit/page.tsx'
 import { NoteList } from './note-list.tsx'
 import { memoryQuery, useErase } from './queries.ts'
 
-const route = getRouteApi('/shell/memory')
-
 /** What agents remember about the viewer. Nobody else sees it. */
 export function MemoryPage() {
-  const { page = 1 } = route.useSearch()
-  const navigate = route.useNavigate()
-  const query = useQuery(memoryQuery({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }))
+  const paging = usePaging()
+  const query = useQuery(memoryQuery(pageOf(paging.page)))
   return (
     <Page count={query.data && String(query.data.total)} lead={memory.lead}>
       <List
+        {...paging}
         query={query}
         filtered={false}
-        onClear={() => void navigate({ search: {} })}
         empty={
           <Empty icon={<NotebookPen aria-hidden />} title={memory.empty}>
             {memory.emptyText}
           </Empty>
         }
-        page={page}
-        onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
       >
         {({ items }) => <ByHub notes={items} />}
       </List>

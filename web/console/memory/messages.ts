@@ -1,6 +1,5 @@
 /** Texts about what agents remember. */
 export const memory = {
-  title: 'Memory',
   lead: 'What agents noted about you to know in later chats. Only you see this.',
   empty: 'Nothing is remembered about you',
   emptyText: 'Ask an agent to remember something, such as how you like your answers.',

@@ -1,7 +1,6 @@
 /** Texts of the overview. */
 export const overview = {
   hub: 'Hub',
-  title: 'Overview',
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
   scope: (hubs: number, people: number, accounts: number) =>

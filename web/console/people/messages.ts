@@ -1,6 +1,5 @@
 /** Texts about people and their accounts. */
 export const people = {
-  title: 'People',
   notWhole: 'Accounts are being read; the list is not whole yet.',
   search: 'Search by name or email',
   person: 'Person',

@@ -25,7 +25,6 @@ export function PeoplePage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [creating, setCreating] = useState(false)
-  const refresh = useRefreshPeople()
   const page = search.page ?? 1
   const filter = { q: search.q, status: search.status, role: search.role, agent: search.hub }
   const query = useQuery(peopleQuery({ ...filter, ...pageOf(page) }))
@@ -42,15 +41,7 @@ export function PeoplePage() {
         lead={query.data?.is_whole === false ? people.notWhole : undefined}
         acts={
           <>
-            {me.is_organization_admin && (
-              <IconButton
-                label={people.refresh}
-                onClick={() => refresh.mutate(undefined)}
-                disabled={refresh.isPending}
-              >
-                <RefreshCw aria-hidden className={refresh.isPending ? 'animate-turn' : ''} />
-              </IconButton>
-            )}
+            {me.is_organization_admin && <RefreshButton />}
             <ExportMenu route={listPeople} query={filter} />
             {create}
           </>
@@ -81,14 +72,11 @@ export function PeoplePage() {
         }
         query={query}
         filtered={Object.values(filter).some(Boolean)}
-        onClear={() => void navigate({ search: {} })}
         empty={
           <Empty icon={<UsersRound aria-hidden />} title={people.empty} action={create}>
             {people.emptyText}
           </Empty>
         }
-        page={page}
-        onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
       >
         {({ items }) => <PeopleTable people={items} me={me} stale={query.isPlaceholderData} />}
       </ListPage>
@@ -104,5 +92,14 @@ export function PeoplePage() {
         />
       )}
     </>
+  )
+}
+
+function RefreshButton() {
+  const { mutate, isPending } = useRefreshPeople()
+  return (
+    <IconButton label={people.refresh} onClick={() => mutate(undefined)} disabled={isPending}>
+      <RefreshCw aria-hidden className={isPending ? 'animate-turn' : ''} />
+    </IconButton>
   )
 }

@@ -5,7 +5,6 @@ const plural = (count: number, one: string, many: string) =>
 
 /** Texts of runs. */
 export const runs = {
-  title: 'Runs',
   lead: 'Every run of a task or workflow, with what it did and what it used.',
   empty: 'Nothing has run yet',
   emptyText:

@@ -59,7 +59,6 @@ export function RunsPage() {
       }
       query={query}
       filtered={Object.values(filter).some((value) => value !== undefined)}
-      onClear={() => void navigate({ search: {} })}
       empty={
         <Empty
           icon={<Play aria-hidden />}
@@ -76,8 +75,6 @@ export function RunsPage() {
           {runs.emptyText}
         </Empty>
       }
-      page={page}
-      onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
     >
       {({ items }) => <RunsTable items={items} stale={query.isPlaceholderData} />}
     </ListPage>

@@ -1,6 +1,5 @@
 /** Texts of the pages on traces. */
 export const traces = {
-  title: 'Traces',
   lead: 'What happened for each request and each run: agents, models, tools and steps, with how long each took.',
   all: 'All traces',
   when: 'When',

@@ -4,15 +4,14 @@ import { Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Trace } from '#core/traces/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { FilterChip } from '../../ui/filter-chip.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
 import { useHubName } from '../access/hubs.tsx'
-import { List, PAGE_SIZE } from '../kit/list.tsx'
-import { list, span } from '../kit/messages.ts'
-import { Page, usePageTitle } from '../kit/page.tsx'
+import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { span } from '../kit/messages.ts'
+import { usePageTitle } from '../kit/page.tsx'
 import { meQuery } from '../access/queries.ts'
 import { traces } from './messages.ts'
 import { tracesQuery } from './queries.ts'
@@ -32,57 +31,50 @@ export function TracesPage() {
     [period],
   )
   const filter = { hub, chat, run, state, since }
-  const query = useQuery(tracesQuery({ ...filter, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }))
+  const query = useQuery(tracesQuery({ ...filter, ...pageOf(page) }))
   const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
-  const total = query.data
   return (
-    <Page fills count={total && list.total(total.total, total.total_is_exact)} lead={traces.lead}>
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchField
-          className="w-full sm:w-64"
-          label={traces.byChat}
-          clearLabel={list.clearSearch}
-          value={chat ?? ''}
-          onSearch={(text) => set({ chat: text || undefined })}
-        />
-        <FilterChip
-          label={traces.state}
-          clearLabel={list.clearFilter(traces.state)}
-          value={state ?? ''}
-          options={(['ok', 'failed'] as const).map((value) => ({ value, label: traces.states[value] }))}
-          onChange={(next) => set({ state: next || undefined })}
-        />
-        <FilterChip
-          label={traces.hub}
-          clearLabel={list.clearFilter(traces.hub)}
-          value={hub ?? ''}
-          options={me.hubs.map(({ slug, name }) => ({ value: slug, label: name }))}
-          onChange={(next) => set({ hub: next || undefined })}
-        />
-        <FilterChip
-          label={span.range}
-          clearLabel={list.clearFilter(span.range)}
-          value={period ?? ''}
-          options={(['24h', '7d'] as const).map((value) => ({ value, label: span.ranges[value] }))}
-          onChange={(next) => set({ period: next || undefined })}
-        />
-      </div>
-      <List
-        query={query}
-        filtered={Object.values(filter).some(Boolean)}
-        onClear={() => void navigate({ search: {} })}
-        empty={
-          <Empty icon={<Waypoints aria-hidden />} title={traces.empty}>
-            {traces.emptyText}
-          </Empty>
-        }
-        page={page}
-        onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
-      >
-        {({ items }) => <TracesTable items={items} stale={query.isPlaceholderData} />}
-      </List>
-    </Page>
+    <ListPage
+      lead={traces.lead}
+      filters={
+        <>
+          <TextFilter
+            className="sm:w-64"
+            label={traces.byChat}
+            value={chat}
+            onChange={(chat) => set({ chat })}
+          />
+          <ChoiceFilter
+            label={traces.state}
+            value={state}
+            choices={choicesOf(traces.states)}
+            onChange={(state) => set({ state })}
+          />
+          <ChoiceFilter
+            label={traces.hub}
+            value={hub}
+            choices={me.hubs.map(({ slug, name }) => [slug, name])}
+            onChange={(hub) => set({ hub })}
+          />
+          <ChoiceFilter
+            label={span.range}
+            value={period}
+            choices={(['24h', '7d'] as const).map((value) => [value, span.ranges[value]])}
+            onChange={(period) => set({ period })}
+          />
+        </>
+      }
+      query={query}
+      filtered={Object.values(filter).some(Boolean)}
+      empty={
+        <Empty icon={<Waypoints aria-hidden />} title={traces.empty}>
+          {traces.emptyText}
+        </Empty>
+      }
+    >
+      {({ items }) => <TracesTable items={items} stale={query.isPlaceholderData} />}
+    </ListPage>
   )
 }
 

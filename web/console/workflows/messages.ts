@@ -1,6 +1,5 @@
 /** Texts of tasks and workflows. */
 export const workflows = {
-  title: 'Workflows',
   lead: 'Tasks and workflows of your Hubs: what starts them, when they run next, and as whom.',
   empty: 'No tasks or workflows yet',
   emptyText: 'A markdown file in a Hub’s tasks folder is a task. This one runs every weekday at seven:',

@@ -46,10 +46,7 @@ export function WorkflowsPage() {
       }
       query={query}
       filtered={hub !== undefined}
-      onClear={() => void navigate({ search: {} })}
       empty={<NoWorkflows />}
-      page={page}
-      onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
     >
       {({ items }) => (
         <>

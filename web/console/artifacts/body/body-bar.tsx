@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 export interface BodyBarProps<Look extends keyof typeof body.looks> {
   /** What there is to say about the content, in a few words. */

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useLasting } from '../../../ui/lasting.ts'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { NotReadable } from './read-text.ts'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 /** Lines of text on their way; nothing for the first moment. */
 export function BodyLoading() {

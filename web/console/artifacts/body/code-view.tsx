@@ -1,11 +1,11 @@
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { languageOf } from './language.ts'
 import { lineCount, Lines } from './lines.tsx'
 import type { BodySource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 /** Code and plain text. */
 export const CodeView = ({ source }: { source: BodySource }) => (

@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import type { CsvTable as Table } from './csv.ts'
 import { numberColumns, orderRows, type CsvOrder } from './csv-order.ts'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 const MOST_ROWS = 5_000
 const MOST_COLUMNS = 200

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { parseCsv } from './csv.ts'
 import { CsvTable } from './csv-table.tsx'
@@ -8,7 +8,7 @@ import type { ReadText } from './read-text.ts'
 import type { BodySource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 /** Comma-separated values as a table that can be sorted. */
 export const CsvView = ({ source }: { source: BodySource }) => (

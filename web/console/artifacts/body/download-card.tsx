@@ -1,10 +1,10 @@
 import { Download, FileBox } from 'lucide-react'
 import { formatSize } from '../../../ui/size.ts'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { Instead } from './body-states.tsx'
 import type { BodySource } from './source.ts'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 /** For a file that is not shown: what it is, and the way to have it. */
 export const DownloadCard = ({ source, title }: { source: BodySource; title?: string }) => (

@@ -1,9 +1,9 @@
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { DownloadCard } from './download-card.tsx'
 import type { BodySource } from './source.ts'
 import { Swap } from './swap.tsx'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 /** A web page of anybody's making: it gets an origin of its own, and can neither leave its frame nor open others. */
 export const HtmlFrame = ({ source }: { source: BodySource }) => (

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import {
   ExactNumber,
   isList,
@@ -13,7 +13,7 @@ import {
   type JsonShown,
 } from './json-lines.ts'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 /** A tree for mouse and keyboard: arrows walk, open and close; the focus is on one line at a time. */
 export function JsonTree({ root }: { root: unknown }) {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { parseJson } from './json-lines.ts'
 import { JsonTree } from './json-tree.tsx'
@@ -8,7 +8,7 @@ import type { ReadText } from './read-text.ts'
 import type { BodySource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 /** Longer texts, and those that are no JSON, are shown as they are. */
 const TREE_BYTES = 2_000_000

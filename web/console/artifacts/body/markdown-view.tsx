@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { Lines } from './lines.tsx'
 import type { BodySource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
-const { body } = artifactMessages
+const { body } = artifacts
 const { copyCode, copied, code, table } = body
 const TEXTS = { copyCode, copied, code, table }
 

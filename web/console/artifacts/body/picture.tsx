@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { BodyBar } from './body-bar.tsx'
 import { DownloadCard } from './download-card.tsx'
 import type { BodySource } from './source.ts'
 import { Swap } from './swap.tsx'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 type Look = 'fit' | 'actual'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { DownloadCard } from './download-card.tsx'
 import type { BodySource } from './source.ts'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 /** Sound or film, with the browser's own controls. */
 export function Player({ source }: { source: BodySource }) {

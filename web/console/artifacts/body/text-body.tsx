@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Notice } from '../../../ui/notice.tsx'
 import { formatSize } from '../../../ui/size.ts'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { BodyFailure, BodyLoading } from './body-states.tsx'
 import { FIRST_BYTES, type ReadText } from './read-text.ts'
 import type { BodySource } from './source.ts'
 import { useText } from './use-text.ts'
 
-const { body } = artifactMessages
+const { body } = artifacts
 
 export interface TextBodyProps {
   source: BodySource

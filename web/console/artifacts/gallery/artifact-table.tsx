@@ -3,7 +3,7 @@ import { AboveRow, DataTable, rowLinkClass, type Column } from '../../../ui/tabl
 import { formatSize } from '../../../ui/size.ts'
 import { relativeTime } from '../../../ui/time.ts'
 import { When } from '../../../ui/when.tsx'
-import { artifactMessages as texts } from '../messages.ts'
+import { artifacts as texts } from '../messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { AudienceBadge, audienceText } from '../audience-badge.tsx'
 import { KindIcon } from '../kind-icon.tsx'

@@ -5,7 +5,7 @@ import { Empty } from '../../../ui/empty.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../../kit/filters.tsx'
 import { ListPage, pageOf } from '../../kit/list.tsx'
-import { artifactMessages as texts } from '../messages.ts'
+import { artifacts as texts } from '../messages.ts'
 import { artifactsQuery } from '../queries.ts'
 import { ArtifactTable } from './artifact-table.tsx'
 import { useHubChoices } from './hub-choices.ts'
@@ -51,8 +51,6 @@ export function GalleryPage() {
       filtered={Boolean(q ?? hub ?? preview)}
       onClear={() => void navigate({ search: isMine ? {} : { view } })}
       empty={isMine ? <NothingPublished /> : <NothingShared />}
-      page={page}
-      onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
     >
       {({ items }) => <ArtifactTable items={items} isMine={isMine} stale={query.isPlaceholderData} />}
     </ListPage>

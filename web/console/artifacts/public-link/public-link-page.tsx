@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { BodyLoading, Instead } from '../body/body-states.tsx'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { openLink, type Opened } from './open.ts'
 import { SharedFile } from './shared-file.tsx'
 
-const { publicPage: texts } = artifactMessages
+const { publicPage: texts } = artifacts
 
 /** What a public link leads to: the file alone, for anybody who has the link. */
 export function PublicLinkPage({ token }: { token: string | null }) {

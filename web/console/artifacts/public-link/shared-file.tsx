@@ -5,10 +5,10 @@ import { Mark } from '../../../ui/mark.tsx'
 import { formatSize } from '../../../ui/size.ts'
 import { When } from '../../../ui/when.tsx'
 import { Body } from '../body/body.tsx'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { contentAddress, downloadAddress } from './open.ts'
 
-const { publicPage: texts, kinds } = artifactMessages
+const { publicPage: texts, kinds } = artifacts
 
 /** A look at a file ends after a quarter of an hour; a little less, as clocks differ. */
 const LOOK_MS = 14 * 60_000

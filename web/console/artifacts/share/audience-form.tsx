@@ -4,13 +4,13 @@ import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { errorText } from '../../kit/api.ts'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import type { ArtifactView, AudienceKind } from '#features/artifacts/schema.ts'
 import { useShare } from '../queries.ts'
 import { chosenOf, isSameChoice, type Chosen } from './chosen.ts'
 import { PeopleField } from './people-field.tsx'
 
-const { sharing } = artifactMessages
+const { sharing } = artifacts
 const ICONS = { owner: Lock, people: UsersRound, hub: Building2 } as const
 
 /** Who may open it: nobody else, some, or everyone with the Hub. */
@@ -103,5 +103,5 @@ function savedText(kind: AudienceKind, chosen: readonly Chosen[], hub: string): 
   if (kind === 'owner') return sharing.saved.owner
   if (kind === 'hub') return sharing.saved.hub(hub)
   const of = (what: Chosen['what']) => chosen.filter((one) => one.what === what).length
-  return sharing.saved.people(artifactMessages.withPeople(of('person'), of('group')))
+  return sharing.saved.people(artifacts.withPeople(of('person'), of('group')))
 }

@@ -6,14 +6,14 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { errorText } from '../../kit/api.ts'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { common } from '../../kit/messages.ts'
 import type { ArtifactView, PublicLink } from '#features/artifacts/schema.ts'
 import { useCreateLink, useRevokeLink } from '../queries.ts'
 import { LinkFacts } from './link-facts.tsx'
 import { NewLink } from './new-link.tsx'
 
-const { link: texts } = artifactMessages.sharing
+const { link: texts } = artifacts.sharing
 const DAYS = [1, 7, 30, 90] as const
 
 /** The public link: none yet, the new address for this once, or what became of it. */

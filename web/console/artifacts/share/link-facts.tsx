@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { When } from '../../../ui/when.tsx'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import type { PublicLink } from '#features/artifacts/schema.ts'
 
-const { link: texts } = artifactMessages.sharing
+const { link: texts } = artifacts.sharing
 
 /** Until when a public link works, and how it is used. */
 export const LinkFacts = ({ link }: { link: PublicLink }) => (

@@ -1,8 +1,8 @@
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { QrCode } from '../../../ui/qr.tsx'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 
-const { link: texts } = artifactMessages.sharing
+const { link: texts } = artifacts.sharing
 
 /** The address of a new public link, which nobody can show again. */
 export const NewLink = ({ url }: { url: string }) => (

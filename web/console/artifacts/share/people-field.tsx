@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { User, UsersRound, X } from 'lucide-react'
 import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { candidatesQuery } from '../queries.ts'
 import { chosenOf, isSame, type Chosen } from './chosen.ts'
 
-const { sharing } = artifactMessages
+const { sharing } = artifacts
 
 export interface PeopleFieldProps {
   artifactId: string

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { artifactMessages } from '../messages.ts'
+import { artifacts } from '../messages.ts'
 import { common } from '../../kit/messages.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { viewerAddress } from '../addresses.ts'
@@ -9,7 +9,7 @@ import { artifactQuery } from '../queries.ts'
 import { AudienceForm } from './audience-form.tsx'
 import { LinkBlock } from './link-block.tsx'
 
-const { sharing } = artifactMessages
+const { sharing } = artifacts
 
 export interface ShareDialogProps {
   artifact: ArtifactView
