@@ -69,9 +69,7 @@ const TOOL = {
 async function hear(script: UpstreamScript, provider: Provider = 'compatible') {
   upstream.otherwise(script)
   const bridge = bridges[provider]
-  const response = await bridge.complete(
-    saying('hi', { stream: true, tools: [TOOL], chat_id: randomUUID() }),
-  )
+  const response = await bridge.complete(saying('hi', { stream: true, tools: [TOOL], chat_id: randomUUID() }))
   return { ...heard(await response.text()), bridge }
 }
 
