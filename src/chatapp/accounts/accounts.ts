@@ -36,32 +36,25 @@ interface AccountsDeps {
 }
 
 /** The accounts of the web chat: used by its server and, without one, by the command line. */
-export function createAccounts({ store, clock, passwordCost }: AccountsDeps) {
+export const createAccounts = (deps: AccountsDeps) => ({ ...readingOf(deps), ...changesOf(deps) })
+
+function readingOf({ store }: AccountsDeps) {
   const { db } = store
-
-  const find = async (id: string): Promise<Account | null> =>
-    accountOf(await db.selectFrom('chatapp_users').selectAll().where('id', '=', id).executeTakeFirst())
-
-  const findByEmail = async (email: string): Promise<Account | null> =>
-    accountOf(
-      await db
-        .selectFrom('chatapp_users')
-        .selectAll()
-        .where('email', '=', normalEmail(email))
-        .executeTakeFirst(),
-    )
-
+  const rows = () => db.selectFrom('chatapp_users').selectAll()
+  const rowOf = (email: string) => rows().where('email', '=', normalEmail(email)).executeTakeFirst()
   return {
-    find,
-    findByEmail,
+    find: async (id: string): Promise<Account | null> =>
+      accountOf(await rows().where('id', '=', id).executeTakeFirst()),
+
+    findByEmail: async (email: string): Promise<Account | null> => accountOf(await rowOf(email)),
 
     /** Those of these accounts that exist, in the order of the ids. */
     async findAll(ids: readonly string[]): Promise<Account[]> {
       const found = new Map<string, Account>()
       for (let start = 0; start < ids.length; start += 500) {
         const some = ids.slice(start, start + 500)
-        const rows = await db.selectFrom('chatapp_users').selectAll().where('id', 'in', some).execute()
-        for (const row of rows) found.set(row.id, accountOf(row)!)
+        const there = await rows().where('id', 'in', some).execute()
+        for (const row of there) found.set(row.id, accountOf(row)!)
       }
       return ids.flatMap((id) => found.get(id) ?? [])
     },
@@ -71,6 +64,32 @@ export function createAccounts({ store, clock, passwordCost }: AccountsDeps) {
       return (await db.selectFrom('chatapp_users').select('id').limit(1).executeTakeFirst()) === undefined
     },
 
+    /** The account these credentials belong to. Unknown e-mails cost as much time as wrong passwords. */
+    async authenticate(email: string, password: string): Promise<Result<Account, 'wrong_credentials'>> {
+      const row = await rowOf(email)
+      const matches = await verifyPassword(password, row?.password_hash ?? null)
+      return matches ? accepted(accountOf(row)!) : refused('wrong_credentials')
+    },
+
+    async ownsPassword(id: string, password: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('chatapp_users')
+        .select('password_hash')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return verifyPassword(password, row?.password_hash ?? null)
+    },
+
+    /** Id of the first account, which no other administrator may change; null while there is none. */
+    primaryId: () => primaryId(db),
+
+    /** Pages and totals as the contract has them: they read all that match, which is done aside. */
+    list: (listing: AccountListing) => listAccounts(store, listing),
+  }
+}
+
+function changesOf({ store, clock, passwordCost }: AccountsDeps) {
+  return {
     /**
      * Make an account. The very first one becomes the administrator whatever its draft says, also when many arrive at
      * once. With `onlyFirst` there is no second.
@@ -106,26 +125,6 @@ export function createAccounts({ store, clock, passwordCost }: AccountsDeps) {
       })
     },
 
-    /** The account these credentials belong to. Unknown e-mails cost as much time as wrong passwords. */
-    async authenticate(email: string, password: string): Promise<Result<Account, 'wrong_credentials'>> {
-      const row = await db
-        .selectFrom('chatapp_users')
-        .selectAll()
-        .where('email', '=', normalEmail(email))
-        .executeTakeFirst()
-      const matches = await verifyPassword(password, row?.password_hash ?? null)
-      return matches ? accepted(accountOf(row)!) : refused('wrong_credentials')
-    },
-
-    async ownsPassword(id: string, password: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('chatapp_users')
-        .select('password_hash')
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return verifyPassword(password, row?.password_hash ?? null)
-    },
-
     /** Change what is given and leave the rest. A new password signs every session of the account out but `keepSession`. */
     async update(
       id: string,
@@ -150,9 +149,6 @@ export function createAccounts({ store, clock, passwordCost }: AccountsDeps) {
       })
     },
 
-    /** Id of the first account, which no other administrator may change; null while there is none. */
-    primaryId: () => primaryId(db),
-
     /**
      * Delete an account with all that is its own and the grants that name it. Models it published stay, in the care of
      * the primary administrator. The bytes of its files are the caller's to remove first.
@@ -171,42 +167,44 @@ export function createAccounts({ store, clock, passwordCost }: AccountsDeps) {
       })
     },
 
-    /** Pages and totals as the contract has them: they read all that match, which is done aside. */
-    async list({ query, orderBy, direction, offset, limit }: AccountListing) {
-      let matching = store.aside.selectFrom('chatapp_users')
-      if (query) {
-        const pattern = `%${query.toLowerCase()}%`
-        matching = matching.where((where) =>
-          where.or([
-            where(sql<string>`lower(name)`, 'like', pattern),
-            where(sql<string>`lower(email)`, 'like', pattern),
-          ]),
-        )
-      }
-      const { total } = await matching
-        .select((select) => select.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      const rows = await matching
-        .selectAll()
-        .orderBy(orderBy, direction)
-        .orderBy('id')
-        .offset(offset)
-        .limit(limit)
-        .execute()
-      return { accounts: rows.map((row) => accountOf(row)!), total }
-    },
-
     /** Remember that the account was just seen; written at most once a minute. */
     async touch(account: Account): Promise<void> {
       const now = epochSeconds(clock)
       if (now - account.lastActiveAt < 60) return
-      await db
+      await store.db
         .updateTable('chatapp_users')
         .set({ last_active_at: now })
         .where('id', '=', account.id)
         .execute()
     },
   }
+}
+
+async function listAccounts(
+  { aside }: Pick<Store, 'aside'>,
+  { query, orderBy, direction, offset, limit }: AccountListing,
+) {
+  let matching = aside.selectFrom('chatapp_users')
+  if (query) {
+    const pattern = `%${query.toLowerCase()}%`
+    matching = matching.where((where) =>
+      where.or([
+        where(sql<string>`lower(name)`, 'like', pattern),
+        where(sql<string>`lower(email)`, 'like', pattern),
+      ]),
+    )
+  }
+  const { total } = await matching
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy(orderBy, direction)
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return { accounts: rows.map((row) => accountOf(row)!), total }
 }
 
 const emailIsTaken = async (tx: Transaction<Tables>, email: string, exceptId: string): Promise<boolean> =>

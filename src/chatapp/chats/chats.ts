@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import { indexTitle } from './search/documents.ts'
 import { foundChats } from './search/found.ts'
 import { chatOf, type Chat, type ChatWithMessages } from './chat.ts'
@@ -38,127 +39,153 @@ export interface ChatsParts {
 export type Chats = ReturnType<typeof createChats>
 
 /** People's chats. Every function that names an owner answers null for a chat of somebody else. */
-export function createChats({ store, clock, unsaved }: ChatsParts) {
+export function createChats(parts: ChatsParts) {
+  const { store, clock, unsaved } = parts
   const { db } = store
-
-  const find = async (ownerId: string, id: string): Promise<Chat | null> => {
-    const row = await db
-      .selectFrom('chatapp_chats')
-      .selectAll()
-      .where('id', '=', id)
-      .where('user_id', '=', ownerId)
-      .executeTakeFirst()
-    return row ? chatOf(row) : null
-  }
-
-  const read = async (ownerId: string, id: string): Promise<ChatWithMessages | null> => {
-    const chat = await find(ownerId, id)
-    if (!chat) return null
-    const ended = unsaved.of(id) // before reading: what is saved meanwhile no longer waits afterwards
-    const messages = await messagesOf(db, id)
-    const asEnded = (message: Message) =>
-      message.state === 'running' ? (ended.get(message.id) ?? message) : message
-    return { ...chat, messages: messages.map(asEnded) }
-  }
-
-  const toggle = async (ownerId: string, id: string, flag: 'pinned' | 'archived'): Promise<Chat | null> => {
-    const row = await db
-      .updateTable('chatapp_chats')
-      .set({ [flag]: sql`1 - ${sql.ref(flag)}` })
-      .where('id', '=', id)
-      .where('user_id', '=', ownerId)
-      .returningAll()
-      .executeTakeFirst()
-    return row ? chatOf(row) : null
-  }
-
+  const read = (ownerId: string, id: string) => readChat(parts, ownerId, id)
   return {
-    find,
+    find: (ownerId: string, id: string) => findChat(parts, ownerId, id),
     read,
-
-    /** Newest first. */
-    async list({ ownerId, archived, pinned, text, offset, limit }: ChatListing): Promise<Chat[]> {
-      const from = text ? store.aside : db // who writes much has much to search
-      let query = from.selectFrom('chatapp_chats').selectAll().where('user_id', '=', ownerId)
-      if (archived !== null) query = query.where('archived', '=', archived ? 1 : 0)
-      if (pinned !== undefined) query = query.where('pinned', '=', pinned ? 1 : 0)
-      if (text) {
-        const found = foundChats(from, ownerId, text)
-        if (!found) return []
-        query = query.where('id', 'in', found)
-      }
-      query = query.orderBy('updated_at', 'desc').orderBy('id')
-      if (limit !== undefined) query = query.limit(limit).offset(offset ?? 0)
-      return (await query.execute()).map(chatOf)
-    },
+    list: (listing: ChatListing) => listChats(store, listing),
 
     async create(ownerId: string, form: ChatForm): Promise<ChatWithMessages> {
       const id = newId()
-      const now = epochSeconds(clock)
-      const { title, history, extra } = chatFields(form)
-      const named = title || 'New chat'
-      await store.transaction(async (tx) => {
-        await tx
-          .insertInto('chatapp_chats')
-          .values({
-            id,
-            user_id: ownerId,
-            title: named,
-            current_message_id: history?.currentId ?? null,
-            extra: JSON.stringify(extra),
-            pinned: 0,
-            archived: 0,
-            created_at: now,
-            updated_at: now,
-          })
-          .execute()
-        await indexTitle(tx, { id, ownerId, title: named })
-        await appendMessages(tx, id, mergeHistory([], history?.messages ?? {}, now).added)
-      })
+      await store.transaction((tx) => insertChat(tx, { id, ownerId, form, now: epochSeconds(clock) }))
       return (await read(ownerId, id))!
     },
 
     /** Merge what is given into a chat: its top-level keys, and its history message by message. */
     async merge(ownerId: string, id: string, form: ChatForm): Promise<ChatWithMessages | null> {
-      const { title, history, extra } = chatFields(form)
-      const now = epochSeconds(clock)
       await unsaved.settle(id)
-      await store.transaction(async (tx) => {
-        const row = await tx
-          .selectFrom('chatapp_chats')
-          .selectAll()
-          .where('id', '=', id)
-          .where('user_id', '=', ownerId)
-          .forUpdate()
-          .executeTakeFirst()
-        if (!row) return
-        const before = chatOf(row)
-        const { added, changed } = mergeHistory(await messagesOf(tx, id), history?.messages ?? {}, now)
-        await appendMessages(tx, id, added)
-        for (const message of changed) await updateMessage(tx, id, message)
-        await tx
-          .updateTable('chatapp_chats')
-          .set({
-            title: title || before.title,
-            current_message_id: history?.currentId ?? before.currentId,
-            extra: JSON.stringify({ ...before.extra, ...extra }),
-            // A new name or another branch does not make a chat newer.
-            ...(added.length + changed.length > 0 ? { updated_at: now } : {}),
-          })
-          .where('id', '=', id)
-          .execute()
-        if (title && title !== before.title) await indexTitle(tx, { id, ownerId, title })
-      })
+      await store.transaction((tx) => mergeChat(tx, { id, ownerId, form, now: epochSeconds(clock) }))
       return read(ownerId, id)
     },
 
-    togglePinned: (ownerId: string, id: string) => toggle(ownerId, id, 'pinned'),
-    toggleArchived: (ownerId: string, id: string) => toggle(ownerId, id, 'archived'),
+    togglePinned: (ownerId: string, id: string) => toggle(store, { ownerId, id }, 'pinned'),
+    toggleArchived: (ownerId: string, id: string) => toggle(store, { ownerId, id }, 'archived'),
 
     async remove(ownerId: string, id: string): Promise<void> {
       await db.deleteFrom('chatapp_chats').where('id', '=', id).where('user_id', '=', ownerId).execute()
     },
   }
+}
+
+async function findChat(
+  { store: { db } }: Pick<ChatsParts, 'store'>,
+  ownerId: string,
+  id: string,
+): Promise<Chat | null> {
+  const row = await db
+    .selectFrom('chatapp_chats')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .executeTakeFirst()
+  return row ? chatOf(row) : null
+}
+
+async function readChat(
+  { store, unsaved }: ChatsParts,
+  ownerId: string,
+  id: string,
+): Promise<ChatWithMessages | null> {
+  const chat = await findChat({ store }, ownerId, id)
+  if (!chat) return null
+  const ended = unsaved.of(id) // before reading: what is saved meanwhile no longer waits afterwards
+  const messages = await messagesOf(store.db, id)
+  const asEnded = (message: Message) =>
+    message.state === 'running' ? (ended.get(message.id) ?? message) : message
+  return { ...chat, messages: messages.map(asEnded) }
+}
+
+/** Newest first. */
+async function listChats(
+  { db, aside }: Pick<Store, 'db' | 'aside'>,
+  { ownerId, archived, pinned, text, offset, limit }: ChatListing,
+): Promise<Chat[]> {
+  const from = text ? aside : db // who writes much has much to search
+  let query = from.selectFrom('chatapp_chats').selectAll().where('user_id', '=', ownerId)
+  if (archived !== null) query = query.where('archived', '=', archived ? 1 : 0)
+  if (pinned !== undefined) query = query.where('pinned', '=', pinned ? 1 : 0)
+  if (text) {
+    const found = foundChats(from, ownerId, text)
+    if (!found) return []
+    query = query.where('id', 'in', found)
+  }
+  query = query.orderBy('updated_at', 'desc').orderBy('id')
+  if (limit !== undefined) query = query.limit(limit).offset(offset ?? 0)
+  return (await query.execute()).map(chatOf)
+}
+
+interface Write {
+  id: string
+  ownerId: string
+  form: ChatForm
+  now: number
+}
+
+async function insertChat(tx: Transaction<Tables>, { id, ownerId, form, now }: Write): Promise<void> {
+  const { title, history, extra } = chatFields(form)
+  const named = title || 'New chat'
+  await tx
+    .insertInto('chatapp_chats')
+    .values({
+      id,
+      user_id: ownerId,
+      title: named,
+      current_message_id: history?.currentId ?? null,
+      extra: JSON.stringify(extra),
+      pinned: 0,
+      archived: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await indexTitle(tx, { id, ownerId, title: named })
+  await appendMessages(tx, id, mergeHistory([], history?.messages ?? {}, now).added)
+}
+
+async function mergeChat(tx: Transaction<Tables>, { id, ownerId, form, now }: Write): Promise<void> {
+  const { title, history, extra } = chatFields(form)
+  const row = await tx
+    .selectFrom('chatapp_chats')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return
+  const before = chatOf(row)
+  const { added, changed } = mergeHistory(await messagesOf(tx, id), history?.messages ?? {}, now)
+  await appendMessages(tx, id, added)
+  for (const message of changed) await updateMessage(tx, id, message)
+  await tx
+    .updateTable('chatapp_chats')
+    .set({
+      title: title || before.title,
+      current_message_id: history?.currentId ?? before.currentId,
+      extra: JSON.stringify({ ...before.extra, ...extra }),
+      // A new name or another branch does not make a chat newer.
+      ...(added.length + changed.length > 0 ? { updated_at: now } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (title && title !== before.title) await indexTitle(tx, { id, ownerId, title })
+}
+
+async function toggle(
+  { db }: Pick<Store, 'db'>,
+  { ownerId, id }: { ownerId: string; id: string },
+  flag: 'pinned' | 'archived',
+): Promise<Chat | null> {
+  const row = await db
+    .updateTable('chatapp_chats')
+    .set({ [flag]: sql`1 - ${sql.ref(flag)}` })
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? chatOf(row) : null
 }
 
 /** Messages a client sends, merged with those there are. One that is being answered right now is left alone. */

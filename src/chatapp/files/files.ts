@@ -24,17 +24,16 @@ export interface StoredFile {
 
 export type Files = ReturnType<typeof createFiles>
 
-/** People's files. Every function that names an owner finds only that person's. */
-export function createFiles({ store, clock, blobs }: { store: Store; clock: Clock; blobs: Blobs }) {
-  const { db } = store
-  let turn: Promise<unknown> = Promise.resolve()
-  /** Bytes are kept or removed by one at a time: nobody removes bytes that somebody else is just naming. */
-  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work)
-    turn = result.catch(() => {})
-    return result
-  }
+interface FilesDeps {
+  store: Store
+  clock: Clock
+  blobs: Blobs
+}
 
+/** People's files. Every function that names an owner finds only that person's. */
+export const createFiles = (deps: FilesDeps) => ({ ...readingOf(deps), ...keepingOf(deps) })
+
+function readingOf({ store: { db }, blobs }: FilesDeps) {
   const find = async (ownerId: string, id: string): Promise<StoredFile | null> => {
     const row = await db
       .selectFrom('chatapp_files')
@@ -45,14 +44,47 @@ export function createFiles({ store, clock, blobs }: { store: Store; clock: Cloc
     return row ? fileOf(row) : null
   }
 
-  const removeUnnamed = async (hash: string): Promise<void> => {
-    const named = await db
-      .selectFrom('chatapp_files')
-      .select('id')
-      .where('hash', '=', hash)
-      .limit(1)
-      .executeTakeFirst()
-    if (!named) await blobs.remove(hash)
+  return {
+    find,
+
+    async list(ownerId: string, { offset, limit }: { offset: number; limit: number }): Promise<StoredFile[]> {
+      const rows = await db
+        .selectFrom('chatapp_files')
+        .selectAll()
+        .where('user_id', '=', ownerId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .offset(offset)
+        .limit(limit)
+        .execute()
+      return rows.map(fileOf)
+    },
+
+    /** The files of a message, in the order given. */
+    async describe(ownerId: string, ids: readonly string[]): Promise<Result<AttachedFile[], 'file_missing'>> {
+      const found = await Promise.all(ids.map((id) => find(ownerId, id)))
+      return found.every((file) => file !== null)
+        ? accepted(found.map(attachedFile))
+        : refused('file_missing')
+    },
+
+    /** The bytes of a file; null when it is not theirs, or gone. */
+    async open(ownerId: string, id: string): Promise<{ file: StoredFile; bytes: Readable } | null> {
+      const file = await find(ownerId, id)
+      return file && (await blobs.exists(file.hash)) ? { file, bytes: blobs.read(file.hash) } : null
+    },
+  }
+}
+
+function keepingOf(deps: FilesDeps) {
+  const { store, clock, blobs } = deps
+  const { db } = store
+  let turn: Promise<unknown> = Promise.resolve()
+  /** Bytes are kept or removed by one at a time: nobody removes bytes that somebody else is just naming. */
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => {})
+    return result
   }
 
   /** Delete records, and the bytes that no record names any more. */
@@ -65,16 +97,11 @@ export function createFiles({ store, clock, blobs }: { store: Store; clock: Cloc
           .where('user_id', '=', ownerId)
           .returning('hash')
           .executeTakeFirst()
-        if (row) await removeUnnamed(row.hash)
+        if (row) await removeUnnamed(deps, row.hash)
       }
     })
 
-  const hasAccount = async (id: string): Promise<boolean> =>
-    (await db.selectFrom('chatapp_users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
   return {
-    find,
-
     /**
      * Take a file to disk and record it. `isWhole` is asked at the end of the stream; if false, nothing is kept, and
      * neither when the owner's account was deleted meanwhile.
@@ -106,45 +133,8 @@ export function createFiles({ store, clock, blobs }: { store: Store; clock: Cloc
         created_at: now,
         updated_at: now,
       }
-      const isRecorded = await exclusively(async () => {
-        await received.keep()
-        try {
-          await db.insertInto('chatapp_files').values(row).execute()
-          return true
-        } catch (error) {
-          await removeUnnamed(row.hash)
-          if (await hasAccount(ownerId)) throw error
-          return false
-        }
-      })
+      const isRecorded = await exclusively(() => record(deps, row, received.keep))
       return isRecorded ? accepted(fileOf(row)) : refused('session_gone')
-    },
-
-    async list(ownerId: string, { offset, limit }: { offset: number; limit: number }): Promise<StoredFile[]> {
-      const rows = await db
-        .selectFrom('chatapp_files')
-        .selectAll()
-        .where('user_id', '=', ownerId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .offset(offset)
-        .limit(limit)
-        .execute()
-      return rows.map(fileOf)
-    },
-
-    /** The files of a message, in the order given. */
-    async describe(ownerId: string, ids: readonly string[]): Promise<Result<AttachedFile[], 'file_missing'>> {
-      const found = await Promise.all(ids.map((id) => find(ownerId, id)))
-      return found.every((file) => file !== null)
-        ? accepted(found.map(attachedFile))
-        : refused('file_missing')
-    },
-
-    /** The bytes of a file; null when it is not theirs, or gone. */
-    async open(ownerId: string, id: string): Promise<{ file: StoredFile; bytes: Readable } | null> {
-      const file = await find(ownerId, id)
-      return file && (await blobs.exists(file.hash)) ? { file, bytes: blobs.read(file.hash) } : null
     },
 
     remove: removeRecords,
@@ -157,7 +147,7 @@ export function createFiles({ store, clock, blobs }: { store: Store; clock: Cloc
       if (!(await db.selectFrom('chatapp_files').select('id').limit(1).executeTakeFirst())) return
       for await (const hash of blobs.hashes()) {
         if (signal.aborted) return
-        await exclusively(() => removeUnnamed(hash))
+        await exclusively(() => removeUnnamed(deps, hash))
       }
     },
 
@@ -169,6 +159,33 @@ export function createFiles({ store, clock, blobs }: { store: Store; clock: Cloc
       )
     },
   }
+}
+
+type Row = Selectable<Tables['chatapp_files']>
+
+/** Keep a file's bytes and name them. @returns False when the owner's account is gone, and nothing is kept. */
+async function record(deps: FilesDeps, row: Row, keep: () => Promise<void>): Promise<boolean> {
+  const { db } = deps.store
+  await keep()
+  try {
+    await db.insertInto('chatapp_files').values(row).execute()
+    return true
+  } catch (error) {
+    await removeUnnamed(deps, row.hash)
+    const owner = db.selectFrom('chatapp_users').select('id').where('id', '=', row.user_id)
+    if ((await owner.executeTakeFirst()) !== undefined) throw error
+    return false
+  }
+}
+
+async function removeUnnamed({ store: { db }, blobs }: FilesDeps, hash: string): Promise<void> {
+  const named = await db
+    .selectFrom('chatapp_files')
+    .select('id')
+    .where('hash', '=', hash)
+    .limit(1)
+    .executeTakeFirst()
+  if (!named) await blobs.remove(hash)
 }
 
 export const attachedFile = (file: StoredFile): AttachedFile => ({

@@ -2,6 +2,14 @@ import type { Log } from '#ground/base/log.ts'
 
 /** Everything the web chat tells the log. Accounts are named by id; bodies, tokens and keys never appear. */
 export const chatappEvents = (log: Log) => ({
+  ...accountEvents(log),
+  ...connectionEvents(log),
+  ...turnEvents(log),
+})
+
+export type ChatappEvents = ReturnType<typeof chatappEvents>
+
+const accountEvents = (log: Log) => ({
   signedUp: (e: { account: string; role: string }) =>
     log.info({ event: 'account.signed_up', ...e }, 'account signed up'),
   accountAdded: (e: { account: string; role: string; by: string }) =>
@@ -25,6 +33,9 @@ export const chatappEvents = (log: Log) => ({
     log.info({ event: 'key.revoked', ...e }, 'API key revoked'),
   settingsChanged: (e: { by: string; keys: string }) =>
     log.info({ event: 'settings.changed', ...e }, 'settings changed'),
+})
+
+const connectionEvents = (log: Log) => ({
   connectionUnreachable: (e: { connection: string; reason: string }) =>
     log.warn({ event: 'connection.unreachable', ...e }, 'model connection unreachable'),
   providerChanged: (e: { provider: string; by: string; change: 'saved' | 'removed' }) =>
@@ -43,6 +54,9 @@ export const chatappEvents = (log: Log) => ({
     log.warn({ event: 'outside_connection.not_refreshed', ...e }, 'outside connection not refreshed'),
   connectionNotRevoked: (e: { account: string; provider: string; reason: string }) =>
     log.warn({ event: 'outside_connection.not_revoked', ...e }, 'provider not told that a connection ended'),
+})
+
+const turnEvents = (log: Log) => ({
   turnStarted: (e: { chat: string; message: string; model: string }) =>
     log.info({ event: 'turn.started', ...e }, 'turn started'),
   turnFinished: (e: { chat: string; message: string; state: string; code: string | null; ms: number }) =>
@@ -96,5 +110,3 @@ export const chatappEvents = (log: Log) => ({
       'request failed',
     ),
 })
-
-export type ChatappEvents = ReturnType<typeof chatappEvents>

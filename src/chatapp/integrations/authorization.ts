@@ -2,7 +2,7 @@ import * as oauth from 'openid-client'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappEvents } from '#chatapp/http/events.ts'
-import type { Authorities } from './authority.ts'
+import type { Authorities, Authority } from './authority.ts'
 import { clientOf } from './client.ts'
 import type { Connections } from './connections.ts'
 import { isForgottenClient, isOurSetUp, oauthErrorOf, ProviderFailure, reasonOf } from './failure.ts'
@@ -53,53 +53,16 @@ export function createAuthorization(parts: AuthorizationParts) {
   return {
     /** @returns Where to send the person's browser. */
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
-      const { accountId, sessionId, fromSettings, origin } = beginning
       try {
-        const authority = await authorities.of(beginning.provider)
-        const { provider, redirectUri } = await knownClient({
-          provider: beginning.provider,
-          authority,
-          redirectUri: redirectUriOf(origin, beginning.provider.id),
-          isSure: beginning.originIsSure,
-        })
-        const config = clientOf(provider, authority)
-        const { scope, resource } = authority
-        const expectsIdToken = scope.split(' ').includes('openid')
-        const verifier = oauth.randomPKCECodeVerifier()
-        const nonce = expectsIdToken ? oauth.randomNonce() : null
-        const state = await flows.begin({
-          accountId,
-          server: provider.id,
-          sessionId,
-          verifier,
-          nonce,
-          redirectUri,
-          resource,
-          scope,
-          origin,
-          fromSettings,
-        })
-        return accepted(
-          oauth.buildAuthorizationUrl(config, {
-            redirect_uri: redirectUri,
-            state,
-            code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-            code_challenge_method: 'S256',
-            ...(scope && { scope }),
-            ...(nonce && { nonce }),
-            ...(resource && { resource }),
-            // Without it OpenID providers ignore the wish for a refresh token.
-            ...(scope.split(' ').includes('offline_access') && { prompt: 'consent' }),
-            ...provider.authorizeParameters,
-          }),
-        )
+        return accepted(await addressFor({ ...parts, knownClient }, beginning))
       } catch (error) {
-        return refused(unconnected(beginning.provider, accountId, error))
+        return refused(unconnected(parts, beginning, error))
       }
     },
 
     /** @returns The flow that ended well; the connection is stored. */
-    async finish({ provider, accountId, sessionId, query }: Answered): Promise<Result<Flow, UnfinishedFlow>> {
+    async finish(answered: Answered): Promise<Result<Flow, UnfinishedFlow>> {
+      const { provider, accountId, sessionId, query } = answered
       const state = query.get('state') ?? ''
       const flow = await flows.take(state, { accountId, sessionId, server: provider.id })
       if (!flow) {
@@ -107,39 +70,96 @@ export function createAuthorization(parts: AuthorizationParts) {
         return refused({ reason: UNKNOWN_STATE, flow: null })
       }
       try {
-        const authority = await authorities.of(provider)
-        const config = clientOf(provider, authority)
-        const { verifier, nonce, redirectUri, resource, scope } = flow
-        const answer = await oauth.authorizationCodeGrant(
-          config,
-          new URL(`${redirectUri}?${answerOf(query, provider).toString()}`),
-          {
-            pkceCodeVerifier: verifier,
-            expectedState: state,
-            ...(nonce !== null && { expectedNonce: nonce }),
-            idTokenExpected: provider.source.kind === 'openid',
-          },
-          resource ? { resource } : {},
-        )
-        const grant = grantOf(answer, { scope, refreshToken: null }, clock)
+        const answer = await exchange(await authorities.of(provider), answered, flow)
+        const grant = grantOf(answer, { scope: flow.scope, refreshToken: null }, clock)
         // The tokens there were before are not revoked: at some providers that ends the new ones with them.
         await connections.replace(accountId, provider.id, grant)
         events.connectionMade({ account: accountId, provider: provider.id })
         return accepted(flow)
       } catch (error) {
-        return refused({ reason: unconnected(provider, accountId, error), flow })
+        return refused({ reason: unconnected(parts, answered, error), flow })
       }
     },
   }
+}
 
-  function unconnected(provider: Provider, accountId: string, error: unknown): Unconnected {
-    events.connectionRefused({ account: accountId, provider: provider.id, reason: reasonOf(error) })
-    const code = oauthErrorOf(error)
-    if (code !== null) return wordsFor(provider, code)
-    if (error instanceof ProviderFailure) return error.message
-    authorities.forget(provider.id)
-    return `${provider.name} could not be connected: it did not answer as it should. Try again in a moment.`
-  }
+interface BeginningParts extends Pick<AuthorizationParts, 'authorities' | 'flows'> {
+  knownClient: ReturnType<typeof createKnownClients>
+}
+
+async function addressFor(
+  { authorities, flows, knownClient }: BeginningParts,
+  beginning: Beginning,
+): Promise<URL> {
+  const { accountId, sessionId, fromSettings, origin } = beginning
+  const authority = await authorities.of(beginning.provider)
+  const { provider, redirectUri } = await knownClient({
+    provider: beginning.provider,
+    authority,
+    redirectUri: redirectUriOf(origin, beginning.provider.id),
+    isSure: beginning.originIsSure,
+  })
+  const config = clientOf(provider, authority)
+  const { scope, resource } = authority
+  const expectsIdToken = scope.split(' ').includes('openid')
+  const verifier = oauth.randomPKCECodeVerifier()
+  const nonce = expectsIdToken ? oauth.randomNonce() : null
+  const state = await flows.begin({
+    accountId,
+    server: provider.id,
+    sessionId,
+    verifier,
+    nonce,
+    redirectUri,
+    resource,
+    scope,
+    origin,
+    fromSettings,
+  })
+  return oauth.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(scope && { scope }),
+    ...(nonce && { nonce }),
+    ...(resource && { resource }),
+    // Without it OpenID providers ignore the wish for a refresh token.
+    ...(scope.split(' ').includes('offline_access') && { prompt: 'consent' }),
+    ...provider.authorizeParameters,
+  })
+}
+
+/** What the provider gives for the code that a browser came back with. */
+function exchange(
+  authority: Authority,
+  { provider, query }: Answered,
+  { verifier, nonce, redirectUri, resource }: Flow,
+) {
+  return oauth.authorizationCodeGrant(
+    clientOf(provider, authority),
+    new URL(`${redirectUri}?${answerOf(query, provider).toString()}`),
+    {
+      pkceCodeVerifier: verifier,
+      expectedState: query.get('state') ?? '',
+      ...(nonce !== null && { expectedNonce: nonce }),
+      idTokenExpected: provider.source.kind === 'openid',
+    },
+    resource ? { resource } : {},
+  )
+}
+
+function unconnected(
+  { authorities, events }: Pick<AuthorizationParts, 'authorities' | 'events'>,
+  { provider, accountId }: Pick<Beginning, 'provider' | 'accountId'>,
+  error: unknown,
+): Unconnected {
+  events.connectionRefused({ account: accountId, provider: provider.id, reason: reasonOf(error) })
+  const code = oauthErrorOf(error)
+  if (code !== null) return wordsFor(provider, code)
+  if (error instanceof ProviderFailure) return error.message
+  authorities.forget(provider.id)
+  return `${provider.name} could not be connected: it did not answer as it should. Try again in a moment.`
 }
 
 interface UnfinishedFlow {

@@ -43,32 +43,22 @@ export type Connections = ReturnType<typeof createStoredConnections>
 type Tx = Pick<Transaction<Tables>, 'selectFrom' | 'deleteFrom'>
 type Row = Selectable<Tables['chatapp_oauth_sessions']>
 
-/** The connections of all people, with their tokens encrypted. */
-export function createStoredConnections({
-  store,
-  clock,
-  sealer,
-}: {
+export interface ConnectionsDeps {
   store: Store
   clock: Clock
   sealer: Sealer
-}) {
-  const { db, aside } = store
-  const read = (row: Row | undefined): Connection | null => (row ? connectionOf(row, sealer) : null)
-  const ofPerson = (accountId: string, tx: Tx = db) =>
-    tx.selectFrom('chatapp_oauth_sessions').selectAll().where('user_id', '=', accountId)
+}
 
-  /** Change a connection while `owner` has its lease. @returns False when it has not, or the row is gone. */
-  const change = async (id: string, owner: string, columns: Partial<Row>): Promise<boolean> => {
-    const changed = await db
-      .updateTable('chatapp_oauth_sessions')
-      .set({ ...columns, lease_owner: null, leased_until_ms: null })
-      .where('id', '=', id)
-      .where('lease_owner', '=', owner)
-      .executeTakeFirst()
-    return changed.numUpdatedRows > 0n
-  }
+/** The connections of all people, with their tokens encrypted. */
+export const createStoredConnections = (deps: ConnectionsDeps) => ({
+  ...readingOf(deps),
+  ...keepingOf(deps),
+  ...refreshingOf(deps),
+})
 
+function readingOf({ store: { db, aside }, sealer }: ConnectionsDeps) {
+  const ofPerson = (accountId: string) =>
+    db.selectFrom('chatapp_oauth_sessions').selectAll().where('user_id', '=', accountId)
   return {
     async list(accountId: string): Promise<Connection[]> {
       const rows = await ofPerson(accountId).orderBy('created_at').orderBy('id').execute()
@@ -76,7 +66,8 @@ export function createStoredConnections({
     },
 
     async find(accountId: string, server: string): Promise<Connection | null> {
-      return read(await ofPerson(accountId).where('server', '=', server).executeTakeFirst())
+      const row = await ofPerson(accountId).where('server', '=', server).executeTakeFirst()
+      return row ? connectionOf(row, sealer) : null
     },
 
     async ofServers(servers: readonly string[], tx: Tx = db): Promise<Connection[]> {
@@ -109,7 +100,11 @@ export function createStoredConnections({
         .execute()
       return new Map(rows.flatMap(({ server, error }) => (error === null ? [] : [[server, error]])))
     },
+  }
+}
 
+function keepingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
+  return {
     /** Keep a new connection, in the place of one that there was before. */
     async replace(accountId: string, server: string, grant: Grant): Promise<void> {
       const now = epochSeconds(clock)
@@ -140,14 +135,30 @@ export function createStoredConnections({
         .where('server', '=', server)
         .returningAll()
         .executeTakeFirst()
-      return read(row)
+      return row ? connectionOf(row, sealer) : null
     },
 
     async removeOfServers(tx: Tx, servers: readonly string[]): Promise<void> {
       if (servers.length === 0) return
       await tx.deleteFrom('chatapp_oauth_sessions').where('server', 'in', servers).execute()
     },
+  }
+}
 
+/** Of those who renew one connection, one at a time has its lease. */
+function refreshingOf({ store: { db }, clock, sealer }: ConnectionsDeps) {
+  /** Change a connection while `owner` has its lease. @returns False when it has not, or the row is gone. */
+  const change = async (id: string, owner: string, columns: Partial<Row>): Promise<boolean> => {
+    const changed = await db
+      .updateTable('chatapp_oauth_sessions')
+      .set({ ...columns, lease_owner: null, leased_until_ms: null })
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .executeTakeFirst()
+    return changed.numUpdatedRows > 0n
+  }
+
+  return {
     /** Become the one who refreshes, if nobody else is, and the connection is still as it was read. */
     async lease({ id, updatedAt }: Connection, owner: string, leaseMs: number): Promise<boolean> {
       const taken = await db

@@ -42,7 +42,7 @@ export interface Integrations extends AsyncDisposable {
 }
 
 export function createIntegrations(parts: IntegrationParts): Integrations {
-  const { store, clock, settings, events } = parts
+  const { store, clock, events } = parts
   const sealer = createSealer(parts.secret)
   const outgoing = { clock }
   const providers = createProviders({ store, clock, sealer })
@@ -59,12 +59,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
     events,
   })
 
-  /** Work that nobody waits for; closing does. */
-  const background = new Set<Promise<void>>()
-  const later = (work: Promise<void>) => {
-    background.add(work)
-    void work.finally(() => background.delete(work))
-  }
+  const background = createBackground()
 
   const groupIdsOf = async ({ id }: Account) => (await parts.groups.idsOf([id])).get(id) ?? []
   const providersFor = async (account: Account): Promise<Provider[]> => {
@@ -76,12 +71,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
     return provider && mayConnect(account, await groupIdsOf(account), provider) ? provider : null
   }
 
-  const publicOrigin = async (request: FastifyRequest) => {
-    const url = (await settings.read()).get('webui.url')
-    const configured = url ? originOf(url) : null
-    const origin = configured ?? parts.originFor(request.headers.host) ?? ''
-    return { origin, isSure: configured !== null }
-  }
+  const publicOrigin = (request: FastifyRequest) => publicOriginOf(parts, request)
 
   const ending = async <T>(change: (gone: Gone) => Promise<T>): Promise<{ value: T; ended: number }> => {
     const before = await providers.list()
@@ -94,7 +84,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
       await connections.removeOfServers(tx, ids)
       await flows.removeOfServers(tx, ids)
     })
-    later(revocation.revokeAll(ended))
+    background.add(revocation.revokeAll(ended))
     return { value, ended: ended.length }
   }
 
@@ -127,11 +117,34 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
         const provider = all.get(connection.server)
         return provider ? [{ provider, connection }] : []
       })
-      later(revocation.revokeAll(ended))
+      background.add(revocation.revokeAll(ended))
     },
 
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled(background)
+      await background.settled()
     },
+  }
+}
+
+/** Where people reach us: at the address that an administrator named, else as they just did. */
+async function publicOriginOf(
+  { settings, originFor }: Pick<IntegrationParts, 'settings' | 'originFor'>,
+  request: FastifyRequest,
+): Promise<{ origin: string; isSure: boolean }> {
+  const url = (await settings.read()).get('webui.url')
+  const configured = url ? originOf(url) : null
+  const origin = configured ?? originFor(request.headers.host) ?? ''
+  return { origin, isSure: configured !== null }
+}
+
+/** Work that nobody waits for; closing does. */
+function createBackground() {
+  const running = new Set<Promise<void>>()
+  return {
+    add(work: Promise<void>): void {
+      running.add(work)
+      void work.finally(() => running.delete(work))
+    },
+    settled: () => Promise.allSettled(running),
   }
 }

@@ -29,43 +29,9 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
   const rowOf = (id: string, tx: Tx = db) =>
     tx.selectFrom('chatapp_tool_servers').selectAll().where('id', '=', id).executeTakeFirst()
 
-  /** @param known The row of the same id as this transaction read it. */
-  const save = async (
-    tx: Tx,
-    entry: Entry,
-    known: Row | undefined,
-    { position, gone }: { position: number; gone: Gone },
-  ): Promise<void> => {
-    const { id } = entry.info
-    const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
-    if (known && !sameAuthority(readProvider(known, sealer), providerOf(entry, secrets, '')))
-      await gone(tx, [id])
-    const now = epochSeconds(clock)
-    const row = {
-      position,
-      entry: JSON.stringify(withoutSecrets(entry)),
-      sealed: sealSecrets(id, secrets, sealer),
-      updated_at: now,
-    }
-    if (known) {
-      await tx.updateTable('chatapp_tool_servers').set(row).where('id', '=', id).execute()
-      await tryAgain(tx, id)
-    } else
-      await tx
-        .insertInto('chatapp_tool_servers')
-        .values({ id, ...row, created_at: now })
-        .execute()
-  }
-
-  /** Two who add the same provider at once come one after the other: the second finds the row of the first. */
-  const inTurn = async <T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> => {
-    try {
-      return await store.transaction(work)
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-      return store.transaction(work)
-    }
-  }
+  const save = (tx: Tx, entry: Entry, known: Row | undefined, at: { position: number; gone: Gone }) =>
+    saveEntry({ clock, sealer }, tx, { entry, known, ...at })
+  const inTurn = <T>(work: (tx: Transaction<Tables>) => Promise<T>) => oneAfterAnother(store, work)
 
   return {
     /** Every provider, in the administrators' order. */
@@ -142,6 +108,50 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
     /** A registration as text that an administrator's form may carry to and fro. */
     sealRegistration: (id: string, registration: Registration): string =>
       sealer.seal(JSON.stringify(registration), registrationPlace(id)),
+  }
+}
+
+interface Saved {
+  entry: Entry
+  /** The row of the same id as this transaction read it. */
+  known: Row | undefined
+  position: number
+  gone: Gone
+}
+
+async function saveEntry(
+  { clock, sealer }: { clock: Clock; sealer: Sealer },
+  tx: Tx,
+  { entry, known, position, gone }: Saved,
+): Promise<void> {
+  const { id } = entry.info
+  const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
+  if (known && !sameAuthority(readProvider(known, sealer), providerOf(entry, secrets, '')))
+    await gone(tx, [id])
+  const now = epochSeconds(clock)
+  const row = {
+    position,
+    entry: JSON.stringify(withoutSecrets(entry)),
+    sealed: sealSecrets(id, secrets, sealer),
+    updated_at: now,
+  }
+  if (known) {
+    await tx.updateTable('chatapp_tool_servers').set(row).where('id', '=', id).execute()
+    await tryAgain(tx, id)
+  } else
+    await tx
+      .insertInto('chatapp_tool_servers')
+      .values({ id, ...row, created_at: now })
+      .execute()
+}
+
+/** Two who add the same provider at once come one after the other: the second finds the row of the first. */
+async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  try {
+    return await store.transaction(work)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return store.transaction(work)
   }
 }
 

@@ -5,8 +5,9 @@ import type { Store } from '#ground/store/store.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/events.ts'
 import type { Files } from '#chatapp/files/files.ts'
+import type { Model } from '#chatapp/models/model.ts'
 import type { Models } from '#chatapp/models/models.ts'
-import { openTurn, type OpenRefusal } from './open.ts'
+import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
 import { RESTARTED } from './recovery.ts'
 import { startRun, type Run, type RunParts } from './run.ts'
 import type { AnswerListener } from './live-answer.ts'
@@ -45,7 +46,6 @@ export type Turns = ReturnType<typeof createTurns>
  * comes later finds it where it is.
  */
 export function createTurns(parts: TurnsParts) {
-  const { store, clock, models, files } = parts
   const running = new Map<string, Run>()
   /** Chats whose next turn is being stored. */
   const reserved = new Set<string>()
@@ -65,7 +65,7 @@ export function createTurns(parts: TurnsParts) {
     if (current || (chatId !== null && reserved.has(chatId))) return refused('chat_busy')
     if (chatId !== null) reserved.add(chatId)
     try {
-      return await open(account, request, chatId, traceparent)
+      return await open(account, request, traceparent)
     } finally {
       if (chatId !== null) reserved.delete(chatId)
     }
@@ -74,42 +74,22 @@ export function createTurns(parts: TurnsParts) {
   const open = async (
     account: Account,
     request: TurnRequest,
-    chatId: string | null,
     traceparent: string | null,
   ): Promise<Result<StartedTurn, TurnRefusal>> => {
-    const prompt = request.user_message ?? null
-    if (prompt && prompt.content.trim() === '' && prompt.files.length === 0) return refused('message_empty')
-    const model = await models.choose(account, request.model)
-    if (!model.ok) return model
-    const attached = await files.describe(account.id, prompt?.files.map(({ id }) => id) ?? [])
-    if (!attached.ok) return attached
-    // The agent is told what is stored, so the answer before must be there.
-    if (chatId !== null) await parts.unsaved.settle(chatId)
-    const opened = await openTurn(store, {
-      ownerId: account.id,
-      chatId,
-      answerId: request.id,
-      parentId: request.parent_id ?? null,
-      prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value },
-      model: request.model,
-      runner: parts.runner,
-      now: epochSeconds(clock),
-    })
-    if (!opened.ok) return opened
-    const turn = opened.value
+    const prepared = await prepare(parts, account, request)
+    if (!prepared.ok) return prepared
+    const { turn, model } = prepared.value
     if (!turn.isNew) {
       const run = running.get(turn.chatId)
       return accepted({ chatId: turn.chatId, taskIds: run?.answerId === request.id ? [run.taskId] : [] })
     }
-    const run = startRun(parts, { ...turn, account, model: model.value, taskId: newId(), traceparent })
+    const run = startRun(parts, { ...turn, account, model, taskId: newId(), traceparent })
     running.set(turn.chatId, run)
     void run.ended.then(() => running.delete(turn.chatId))
     // The shut-down may have begun while the turn was being stored.
     if (isClosing) run.end('interrupted', RESTARTED)
     return accepted({ chatId: turn.chatId, taskIds: [run.taskId] })
   }
-
-  const endAll = (runs: Iterable<Run>) => Promise.all([...runs].map((run) => run.ended))
 
   return {
     /** Start a turn, once for each answer id. Resolves when prompt and answer are stored. */
@@ -150,18 +130,52 @@ export function createTurns(parts: TurnsParts) {
     async stopAllOf(accountId: string): Promise<void> {
       const theirs = [...running.values()].filter((run) => run.ownerId === accountId)
       for (const run of theirs) run.end('stopped')
-      await endAll(theirs)
+      await endOf(theirs)
     },
 
     /** Start no more turns, let the running ones end for at most `graceMs`, then interrupt what is left. */
     async drain(graceMs: number): Promise<void> {
       isClosing = true
       await Promise.all(starting.values())
-      const allEnded = new AbortController()
-      const ended = endAll(running.values()).then(() => allEnded.abort())
-      await clock.sleep(graceMs, allEnded.signal).catch(() => {})
+      await waitFor(endOf(running.values()), graceMs, parts.clock)
       for (const run of running.values()) run.end('interrupted', RESTARTED)
-      await ended
+      await endOf(running.values())
     },
   }
+}
+
+const endOf = (runs: Iterable<Run>) => Promise.all([...runs].map((run) => run.ended))
+
+async function waitFor(work: Promise<unknown>, longestMs: number, clock: Clock): Promise<void> {
+  const done = new AbortController()
+  void work.then(() => done.abort())
+  await clock.sleep(longestMs, done.signal).catch(() => {})
+}
+
+/** Store what a turn begins with, once it is known that the account may begin it. */
+async function prepare(
+  { store, clock, models, files, unsaved, runner }: TurnsParts,
+  account: Account,
+  request: TurnRequest,
+): Promise<Result<{ turn: OpenedTurn; model: Model }, TurnRefusal>> {
+  const chatId = request.chat_id ?? null
+  const prompt = request.user_message ?? null
+  if (prompt && prompt.content.trim() === '' && prompt.files.length === 0) return refused('message_empty')
+  const model = await models.choose(account, request.model)
+  if (!model.ok) return model
+  const attached = await files.describe(account.id, prompt?.files.map(({ id }) => id) ?? [])
+  if (!attached.ok) return attached
+  // The agent is told what is stored, so the answer before must be there.
+  if (chatId !== null) await unsaved.settle(chatId)
+  const opened = await openTurn(store, {
+    ownerId: account.id,
+    chatId,
+    answerId: request.id,
+    parentId: request.parent_id ?? null,
+    prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value },
+    model: request.model,
+    runner,
+    now: epochSeconds(clock),
+  })
+  return opened.ok ? accepted({ turn: opened.value, model: model.value }) : opened
 }

@@ -26,27 +26,9 @@ export interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { draftKey, agentName, attachments, field, closed, running, onStop, onSend } = props
-  const [text, setText] = useState(() => readDraft(draftKey).text)
-  const picker = useRef<HTMLInputElement>(null)
-  useGrowing(field, text)
-  const files = readyFiles(attachments.attachments)
-  useEffect(() => keepDraft(draftKey, { text, files }))
-
+  const { agentName, attachments, field, closed, running } = props
+  const { text, setText, ready, send } = useDraft(props)
   const { composer } = messages
-  const blocked = closed ?? (running ? composer.busy : fileProblem(attachments))
-  const ready = blocked === null && (text.trim() !== '' || files.length > 0)
-
-  async function send() {
-    if (!ready) return
-    const sent = { text, attachments: attachments.attachments }
-    setText('')
-    attachments.reset([])
-    keepDraft(draftKey, { text: '', files: [] })
-    if (await onSend({ content: text, files })) return
-    setText((newer) => newer || sent.text)
-    attachments.reset(sent.attachments)
-  }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // While an input method is open, Enter takes its word. Older browsers only tell by the key code.
@@ -72,18 +54,7 @@ export function Composer(props: ComposerProps) {
       className="mx-auto w-full max-w-reading px-4 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
       <div className="rounded-xl border border-line-strong bg-raised shadow-1 transition-shadow focus-within:border-accent-text focus-within:shadow-2">
-        {attachments.attachments.length > 0 && (
-          <ul className="flex max-h-40 flex-wrap gap-2 overflow-y-auto px-3 pt-3">
-            {attachments.attachments.map((attachment) => (
-              <AttachmentChip
-                key={attachment.key}
-                attachment={attachment}
-                onRemove={() => attachments.remove(attachment)}
-                onRetry={() => attachments.retry(attachment)}
-              />
-            ))}
-          </ul>
-        )}
+        <AttachedList {...attachments} />
         <textarea
           ref={field}
           aria-label={composer.label}
@@ -97,40 +68,81 @@ export function Composer(props: ComposerProps) {
           onPaste={onPaste}
           className="block max-h-[calc(10lh+1rem)] w-full resize-none overflow-y-auto bg-transparent px-4 pt-3 pb-1 text-16 leading-6 outline-none [field-sizing:content] placeholder:text-faint disabled:cursor-not-allowed"
         />
-        <div className="flex items-center justify-between gap-2 px-2 pb-2">
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            aria-label={composer.attach}
-            onChange={(event) => {
-              attachments.add([...(event.currentTarget.files ?? [])])
-              event.currentTarget.value = ''
-            }}
-          />
-          <IconButton
-            label={composer.attach}
-            disabled={closed !== null}
-            onClick={() => picker.current?.click()}
-          >
-            <Paperclip aria-hidden />
-          </IconButton>
-          {running ? (
-            <IconButton label={composer.stop} onClick={onStop} look="filled">
-              <Square aria-hidden className="scale-75 fill-current" />
-            </IconButton>
-          ) : (
-            <IconButton type="submit" label={composer.send} aria-disabled={!ready} look="filled">
-              <ArrowUp aria-hidden />
-            </IconButton>
-          )}
-        </div>
+        <Actions {...props} ready={ready} />
       </div>
       <p role="status" className="mt-1.5 truncate text-center text-12 text-faint">
         {closed ?? (running || ready ? composer.note : (fileProblem(attachments) ?? composer.note))}
       </p>
     </form>
+  )
+}
+
+/** What is about to be sent: kept while it is written, and back again when the server did not take it. */
+function useDraft({ draftKey, attachments, field, closed, running, onSend }: ComposerProps) {
+  const [text, setText] = useState(() => readDraft(draftKey).text)
+  useGrowing(field, text)
+  const files = readyFiles(attachments.attachments)
+  useEffect(() => keepDraft(draftKey, { text, files }))
+  const blocked = closed ?? (running ? messages.composer.busy : fileProblem(attachments))
+  const ready = blocked === null && (text.trim() !== '' || files.length > 0)
+
+  async function send() {
+    if (!ready) return
+    const sent = { text, attachments: attachments.attachments }
+    setText('')
+    attachments.reset([])
+    keepDraft(draftKey, { text: '', files: [] })
+    if (await onSend({ content: text, files })) return
+    setText((newer) => newer || sent.text)
+    attachments.reset(sent.attachments)
+  }
+  return { text, setText, ready, send }
+}
+
+const AttachedList = ({ attachments, remove, retry }: Attachments) =>
+  attachments.length > 0 && (
+    <ul className="flex max-h-40 flex-wrap gap-2 overflow-y-auto px-3 pt-3">
+      {attachments.map((attachment) => (
+        <AttachmentChip
+          key={attachment.key}
+          attachment={attachment}
+          onRemove={() => remove(attachment)}
+          onRetry={() => retry(attachment)}
+        />
+      ))}
+    </ul>
+  )
+
+/** Attach on one side; on the other send, or stop while an answer is written. */
+function Actions({ attachments, closed, running, ready, onStop }: ComposerProps & { ready: boolean }) {
+  const picker = useRef<HTMLInputElement>(null)
+  const { composer } = messages
+  return (
+    <div className="flex items-center justify-between gap-2 px-2 pb-2">
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={composer.attach}
+        onChange={(event) => {
+          attachments.add([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+      <IconButton label={composer.attach} disabled={closed !== null} onClick={() => picker.current?.click()}>
+        <Paperclip aria-hidden />
+      </IconButton>
+      {running ? (
+        <IconButton label={composer.stop} onClick={onStop} look="filled">
+          <Square aria-hidden className="scale-75 fill-current" />
+        </IconButton>
+      ) : (
+        <IconButton type="submit" label={composer.send} aria-disabled={!ready} look="filled">
+          <ArrowUp aria-hidden />
+        </IconButton>
+      )}
+    </div>
   )
 }
 

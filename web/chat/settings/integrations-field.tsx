@@ -16,10 +16,16 @@ type Texts = Pick<
   | 'clientSecret'
 >
 
-export interface DraftFieldProps extends Omit<FieldProps, 'value' | 'onChange' | 'error'> {
+/** What parts of a provider's form are given. */
+export interface DraftProps {
   draft: ProviderDraft
   /** What is wrong and shown to be. */
   faults: ReadonlySet<Fault>
+  onChange(part: Partial<ProviderDraft>): void
+}
+
+export interface DraftFieldProps
+  extends Omit<FieldProps, 'value' | 'onChange' | 'error'>, Pick<DraftProps, 'draft' | 'faults'> {
   /** Which text of the draft it holds. */
   of: keyof Texts
   /** Said when that is wrong. */

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { listGroups } from '#chatapp/accounts/groups/contract.ts'
 import { verifyProvider } from '#chatapp/integrations/contract.ts'
-import type { EntryView } from '#chatapp/integrations/schema.ts'
+import type { Discovered, EntryView } from '#chatapp/integrations/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -23,7 +23,7 @@ import {
   type Fault,
   type ProviderDraft,
 } from './integrations-draft.ts'
-import { DraftField } from './integrations-field.tsx'
+import { DraftField, type DraftProps } from './integrations-field.tsx'
 import { integrationMessages as texts } from './integrations-messages.ts'
 import { More } from './integrations-more.tsx'
 
@@ -37,8 +37,70 @@ export interface ProviderFormProps {
 
 /** One provider: what it is, who we are there, and who may connect. */
 export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: ProviderFormProps) {
+  const { form, field, faults, tried, saving, verification, submit, test } = useProviderForm(before, onSaved)
+  const { draft, onChange: change } = field
+  const { kind } = draft
+  const ends = before !== null && before.connections > 0 && isAnother(draft, before) ? before.connections : 0
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="@container flex flex-col gap-4">
+      <h3 className="text-14 font-semibold">{before ? texts.editTitle(before.info.name) : texts.addTitle}</h3>
+      <SelectField
+        label={texts.kind}
+        value={kind}
+        options={(['mcp', 'openid', 'oauth2'] as const).map((value) => ({
+          value,
+          label: texts.kinds[value],
+        }))}
+        onChange={(event) => change({ kind: event.currentTarget.value as ProviderDraft['kind'] })}
+      />
+      <Names {...field} isNew={before === null} />
+      <DraftField
+        {...field}
+        of="url"
+        type="url"
+        label={texts.address[kind]}
+        placeholder={texts.addressExample[kind]}
+        fault={texts.addressShape}
+      />
+      {kind === 'oauth2' && <PlainAddresses {...field} />}
+      <Client {...field} />
+      {draft.clientId.trim() !== '' && !faults.has('id') && (
+        <RedirectAddress address={`${redirectOrigin}/oauth/clients/mcp:${draft.id.trim()}/callback`} />
+      )}
+      <DraftField {...field} of="scopes" label={texts.scopes} maxLength={2000} hint={texts.scopesHint} />
+      <More {...field} />
+      <WhoMayConnect draft={draft} onChange={change} missing={tried && faults.has('groups')} />
+      <CheckField
+        label={texts.enabled}
+        hint={texts.enabledHint}
+        checked={draft.enabled}
+        onChange={(enabled) => change({ enabled })}
+      />
+      {before?.problem && <Notice kind="failure">{texts.refusesUs(before.problem)}</Notice>}
+      {ends > 0 && <Notice kind="attention">{texts.changes(ends)}</Notice>}
+      <Outcome
+        failure={saving.error ?? verification.error}
+        verified={verification.data}
+        isRegistered={draft.clientId.trim() !== ''}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={saving.isPending}>
+          {texts.save}
+        </Button>
+        <Button busy={verification.isPending} onClick={test}>
+          {texts.test}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The draft, what is wrong with it, and what is done with it once nothing is. */
+function useProviderForm(before: EntryView | null, onSaved: () => void) {
   const [draft, setDraft] = useState(before ? draftOf(before) : emptyDraft)
-  const [idTyped, setIdTyped] = useState(before !== null)
   const [tried, setTried] = useState(false)
   const change = (part: Partial<ProviderDraft>) => {
     setDraft((now) => ({ ...now, ...part }))
@@ -78,122 +140,96 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
     verification.reset()
     whenGood(saving.mutate)
   }
-  const failure = saving.error ?? verification.error
-  const ends = before !== null && before.connections > 0 && isAnother(draft, before) ? before.connections : 0
-  const { kind } = draft
+  const test = () => whenGood(verification.mutate)
+  return { form, field, faults, tried, saving, verification, submit, test }
+}
+
+/** What people call it, and its id, which follows the name until somebody writes one. */
+function Names({ isNew, ...field }: DraftProps & { isNew: boolean }) {
+  const [idTyped, setIdTyped] = useState(!isNew)
+  const { onChange: change } = field
   return (
-    <form ref={form} onSubmit={submit} noValidate className="@container flex flex-col gap-4">
-      <h3 className="text-14 font-semibold">{before ? texts.editTitle(before.info.name) : texts.addTitle}</h3>
-      <SelectField
-        label={texts.kind}
-        value={kind}
-        options={(['mcp', 'openid', 'oauth2'] as const).map((value) => ({
-          value,
-          label: texts.kinds[value],
-        }))}
-        onChange={(event) => change({ kind: event.currentTarget.value as ProviderDraft['kind'] })}
-      />
-      <div className="grid gap-4 @md:grid-cols-2">
-        <DraftField
-          {...field}
-          of="name"
-          label={texts.name}
-          maxLength={100}
-          hint={texts.nameHint}
-          fault={texts.required(texts.name)}
-          onChange={({ name = '' }) => change(idTyped ? { name } : { name, id: idFrom(name) })}
-        />
-        <DraftField
-          {...field}
-          of="id"
-          label={texts.id}
-          maxLength={64}
-          readOnly={before !== null}
-          hint={texts.idHint}
-          fault={texts.idShape}
-          onChange={(part) => {
-            setIdTyped(true)
-            change(part)
-          }}
-        />
-      </div>
+    <div className="grid gap-4 @md:grid-cols-2">
       <DraftField
         {...field}
-        of="url"
-        type="url"
-        label={texts.address[kind]}
-        placeholder={texts.addressExample[kind]}
-        fault={texts.addressShape}
+        of="name"
+        label={texts.name}
+        maxLength={100}
+        hint={texts.nameHint}
+        fault={texts.required(texts.name)}
+        onChange={({ name = '' }) => change(idTyped ? { name } : { name, id: idFrom(name) })}
       />
-      {kind === 'oauth2' && (
-        <div className="grid gap-4 @md:grid-cols-2">
-          <DraftField {...field} of="tokenUrl" type="url" label={texts.tokenUrl} fault={texts.addressShape} />
-          <DraftField
-            {...field}
-            of="revocationUrl"
-            type="url"
-            label={texts.revocationUrl}
-            hint={texts.optional}
-            fault={texts.addressShape}
-          />
-        </div>
-      )}
-      <div className="grid gap-4 @md:grid-cols-2">
-        <DraftField
-          {...field}
-          of="clientId"
-          label={texts.clientId}
-          {...(kind === 'mcp' && { hint: texts.clientIdHint })}
-          fault={texts.required(texts.clientId)}
-        />
-        <DraftField
-          {...field}
-          of="clientSecret"
-          type="password"
-          label={texts.clientSecret}
-          autoComplete="new-password"
-          hint={draft.clientSecret === KEPT ? texts.secretKept : texts.optional}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </div>
-      {draft.clientId.trim() !== '' && !faults.has('id') && (
-        <RedirectAddress address={`${redirectOrigin}/oauth/clients/mcp:${draft.id.trim()}/callback`} />
-      )}
-      <DraftField {...field} of="scopes" label={texts.scopes} maxLength={2000} hint={texts.scopesHint} />
-      <More {...field} />
-      <WhoMayConnect draft={draft} onChange={change} missing={tried && faults.has('groups')} />
-      <CheckField
-        label={texts.enabled}
-        hint={texts.enabledHint}
-        checked={draft.enabled}
-        onChange={(enabled) => change({ enabled })}
+      <DraftField
+        {...field}
+        of="id"
+        label={texts.id}
+        maxLength={64}
+        readOnly={!isNew}
+        hint={texts.idHint}
+        fault={texts.idShape}
+        onChange={(part) => {
+          setIdTyped(true)
+          change(part)
+        }}
       />
-      {before?.problem && <Notice kind="failure">{texts.refusesUs(before.problem)}</Notice>}
-      {ends > 0 && <Notice kind="attention">{texts.changes(ends)}</Notice>}
-      {failure && <Notice kind="failure">{errorText(failure)}</Notice>}
-      {verification.data && (
-        <Notice kind="info">
-          <p role="status">{texts.testOk(verification.data.issuer)}</p>
-          {!verification.data.registers_clients && draft.clientId.trim() === '' && (
-            <p>{texts.testNoRegistration}</p>
-          )}
-          {!verification.data.revokes && <p>{texts.testNoRevocation}</p>}
-        </Notice>
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={saving.isPending}>
-          {texts.save}
-        </Button>
-        <Button busy={verification.isPending} onClick={() => whenGood(verification.mutate)}>
-          {texts.test}
-        </Button>
-        <Button look="quiet" onClick={onCancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </form>
+    </div>
   )
 }
+
+const PlainAddresses = (field: DraftProps) => (
+  <div className="grid gap-4 @md:grid-cols-2">
+    <DraftField {...field} of="tokenUrl" type="url" label={texts.tokenUrl} fault={texts.addressShape} />
+    <DraftField
+      {...field}
+      of="revocationUrl"
+      type="url"
+      label={texts.revocationUrl}
+      hint={texts.optional}
+      fault={texts.addressShape}
+    />
+  </div>
+)
+
+const Client = (field: DraftProps) => (
+  <div className="grid gap-4 @md:grid-cols-2">
+    <DraftField
+      {...field}
+      of="clientId"
+      label={texts.clientId}
+      {...(field.draft.kind === 'mcp' && { hint: texts.clientIdHint })}
+      fault={texts.required(texts.clientId)}
+    />
+    <DraftField
+      {...field}
+      of="clientSecret"
+      type="password"
+      label={texts.clientSecret}
+      autoComplete="new-password"
+      hint={field.draft.clientSecret === KEPT ? texts.secretKept : texts.optional}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  </div>
+)
+
+interface OutcomeProps {
+  failure: Error | null
+  verified: Discovered | undefined
+  /** An administrator entered our client. */
+  isRegistered: boolean
+}
+
+const Outcome = ({ failure, verified, isRegistered }: OutcomeProps) => (
+  <>
+    {failure && <Notice kind="failure">{errorText(failure)}</Notice>}
+    {verified && (
+      <Notice kind="info">
+        <p role="status">{texts.testOk(verified.issuer)}</p>
+        {!verified.registers_clients && !isRegistered && <p>{texts.testNoRegistration}</p>}
+        {!verified.revokes && <p>{texts.testNoRevocation}</p>}
+      </Notice>
+    )}
+  </>
+)
 
 const NONE: ReadonlySet<Fault> = new Set()
 

@@ -3,21 +3,14 @@ import { useId, useState } from 'react'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { Fault, ProviderDraft } from './integrations-draft.ts'
-import { DraftField } from './integrations-field.tsx'
+import { DraftField, type DraftProps } from './integrations-field.tsx'
 import { integrationMessages } from './integrations-messages.ts'
 import { parametersIn } from './integrations-parameters.ts'
 
 const { more: texts, addressShape } = integrationMessages
 
-export interface MoreProps {
-  draft: ProviderDraft
-  /** What is wrong and shown to be. */
-  faults: ReadonlySet<Fault>
-  onChange(part: Partial<ProviderDraft>): void
-}
-
 /** What few providers need, folded until there is something in it or wrong with it. */
-export function More(props: MoreProps) {
+export function More(props: DraftProps) {
   const { draft, faults, onChange } = props
   const { kind } = draft
   const [open, setOpen] = useState(isUsed(draft))

@@ -63,33 +63,7 @@ export function IntegrationSettings() {
         </Notice>
       )}
       {known.isPending && <Skeleton className="h-32 w-full rounded-l" />}
-      {providers?.length === 0 && (
-        <Empty
-          icon={<Blocks aria-hidden />}
-          title={texts.noProviders}
-          action={<AddButton onClick={() => setEditing('new')} />}
-        >
-          {texts.noProvidersText}
-        </Empty>
-      )}
-      {providers && providers.length > 0 && (
-        <>
-          <AddButton onClick={() => setEditing('new')} />
-          <ul
-            aria-label={texts.providersList}
-            className="divide-y divide-line overflow-hidden rounded-l border border-line bg-raised"
-          >
-            {providers.map((one) => (
-              <Row
-                key={one.info.id}
-                one={one}
-                onEdit={() => setEditing(one)}
-                onRemove={() => setRemoving(one)}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+      {providers && <ProviderList providers={providers} onEdit={setEditing} onRemove={setRemoving} />}
       <ConfirmDialog
         open={removing !== null}
         onClose={() => setRemoving(null)}
@@ -102,6 +76,35 @@ export function IntegrationSettings() {
         {texts.removeText(removing?.connections ?? 0)}
       </ConfirmDialog>
     </div>
+  )
+}
+
+interface ListProps {
+  providers: readonly EntryView[]
+  onEdit(one: EntryView | 'new'): void
+  onRemove(one: EntryView): void
+}
+
+function ProviderList({ providers, onEdit, onRemove }: ListProps) {
+  const add = <AddButton onClick={() => onEdit('new')} />
+  if (providers.length === 0)
+    return (
+      <Empty icon={<Blocks aria-hidden />} title={texts.noProviders} action={add}>
+        {texts.noProvidersText}
+      </Empty>
+    )
+  return (
+    <>
+      {add}
+      <ul
+        aria-label={texts.providersList}
+        className="divide-y divide-line overflow-hidden rounded-l border border-line bg-raised"
+      >
+        {providers.map((one) => (
+          <Row key={one.info.id} one={one} onEdit={() => onEdit(one)} onRemove={() => onRemove(one)} />
+        ))}
+      </ul>
+    </>
   )
 }
 

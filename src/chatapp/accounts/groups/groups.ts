@@ -12,74 +12,74 @@ const BATCH = 500
 
 export type Groups = ReturnType<typeof createGroups>
 
+interface GroupsDeps {
+  store: Store
+  clock: Clock
+}
+
 /** Groups of accounts and who is in them. */
-export function createGroups({ store, clock }: { store: Store; clock: Clock }) {
+export const createGroups = (deps: GroupsDeps) => ({ ...readingOf(deps), ...changesOf(deps) })
+
+const readingOf = ({ store: { db } }: GroupsDeps) => ({
+  find: (id: string) => findGroup(db, id),
+
+  /** Every group, oldest first. */
+  async list(): Promise<Group[]> {
+    return (await selected(db).orderBy('created_at').orderBy('id').execute()).map(groupOf)
+  },
+
+  /** The groups an account is in, oldest first. */
+  async listOf(accountId: string): Promise<Group[]> {
+    const rows = await selected(db)
+      .innerJoin('chatapp_group_members', 'chatapp_group_members.group_id', 'chatapp_groups.id')
+      .where('chatapp_group_members.user_id', '=', accountId)
+      .orderBy('chatapp_groups.created_at')
+      .orderBy('chatapp_groups.id')
+      .execute()
+    return rows.map(groupOf)
+  },
+
+  /** Ids of the groups each of these accounts is in; accounts without one are left out. */
+  async idsOf(accountIds: readonly string[]): Promise<Map<string, string[]>> {
+    if (accountIds.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('chatapp_group_members')
+      .select(['user_id', 'group_id'])
+      .where('user_id', 'in', accountIds)
+      .orderBy('group_id')
+      .execute()
+    const byAccount = Map.groupBy(rows, (row) => row.user_id)
+    return new Map([...byAccount].map(([id, memberships]) => [id, memberships.map((row) => row.group_id)]))
+  },
+
+  /** What the account's groups permit, one entry for each group that says something. */
+  async permissionsOf(accountId: string): Promise<Permissions[]> {
+    const rows = await db
+      .selectFrom('chatapp_group_members')
+      .innerJoin('chatapp_groups', 'chatapp_groups.id', 'chatapp_group_members.group_id')
+      .select('permissions')
+      .where('chatapp_group_members.user_id', '=', accountId)
+      .where('permissions', 'is not', null)
+      .execute()
+    return rows.map((row) => JSON.parse(row.permissions!) as Permissions)
+  },
+
+  /** Ids of a group's members, those who joined first in front. */
+  async memberIds(id: string): Promise<string[]> {
+    const rows = await db
+      .selectFrom('chatapp_group_members')
+      .select('user_id')
+      .where('group_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('user_id')
+      .execute()
+    return rows.map((row) => row.user_id)
+  },
+})
+
+const changesOf = ({ store, clock }: GroupsDeps) => {
   const { db } = store
-
-  const selected = (tx: Pick<Transaction<Tables>, 'selectFrom'> = db) =>
-    tx
-      .selectFrom('chatapp_groups')
-      .selectAll('chatapp_groups')
-      .select((select) =>
-        select
-          .selectFrom('chatapp_group_members')
-          .whereRef('group_id', '=', 'chatapp_groups.id')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .as('member_count'),
-      )
-
-  const find = async (
-    id: string,
-    tx: Pick<Transaction<Tables>, 'selectFrom'> = db,
-  ): Promise<Result<Group, 'group_missing'>> => {
-    const row = await selected(tx).where('id', '=', id).executeTakeFirst()
-    return row ? accepted(groupOf(row)) : refused('group_missing')
-  }
-
   return {
-    find: (id: string) => find(id),
-
-    /** Every group, oldest first. */
-    async list(): Promise<Group[]> {
-      return (await selected().orderBy('created_at').orderBy('id').execute()).map(groupOf)
-    },
-
-    /** The groups an account is in, oldest first. */
-    async listOf(accountId: string): Promise<Group[]> {
-      const rows = await selected()
-        .innerJoin('chatapp_group_members', 'chatapp_group_members.group_id', 'chatapp_groups.id')
-        .where('chatapp_group_members.user_id', '=', accountId)
-        .orderBy('chatapp_groups.created_at')
-        .orderBy('chatapp_groups.id')
-        .execute()
-      return rows.map(groupOf)
-    },
-
-    /** Ids of the groups each of these accounts is in; accounts without one are left out. */
-    async idsOf(accountIds: readonly string[]): Promise<Map<string, string[]>> {
-      if (accountIds.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('chatapp_group_members')
-        .select(['user_id', 'group_id'])
-        .where('user_id', 'in', accountIds)
-        .orderBy('group_id')
-        .execute()
-      const byAccount = Map.groupBy(rows, (row) => row.user_id)
-      return new Map([...byAccount].map(([id, memberships]) => [id, memberships.map((row) => row.group_id)]))
-    },
-
-    /** What the account's groups permit, one entry for each group that says something. */
-    async permissionsOf(accountId: string): Promise<Permissions[]> {
-      const rows = await db
-        .selectFrom('chatapp_group_members')
-        .innerJoin('chatapp_groups', 'chatapp_groups.id', 'chatapp_group_members.group_id')
-        .select('permissions')
-        .where('chatapp_group_members.user_id', '=', accountId)
-        .where('permissions', 'is not', null)
-        .execute()
-      return rows.map((row) => JSON.parse(row.permissions!) as Permissions)
-    },
-
     async create(draft: GroupDraft, creatorId: string): Promise<Group> {
       const now = epochSeconds(clock)
       const row = {
@@ -108,19 +108,7 @@ export function createGroups({ store, clock }: { store: Store; clock: Clock }) {
         })
         .where('id', '=', id)
         .execute()
-      return find(id)
-    },
-
-    /** Ids of a group's members, those who joined first in front. */
-    async memberIds(id: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('chatapp_group_members')
-        .select('user_id')
-        .where('group_id', '=', id)
-        .orderBy('created_at')
-        .orderBy('user_id')
-        .execute()
-      return rows.map((row) => row.user_id)
+      return findGroup(db, id)
     },
 
     /** Take accounts in. Ids nobody has are left out, and who is a member stays one: safe to repeat. */
@@ -143,7 +131,7 @@ export function createGroups({ store, clock }: { store: Store; clock: Clock }) {
             .onConflict((conflict) => conflict.doNothing())
             .execute()
         }
-        return find(id, tx)
+        return findGroup(tx, id)
       })
     },
 
@@ -157,7 +145,7 @@ export function createGroups({ store, clock }: { store: Store; clock: Clock }) {
             .where('group_id', '=', id)
             .where('user_id', 'in', batch)
             .execute()
-        return find(id, tx)
+        return findGroup(tx, id)
       })
     },
 
@@ -175,6 +163,25 @@ export function createGroups({ store, clock }: { store: Store; clock: Clock }) {
       })
     },
   }
+}
+
+type Reader = Pick<Transaction<Tables>, 'selectFrom'>
+
+const selected = (tx: Reader) =>
+  tx
+    .selectFrom('chatapp_groups')
+    .selectAll('chatapp_groups')
+    .select((select) =>
+      select
+        .selectFrom('chatapp_group_members')
+        .whereRef('group_id', '=', 'chatapp_groups.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('member_count'),
+    )
+
+async function findGroup(tx: Reader, id: string): Promise<Result<Group, 'group_missing'>> {
+  const row = await selected(tx).where('id', '=', id).executeTakeFirst()
+  return row ? accepted(groupOf(row)) : refused('group_missing')
 }
 
 const lock = (tx: Transaction<Tables>, id: string) =>

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { Insertable, Transaction } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId, sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '../account.ts'
 import { accountOf } from '../accounts.ts'
 
@@ -62,24 +64,8 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
         expires_at: expiresAt,
         last_used_at: null,
       }
-      return store.transaction(async (tx) => {
-        // Holds the account's row, so that keys made at once are made one after the other.
-        await tx
-          .updateTable('chatapp_users')
-          .set(({ ref }) => ({ updated_at: ref('updated_at') }))
-          .where('id', '=', accountId)
-          .execute()
-        const owned = tx.deleteFrom('chatapp_api_keys').where('user_id', '=', accountId)
-        if (replace) await owned.where('name', '=', name).execute()
-        const { count } = await tx
-          .selectFrom('chatapp_api_keys')
-          .select(({ fn }) => fn.countAll<number | string>().as('count'))
-          .where('user_id', '=', accountId)
-          .executeTakeFirstOrThrow()
-        if (Number(count) >= MOST_KEYS) return refused('too_many_keys')
-        await tx.insertInto('chatapp_api_keys').values(row).execute()
-        return accepted({ key, ...apiKeyOf(row) })
-      })
+      const isKept = await store.transaction((tx) => insertKey(tx, row, replace))
+      return isKept ? accepted({ key, ...apiKeyOf(row) }) : refused('too_many_keys')
     },
 
     /** The oldest first. */
@@ -121,22 +107,46 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
         .executeTakeFirst()
       if (!row || (row.expires_at !== null && row.expires_at <= now)) return refused('session_gone')
       const { key_id: id, key_name: name, expires_at: expiresAt, last_used_at: lastUsedAt } = row
-      if (lastUsedAt === null || now - lastUsedAt >= LAST_USE_STEP_SECONDS) await noteUse(id, now)
+      if (lastUsedAt === null || now - lastUsedAt >= LAST_USE_STEP_SECONDS) await noteUse(store, id, now)
       return accepted({ account: accountOf(row)!, key: { name, hubs: hubsOf(row.hubs), expiresAt } })
     },
   }
+}
 
-  /** Of requests that come together, in whichever process, one writes. */
-  async function noteUse(id: string, now: number): Promise<void> {
-    await db
-      .updateTable('chatapp_api_keys')
-      .set({ last_used_at: now })
-      .where('id', '=', id)
-      .where((row) =>
-        row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', now - LAST_USE_STEP_SECONDS)]),
-      )
-      .execute()
-  }
+/** @returns False when the account has as many as it may have. */
+async function insertKey(
+  tx: Transaction<Tables>,
+  row: Insertable<Tables['chatapp_api_keys']>,
+  replace: boolean,
+): Promise<boolean> {
+  // Holds the account's row, so that keys made at once are made one after the other.
+  await tx
+    .updateTable('chatapp_users')
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('id', '=', row.user_id)
+    .execute()
+  const owned = tx.deleteFrom('chatapp_api_keys').where('user_id', '=', row.user_id)
+  if (replace) await owned.where('name', '=', row.name).execute()
+  const { count } = await tx
+    .selectFrom('chatapp_api_keys')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', row.user_id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MOST_KEYS) return false
+  await tx.insertInto('chatapp_api_keys').values(row).execute()
+  return true
+}
+
+/** Of requests that come together, in whichever process, one writes. */
+async function noteUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('chatapp_api_keys')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where((row) =>
+      row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', now - LAST_USE_STEP_SECONDS)]),
+    )
+    .execute()
 }
 
 const hubsOf = (json: string | null): string[] | null => (json === null ? null : JSON.parse(json))
