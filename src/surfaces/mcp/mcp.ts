@@ -7,7 +7,7 @@ import type { Mount } from '#ground/base/mount.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import { createCalls, type CallsDeps } from './calls.ts'
-import { createEntry, type Door, type EntryDeps } from './entry.ts'
+import { createAdmission, type Door, type AdmissionDeps } from './admission.ts'
 import type { McpEvents } from './events.ts'
 import type { Gate, GateRefusal } from './gate.ts'
 import { SIGN_IN_PATH } from './oauth/metadata.ts'
@@ -18,7 +18,7 @@ import { INTERNAL_ERROR, INVALID_REQUEST, isDeeperThan, PARSE_ERROR, requestIdOf
 import { createServer, type ServerDeps, type Visit } from './server.ts'
 
 export interface McpDeps
-  extends Omit<ServerDeps, 'calls' | 'resources'>, Omit<CallsDeps, 'events'>, Omit<EntryDeps, 'events'> {
+  extends Omit<ServerDeps, 'calls' | 'resources'>, Omit<CallsDeps, 'events'>, Omit<AdmissionDeps, 'events'> {
   hub: CallsDeps['agent']['hub']
   artifacts: OwnArtifacts
   /** Of `/mcp`, where programs send a key. */
@@ -49,10 +49,10 @@ export function createMcp(deps: McpDeps): Mount {
     ({ authInfo }) => createServer(serving, authInfo!.extra as unknown as Visit),
     { onerror: events.troubled },
   )
-  const entry = createEntry(deps)
+  const admission = createAdmission(deps)
 
   const answerBy = (door: Door) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller: Caller = { email: entry.ownerOf(request).email, surface: 'mcp', groups: [] }
+    const caller: Caller = { email: admission.ownerOf(request).email, surface: 'mcp', groups: [] }
     const text = request.body as string
     const body = parsed(text)
     if (body === undefined) return refuse(reply, 400, 'The body is not valid JSON.', PARSE_ERROR)
@@ -75,7 +75,7 @@ export function createMcp(deps: McpDeps): Mount {
     const answered =
       (await answerPlain(body, request, visit, stop.signal)) ??
       (await ask(handler, body, request, visit, stop))
-    if (lost && !reply.raw.headersSent) return entry.turnAway(door, request, reply, lost)
+    if (lost && !reply.raw.headersSent) return admission.turnAway(door, request, reply, lost)
     if (answered instanceof Response) return sendWhole(reply, answered)
     return sendJson(reply, answered)
   }
@@ -110,7 +110,7 @@ export function createMcp(deps: McpDeps): Mount {
       const text = { parseAs: 'string' as const, bodyLimit: MAX_BODY_BYTES }
       app.addContentTypeParser('application/json', text, (_request, body, done) => done(null, body))
       const open = (path: string, door: Door) =>
-        app.all(path, { onRequest: entry.admitBy(door) }, answerBy(door))
+        app.all(path, { onRequest: admission.admitBy(door) }, answerBy(door))
       open('', { gate: deps.gate, metadataUrl: null })
       const { signIn } = deps
       if (!signIn) return

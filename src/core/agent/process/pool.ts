@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { createRoom, type RoomDeps } from './room.ts'
+import { createSeats, type SeatsDeps } from './seats.ts'
 
 /** Something that serves one turn at a time. Disposing it ends it. */
 export interface Worker extends AsyncDisposable {
@@ -7,7 +7,7 @@ export interface Worker extends AsyncDisposable {
   readonly gone: Promise<unknown>
 }
 
-export interface PoolDeps<W extends Worker, Place> extends Omit<RoomDeps, 'make'> {
+export interface PoolDeps<W extends Worker, Place> extends Omit<SeatsDeps, 'make'> {
   start(place: Place, signal: AbortSignal): Promise<W>
   /** Milliseconds a worker may stand idle before it is ended. */
   idleMs: number
@@ -55,7 +55,7 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
   const closed = new AbortController()
   let ending = 0
 
-  const room = createRoom({
+  const seats = createSeats({
     ...deps,
     make(waiting) {
       const idle = slots.values().find((slot) => slot.idle !== null)
@@ -70,7 +70,7 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
     ending++
     await slot.worker[Symbol.asyncDispose]()
     ending--
-    room.free()
+    seats.free()
   }
 
   const settle = (slot: Slot<W>, isKept: boolean) => {
@@ -84,7 +84,7 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
       () => end(slot, 'idle'),
       () => {}, // it is used again
     )
-    room.offer()
+    seats.offer()
   }
 
   const taken = (slot: Slot<W>): Lease<W> => {
@@ -100,7 +100,7 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
 
   const open = async ({ key, place }: Wanted<Place>, signal: AbortSignal): Promise<Slot<W>> => {
     const worker = await deps.start(place, signal).catch((error: unknown) => {
-      room.free()
+      seats.free()
       throw error
     })
     const slot: Slot<W> = { worker, key, isGone: false, idle: null, settled: null }
@@ -123,10 +123,10 @@ export function createPool<W extends Worker, Place>(deps: PoolDeps<W, Place>): P
         await known.settled // it is being cancelled, which takes seconds at most
       }
       const over = AbortSignal.any([signal, closed.signal])
-      await room.take(over)
+      await seats.take(over)
       return taken(await open(wanted, over))
     },
-    size: room.taken,
+    size: seats.taken,
     async [Symbol.asyncDispose]() {
       closed.abort(new Error('The agent is closing.'))
       // Turns that are left behind come to rest once their process has ended.

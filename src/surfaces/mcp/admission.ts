@@ -13,7 +13,7 @@ export interface Door {
   metadataUrl: string | null
 }
 
-export interface EntryDeps {
+export interface AdmissionDeps {
   own: Pick<OwnAddress, 'originFor'>
   /** Told of everybody who came in, and of the program they use. */
   connected(owner: KeyOwner, program: string): void
@@ -21,7 +21,7 @@ export interface EntryDeps {
 }
 
 /** Who comes in by a door, and whose request it is then. */
-export function createEntry({ own, connected, events }: EntryDeps) {
+export function createAdmission({ own, connected, events }: AdmissionDeps) {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 
   const turnAway = (door: Door, request: FastifyRequest, reply: FastifyReply, refusal: GateRefusal) => {

@@ -1,27 +1,27 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
-export interface RoomDeps {
+export interface SeatsDeps {
   /** Workers at once, whatever they do. */
   most: number
   /** Milliseconds a turn waits for a free one. */
   waitMs: number
   clock: Pick<Clock, 'sleep'>
-  /** Have room freed, as so many wait for it. */
+  /** Have a seat freed, as so many wait for one. */
   make(waiting: number): void
 }
 
-/** Room for so many workers, and the turns that wait in line for it. */
-export interface Room {
+/** Seats for so many workers, and the turns that wait in line for one. */
+export interface Seats {
   /** Wait in line. @throws TurnRefused when none gets free in time, and the reason of `signal`. */
   take(signal: AbortSignal): Promise<void>
   free(): void
-  /** Pass free room on to whoever waits longest, or have some made. */
+  /** Pass free seats on to whoever waits longest, or have some made free. */
   offer(): void
   taken(): number
 }
 
-export function createRoom({ most, waitMs, clock, make }: RoomDeps): Room {
+export function createSeats({ most, waitMs, clock, make }: SeatsDeps): Seats {
   const waiting: (() => void)[] = []
   let taken = 0
 
