@@ -32,7 +32,7 @@ test(
     const modeOf = (path: string) => (statSync(join(hub, path)).mode & 0o777).toString(8)
 
     await machine.follow('Install')
-    await machine.choosePorts(hub)
+    await machine.suitMachine(hub)
     assert.equal(statSync(join(hub, 'agent.md')).uid, USER)
 
     const opened = await machine.follow('As a systemd service')
@@ -103,8 +103,9 @@ async function newMachine(t: TestContext) {
     if (service?.exitCode === null) service.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   })
-  for (const path of ['path', 'usr/bin', 'opt', 'srv', 'var/backups'])
+  for (const path of ['path', 'usr/bin', 'opt', 'srv', 'var/backups', 'cache'])
     await mkdir(join(folder, path), { recursive: true })
+  await chmod(join(folder, 'cache'), 0o1777)
   await link(process.execPath, join(folder, 'usr/bin/node')).catch(() =>
     cp(process.execPath, join(folder, 'usr/bin/node')),
   )
@@ -114,7 +115,8 @@ async function newMachine(t: TestContext) {
     await chmod(join(folder, 'path', name), 0o755)
   }
   const PATH = `${folder}/path:${folder}/usr/bin:${process.env['PATH']}`
-  const environment = { PATH, HOME: '/root', NO_COLOR: '1' }
+  const NODE_COMPILE_CACHE = join(folder, 'cache') // else each start would compile all sources again
+  const environment = { PATH, HOME: '/root', NO_COLOR: '1', NODE_COMPILE_CACHE }
   const place = (text: string) =>
     text
       .replaceAll(/(?<![\w.])\/(opt|srv|var\/backups|usr\/bin\/node)/g, `${folder}/$1`)
@@ -137,7 +139,7 @@ async function newMachine(t: TestContext) {
     const privileges = unit.of('NoNewPrivileges') === 'true' ? ['--no-new-privs'] : []
     service = spawn('setpriv', [...asUser, ...privileges, ...command, '--json'], {
       cwd: unit.of('WorkingDirectory'),
-      env: { PATH: environment.PATH, ...unit.environment },
+      env: { PATH, NODE_COMPILE_CACHE, ...unit.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let said = ''
@@ -167,10 +169,10 @@ async function newMachine(t: TestContext) {
       for (const block of blocksIn(heading)) printed += await obey(block)
       return printed
     },
-    /** The service has taken the place of the usual ports, which others may have here. */
-    async choosePorts(hub: string) {
+    /** Others may have the usual ports here, and one process starts in a third of the time. */
+    async suitMachine(hub: string) {
       const [edge, chatapp, bridge] = await freePorts(3)
-      const settings = `PORT=${edge}\nSVC_CHATAPP_PORT=${chatapp}\nBRIDGE_PORT=${bridge}\n`
+      const settings = `PORT=${edge}\nSVC_CHATAPP_PORT=${chatapp}\nBRIDGE_PORT=${bridge}\nSVC_PROCESSES=single\n`
       await writeFile(join(hub, '.env'), settings, { flag: 'a' })
     },
     /** A copy that is unpacked elsewhere takes nothing from the service, which goes on running. */
@@ -182,7 +184,7 @@ async function newMachine(t: TestContext) {
       const [PORT, SVC_CHATAPP_PORT, BRIDGE_PORT] = (await freePorts(3)).map(String)
       const words = [`${folder}/opt/hub-service/bin/hub.mjs`, 'run', join(beside, 'garden'), '--json']
       const copy = spawn('setpriv', [...asUser, 'node', ...words], {
-        env: { PATH, PORT, SVC_CHATAPP_PORT, BRIDGE_PORT },
+        env: { PATH, NODE_COMPILE_CACHE, PORT, SVC_CHATAPP_PORT, BRIDGE_PORT },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const ended = once(copy, 'exit')

@@ -19,7 +19,7 @@ export async function problemsOf(path: string): Promise<string[]> {
   const folder = hubFolderOf(path)
   if (folder === null) return []
   const file = relative(folder, path)
-  const findings = await failuresOf(folder)
+  const findings = await failuresOf(folder, { PATH: '/nonexistent' }) // where MCP servers of other pages are not found
   return findings.filter((finding) => finding.startsWith(`${file}:`))
 }
 
@@ -52,10 +52,10 @@ interface Finding {
   message: string
 }
 
-async function failuresOf(folder: string): Promise<string[]> {
+async function failuresOf(folder: string, environment = {}): Promise<string[]> {
   const [PORT, BRIDGE_PORT, SVC_CHATAPP_PORT] = (await freePorts(3)).map(String) as [string, string, string]
   const { stdout, stderr } = await hub(['doctor', folder, '--json'], {
-    environment: { PORT, BRIDGE_PORT, SVC_CHATAPP_PORT },
+    environment: { PORT, BRIDGE_PORT, SVC_CHATAPP_PORT, ...environment },
   })
   if (stdout === '') return [stderr]
   const { findings } = JSON.parse(stdout) as { findings: Finding[] }

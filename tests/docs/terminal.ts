@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { programOf } from '../clients/clients.ts'
+import { HUB, WARM_START } from '../support/hub-command.ts'
 import { freePorts } from '../support/running-hub.ts'
 import { ROOT } from './blocks.ts'
 
@@ -57,6 +58,8 @@ export async function openMachine(): Promise<Machine> {
     HOME: home,
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
+    ...WARM_START,
+    SVC_PROCESSES: 'single',
     PORT,
     SVC_CHATAPP_PORT,
     BRIDGE_PORT,
@@ -83,7 +86,7 @@ async function linkedCheckout(folder: string): Promise<void> {
 /** Programs as the pages call them. Those that serve are handed to us, so that they end with the test. */
 async function writePrograms(bin: string, serving: string): Promise<void> {
   const serve = `exec "${process.execPath}" "${join(import.meta.dirname, 'support/serve.ts')}" "${serving}"`
-  const ourHub = `"${process.execPath}" "${join(ROOT, 'bin/hub.mjs')}"`
+  const ourHub = `"${process.execPath}" "${HUB}"`
   const inspector = programOf('@modelcontextprotocol/inspector', 'mcp-inspector')
   const programs = {
     hub: `case "$1" in run|gateway|inbound) ${serve} ${ourHub} "$@";; esac\nexec ${ourHub} "$@"`,
@@ -113,7 +116,8 @@ async function openServing() {
     env,
   }: Order): Promise<{ code: number; text: string }> => {
     await stop()
-    const PATH = env['PATH']!.replace(/^[^:]*:/, '')
+    // npm would come back here; a Hub finds its programs among those of the reader.
+    const PATH = program === 'npm' ? env['PATH']!.replace(/^[^:]*:/, '') : env['PATH']
     const child = spawn(program, args, { cwd, env: { ...env, PATH }, detached: true })
     const closed = once(child, 'close').then(([code]) => Number(code) || 1)
     stop = async () => {
