@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { after, test, type TestContext } from 'node:test'
 import { openBrowser } from '../support/browser.ts'
 import { CONSOLE_PASSWORD } from '../support/console.ts'
 import { clean, gallery } from './page-checks.ts'
 import { addUser, connect, startConnections } from './world.ts'
 
-async function open(t: TestContext, world: { origin: string }, person: { token: string }) {
+const world = await startConnections({ after })
+
+async function open(t: TestContext, person: { token: string }) {
   const browser = await openBrowser()
   t.after(() => browser[Symbol.asyncDispose]())
   await browser.context.addCookies([{ name: 'token', value: person.token, url: world.origin }])
@@ -13,10 +15,9 @@ async function open(t: TestContext, world: { origin: string }, person: { token: 
 }
 
 test('a person connects an account in the browser and goes back to the chat [connections.pages]', async (t) => {
-  const world = await startConnections(t)
   const pat = await addUser(world, 'Pat')
   const id = (await world.ask(pat, '/tool read_beds {}')).tools.at(-1)!.connect!.journey
-  const { browser, page } = await open(t, world, pat)
+  const { browser, page } = await open(t, pat)
   await page.goto(`${world.origin}/portal/connect/${id}`)
   await page.getByRole('heading', { name: 'Connect your Plants account?' }).waitFor()
   await page.getByText('files.read').waitFor()
@@ -55,11 +56,10 @@ test('a person connects an account in the browser and goes back to the chat [con
 })
 
 test('who refuses at the provider is told so and may try again; others see nothing [connections.pages]', async (t) => {
-  const world = await startConnections(t)
-  const pat = await addUser(world, 'Pat')
+  const pat = await addUser(world, 'Ada')
   const kim = await addUser(world, 'Kim')
   const id = await world.journey(pat)
-  const { browser, page } = await open(t, world, pat)
+  const { browser, page } = await open(t, pat)
   await page.goto(`${world.origin}/portal/connect/${id}`)
   await page.getByRole('button', { name: 'Continue to Plants' }).click()
   await page.getByRole('button', { name: 'Refuse' }).click()
@@ -73,7 +73,7 @@ test('who refuses at the provider is told so and may try again; others see nothi
   await page.getByRole('heading', { name: 'There is no such link' }).waitFor()
   assert.deepEqual(browser.complaints, [])
 
-  const other = await open(t, world, kim)
+  const other = await open(t, kim)
   await other.page.goto(`${world.origin}/portal/connect/${id}`)
   await other.page.getByRole('heading', { name: 'This link is for somebody else' }).waitFor()
   await gallery(other.page, 'foreign')
@@ -82,10 +82,9 @@ test('who refuses at the provider is told so and may try again; others see nothi
 })
 
 test('a signed-out person signs in and comes back to the question [connections.sign-in]', async (t) => {
-  const world = await startConnections(t)
-  const pat = await addUser(world, 'Pat')
+  const pat = await addUser(world, 'Bea')
   const id = await world.journey(pat)
-  const { page } = await open(t, world, { token: 'nobody' })
+  const { page } = await open(t, { token: 'nobody' })
   await page.goto(`${world.origin}/portal/connect/${id}?error=made%20up`)
   await page.getByLabel('Email').fill(pat.email)
   await page.getByLabel('Password', { exact: true }).fill(CONSOLE_PASSWORD)
@@ -95,11 +94,11 @@ test('a signed-out person signs in and comes back to the question [connections.s
 })
 
 test('who disconnects while the provider is away is told to end the access there too [connections.told]', async (t) => {
-  const world = await startConnections(t)
-  const pat = await addUser(world, 'Pat')
+  const pat = await addUser(world, 'Cleo')
   await connect(world, pat)
   await world.provider.down()
-  const { browser, page } = await open(t, world, pat)
+  t.after(() => world.provider.up())
+  const { browser, page } = await open(t, pat)
   await page.goto(`${world.origin}/portal/connections`)
   const row = page.getByRole('region', { name: 'Plants' })
   await row.getByRole('button', { name: 'Disconnect Plants' }).click()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import {
   bearer,
   callOf,
@@ -15,18 +15,23 @@ import {
 } from '../support/mcp.ts'
 import { GARDEN } from './garden.ts'
 
-const resultOf = async (hub: TestMcp, key: string, name: string, given: object = {}) =>
-  (await messageIn(await post(hub.mcpUrl, callOf(name, given), bearer(key)))).result
+const hub = await startTestMcp({ after }, { files: GARDEN })
+let members = 0
 
-const notesOf = async (hub: TestMcp): Promise<string[]> => {
-  const text = await readFile(join(hub.folder, 'Garden/notes.txt'), 'utf8').catch(() => '')
+/** Somebody new in the Hub that most tests share. */
+const newMember = () => hub.member(`Member ${++members}`)
+
+const resultOf = async ({ mcpUrl }: TestMcp, key: string, name: string, given: object = {}) =>
+  (await messageIn(await post(mcpUrl, callOf(name, given), bearer(key)))).result
+
+const notesOf = async ({ folder }: TestMcp): Promise<string[]> => {
+  const text = await readFile(join(folder, 'Garden/notes.txt'), 'utf8').catch(() => '')
   return text.split('\n').filter(Boolean)
 }
 
 suite('tools', () => {
-  test('all but the chat-scoped ones are listed, by name [mcp.tools]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { key } = await hub.member('Bea')
+  test('all but the chat-scoped ones are listed, by name [mcp.tools]', async () => {
+    const { key } = await newMember()
     const { result } = await messageIn(await post(hub.mcpUrl, request('tools/list'), bearer(key)))
     const names = result.tools.map(({ name }: { name: string }) => name)
     assert.deepEqual(names, names.toSorted())
@@ -53,43 +58,42 @@ export const silent = defineTool({
   },
 })
 `
-    const hub = await startTestMcp(t, { files: { ...GARDEN, 'tools/silent.ts': silent } })
-    const { key } = await hub.member('Bea')
+    const own = await startTestMcp(t, { files: { ...GARDEN, 'tools/silent.ts': silent } })
+    const { key } = await own.member('Bea')
     const leaving = new AbortController()
     const { params, ...call } = callOf('silent')
     const asking = { ...call, params: { ...params, _meta: { progressToken: 1 } } }
     using ending = new DisposableStack()
     ending.defer(() => leaving.abort())
-    const answer = await post(hub.mcpUrl, asking, bearer(key), leaving.signal)
+    const answer = await post(own.mcpUrl, asking, bearer(key), leaving.signal)
     const type = answer.headers.get('content-type')!
     assert.match(type, /^text\/event-stream/, type.includes('json') ? await answer.text() : type)
     assert.deepEqual([answer.status, answer.headers.get('vary')], [200, 'authorization'])
     // Whoever leaves earlier leaves a call that is still making its folder.
-    await until(async () => (await notesOf(hub)).includes('silent'))
+    await until(async () => (await notesOf(own)).includes('silent'))
   })
 
-  test('no schema names what a client would have to fetch or send beside it [mcp.tools]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { key } = await hub.member('Bea')
+  test('no schema names what a client would have to fetch or send beside it [mcp.tools]', async () => {
+    const { key } = await newMember()
     const text = await (await post(hub.mcpUrl, request('tools/list'), bearer(key))).text()
     assert.match(text, /"foreign"/)
     assert.doesNotMatch(text, /plant\.json|x-mcp-header/)
   })
 
   test('restricted ones are for those who hold the capability [mcp.restricted]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const [bea, cleo] = [await hub.member('Bea', 'prune_trees'), await hub.member('Cleo')]
-    const client = await connectClient(t, hub.mcpUrl, bea.key)
+    const own = await startTestMcp(t, { files: GARDEN })
+    const [bea, cleo] = [await own.member('Bea', 'prune_trees'), await own.member('Cleo')]
+    const client = await connectClient(t, own.mcpUrl, bea.key)
     assert.ok((await client.listTools()).tools.some(({ name }) => name === 'prune'))
-    assert.equal((await resultOf(hub, bea.key, 'prune', { text: 'oak' })).isError, undefined)
-    const denied = await resultOf(hub, cleo.key, 'prune', { text: 'elm' })
+    assert.equal((await resultOf(own, bea.key, 'prune', { text: 'oak' })).isError, undefined)
+    const denied = await resultOf(own, cleo.key, 'prune', { text: 'elm' })
     assert.equal(denied.isError, true)
     assert.match(denied.content[0].text, /Prune trees/)
-    await hub.revoke(bea.person, 'prune_trees')
-    assert.equal((await resultOf(hub, bea.key, 'prune', { text: 'ash' })).isError, true)
-    assert.deepEqual(await notesOf(hub), ['pruned oak'])
+    await own.revoke(bea.person, 'prune_trees')
+    assert.equal((await resultOf(own, bea.key, 'prune', { text: 'ash' })).isError, true)
+    assert.deepEqual(await notesOf(own), ['pruned oak'])
 
-    const { json } = await hub.admin.get('/audit?surface=mcp')
+    const { json } = await own.admin.get('/audit?surface=mcp')
     const rows = json.items.map(({ user, outcome }: { user: string; outcome: string }) => [user, outcome])
     assert.deepEqual(rows.toReversed(), [
       [bea.person.email, 'allowed'],
@@ -98,9 +102,8 @@ export const silent = defineTool({
     ])
   })
 
-  test('they run as the owner of the key, in a scope of their own [mcp.identity]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const [bea, cleo] = [await hub.member('Bea'), await hub.member('Cleo')]
+  test('they run as the owner of the key, in a scope of their own [mcp.identity]', async () => {
+    const [bea, cleo] = [await newMember(), await newMember()]
     const spoof = { 'x-chatapp-user-email': cleo.person.email, 'x-svc-user': cleo.person.email }
     const answer = await post(hub.mcpUrl, callOf('who'), { ...bearer(bea.key), ...spoof })
     const first = JSON.parse((await messageIn(answer)).result.content[0].text)
@@ -109,9 +112,8 @@ export const silent = defineTool({
     assert.notEqual(first.chatId, second.chatId)
   })
 
-  test('one that wants a confirmation answers with a change request [mcp.confirm]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { key, person } = await hub.member('Bea')
+  test('one that wants a confirmation answers with a change request [mcp.confirm]', async () => {
+    const { key, person } = await newMember()
     const { content, isError } = await resultOf(hub, key, 'fell', { text: 'oak' })
     assert.equal(isError, undefined)
     const id = /https?:\/\/\S+\/portal\/\S*?([0-9a-f-]{36})/.exec(content[0].text)?.[1]
@@ -119,9 +121,8 @@ export const silent = defineTool({
     assert.equal((await person.get(`/change-requests/${id}`)).json.state, 'proposed')
   })
 
-  test('files they save come as links, small ones whole as well [mcp.files]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { key } = await hub.member('Bea')
+  test('files they save come as links, small ones whole as well [mcp.files]', async () => {
+    const { key } = await newMember()
     const { content } = await resultOf(hub, key, 'draw')
     assert.deepEqual(
       content.map(({ type }: { type: string }) => type),
@@ -136,8 +137,7 @@ export const silent = defineTool({
   })
 
   test('progress comes before the result, to clients that ask [mcp.progress]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { key } = await hub.member('Bea')
+    const { key } = await newMember()
     const client = await connectClient(t, hub.mcpUrl, key)
     const seen: unknown[] = []
     const onprogress = (step: unknown) => seen.push(step)
@@ -157,20 +157,19 @@ export const silent = defineTool({
     }),
   }))
     test(`a client that goes away ends its call (${revision}) [mcp.cancel]`, async (t) => {
-      const hub = await startTestMcp(t, { files: GARDEN })
-      const { key } = await hub.member('Bea')
+      const own = await startTestMcp(t, { files: GARDEN })
+      const { key } = await own.member('Bea')
       const gone = new AbortController()
       const { message, headers } = wanted
-      const answer = post(hub.mcpUrl, message, { ...bearer(key), ...headers }, gone.signal)
-      await until(async () => (await notesOf(hub)).includes('waiting'))
+      const answer = post(own.mcpUrl, message, { ...bearer(key), ...headers }, gone.signal)
+      await until(async () => (await notesOf(own)).includes('waiting'))
       gone.abort()
       await assert.rejects(answer.then((response) => response.text()))
-      await until(async () => (await notesOf(hub)).includes('stopped'))
+      await until(async () => (await notesOf(own)).includes('stopped'))
     })
 
-  test('what fails, hangs or says too much is a bounded result [mcp.bounds]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { key } = await hub.member('Bea')
+  test('what fails, hangs or says too much is a bounded result [mcp.bounds]', async () => {
+    const { key } = await newMember()
     const failed = await resultOf(hub, key, 'fail')
     assert.deepEqual([failed.isError, failed.content[0].text], [true, 'The spade broke.'])
     assert.match((await resultOf(hub, key, 'hang')).content[0].text, /took longer/)
@@ -178,9 +177,8 @@ export const silent = defineTool({
     assert.ok(huge.content[0].text.length < 100_000)
   })
 
-  test('fifty calls at once with the same id each get their own answer [mcp.bounds]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { key } = await hub.member('Bea')
+  test('fifty calls at once with the same id each get their own answer [mcp.bounds]', async () => {
+    const { key } = await newMember()
     const texts = Array.from({ length: 50 }, (_, index) => `plant ${index}`)
     for (const form of [(text: string) => plain(text), (text: string) => withToken(text)]) {
       const answers = await Promise.all(
@@ -203,8 +201,7 @@ const withToken = (text: string) =>
 
 suite('what comes beside the tools', () => {
   test('mcp_instructions are sent on connect, else the body [mcp.instructions]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { key } = await hub.member('Bea')
+    const { key } = await newMember()
     const client = await connectClient(t, hub.mcpUrl, key)
     assert.equal(client.getInstructions(), 'Ask before you dig.')
     const plainHub = await startTestMcp(t)
@@ -221,8 +218,7 @@ suite('what comes beside the tools', () => {
   })
 
   test('suggestions are prompts under names of their own [mcp.prompts]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const client = await connectClient(t, hub.mcpUrl, (await hub.member('Bea')).key)
+    const client = await connectClient(t, hub.mcpUrl, (await newMember()).key)
     const { prompts } = await client.listPrompts()
     assert.deepEqual(
       prompts.map(({ name }) => name),
@@ -234,8 +230,7 @@ suite('what comes beside the tools', () => {
   })
 
   test('the Hub’s files are resources, and nothing beside them [mcp.resources]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const client = await connectClient(t, hub.mcpUrl, (await hub.member('Bea')).key)
+    const client = await connectClient(t, hub.mcpUrl, (await newMember()).key)
     const { resources } = await client.listResources()
     assert.deepEqual(
       resources.map(({ uri }) => uri),
@@ -252,15 +247,14 @@ suite('what comes beside the tools', () => {
 
   test('without the tool that reads files there are no resources [mcp.resources]', async (t) => {
     const files = { ...GARDEN, 'agent.md': '---\nname: G\ntools: [echo]\n---\nHelp.\n' }
-    const hub = await startTestMcp(t, { files })
-    const client = await connectClient(t, hub.mcpUrl, (await hub.member('Bea')).key)
+    const own = await startTestMcp(t, { files })
+    const client = await connectClient(t, own.mcpUrl, (await own.member('Bea')).key)
     assert.deepEqual((await client.listResources()).resources, [])
     await assert.rejects(client.readResource({ uri: 'hub://garden/files/handbook.md' }))
   })
 
-  test('a call is a span below the one the client names [mcp.traces]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { key } = await hub.member('Bea')
+  test('a call is a span below the one the client names [mcp.traces]', async () => {
+    const { key } = await newMember()
     const trace = '0af7651916cd43dd8448eb211c80319c'
     const meta = { traceparent: `00-${trace}-b7ad6b7169203331-01` }
     await post(
@@ -275,7 +269,7 @@ suite('what comes beside the tools', () => {
   })
 })
 
-/** Look again and again, each time after the event loop has turned. */
+/** Look again and again, now and then. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -79,10 +79,17 @@ function createCluster() {
   }
 }
 
-/** Nothing here outlives the tests, so nothing needs to reach the disk. */
-const SETTINGS = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap(
-  (one) => ['-c', one],
-)
+/**
+ * Nothing here outlives the tests, so nothing needs to reach the disk; and what vacuums would only be busy with databases
+ * that nobody uses any more, and change a plan while a test looks at it.
+ */
+const SETTINGS = [
+  'listen_addresses=',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+].flatMap((one) => ['-c', one])
 
 const isRoot = process.getuid?.() === 0
 
