@@ -57,13 +57,14 @@ function floorRefusal(from: string, to: string): string | null {
 function webRefusal(from: string, to: string): string | null {
   if (to.startsWith('src/'))
     return isShared(to) ? null : 'server code (web/ imports only contract.ts and schema.ts files of src/)'
+  if (isIn('web/testing', to) && isTest(from)) return null
   return to.startsWith('web/') ? floorRefusal(from, to) : `outside (${topOf(to)}/ is no part of the web apps)`
 }
 
 /** Whether a file is this one, or lies in this folder. */
 const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
 const topOf = (file: string): string => file.split('/')[0]!
-const isTest = (file: string): boolean => file.endsWith('.test.ts')
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 const isSchema = (file: string): boolean => file.endsWith('/schema.ts')
 const isContract = (file: string): boolean => file.endsWith('/contract.ts')
 /** What server and pages have in common. */
