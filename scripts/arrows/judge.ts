@@ -57,7 +57,6 @@ function floorRefusal(from: string, to: string): string | null {
 function webRefusal(from: string, to: string): string | null {
   if (to.startsWith('src/'))
     return isShared(to) ? null : 'server code (web/ imports only contract.ts and schema.ts files of src/)'
-  if (isIn('web/testing', to) && isTest(from)) return null
   return to.startsWith('web/') ? floorRefusal(from, to) : `outside (${topOf(to)}/ is no part of the web apps)`
 }
 
