@@ -14,7 +14,7 @@ import { ensureWeb } from './setup/web.mjs'
 
 const COVERAGE = { sources: join(root, 'src'), floor: join(root, 'tests', 'coverage-floor.json') }
 
-const ALL = ['src/**/*.test.ts', 'tests/**/*.test.ts']
+const ALL = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
 
 async function test() {
   await ensureDependencies()

@@ -2,6 +2,7 @@
 // own hooks. What they import is loaded once, and what a support file keeps (a Postgres, a browser) is started once.
 // It ends when the runner disconnects.
 import './compile-cache.mjs'
+import './tsx-files.mjs'
 import module from 'node:module'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

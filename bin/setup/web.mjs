@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { withLock } from './lock.mjs'
 import { notSetUp, reportStep, SetupFailure } from './report.mjs'
 import { run } from './run.mjs'
@@ -9,6 +9,7 @@ import { maySetUp, root } from './tree.mjs'
 const WEB = join(root, 'web')
 const SERVER = join(root, 'src')
 const DIST = join(WEB, 'dist')
+const TESTING = join(WEB, 'testing')
 const STAMP = join(DIST, '.sources')
 const APPS = ['chat', 'console']
 
@@ -55,4 +56,7 @@ function isBuilt() {
 
 /** Pages call the server's contracts by the addresses that are in them. */
 const pageSources = () =>
-  sourcesKey([...sourcesIn(WEB), ...sourcesIn(SERVER).filter((path) => basename(path) === 'contract.ts')])
+  sourcesKey([
+    ...sourcesIn(WEB).filter((path) => !/\.test\.tsx?$/.test(path) && dirname(path) !== TESTING),
+    ...sourcesIn(SERVER).filter((path) => basename(path) === 'contract.ts'),
+  ])

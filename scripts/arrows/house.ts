@@ -35,7 +35,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['routes.ts'],
     ['server.ts'],
   ],
-  web: [['ui'], ['chat', 'console'], ['contracts.ts', 'publish.ts'], ['vite.config.ts']],
+  web: [['testing'], ['ui'], ['chat', 'console'], ['contracts.ts', 'publish.ts'], ['vite.config.ts']],
   'web/chat': [['messages.ts'], ['api'], [FEATURES], ['app'], ['main.tsx']],
   'web/console': [
     ['kit'],

@@ -63,7 +63,7 @@ function webRefusal(from: string, to: string): string | null {
 /** Whether a file is this one, or lies in this folder. */
 const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
 const topOf = (file: string): string => file.split('/')[0]!
-const isTest = (file: string): boolean => file.endsWith('.test.ts')
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 const isSchema = (file: string): boolean => file.endsWith('/schema.ts')
 const isContract = (file: string): boolean => file.endsWith('/contract.ts')
 /** What server and pages have in common. */

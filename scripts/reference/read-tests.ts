@@ -24,7 +24,7 @@ function rulesOf(path: string): Rule[] {
 
 /** Read the titles of all tests. A title names the rules it covers in brackets at its end: `… [edge.dot-segments]`. */
 export function readTestTitles(root: string): TestTitle[] {
-  const files = globSync('{src,tests,web,scripts}/**/*.test.ts', {
+  const files = globSync('{src,tests,web,scripts}/**/*.test.{ts,tsx}', {
     cwd: root,
     exclude: ['**/node_modules/**'],
   })

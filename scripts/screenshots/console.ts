@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { signIn } from '../../tests/support/console-person.ts'
 import { cell, heading } from '../../tests/web-console/console-page.ts'
-import { BOB, seed, startConsole } from '../../tests/web-console/started-console.ts'
+import { BOB, startSeeded } from '../../tests/web-console/started-console.ts'
 import { picture } from './picture.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 } as const
@@ -10,8 +10,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 
 /** The Console's pages, with the people and records of a small team. */
 export async function takeConsolePictures(browser: Browser): Promise<void> {
-  await using started = await startConsole()
-  await seed(started)
+  await using started = await startSeeded()
   const { hub, slug, ann } = started
   const open = async (token: string, options: BrowserContextOptions): Promise<Page> => {
     const context = await browser.newContext(options)

@@ -3,11 +3,11 @@ import { heading } from '../../tests/web-console/console-page.ts'
 import {
   BOB,
   CLEO,
-  seed,
-  startConsole,
+  startSeeded,
+  until,
   type StartedConsole,
 } from '../../tests/web-console/started-console.ts'
-import { startWork, until, type StartedWork } from '../../tests/web-console/started-work.ts'
+import { startWork, type StartedWork } from '../../tests/web-console/started-work.ts'
 import { startArtifacts } from '../../tests/web-artifacts/started-artifacts.ts'
 import { artifactPages } from './artifact-pages.ts'
 import { takeChatPages } from './chat-pages.ts'
@@ -43,8 +43,7 @@ async function takeArtifactPages(browser: Browser, folder: string): Promise<void
 }
 
 async function takeAccessPages(browser: Browser, folder: string): Promise<void> {
-  await using started = await startConsole()
-  await seed(started)
+  await using started = await startSeeded()
   await setBudgets(started)
   const trace = await longestTrace(started)
   await takePages(browser, folder, started, [

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { signIn } from '../support/console-person.ts'
 import { runHub } from '../support/running-hub.ts'
 import { ANN, BOB } from '../web-console/started-console.ts'
-import { until } from '../web-console/started-work.ts'
+import { until } from '../web-console/started-console.ts'
 
 /**
  * A Hub as it was in November 2026: three accounts and their access, three chats with a saved file and a note, a published

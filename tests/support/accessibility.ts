@@ -1,11 +1,18 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+
+/** As a page reads it soonest. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 interface Options {
   /** Leave alone what frames show, which is its author's own. */
   frames?: 'ignored'
-  /** Only the rules about colours: for a page that was looked at just so in its other colour scheme. */
-  rules?: 'colours' | undefined
+  /**
+   * Only the rules about colours: for a page that was looked at just so in its other colour scheme. Or all others: for
+   * one whose colours were looked at in another window.
+   */
+  rules?: 'colours' | 'structure' | undefined
 }
 
 interface Finding {
@@ -24,6 +31,47 @@ export const seriousFindings = async (page: Page, options?: Options): Promise<st
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(inWords)
 
+export interface Look extends Pick<Options, 'rules'> {
+  width: number
+  colorScheme: 'light' | 'dark'
+}
+
+/** In full at a desk and on a phone, each in one colour scheme, and the layout in between. */
+export const LOOKS: readonly Look[] = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 820, colorScheme: 'dark', rules: 'structure' },
+]
+
+/**
+ * Look pages over in several windows, to which each is brought where it stands. Gives what is seriously wrong in one of
+ * the windows; the pages are visited when that is asked for first, and for all windows at once.
+ */
+export function lookedOver(
+  looks: readonly Look[],
+  visit: (lookAt: (page: Page, what: string) => Promise<void>) => Promise<void>,
+  options: Pick<Options, 'frames'> = {},
+): (look: Look) => Promise<string[]> {
+  const inAll = async () => {
+    const wrong = new Map<Look, string[]>(looks.map((look) => [look, []]))
+    await visit(async (page, what) => {
+      const { width, height } = page.viewportSize()!
+      for (const look of looks) {
+        await page.setViewportSize({ width: look.width, height })
+        await page.emulateMedia({ colorScheme: look.colorScheme })
+        const findings = await seriousFindings(page, { ...options, rules: look.rules })
+        if (await isTooWide(page)) findings.push('it is wider than its window')
+        wrong.get(look)!.push(...findings.map((finding) => `${what}: ${finding}`))
+      }
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme: looks[0]!.colorScheme })
+    })
+    return wrong
+  }
+  let asked: ReturnType<typeof inAll> | undefined
+  return async (look) => (await (asked ??= inAll())).get(look)!
+}
+
 /** Whether a page is wider than its window. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
@@ -33,16 +81,22 @@ const inWords = ({ id, elements }: Finding) => `${id}: ${elements}`
 /** Only violations leave the page: all else that axe tells is larger than the page itself. */
 async function findingsOn(page: Page, { frames, rules }: Options = {}): Promise<Finding[]> {
   await page.evaluate(settled)
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   const options = {
     resultTypes: ['violations'],
     preload: { assets: ['media'] }, // style sheets are for a rule that is off
     iframes: frames !== 'ignored',
-    ...(rules && { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }),
+    selectors: false,
+    ...(rules === 'colours' && { runOnly: { type: 'rule', values: COLOURS } }),
+    ...(rules === 'structure' && {
+      rules: Object.fromEntries(COLOURS.map((id) => [id, { enabled: false }])),
+    }),
   }
   return page.evaluate<Finding[]>(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, impact, nodes }) => ({ id, impact, elements: nodes.map(({ html }) => html).join(' | ') })))`)
 }
+
+const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** Colours change over a moment. */
 const settled = `Promise.allSettled(document.getAnimations()

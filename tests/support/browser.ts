@@ -11,31 +11,68 @@ export interface RunningBrowser extends AsyncDisposable {
   newPage(): Promise<Page>
 }
 
+interface Profile {
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
 let launched: Promise<Browser> | undefined
 atProcessEnd(async () => (await launched)?.close())
 
-/** Open a fresh browser profile in the system's Chromium, which starts once per test process and ends with it. */
-export async function openBrowser(
-  options: { width?: number; height?: number } = {},
-): Promise<RunningBrowser> {
-  const browser = await (launched ??= launchChromium())
-  const context = await browser.newContext({
-    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
-    reducedMotion: 'reduce',
-  })
-  context.setDefaultTimeout(15_000)
+/** Profiles nobody uses now, as empty as new ones. Their pages keep what costs most: a process and the compiled scripts. */
+const idle: Profile[] = []
+
+/** Open an empty browser profile in the system's Chromium, which starts once per test process and ends with it. */
+export async function openBrowser({ width = 1280, height = 800 } = {}): Promise<RunningBrowser> {
+  const profile = idle.pop() ?? (await createProfile())
+  const { context } = profile
   const complaints: string[] = []
+  let isGiven = false
   return {
     context,
     complaints,
     async newPage() {
-      const page = await context.newPage()
+      const page = isGiven ? await context.newPage() : profile.page
+      isGiven = true
+      await page.setViewportSize({ width, height })
       page.on('pageerror', (error) => complaints.push(String(error)))
       return page
     },
-    [Symbol.asyncDispose]: () => context.close(),
+    async [Symbol.asyncDispose]() {
+      if (await isEmptied(profile)) idle.push(profile)
+      else await context.close()
+    },
   }
 }
+
+async function createProfile(): Promise<Profile> {
+  const browser = await (launched ??= launchChromium())
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  context.setDefaultTimeout(15_000)
+  return { context, page: await context.newPage() }
+}
+
+/** Take all out of a profile that its user left there; false where that does not work, as in a page that was closed. */
+async function isEmptied({ context, page }: Profile): Promise<boolean> {
+  try {
+    for (const other of context.pages()) if (other !== page) await other.close()
+    for (const event of LISTENED) page.removeAllListeners(event)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.evaluate(emptyStorage)
+    await page.goto('about:blank')
+    await context.clearCookies()
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Of pages, by tests. */
+const LISTENED = ['console', 'dialog', 'pageerror', 'request', 'response']
+
+/** A page that is not of a server has none. */
+const emptyStorage = `try { localStorage.clear(); sessionStorage.clear() } catch {}`
 
 /**
  * Parts of Chromium that no test uses and that cost more than the pages themselves: pages of its own behind each window's

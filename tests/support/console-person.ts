@@ -14,6 +14,8 @@ export interface ConsolePerson {
   call<Answer = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
   /** Say something to a Hub's agent in a new chat and wait for the end of its answer. */
   say(model: string, text: string): Promise<void>
+  /** The same session at a copy of the product. */
+  at(url: string): ConsolePerson
 }
 
 /** Create an account at the sign-up page of a running product. The first one is the administrator's. */
@@ -29,6 +31,10 @@ async function enter(url: string, how: 'signup' | 'signin', account: Account): P
   })
   assert.equal(answer.status, 200, await answer.clone().text())
   const { token } = (await answer.json()) as { token: string }
+  return personAt(url, account, token)
+}
+
+function personAt(url: string, account: Account, token: string): ConsolePerson {
   const call: ConsolePerson['call'] = async (method, path, body) => {
     const response = await fetch(url + path, {
       method,
@@ -43,7 +49,13 @@ async function enter(url: string, how: 'signup' | 'signin', account: Account): P
     assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`)
     return response.json()
   }
-  return { account, token, call, say: (model, text) => say(url, { token, call }, model, text) }
+  return {
+    account,
+    token,
+    call,
+    say: (model, text) => say(url, { token, call }, model, text),
+    at: (other) => personAt(other, account, token),
+  }
 }
 
 async function say(

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { signIn, type ConsolePerson } from '../support/console-person.ts'
-import { until } from '../web-console/started-work.ts'
-import { BOB, CLEO, startConsole, type StartedConsole } from '../web-console/started-console.ts'
+import { copiesOf } from '../support/hub-copies.ts'
+import {
+  BOB,
+  CLEO,
+  ENVIRONMENT,
+  startConsole,
+  toolsAreRead,
+  until,
+  type StartedConsole,
+} from '../web-console/started-console.ts'
 
 export { BOB, CLEO }
 
@@ -22,6 +30,20 @@ export interface StartedArtifacts extends StartedConsole {
 
 /** The real product with an administrator, who may share publicly, and two people who manage nothing. */
 export async function startArtifacts(): Promise<StartedArtifacts> {
+  const { hub, of } = await copyOfShared()
+  const started = {
+    ...of,
+    hub,
+    ann: of.ann.at(hub.url),
+    bob: of.bob.at(hub.url),
+    cleo: of.cleo.at(hub.url),
+    [Symbol.asyncDispose]: () => hub[Symbol.asyncDispose](),
+  }
+  await toolsAreRead(started)
+  return { ...started, upload: uploadTo(started) }
+}
+
+const copyOfShared = copiesOf(ENVIRONMENT, async () => {
   const started = await startConsole()
   const { hub, slug, ann } = started
   for (const person of [BOB, CLEO])
@@ -39,7 +61,12 @@ export async function startArtifacts(): Promise<StartedArtifacts> {
   // The web chat learns in the background who sees which Hub.
   for (const person of [bob, cleo])
     await until(async () => (await person.call('GET', '/api/models')).data.length > 0)
-  const upload: StartedArtifacts['upload'] = async (who, filename, content, options = {}) => {
+  return { ...started, bob, cleo }
+})
+
+const uploadTo =
+  ({ hub, slug }: StartedConsole): StartedArtifacts['upload'] =>
+  async (who, filename, content, options = {}) => {
     const query = new URLSearchParams({ hub: slug, filename, ...options })
     const answer = await fetch(`${hub.url}/portal/artifacts/api/upload?${query}`, {
       method: 'POST',
@@ -53,5 +80,3 @@ export async function startArtifacts(): Promise<StartedArtifacts> {
     assert.equal(answer.status, 201, await answer.clone().text())
     return (await answer.json()) as ArtifactView
   }
-  return { ...started, bob, cleo, upload }
-}

@@ -3,11 +3,10 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { signIn } from '../support/console-person.ts'
 import { cell, heading, openConsole } from './console-page.ts'
-import { BOB, CLEO, seed, startConsole } from './started-console.ts'
+import { BOB, CLEO, startSeeded } from './started-console.ts'
 
-const started = await startConsole()
+const started = await startSeeded()
 after(() => started[Symbol.asyncDispose]())
-await seed(started)
 const { hub, slug, ann } = started
 const MATRIX = `${hub.url}/portal/hubs/${slug}`
 

@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
 import { boxOf, heading, inSight, openConsole, signInThere } from './console-page.ts'
-import { BOB, CLEO, seed, startConsole } from './started-console.ts'
+import { BOB, CLEO, startSeeded } from './started-console.ts'
 
-const started = await startConsole()
+const started = await startSeeded()
 after(() => started[Symbol.asyncDispose]())
-await seed(started)
 const { hub, slug, ann } = started
 const CONSOLE = `${hub.url}/portal`
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { heading, openConsole } from './console-page.ts'
-import { CLEO, seed, startConsole } from './started-console.ts'
+import { CLEO, startSeeded } from './started-console.ts'
 
-const started = await startConsole()
+const started = await startSeeded()
 after(() => started[Symbol.asyncDispose]())
-await seed(started)
 const { hub, slug, ann } = started
 
 test('budgets of a Hub are set, changed and removed on their page [console-app.budgets-page]', async () => {

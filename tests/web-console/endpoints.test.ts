@@ -3,7 +3,8 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { heading, openConsole } from './console-page.ts'
-import { startWork, until } from './started-work.ts'
+import { until } from './started-console.ts'
+import { startWork } from './started-work.ts'
 
 const work = await startWork({
   'tasks/orders.md':

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
 import { heading, openConsole } from './console-page.ts'
-import { BOB, CLEO, seed, startConsole } from './started-console.ts'
+import { BOB, CLEO, startSeeded } from './started-console.ts'
 
-const started = await startConsole()
+const started = await startSeeded()
 after(() => started[Symbol.asyncDispose]())
-await seed(started)
 const { hub, slug, ann } = started
 const PEOPLE = `${hub.url}/portal/people`
 

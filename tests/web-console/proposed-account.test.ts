@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
 import { openConsole } from './console-page.ts'
-import { BOB, seed, startConsole } from './started-console.ts'
+import { BOB, startSeeded } from './started-console.ts'
 
-const started = await startConsole()
+const started = await startSeeded()
 after(() => started[Symbol.asyncDispose]())
-await seed(started)
 const { hub, slug } = started
 
 test('a proposed account gets its password at the confirmation and signs in with it [console-app.proposed-account]', async () => {

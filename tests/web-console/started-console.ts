@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { copiesOf } from '../support/hub-copies.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 import { signIn, signUp, type Account, type ConsolePerson } from '../support/console-person.ts'
 
@@ -43,21 +44,45 @@ export interface StartedConsole extends AsyncDisposable {
   readonly ann: ConsolePerson
 }
 
+export const ENVIRONMENT = { SVC_PROCESSES: 'single', MCP_SERVER: 'true' }
+
+/** The real product with its first administrator, people, grants, chats and records, as a small team would have them. */
+export async function startSeeded(): Promise<StartedConsole> {
+  const { hub, of } = await copyOfSeeded()
+  const started = {
+    ...of,
+    hub,
+    ann: of.ann.at(hub.url),
+    [Symbol.asyncDispose]: () => hub[Symbol.asyncDispose](),
+  }
+  await toolsAreRead(started)
+  return started
+}
+
+const copyOfSeeded = copiesOf(ENVIRONMENT, async () => {
+  const started = await startConsole()
+  await seed(started)
+  return started
+})
+
 /** The real product with its first administrator and a Hub that has restricted tools. */
 export async function startConsole(): Promise<StartedConsole> {
-  const hub = await runHub({ environment: { SVC_PROCESSES: 'single', MCP_SERVER: 'true' } })
+  const hub = await runHub({ environment: ENVIRONMENT })
   const slug = hub.ready.hubs[0]!.slug
   const ann = await signUp(hub.url, ANN)
   await writeFile(join(hub.folder, 'tools/shop.ts'), TOOLS)
-  await until(async () => {
+  const started = { hub, slug, ann, [Symbol.asyncDispose]: () => hub[Symbol.asyncDispose]() }
+  await toolsAreRead(started)
+  return started
+}
+
+export const toolsAreRead = ({ slug, ann }: Pick<StartedConsole, 'slug' | 'ann'>): Promise<void> =>
+  until(async () => {
     const { items } = await ann.call('GET', `/portal/api/permissions?hub=${slug}`)
     return items.some(({ name }: { name: string }) => name === 'orders')
   })
-  return { hub, slug, ann, [Symbol.asyncDispose]: () => hub[Symbol.asyncDispose]() }
-}
 
-/** People, grants, chats and records, as a small team would have them. */
-export async function seed({ hub, slug, ann }: StartedConsole): Promise<void> {
+async function seed({ hub, slug, ann }: StartedConsole): Promise<void> {
   const create = (person: Account, permissions: readonly string[]) =>
     ann.call('POST', '/portal/api/accounts', {
       ...person,
@@ -87,6 +112,6 @@ export async function seed({ hub, slug, ann }: StartedConsole): Promise<void> {
 }
 
 /** Ask until it is so; the test's own time limit ends it. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { signUp, type ConsolePerson } from '../support/console-person.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
-import { ANN } from './started-console.ts'
+import { ANN, until } from './started-console.ts'
 
 export const SECRET = 'open sesame'
 
@@ -93,9 +93,4 @@ schedule: 0 7 * * 1-5
 on_webhook: true
 ---
 `,
-}
-
-/** Ask until it is so; the test's own time limit ends it. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -3,11 +3,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { cell, heading, openConsole } from './console-page.ts'
-import { seed, startConsole } from './started-console.ts'
+import { startSeeded, until } from './started-console.ts'
 
-const started = await startConsole()
+const started = await startSeeded()
 after(() => started[Symbol.asyncDispose]())
-await seed(started)
 const { hub, slug, ann } = started
 
 test('a grant that no tool asks for any more is shown as without effect, and can only be taken away [console-app.without-effect]', async () => {
@@ -15,8 +14,10 @@ test('a grant that no tool asks for any more is shown as without effect, and can
   const { subject } = items[0]
   await ann.call('POST', '/portal/api/access/grant', { subject, hub: slug, permission: 'orders' })
   await rm(join(hub.folder, 'tools/shop.ts'))
-  const entries = async () => (await ann.call('GET', `/portal/api/permissions?hub=${slug}`)).items as any[]
-  while (!(await entries()).some(({ without_effect }) => without_effect)) await new Promise(setImmediate)
+  await until(async () => {
+    const { items } = await ann.call('GET', `/portal/api/permissions?hub=${slug}`)
+    return items.some(({ without_effect }: { without_effect: boolean }) => without_effect)
+  })
 
   await using opened = await openConsole(hub.url, ann.token)
   const { page } = opened

@@ -230,14 +230,6 @@ test('the page follows a growing answer only while the reader is at its end [web
 
 test('a streaming answer moves nothing that is already on the page [web.steady]', async (t) => {
   const { page, agent, url } = await startTestPage(t)
-  await page.addInitScript(() => {
-    const state = window as unknown as { shift: number }
-    state.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        state.shift += (entry as PerformanceEntry & { value: number }).value
-    }).observe({ type: 'layout-shift' })
-  })
   agent.script(async (answer) => {
     const text =
       '# Title\n\nSome **words** and `code`.\n\n- one\n- two\n\n```js\nconst a = 1\n```\n\n|a|b|\n|-|-|\n|1|2|\n\nThe end.'
@@ -250,7 +242,14 @@ test('a streaming answer moves nothing that is already on the page [web.steady]'
   await signUp(page, url)
   const chat = things(page)
   await chat.message.waitFor()
-  await page.evaluate(() => void ((window as unknown as { shift: number }).shift = 0))
+  await page.evaluate(() => {
+    const state = window as unknown as { shift: number }
+    state.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        state.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift' })
+  })
   await chat.send('Stream')
   await chat.regenerate.waitFor()
   const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)

@@ -1,0 +1,17 @@
+// Node runs TypeScript as it is, but not JSX: tests of components have that compiled by the compiler of Vite, as the pages are.
+import { readFileSync } from 'node:fs'
+import { createRequire, registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+let transform
+
+registerHooks({
+  load(url, context, next) {
+    if (!url.endsWith('.tsx')) return next(url, context)
+    const path = fileURLToPath(url)
+    transform ??= createRequire(import.meta.resolve('vite'))('rolldown/utils').transformSync
+    const { code, errors } = transform(path, readFileSync(path, 'utf8'), { jsx: { runtime: 'automatic' } })
+    if (errors.length > 0) throw errors[0]
+    return { format: 'module', source: code, shortCircuit: true }
+  },
+})
