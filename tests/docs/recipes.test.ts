@@ -42,4 +42,6 @@ suite('recipes, which go on from there', () => {
     })
 })
 
-const startsHub = (page: string): boolean => /^ *hub run /m.test(pageText(page))
+function startsHub(page: string): boolean {
+  return /^ *hub run /m.test(pageText(page))
+}

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openBrowser, type RunningBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
+import { signUp } from '../support/console-person.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 import { chatPage, showsText } from './chat-page.ts'
 
@@ -95,7 +95,8 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
 test('whichever child is killed, it comes back and the chat goes on [journey.killed-child]', async (t) => {
   await using hub = await runHub({ processes: 'usual' })
   await using browser = await openBrowser()
-  const chat = chatPage(await signedUp(browser, hub))
+  const chat = chatPage(await browser.newPage())
+  await chat.signUp(hub.url, ann)
   assert.match(await chat.ask('/say before'), /before/)
 
   const children = hub.children()
@@ -111,23 +112,17 @@ test('whichever child is killed, it comes back and the chat goes on [journey.kil
 
 test('SIGTERM lets a running answer end before the Hub stops [journey.graceful-stop]', async () => {
   await using hub = await runHub({ processes: 'usual' })
-  await using browser = await openBrowser()
-  const chat = chatPage(await signedUp(browser, hub))
-  const answer = await chat.send('/say begun\n/wait 1500\n/say ended well')
-  await showsText(answer, 'begun')
-  const stopped = once(hub.process, 'exit')
-  hub.process.kill('SIGTERM')
-  await showsText(answer, 'ended well')
-  const [code] = await stopped
-  assert.equal(code, 0)
+  const answer = await asking(hub, '/say begun\n/wait 1500\n/say ended')
+  const stopped = hub.stop()
+  assert.match(await answer.text(), /ended[^]*\[DONE\]/)
+  assert.equal(await stopped, 0)
 })
 
 for (const processes of ['split', 'single'] as const)
   test(`the chain answers the same way with SVC_PROCESSES=${processes} [journey.processes]`, async (t: TestContext) => {
     await using hub = await runHub({ processes })
-    await using browser = await openBrowser()
-    const chat = chatPage(await signedUp(browser, hub))
-    assert.match(await chat.ask('/say one\n/tool list_files {}'), /one/)
+    const answer = await (await asking(hub, '/say greenhouse\n/tool list_files {}')).text()
+    assert.match(answer, /greenhouse[^]*\[DONE\]/)
     t.diagnostic(`ready after ${Math.round(hub.msToReady)} ms`)
     assert.equal(hub.children().length, processes === 'split' ? 3 : 0)
   })
@@ -135,19 +130,27 @@ for (const processes of ['split', 'single'] as const)
 test('without an edge the web chat binds the public port and no bridge path is reachable [journey.disable-edge]', async () => {
   await using hub = await runHub({ environment: { SVC_DISABLE_EDGE: '1' } })
   assert.equal(hub.ready.edge, null)
-  await using browser = await openBrowser()
-  const chat = chatPage(await signedUp(browser, hub))
-  assert.match(await chat.ask('/say no edge'), /no edge/)
+  assert.match(await (await asking(hub, '/say unfenced')).text(), /unfenced/)
   for (const path of ['/artifacts/a/b.txt', '/portal/', '/v1/models', '/healthz']) {
     const answer = await fetch(hub.url + path)
     assert.doesNotMatch(await answer.text(), /"agent"|chat\.completion|invalid signature/, path)
   }
 })
 
-async function signedUp(browser: RunningBrowser, hub: RunningHub) {
-  const page = await browser.newPage()
-  await chatPage(page).signUp(hub.url, ann)
-  return page
+/** An answer that streams to a person who has just signed up. */
+async function asking(hub: RunningHub, prompt: string): Promise<Response> {
+  const { token } = await signUp(hub.url, ann)
+  const response = await fetch(`${hub.url}/api/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: hub.ready.hubs[0]!.slug,
+      stream: true,
+      messages: [{ role: 'user', content: prompt }],
+    }),
+  })
+  assert.equal(response.status, 200)
+  return response
 }
 
 async function untilAnswering(url: string): Promise<void> {
