@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { inspect } from 'node:util'
 import { failureOf, isFileItself } from './test-failure.mjs'
 
 const ALIVE_EVERY_MS = 1000
@@ -30,6 +31,9 @@ setInterval(() => tell({ type: 'alive' }), ALIVE_EVERY_MS).unref()
 // Node takes a run of files for ended when nothing is left to wait for. Here the runner's channel and what support files
 // keep are always left, so it is told when the file's last hook is through.
 process.on('test file ended', () => setImmediate(() => process.emit('beforeExit', 0)))
+
+for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
+  process.on(event, (error) => tell({ type: 'stray', message: inspect(error) }))
 
 async function runFile(file) {
   process.channel?.unref()

@@ -1,10 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { failureOfFile } from './test-failure.mjs'
 import { runsApart } from './test-files.mjs'
 
 const WORKER = join(import.meta.dirname, 'test-worker.mjs')
+const UNTRACKED = pathToFileURL(join(import.meta.dirname, 'untracked-tests.mjs')).href
 
 /** A process that was asked to end and has not by then is killed. */
 const LONGEST_GOODBYE_MS = 10_000
@@ -43,7 +45,12 @@ export async function runOnWorkers(files, { processes, onFile, ...options }) {
 function startWorker({ folder, nodeOptions, limits }) {
   const child = fork(WORKER, {
     cwd: folder,
-    execArgv: [`--test-timeout=${limits.testMs}`, '--disable-warning=ExperimentalWarning', ...nodeOptions],
+    execArgv: [
+      `--import=${UNTRACKED}`,
+      `--test-timeout=${limits.testMs}`,
+      '--disable-warning=ExperimentalWarning',
+      ...nodeOptions,
+    ],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
@@ -75,6 +82,8 @@ function runFile(child, file, limits) {
     const onMessage = (message) => {
       silent.refresh()
       if (message.type === 'done') finish(message.isLast)
+      else if (message.type === 'stray')
+        fail(outcome, unfinished(file, running, `a stray error: ${message.message}`))
       else take(message, outcome, running)
     }
     const onExit = (code, signal) => {

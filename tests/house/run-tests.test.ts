@@ -173,3 +173,13 @@ spawnSync(process.execPath, ['run.mjs', '1'])\n`,
     /failed: floor\.json:1 .*\n {2}80 % of lines are covered, before it were 81 %\ntests: 1 passed, 1 failed$/,
   )
 })
+
+test('an error that nobody waited for fails the test that runs [house.tests-stray]', async (t) => {
+  const { status, end } = await runFiles(t, {
+    'a.test.mjs': `${HEAD}test('careless', async () => { Promise.reject(new Error('lost')); await new Promise(setImmediate) })\n`,
+    'b.test.mjs': `${HEAD}test('thrown', async () => { setImmediate(() => { throw new Error('late') }); await new Promise((go) => setTimeout(go, 20)) })\n`,
+  })
+  assert.equal(status, 1)
+  assert.match(end.join('\n'), /failed: a\.test\.mjs:2 careless\n {2}a stray error: Error: lost/)
+  assert.match(end.join('\n'), /failed: b\.test\.mjs:2 thrown\n {2}a stray error: Error: late/)
+})
