@@ -28,14 +28,18 @@ async function runCommand({ argv, environment, cwd, input }: CommandOrder): Prom
   process.exitCode = undefined
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
   const written = { stdout: '', stderr: '' }
-  using _ = collect('stdout', written)
-  using __ = collect('stderr', written)
+  using collecting = new DisposableStack()
+  collecting.use(collect('stdout', written))
+  collecting.use(collect('stderr', written))
   await main(process.argv).catch((error: unknown) => {
     process.exitCode = 1
     written.stderr += `${inspect(error)}\n`
   })
-  return { code: Number(process.exitCode ?? 0), ...written }
+  return { code: exitCode(), ...written }
 }
+
+/** A function, since the compiler takes `process.exitCode` for what was assigned last above. */
+const exitCode = (): number => Number(process.exitCode ?? 0)
 
 /** The stream itself stays, as libraries keep it; only where it writes changes. */
 function collect(name: 'stdout' | 'stderr', written: Record<typeof name, string>): Disposable {

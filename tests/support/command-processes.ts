@@ -11,7 +11,7 @@ const idle: ChildProcess[] = []
 /** Run a command in a process that has loaded `hub` before, as if it had been started for it. */
 export async function runInLoadedProcess(order: CommandOrder): Promise<CommandResult> {
   const child = idle.pop() ?? (await loadedProcess(order.environment))
-  keepsTestsWaiting(child, true)
+  keepsTestsWaiting(child, 'ref')
   const ended = new AbortController()
   const result = once(child, 'message', ended)
   const exit = once(child, 'exit', ended)
@@ -19,9 +19,10 @@ export async function runInLoadedProcess(order: CommandOrder): Promise<CommandRe
   const [answer] = await Promise.race([result, exit])
   ended.abort()
   await Promise.allSettled([result, exit])
-  if (typeof answer !== 'object') throw new Error(`the process that ran ${order.argv.join(' ')} ended`)
+  if (answer === null || typeof answer !== 'object')
+    throw new Error(`the process that ran ${order.argv.join(' ')} ended`)
   const { isLast, ...outcome } = answer as CommandResult & { isLast: boolean }
-  keepsTestsWaiting(child, false)
+  keepsTestsWaiting(child, 'unref')
   if (!isLast) idle.push(child)
   return outcome
 }
@@ -32,6 +33,8 @@ async function loadedProcess(env: CommandOrder['environment']): Promise<ChildPro
   return child
 }
 
-function keepsTestsWaiting(child: ChildProcess, yes: boolean): void {
-  for (const one of [child, child.channel!]) yes ? one.ref() : one.unref()
+/** A process that waits for a command holds up no end; neither does the channel to it, which is gone with it. */
+function keepsTestsWaiting(child: ChildProcess, how: 'ref' | 'unref'): void {
+  child[how]()
+  child.channel?.[how]()
 }
