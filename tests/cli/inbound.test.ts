@@ -9,7 +9,7 @@ import { test, type TestContext } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
 import { folderWith } from '../support/folder.ts'
-import { hub, HUB } from '../support/hub-command.ts'
+import { hub, HUB, WARM_START } from '../support/hub-command.ts'
 
 interface Ready {
   edge: string | null
@@ -22,6 +22,8 @@ async function started(t: TestContext, args: string[], secret = 's3cret') {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      ...WARM_START,
+      SVC_PROCESSES: 'single',
       PORT: '0',
       BRIDGE_PORT: '0',
       SVC_INBOUND_PORT: '0',
@@ -109,6 +111,8 @@ test('the table of addresses holds the whole address of every endpoint, and each
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
+        ...WARM_START,
+        SVC_PROCESSES: 'single',
         PORT: '0',
         BRIDGE_PORT: '0',
         SVC_INBOUND_PORT: '0',
