@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openDocument } from '../../testing/document.ts'
-import type { KeyDraft } from './key.ts'
+import type { KeyRequest } from '#chatapp/accounts/keys/schema.ts'
 
 const { show } = await openDocument()
 const { KeyForm } = await import('./key-form.tsx')
@@ -12,7 +12,7 @@ const HUBS = [
 ]
 
 function showForm(props: { hubs?: typeof HUBS; suggestedHub?: string } = {}) {
-  const made: KeyDraft[] = []
+  const made: KeyRequest[] = []
   let isCancelled = false
   const form = show(
     <KeyForm
