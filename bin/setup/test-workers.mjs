@@ -8,8 +8,8 @@ import { runsApart } from './test-files.mjs'
 const WORKER = join(import.meta.dirname, 'test-worker.mjs')
 const UNTRACKED = pathToFileURL(join(import.meta.dirname, 'untracked-tests.mjs')).href
 
-/** A process that was asked to end and has not by then is killed. */
-const LONGEST_GOODBYE_MS = 10_000
+/** A process that was asked to end and has not by then is killed. Writing what it ran takes a while. */
+const LONGEST_GOODBYE_MS = 60_000
 
 /**
  * Run test files in a few processes, each of which takes the next file as soon as it is done with one.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { glob, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { systemClock } from '#ground/base/clock.ts'
-import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
+import { CONTRACTS as CHATAPP_CONTRACTS } from '#chatapp/contracts.ts'
+import type { ChatRoute } from '#chatapp/http/contract.ts'
 import { indexOlderChats } from '#chatapp/chats/search/backfill.ts'
 import type { Store } from '#ground/store/store.ts'
 import { seedArtifacts } from '../artifacts/seed.ts'
@@ -73,6 +73,11 @@ const VALUES: Readonly<Record<string, string>> = {
   order_by: 'name',
   direction: 'desc',
   refresh: 'false',
+  share: 'true',
+  from: 'chat',
+  provider: 'crm',
+  name: 'crm',
+  attachment: 'true',
   chat: 'u1-1',
   run: 'run-1',
   run_id: 'run-1',
@@ -166,7 +171,7 @@ async function askEverything(
   during: (what: string) => void,
 ): Promise<number> {
   let count = 0
-  for (const { base, path, fields } of [...(await consoleRoutes(world)), ...(await chatappRoutes())])
+  for (const { base, path, fields } of [...(await consoleRoutes(world)), ...chatappRoutes()])
     for (const caller of callers)
       for (const query of queriesOf(fields)) {
         const filled = path.replaceAll(/[:{](\w+)\}?/g, (_, name: string) => valueOf(name))
@@ -211,32 +216,19 @@ async function consoleRoutes({ admin }: TestConsole): Promise<Asked[]> {
   })
 }
 
-/** Fields of the web chat's lists. */
-const CHATAPP_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  '/api/v1/users/': ['query', 'order_by', 'direction', 'page'],
-  '/api/v1/users/search': ['query', 'page'],
-  '/api/v1/users/changes': ['after', 'limit'],
-  '/api/v1/chats/': ['page'],
-  '/api/v1/chats/list': ['page'],
-  '/api/v1/chats/search': ['text', 'page'],
-  '/api/v1/chats/archived': ['page'],
-  '/api/v1/models/list': ['page'],
-  '/api/v1/models/model': ['id'],
-}
-
-/** Everything that can be read by the web chat's API, as its sources declare it. */
-async function chatappRoutes(): Promise<Asked[]> {
-  const paths = new Set(Object.keys(CHATAPP_FIELDS))
-  for await (const file of glob(join(PACKAGE_FOLDER, 'src/**/chatapp/**/*.ts')))
-    for (const [, path] of (await readFile(file, 'utf8')).matchAll(/\.get\(\s*'(\/api\/[^']*)'/g))
-      paths.add(path!)
-  assert.ok(paths.size > 25)
-  return [...paths].map((path) => ({
-    base: 'chatappUrl',
-    path,
-    fields: (CHATAPP_FIELDS[path] ?? []).map((name) => [name, valueOf(name)]),
-  }))
-}
+/** Everything that can be read by the web chat's API, as its contracts say. */
+const chatappRoutes = (): Asked[] =>
+  Object.values(CHATAPP_CONTRACTS)
+    .flatMap((routes): ChatRoute[] => Object.values(routes))
+    .filter(({ method, isStream }) => method === 'get' && !isStream)
+    .map(({ base, path, query }) => ({
+      base: 'chatappUrl',
+      path: base + path,
+      fields: Object.keys(query instanceof z.ZodObject ? query.shape : {}).map((name) => [
+        name,
+        valueOf(name),
+      ]),
+    }))
 
 /** What is wrong with how the database carries out a statement; null when nothing is. */
 async function faultOf({ store }: TestConsole, { during, text }: Recorded): Promise<string | null> {

@@ -39,9 +39,9 @@ async function sqlitePlan({ db }: Pick<Store, 'db'>, text: string): Promise<Quer
   const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db)
   const steps = rows.map(({ detail }) => detail)
   const derived = new Set(steps.flatMap((step) => DERIVED.exec(step)?.[1] ?? []))
-  // A full-text index is asked for its `match` (M) only.
+  // A full-text index is asked for its `match` (M) only; a row of constants is no table.
   const scanned = steps.flatMap(
-    (step) => /^SCAN (\S+)(?!\S| VIRTUAL TABLE INDEX \d+:M)/.exec(step)?.[1] ?? [],
+    (step) => /^SCAN (?!CONSTANT ROW)(\S+)(?!\S| VIRTUAL TABLE INDEX \d+:M)/.exec(step)?.[1] ?? [],
   )
   return { sql: text, steps, scanned: scanned.filter((name) => !derived.has(name)) }
 }

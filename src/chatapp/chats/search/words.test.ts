@@ -26,6 +26,7 @@ describe('the words of a search', () => {
     assert.ok(!finds('京都と東北', '東京'))
     assert.ok(finds('สวัสดีครับ', 'ครับ'))
     assert.ok(finds('한국어를 배웁니다', '한국'))
+    assert.deepEqual(termsOf('', '⺀京'), ['京'])
   })
 
   test('find every beginning of every word of any text, and carry the mark', () => {
@@ -34,7 +35,8 @@ describe('the words of a search', () => {
         for (const term of termsOf('m', text)) {
           assert.ok(term.startsWith('m') && term.length > 1)
           const word = term.slice(1)
-          assert.ok(finds(text, word.slice(0, 1 + [...word][0]!.length)), `${word} in ${text}`)
+          const [beginning] = /^_*[\p{L}\p{N}]/u.exec(word)!
+          assert.ok(finds(text, beginning), `${word} in ${text}`)
           assert.match(word, /^[\p{L}\p{N}_]+$/u)
         }
       }),

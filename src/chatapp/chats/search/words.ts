@@ -36,7 +36,10 @@ export function askedTerms(mark: string, text: string): string[] {
 }
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
-const RUNS = new RegExp(String.raw`([${UNSPACED}]+)|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`, 'gu')
+const RUNS = new RegExp(
+  String.raw`((?:(?=[${UNSPACED}])[\p{L}\p{N}])+)|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`,
+  'gu',
+)
 const HAS_SIGNIFICANT = /[\p{L}\p{N}]/u
 
 /** Pieces without a separator in them, and whether their script leaves words unspaced. */
