@@ -7,6 +7,7 @@ import { root } from './tree.mjs'
 /** What the tests start beside our own processes, and how to see that it is there. */
 const PROGRAMS = {
   chromium: () => isOnPath('chromium'),
+  'chromium-headless-shell': () => isOnPath('chromium-headless-shell'),
   postgresql: () => hasPostgres('/usr/lib/postgresql') || isOnPath('initdb'),
   bubblewrap: () => isOnPath('bwrap'),
   strace: () => isOnPath('strace'),

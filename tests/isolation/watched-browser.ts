@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { chromium, type BrowserContext } from 'playwright-core'
-import { systemChromium } from '../support/browser.ts'
+import { wholeChromium } from '../support/browser.ts'
 import { attemptsIn } from './outside.ts'
 
 export interface WatchedBrowser {
@@ -16,7 +16,7 @@ export interface WatchedBrowser {
 export async function openWatchedBrowser(t: TestContext): Promise<WatchedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-watched-'))
   const log = join(folder, 'network.json')
-  const { executablePath, args } = systemChromium()
+  const { executablePath, args } = wholeChromium()
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
     headless: true,

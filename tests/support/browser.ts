@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { atProcessEnd } from './process-end.ts'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The browser that people use. */
+const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The same engine without a window around its pages: they take a fifth less of the processor. */
+const SHELL = '/usr/bin/chromium-headless-shell'
 
 export interface RunningBrowser extends AsyncDisposable {
   readonly context: BrowserContext
@@ -97,23 +100,31 @@ const TURNED_OFF = [
   'PreconnectToSearch',
 ]
 
-const launchChromium = (): Promise<Browser> => chromium.launch(systemChromium())
+const launchChromium = (): Promise<Browser> =>
+  chromium.launch(existsSync(SHELL) ? started(SHELL) : wholeChromium())
 
-/** How to start the system's Chromium, quiet on the network. @throws When it is not installed. */
-export function systemChromium(): { executablePath: string; args: string[] } {
-  const executablePath = CHROMIUM.find(existsSync)
+/** How to start the Chromium that people use, quiet on the network. @throws When it is not installed. */
+export function wholeChromium(): Start {
+  const executablePath = WHOLE.find(existsSync)
   if (!executablePath) throw new Error('no Chromium found; install Debian’s package "chromium"')
-  return {
-    executablePath,
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      `--disable-features=${TURNED_OFF.join(',')}`,
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  }
+  return started(executablePath)
 }
+
+interface Start {
+  executablePath: string
+  args: string[]
+}
+
+const started = (executablePath: string): Start => ({
+  executablePath,
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    `--disable-features=${TURNED_OFF.join(',')}`,
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+})
