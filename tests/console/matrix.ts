@@ -83,7 +83,6 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     rejectChangeRequest: one,
 
     listAudit: { query: { hub } },
-    listDenials: { query: { hub } },
     listAccessChanges: { query: { hub } },
 
     readSummary: { query: { hub } },

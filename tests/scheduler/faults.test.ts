@@ -85,7 +85,6 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
     inbox: () => assert.fail('no events here'),
     fit: () => 1,
     isAnswering: () => false,
-    checkEveryMs: 30_000,
     maxWaitMs: 0,
     maxAttempts: 1,
     refusalOf: async () => null,

@@ -46,7 +46,6 @@ async function standing(t: TestContext, change: Partial<Definition> = {}) {
     inbox: () => inbox,
     fit: fitBatch,
     isAnswering: () => isAnswering,
-    checkEveryMs: 30_000,
     maxWaitMs: 15 * 60_000,
     maxAttempts: 3,
     refusalOf: async () => refusal,

@@ -3,7 +3,6 @@ import { accessChanges, audit } from './audit/page.ts'
 import { budgets } from './budgets/page.ts'
 import { change, changes } from './changes/page.ts'
 import { connections, journey, journeyDone } from './connections/page.ts'
-import { denials } from './denials/page.ts'
 import { hub, hubs, organization } from './hubs/page.ts'
 import { event, inbox } from './inbox/page.ts'
 import { authorize, mcp } from './mcp/page.ts'
@@ -31,7 +30,6 @@ export const PAGES = [
   inbox,
   event,
   audit,
-  denials,
   accessChanges,
   artifacts,
   artifact,

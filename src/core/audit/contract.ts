@@ -1,18 +1,10 @@
 import { route } from '#ground/api/contract.ts'
-import { AccessChangesPage, AccessChangesQuery, AuditPage, AuditQuery, DenialsQuery } from './schema.ts'
+import { AccessChangesPage, AccessChangesQuery, AuditPage, AuditQuery } from './schema.ts'
 
 export const listAudit = route('get', '/audit', {
   summary: 'Decisions on restricted tools, newest first',
   level: 'admin',
   query: AuditQuery,
-  answer: AuditPage,
-  refusals: ['outside_ceiling'],
-})
-
-export const listDenials = route('get', '/denials', {
-  summary: 'Uses of restricted tools that were denied, newest first',
-  level: 'admin',
-  query: DenialsQuery,
   answer: AuditPage,
   refusals: ['outside_ceiling'],
 })

@@ -3,7 +3,7 @@ import { exportRows } from '#ground/api/download.ts'
 import { Refused } from '#ground/api/errors.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { AccessChange as Change, AccessChanges } from './access-changes.ts'
-import { listAccessChanges, listAudit, listDenials } from './contract.ts'
+import { listAccessChanges, listAudit } from './contract.ts'
 import type { Chain, LedgerReader } from './reader.ts'
 import { AccessChangesPage, AuditPage, type AccessChange, type AuditRecord } from './schema.ts'
 import type { ToolDecision, ToolDecisions } from './tool-decisions.ts'
@@ -27,11 +27,6 @@ function decisionRoutes(app: ConsoleApp, { toolDecisions }: AuditRoutesDeps): vo
     const columns = Object.keys(AuditPage.shape.items.element.shape)
     const shown = { name: 'audit', columns, present: decisionOf }
     return answered(toolDecisions, filter, { limit, offset, format }, shown)
-  })
-  app.handle(listDenials, async ({ caller, query: { limit, offset, hub, ...equals } }) => {
-    const filter = { ...equals, outcome: 'denied' as const, hub: hubsOf(caller, hub) }
-    const { items, total, totalIsExact } = await toolDecisions.list(filter, { limit, offset })
-    return { items: items.map(decisionOf), total, total_is_exact: totalIsExact, offset, limit }
   })
 }
 

@@ -40,8 +40,6 @@ export type AuditRecord = z.infer<typeof AuditRecord>
 
 export const AuditPage = pageOf(AuditRecord).extend(Counted).meta({ id: 'AuditPage' })
 
-export const DenialsQuery = z.strictObject({ hub: Filter, tool: Filter, ...Span.shape, ...Paging.shape }).check(inOrder)
-
 export const AccessChangesQuery = z
   .strictObject({
     hub: Filter,

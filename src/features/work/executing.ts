@@ -52,7 +52,6 @@ export interface WorkGround {
 
 export interface WorkLimits {
   /** How long a due task waits at most while the Hub answers chat. */
-  checkEveryMs: number
   maxWaitMs: number
   /** Failed runs after which a batch of events is quarantined. */
   maxAttempts: number
@@ -125,7 +124,6 @@ export function startExecuting(ground: WorkGround, executing: Executing): Runnin
       inbox: inboxOf,
       fit: fitBatch,
       isAnswering: executing.isAnswering,
-      checkEveryMs: limits.checkEveryMs,
       maxWaitMs: limits.maxWaitMs,
       maxAttempts: limits.maxAttempts,
       refusalOf: async ({ workflow, runAs }) =>

@@ -12,9 +12,6 @@ export const SchedulerVariables = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('Check for events a second after the last one was stored'),
-  SVC_TASK_CHECK: whole({ min: 1, max: 3600 })
-    .default(30)
-    .describe('Seconds between two looks at what is due'),
   SVC_RUN_PARALLEL: whole({ min: 1, max: 100 })
     .default(4)
     .describe('Runs of tasks and workflows a Hub executes at the same time'),
@@ -33,7 +30,6 @@ export interface SchedulerConfig {
   maxWaitMs: number
   maxAttempts: number
   nudges: boolean
-  checkEveryMs: number
   parallel: number
   leaseMs: number
   /** 0 keeps runs for ever. */
@@ -47,7 +43,6 @@ export function readSchedulerConfig(environment: Environment): SchedulerConfig {
     maxWaitMs: env.SVC_TASK_MAX_WAIT * 1000,
     maxAttempts: env.SVC_WEBHOOK_MAX_ATTEMPTS,
     nudges: env.SVC_TASK_NUDGE === 'on',
-    checkEveryMs: env.SVC_TASK_CHECK * 1000,
     parallel: env.SVC_RUN_PARALLEL,
     leaseMs: env.SVC_RUN_LEASE * 1000,
     runDays: env.SVC_RUN_DAYS,

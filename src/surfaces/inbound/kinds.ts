@@ -1,7 +1,6 @@
 import type { SurfaceKind } from './kind.ts'
 import type { SurfaceName } from './names.ts'
-import { echo } from './echo/kind.ts'
 import { webhook } from './webhook/kind.ts'
 
 /** Every kind of surface there is. */
-export const SURFACE_KINDS: Readonly<Record<SurfaceName, SurfaceKind>> = { webhook, echo }
+export const SURFACE_KINDS: Readonly<Record<SurfaceName, SurfaceKind>> = { webhook }

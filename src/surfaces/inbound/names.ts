@@ -1,5 +1,5 @@
 /** What each kind of surface receives, by its name: in `SVC_INBOUND`, and as the option `--<name>`. Loads nothing. */
-export const SURFACES = { webhook: 'signed webhooks', echo: 'echoes' } as const
+export const SURFACES = { webhook: 'signed webhooks' } as const
 
 export type SurfaceName = keyof typeof SURFACES
 

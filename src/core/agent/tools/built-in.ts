@@ -1,5 +1,4 @@
 import type { Tool } from './tool.ts'
-import { currentTimeTool } from './current-time.ts'
 import { fetchUrlTool, type FetchSettings } from './fetch-url/tool.ts'
 import { listFilesTool } from './files/list.ts'
 import { readFileTool } from './files/read.ts'
@@ -15,7 +14,6 @@ export interface BuiltInSettings {
 
 /** The tools that every Hub has, whatever its settings. */
 export const builtInTools: readonly Tool[] = [
-  currentTimeTool,
   listFilesTool,
   readFileTool,
   searchFilesTool,

@@ -30,8 +30,6 @@ export interface SchedulerDeps {
   isAnswering(): boolean
   /** Longest a due task waits for that, in milliseconds. */
   maxWaitMs: number
-  /** Milliseconds between two looks. */
-  checkEveryMs: number
   /** Failed runs after which events are put aside. */
   maxAttempts: number
   /** Why a run of it would be refused now; null when it would not. */
@@ -46,6 +44,8 @@ export interface Scheduler extends AsyncDisposable {
   check(): Promise<void>
 }
 
+/** Source: service specification 1.0.1, "Task trigger". */
+const CHECK_EVERY_MS = 30_000
 /** Something waits for the end of an answer. */
 const WAITING_MS = 1000
 
@@ -73,9 +73,9 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 }
 
 /** Milliseconds until the next check: a schedule's slot may come before it. */
-function untilNext({ definitions, clock, checkEveryMs }: SchedulerDeps, waiting: Waiting): number {
+function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): number {
   const now = clock.now()
-  let wait = waiting.isAnybody() ? WAITING_MS : checkEveryMs
+  let wait = waiting.isAnybody() ? WAITING_MS : CHECK_EVERY_MS
   for (const definition of definitions()) {
     const schedule = definition.enabled ? scheduleOf(definition) : null
     const slot = schedule?.next(now) ?? null

@@ -1,12 +1,11 @@
 import { anthropic } from './anthropic.ts'
 import { compatible } from './compatible.ts'
 import { google } from './google.ts'
-import { groq } from './groq.ts'
 import { openai } from './openai.ts'
 import type { ModelProvider } from './record.ts'
 
 /** Every provider there is. To add one, write its record and name it here. */
-export const PROVIDERS: readonly ModelProvider[] = [openai, anthropic, google, groq, compatible]
+export const PROVIDERS: readonly ModelProvider[] = [openai, anthropic, google, compatible]
 
 /** The model that is built in and needs no provider. */
 export const OFFLINE = 'offline'
