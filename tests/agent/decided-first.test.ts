@@ -78,7 +78,7 @@ suite('whoever may not use a restricted tool', () => {
       const answers = new Set<string>()
       for (const input of INPUTS) {
         const streamed = await chat(hub, person.email, `/tool ${tool} ${input}`)
-        assert.doesNotMatch(streamed, /Secret payout|500|expected|BANK_KEY|confirm/i)
+        assert.doesNotMatch(streamed, /Secret payout|\b500\b|expected|BANK_KEY|confirm/i)
         assert.match(streamed, /Pay out/)
         answers.add(JSON.stringify(activity(streamed)))
       }
@@ -105,7 +105,7 @@ suite('whoever may not use a restricted tool', () => {
         answers.add(JSON.stringify(result))
       }
       assert.equal(answers.size, 1, [...answers].join('\n'))
-      assert.doesNotMatch([...answers][0]!, /Secret payout|500|expected|BANK_KEY|confirm/i)
+      assert.doesNotMatch([...answers][0]!, /Secret payout|\b500\b|expected|BANK_KEY|confirm/i)
     }
     assert.deepEqual(await ranOf(hub), [])
     assert.equal((await decisionsOn(hub, 'mcp')).length, TOOLS.length * given.length)
@@ -125,7 +125,7 @@ suite('whoever may not use a restricted tool', () => {
     }
     for (const run of [await started('pay', { amount: 'x' }), await started('pay-asked', {})]) {
       assert.equal(run.status, 'failed')
-      assert.doesNotMatch(JSON.stringify(run), /Secret payout|500|expected|confirm/i)
+      assert.doesNotMatch(JSON.stringify(run), /Secret payout|\b500\b|expected|confirm/i)
       assert.match(JSON.stringify(run), /Pay out/)
     }
     assert.deepEqual(await ranOf(hub), [])
