@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Message } from './message.ts'
 import type { MessageRole, MessageState } from './schema.ts'
@@ -40,6 +40,18 @@ export const chatOf = (row: Selectable<Tables['chatapp_chats']>): Chat => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
+
+/** A chat of somebody's, which nobody else changes until the transaction ends; null when there is none. */
+export async function lockChat(tx: Transaction<Tables>, ownerId: string, id: string): Promise<Chat | null> {
+  const row = await tx
+    .selectFrom('chatapp_chats')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? chatOf(row) : null
+}
 
 export const messageOf = (row: Selectable<Tables['chatapp_messages']>): Message => ({
   id: row.id,

@@ -5,7 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { indexTitle } from './search/documents.ts'
 import { foundChats } from './search/found.ts'
-import { chatOf, type Chat, type ChatWithMessages } from './chat.ts'
+import { chatOf, lockChat, type Chat, type ChatWithMessages } from './chat.ts'
 import { chatFields, mergeMessage } from './form.ts'
 import type { Message } from './message.ts'
 import { appendMessages, messagesOf, updateMessage } from './messages.ts'
@@ -147,15 +147,8 @@ async function insertChat(tx: Transaction<Tables>, { id, ownerId, form, now }: W
 
 async function mergeChat(tx: Transaction<Tables>, { id, ownerId, form, now }: Write): Promise<void> {
   const { title, history, extra } = chatFields(form)
-  const row = await tx
-    .selectFrom('chatapp_chats')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', ownerId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) return
-  const before = chatOf(row)
+  const before = await lockChat(tx, ownerId, id)
+  if (!before) return
   const { added, changed } = mergeHistory(await messagesOf(tx, id), history?.messages ?? {}, now)
   await appendMessages(tx, id, added)
   for (const message of changed) await updateMessage(tx, id, message)

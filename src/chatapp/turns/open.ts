@@ -3,7 +3,7 @@ import { idOf } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { chatOf, type Chat } from '#chatapp/chats/chat.ts'
+import { lockChat, type Chat } from '#chatapp/chats/chat.ts'
 import type { Message } from '#chatapp/chats/message.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { appendMessages, messagesOf } from '#chatapp/chats/messages.ts'
@@ -73,17 +73,6 @@ async function chatOfAnswer(tx: Transaction<Tables>, draft: TurnDraft): Promise<
 
 /** The chat that an answer begins has an id of its own making, so that asking again finds it without a search. */
 const chatBegunBy = ({ ownerId, answerId }: TurnDraft): string => idOf(`chat ${ownerId} ${answerId}`)
-
-async function lockChat(tx: Transaction<Tables>, ownerId: string, id: string): Promise<Chat | null> {
-  const row = await tx
-    .selectFrom('chatapp_chats')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', ownerId)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ? chatOf(row) : null
-}
 
 const promptOf = ({ prompt, parentId, now }: TurnDraft): Message | null =>
   prompt && {
