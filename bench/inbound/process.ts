@@ -5,7 +5,7 @@ import { createOwnAddress } from '#ground/base/network/own-address.ts'
 import { inboundEvents } from '#surfaces/inbound/events.ts'
 import { createInbound } from '#surfaces/inbound/server.ts'
 import { webhookSurface } from '#surfaces/inbound/webhook/surface.ts'
-import { verification } from '#surfaces/inbound/webhook/verify.ts'
+import { verification } from '#core/inbox/verification/verify.ts'
 import { openInboxInThread } from '#core/inbox/thread.ts'
 
 /** The receiver of `inbound.ts` alone in its process; or, without a folder, an answer to every body and nothing else. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryIdOf } from './delivery-id.ts'
-import { headerValues } from './headers.ts'
+import { headerValues } from '#core/inbox/verification/headers.ts'
 
 /** In the order of the service specification, then the names that real senders use. */
 const ORDER = [

@@ -1,4 +1,4 @@
-import type { HeaderValues } from './headers.ts'
+import type { HeaderValues } from '#core/inbox/verification/headers.ts'
 
 /**
  * Headers that carry a sender's id of a delivery, the first present wins. The five named in the service specification

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
 import { readBody } from '../body.ts'
-import { headerValues, type HeaderValues } from './headers.ts'
-import type { Proof, Verification } from './verify.ts'
+import { headerValues, type HeaderValues } from '#core/inbox/verification/headers.ts'
+import type { Proof, Verification } from '#core/inbox/verification/verify.ts'
 
 /** A request whose sender is proven. */
 export interface Proven {

@@ -7,7 +7,7 @@ import type { InboundContext, OpenSurfaces } from '../kind.ts'
 import type { Surface } from '../surface.ts'
 import { noEndpoint } from './no-endpoint.ts'
 import { webhookSurface } from './surface.ts'
-import { verification } from './verify.ts'
+import { verification } from '#core/inbox/verification/verify.ts'
 
 /** The endpoints of a Hub as surfaces, followed while its file of them changes. */
 export async function openWebhooks({

@@ -6,7 +6,7 @@ import type { InboundEvents } from '../events.ts'
 import type { Surface } from '../surface.ts'
 import { deliveryIdOf } from './delivery-id.ts'
 import { judge, type Unfit } from './judge.ts'
-import type { Verification } from './verify.ts'
+import type { Verification } from '#core/inbox/verification/verify.ts'
 
 export interface WebhookDeps {
   /** Last part of the path. */

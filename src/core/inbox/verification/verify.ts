@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { equalSecrets } from '#ground/base/signing.ts'
-import type { VerificationMode } from '#core/inbox/endpoints/secret.ts'
+import type { VerificationMode } from '../endpoints/secret.ts'
 import type { HeaderValues } from './headers.ts'
 
 /** What is known of a request before its body is read. */
@@ -29,7 +29,7 @@ export interface Verification {
 /** @param secret Never empty: without a secret there is no surface. */
 export function verification(mode: VerificationMode, secret: string): Verification {
   if (secret === '') throw new TypeError('a webhook needs a secret')
-  if (mode === 'hmac') return hmacVerification(secret)
+  if (mode === 'hmac') return signatureIn(HMAC_HEADERS, secret)
   return mode === 'standard' ? standardVerification(secret) : secretVerification(secret)
 }
 
@@ -47,12 +47,21 @@ const WHOLE: Proof = { coversBody: false, signedId: null, update: () => {}, hold
 /** A value that comes once; one that is repeated is no value at all. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
 
+/** The secret itself in one of some headers; where several are sent all must hold. */
+export const secretIn = (names: readonly string[], secret: string): Verification => ({
+  begin({ headers }) {
+    const given = names.map(headers).filter((values) => values.length > 0)
+    const matches = given.map((values) => equalSecrets(only(values) ?? '', secret))
+    return matches.length > 0 && !matches.includes(false) ? WHOLE : null
+  },
+})
+
 const HMAC_HEADERS = ['x-signature-256', 'x-hub-signature-256'] as const
 
-/** `sha256=<hex>` over the raw body, in one of two headers; where both are sent both must hold. */
-const hmacVerification = (secret: string): Verification => ({
+/** `sha256=<hex>` over the raw body, in one of some headers; where several are sent all must hold. */
+export const signatureIn = (names: readonly string[], secret: string): Verification => ({
   begin({ headers }) {
-    const given = HMAC_HEADERS.map(headers)
+    const given = names.map(headers)
     const isRepeated = given.some((values) => values.length > 1)
     const signatures = given.flat()
     // The shape is checked first: Node's hex decoder stops silently at the first character that is none.
