@@ -6,7 +6,8 @@ import { hubFolderOf } from './hub-folder.ts'
 import { aligned, bold, dim } from './print.ts'
 import { serve } from './serve.ts'
 import { readSettings, type HubSettings } from './settings.ts'
-import { SURFACE_NAMES } from '#surfaces/inbound/names.ts'
+import { receivingRoles } from '#processes/config/launch.ts'
+import { SURFACE_NAMES, type SurfaceName } from '#surfaces/inbound/names.ts'
 import { lacksOf, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
 import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
@@ -16,12 +17,7 @@ export async function inbound(
   options: { hub?: string; json?: boolean } & SurfaceOptions,
 ): Promise<void> {
   const hubFolder = hubFolderOf(given, options.hub)
-  const named = surfacesIn(options)
-  const asked = named.length > 0 ? named : SURFACE_NAMES
-  const environment = { ...process.env, ...surfacesAsked(asked) }
-  const settings: HubSettings = { ...(await readSettings(hubFolder, environment)), roles: ['inbound'] }
-  const lacks = await lacksOf(asked, { hubFolder, environment: settings.environment })
-  if (lacks.length === asked.length) throw new Failure(lacks.join('; '), 2) // nothing would be left to do
+  const settings = await receivingSettings(hubFolder, surfacesIn(options))
   const slug = settings.environment['SVC_HUB_SLUG'] || slugOf(basename(hubFolder))
   await serve(hubFolder, settings, {
     ...options,
@@ -31,6 +27,19 @@ export async function inbound(
     }),
     table: (hub) => readyTable(hub, slug, basename(hubFolder)),
   })
+}
+
+/** Without a name everything is received that is configured. */
+async function receivingSettings(hubFolder: string, named: readonly SurfaceName[]): Promise<HubSettings> {
+  const settings = await readSettings(hubFolder)
+  const place = { hubFolder, environment: settings.environment }
+  const asked = named.length > 0 ? named : SURFACE_NAMES
+  const lacks = await lacksOf(asked, place)
+  if (named.length > 0 ? lacks.size > 0 : lacks.size === asked.length)
+    throw new Failure([...lacks.values()].join('; '), 2)
+  const served = asked.filter((name) => !lacks.has(name))
+  const environment = { ...settings.environment, ...surfacesAsked(served) }
+  return { ...settings, environment, roles: receivingRoles(served) }
 }
 
 const readyTable = (hub: RunningHub, slug: string, name: string): string =>

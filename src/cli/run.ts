@@ -7,11 +7,12 @@ import { shortPath } from './command-name.ts'
 import { writeEditorTypes } from './editor-types.ts'
 import { addressFor } from './front.ts'
 import { hubFolderOf } from './hub-folder.ts'
-import { aligned, bold, dim, warn } from './print.ts'
+import { Failure } from './failure.ts'
+import { aligned, bold, dim } from './print.ts'
 import { scaffold } from './scaffold.ts'
 import { serve } from './serve.ts'
 import { readSettings, type HubSettings } from './settings.ts'
-import { lacksOf, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
+import { lacksOf, namesIn, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
 import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 const DEMO_FOLDER = 'demo-hub'
@@ -25,10 +26,10 @@ export async function run(
     ? await demoFolder(given ?? options.hub ?? DEMO_FOLDER)
     : hubFolderOf(given, options.hub)
   await writeEditorTypes(hubFolder).catch(() => {}) // a folder that can't be written is told by what needs it
-  const asked = surfacesIn(options)
-  const settings = await readSettings(hubFolder, { ...process.env, ...surfacesAsked(asked) })
-  // The rest of the Hub works without them.
-  for (const lack of await lacksOf(asked, { hubFolder, environment: settings.environment })) warn(lack)
+  const asked = surfacesAsked(surfacesIn(options))
+  const settings = await readSettings(hubFolder, { ...process.env, ...asked })
+  const lacks = await lacksOf(namesIn(settings.environment), { hubFolder, environment: settings.environment })
+  if (lacks.size > 0) throw new Failure([...lacks.values()].join('; '), 2)
   await serve(hubFolder, settings, {
     ...options,
     ready: (hub) => readyEvent(hub, hubFolder, settings),

@@ -22,8 +22,23 @@ const optionOf = (name: SurfaceName, help?: string): Option => new Option(`--${n
 export const surfacesAsked = (names: readonly SurfaceName[]): Environment =>
   names.length > 0 ? { SVC_INBOUND: names.join(',') } : {}
 
+/** Kinds that the configuration asks for; a name that it doesn't know is told by who reads the rest of it. */
+export const namesIn = ({ SVC_INBOUND = '' }: Environment): readonly SurfaceName[] => {
+  const asked = SVC_INBOUND.split(/[\s,]+/)
+  return SURFACE_NAMES.filter((name) => asked.includes(name))
+}
+
 /** What surfaces that were asked for lack, each in a line that says how to give it. */
-export async function lacksOf(names: readonly SurfaceName[], hub: HubPlace): Promise<string[]> {
+export async function lacksOf(
+  names: readonly SurfaceName[],
+  hub: HubPlace,
+): Promise<Map<SurfaceName, string>> {
+  if (names.length === 0) return new Map()
   const { SURFACE_KINDS } = await import('#surfaces/inbound/kinds.ts')
-  return names.flatMap((name) => SURFACE_KINDS[name].lack(hub) ?? [])
+  return new Map(
+    names.flatMap((name) => {
+      const lack = SURFACE_KINDS[name].lack(hub)
+      return lack === null ? [] : [[name, lack] as const]
+    }),
+  )
 }

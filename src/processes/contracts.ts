@@ -6,6 +6,7 @@ import * as changes from '#features/changes/contract.ts'
 import * as connections from '#features/connections/contract.ts'
 import * as description from '#surfaces/console/contract.ts'
 import * as inbox from '#core/inbox/contract.ts'
+import * as messaging from '#features/messaging/contract.ts'
 import * as mcpConnections from '#surfaces/mcp/connections/contract.ts'
 import * as mcpSignIn from '#surfaces/mcp/oauth/contract.ts'
 import * as people from '#features/people/contract.ts'
@@ -26,6 +27,7 @@ export const CONTRACTS = {
   Traces: traces,
   Memory: memory,
   Inbox: inbox,
+  Messages: messaging,
   MCP: { ...mcpConnections, ...mcpSignIn },
   Runs: runs,
   Connections: connections,

@@ -5,7 +5,7 @@ export type HostMessage =
   | {
       type: 'ready'
       /** Address each role listens on. */
-      urls: Partial<Record<RoleName, string>>
+      urls: Partial<Record<RoleName, string | null>>
       /** Things a person should know though nothing is refused for them, such as unknown variables. */
       warnings: string[]
       /** Names of the webhook endpoints that are served. */

@@ -1,11 +1,9 @@
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { closeGracefully, listen } from '#ground/base/http-server.ts'
-import { createLog } from '#ground/base/log.ts'
-import { inboundEvents } from '#surfaces/inbound/events.ts'
-import type { OpenSurfaces } from '#surfaces/inbound/kind.ts'
+import { isConnected } from '#surfaces/inbound/names.ts'
 import { createInbound } from '#surfaces/inbound/server.ts'
-import { readInboundConfig } from './config/inbound.ts'
 import { ownAddressOf, readSharedConfig } from './config/shared.ts'
+import { openReceiving } from './receiving.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 /** How long deliveries that are being stored may go on once the receiver is told to stop. */
@@ -13,17 +11,14 @@ const DRAIN_MS = 5_000
 
 /** Start the receiver of what other services send. A surface whose variables are not set is not there. */
 export async function startInbound(
-  { environment, hubFolder }: RoleContext,
+  context: RoleContext,
   clock: Clock = systemClock,
-): Promise<RunningRole> {
-  const shared = readSharedConfig(environment, hubFolder)
-  const events = inboundEvents(createLog('inbound', shared.logLevel))
+): Promise<RunningRole & { readonly url: string }> {
+  const shared = readSharedConfig(context.environment, context.hubFolder)
   const { hubSlug } = shared
 
   await using parts = new AsyncDisposableStack()
-  const opened: OpenSurfaces[] = []
-  for (const kind of readInboundConfig(environment).surfaces)
-    opened.push(parts.use(await kind.open({ environment, hubFolder, clock, events })))
+  const { opened, events } = parts.use(await openReceiving(context, (name) => !isConnected(name), clock))
   const surfaceOf = (name: string) => {
     for (const surfaces of opened) {
       const surface = surfaces.surfaceOf(name)

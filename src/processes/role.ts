@@ -1,13 +1,15 @@
 import type { Environment } from '#ground/base/environment.ts'
 
 /** The parts a Hub is made of. How they map to operating-system processes is the supervisor's choice. */
-export const ROLES = ['edge', 'chatapp', 'bridge', 'inbound'] as const
+export const ROLES = ['edge', 'chatapp', 'bridge', 'inbound', 'adapter'] as const
 export type RoleName = (typeof ROLES)[number]
+/** All but the adapter, which keeps connections to others and opens no port. */
+export type ListeningRole = Exclude<RoleName, 'adapter'>
 
 /** A part that was started whole. Disposing stops accepting, lets running answers end, then closes its stores. */
 export interface RunningRole extends AsyncDisposable {
-  /** Base address it listens on. */
-  readonly url: string
+  /** Base address it listens on; null for one that opens no port. */
+  readonly url: string | null
   /** What a person should know though it works. */
   readonly warnings?: readonly string[]
   /** Names of the webhook endpoints that it serves. */

@@ -5,12 +5,13 @@ import type { RoleName, RunningRole, StartRole } from './role.ts'
 const LOADERS: Record<RoleName, () => Promise<StartRole>> = {
   bridge: async () => (await import('./bridge.ts')).startBridge,
   chatapp: async () => (await import('./chatapp.ts')).startChatapp,
+  adapter: async () => (await import('./adapter.ts')).startAdapter,
   edge: async () => (await import('./edge.ts')).startEdge,
   inbound: async () => (await import('./inbound.ts')).startInbound,
 }
 
 export interface RunningRoles extends AsyncDisposable {
-  urls: Partial<Record<RoleName, string>>
+  urls: Partial<Record<RoleName, string | null>>
   warnings: string[]
   /** Names of the webhook endpoints that are served. */
   endpoints: string[]

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Environment } from '#ground/base/environment.ts'
 import { PortTaken } from '#ground/base/http-server.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from '#processes/config/ports.ts'
-import type { RoleName } from '#processes/role.ts'
+import type { ListeningRole, RoleName } from '#processes/role.ts'
 
 const LOOPBACK = '127.0.0.1'
 
@@ -16,7 +16,7 @@ export interface Address {
 
 export interface Addresses {
   /** Where each role listens; null for a role that is not started. */
-  roles: Record<RoleName, Address | null>
+  roles: Record<ListeningRole, Address | null>
   /** The environment with every port concrete, for the processes that must find each other. */
   environment: Environment
   /** The port the web chat would have had; null when it has it, or has the one that was set. */

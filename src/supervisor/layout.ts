@@ -10,7 +10,7 @@ export interface Part {
 }
 
 /** In one process the bridge comes first and the edge last: nobody is let in before there is somebody to answer. */
-const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'edge']
+const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
 /** Map roles to processes. `compact` keeps the bridge, where Hubs' tools run, apart from the code we trust. */
 export function layoutOf(mode: ProcessMode, wanted: readonly RoleName[]): Part[] {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { bootId, processStart } from '#ground/base/process-start.ts'
-import type { RoleName } from '#processes/role.ts'
+import type { ListeningRole } from '#processes/role.ts'
 
 /** What a running Hub says about itself in its data folder. */
 export interface RunRecord {
@@ -10,7 +10,7 @@ export interface RunRecord {
   /** Tells two processes with the same number apart; null where the system does not say. */
   startedAt: string | null
   /** Null for a role that this process doesn't run. */
-  urls: Record<RoleName, string | null>
+  urls: Record<ListeningRole, string | null>
   /** Where people reach it from elsewhere, as its own configuration says, which may be that of a service. */
   publicUrl: string | null
 }

@@ -3,7 +3,7 @@ import { execPath } from 'node:process'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import { HOST_PATH } from '#processes/host-path.ts'
-import type { RoleName } from '#processes/role.ts'
+import type { ListeningRole, RoleName } from '#processes/role.ts'
 import { settleAddresses, urlOf, type Addresses } from './addresses.ts'
 import { superviseChild, type ChildDeps, type ChildSpec, type SupervisedChild } from './child.ts'
 import { eventWriter, supervisorEvents } from './events.ts'
@@ -38,7 +38,7 @@ export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
 }
 
 /** Path of each role that answers 200 as soon as the role works. */
-const HEALTH: Record<RoleName, string> = {
+const HEALTH: Record<ListeningRole, string> = {
   edge: '/svc-portal-navigation.js',
   chatapp: '/health',
   bridge: '/healthz',
@@ -160,7 +160,7 @@ const specOf = (part: Part, hubFolder: string, { roles, environment }: Addresses
   name: part.name,
   command: [execPath, ...NODE_FLAGS, HOST_PATH, hubFolder, ...part.roles],
   environment,
-  healthUrls: part.roles.map((role) => urlOf(roles[role]!) + HEALTH[role]),
+  healthUrls: part.roles.flatMap((role) => (role === 'adapter' ? [] : urlOf(roles[role]!) + HEALTH[role])),
 })
 
 /** All at once: they find each other by their settled addresses, not by their order. */

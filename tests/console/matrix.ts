@@ -102,6 +102,10 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     replayInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
     releaseInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
     quarantineInboxEvents: { body: { hub, events: ['none.json'] }, allowed: NOT_FOUND },
+    listChannels: { query: { hub } },
+    listMessages: { query: { hub } },
+    readMessage: { params: { message: 'none' }, query: { hub }, allowed: NOT_FOUND },
+    sendMessagesAgain: { body: { hub, messages: ['none'] }, allowed: NOT_FOUND },
     testInbox: { body: { hub, body: '{}' }, allowed: [503, 'unavailable'] },
 
     listMcpConnections: { query: { hub } },

@@ -1,3 +1,4 @@
+import { isChannel } from '#ground/hub/channels.ts'
 import type { Delivery } from './inbox.ts'
 
 /** JSON nested deeper is kept as text: many readers can't take it, and `JSON.stringify` can't write it again. */
@@ -11,7 +12,7 @@ const MAX_DEPTH = 1000
 export function eventFile(name: string, receivedAtMs: number, delivery: Delivery): Buffer {
   const { query, contentType, body } = delivery
   const head = JSON.stringify({
-    surface: 'webhook',
+    surface: isChannel(name) ? name : 'webhook',
     name,
     received_at: receivedAtMs / 1000,
     query: queryObject(query),

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isChannel } from '#ground/hub/channels.ts'
 import type { EventState } from './inbox.ts'
 
 /** Where the inboxes of a Hub lie in its folder. All paths are absolute. */
@@ -7,6 +8,8 @@ export interface InboxesLayout {
   readonly root: string
   /** Holds a folder for each endpoint. */
   readonly webhooks: string
+  /** Holds a folder for each messaging channel. */
+  readonly messages: string
   readonly dedup: string
   readonly journal: string
 }
@@ -16,12 +19,13 @@ export function inboxesLayout(hubFolder: string): InboxesLayout {
   return {
     root,
     webhooks: join(root, 'webhooks'),
+    messages: join(root, 'messages'),
     dedup: join(root, 'dedup'),
     journal: join(root, 'journal'),
   }
 }
 
-/** Where the inbox of one endpoint lies. All paths are absolute. */
+/** Where the inbox of one endpoint or channel lies. All paths are absolute. */
 export interface InboxLayout {
   /** Every folder above the events, outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
   readonly chain: readonly string[]
@@ -30,12 +34,13 @@ export interface InboxLayout {
   readonly unmatched: string
 }
 
-/** @param name Endpoint name, which is a plain file name. */
+/** @param name Endpoint name, which is a plain file name, or that of a channel, which no endpoint may have. */
 export function layoutOf(hubFolder: string, name: string): InboxLayout {
-  const { root, webhooks } = inboxesLayout(hubFolder)
-  const pending = join(webhooks, name)
+  const { root, webhooks, messages } = inboxesLayout(hubFolder)
+  const all = isChannel(name) ? messages : webhooks
+  const pending = join(all, name)
   return {
-    chain: [root, webhooks, pending],
+    chain: [root, all, pending],
     events: {
       pending,
       processed: join(pending, '.processed'),

@@ -16,6 +16,8 @@ export interface InboxOptions {
   hubFolder: string
   /** Endpoints whose inboxes are made ready at once; those of others follow with their first delivery. */
   endpoints: readonly [string, ...string[]]
+  /** Endpoint of what journals of early releases hold; default the first. */
+  oldEndpoint?: string
   clock: Clock
   events: InboxEvents
   /** Size of a journal file; 0 does without a journal. */
@@ -39,6 +41,7 @@ const JOURNAL_BYTES = 8 * 1024 * 1024
  */
 export function openInbox(options: InboxOptions): Inbox {
   const { hubFolder, endpoints, clock, events, journalBytes = JOURNAL_BYTES } = options
+  const { oldEndpoint = endpoints[0] } = options
   const layout = inboxesLayout(hubFolder)
   const folderSync = createFolderSync()
   const markers = createMarkers(layout.dedup, folderSync)
@@ -51,7 +54,7 @@ export function openInbox(options: InboxOptions): Inbox {
   let closing: Promise<void> | null = null
 
   const recoverOnce = onceItWorks(() =>
-    recoverAll({ hubFolder, layout, markers, oldEndpoint: endpoints[0], events }),
+    recoverAll({ hubFolder, layout, markers, oldEndpoint, events }),
   )
 
   const inboxOf = (endpoint: string): OneInbox => {

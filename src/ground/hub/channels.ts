@@ -1,12 +1,13 @@
 /**
  * Messaging providers by which people reach a Hub. The name of each is its surface, the last part of its address, the
- * folder of its inbox, and what rosters call it; its option is the one that starts it.
+ * folder of its inbox, and what rosters call it; its option is the one that starts
+ * it. It posts to us, or we keep a socket to it.
  */
 export const CHANNELS = {
-  chata: { option: 'chat-a', receives: 'chat-a messages' },
-  chatb: { option: 'chat-b', receives: 'chat-b messages' },
-  teamchat: { option: 'team-chat', receives: 'team chat messages, over a connection of its own' },
-  mattermost: { option: 'mattermost', receives: 'Mattermost messages' },
+  chata: { option: 'chat-a', by: 'post', receives: 'chat-a messages' },
+  chatb: { option: 'chat-b', by: 'post', receives: 'chat-b messages' },
+  teamchat: { option: 'team-chat', by: 'socket', receives: 'team chat messages, over a connection of its own' },
+  mattermost: { option: 'mattermost', by: 'socket', receives: 'Mattermost messages, over a connection of its own' },
 } as const
 
 export type ChannelName = keyof typeof CHANNELS

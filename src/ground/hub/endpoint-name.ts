@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** Paths of other surfaces, which a webhook's endpoint must not take. */
-const RESERVED: ReadonlySet<string> = new Set(['chata', 'chatb', 'teamchat'])
+import { isChannel } from './channels.ts'
 
 /** Every slug is one, and so are the names with `.`, `_` and capitals that people write. */
 const SHAPE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
@@ -20,5 +18,5 @@ export const EndpointName = z
     if (!SHAPE.test(name))
       context.addIssue('expected letters, digits, “-”, “_” and “.”, and none of “.” at the beginning')
     else if (Buffer.byteLength(name) > MAX_BYTES) context.addIssue(`expected at most ${MAX_BYTES} bytes`)
-    else if (RESERVED.has(name)) context.addIssue(`${name} is the name of another surface`)
+    else if (isChannel(name)) context.addIssue(`${name} is the name of another surface`)
   })

@@ -1,3 +1,4 @@
+import { CHANNEL_NAMES, type ChannelName } from './channels.ts'
 import type { McpServerEntry } from './mcp-file-schema.ts'
 
 /** What a Hub's agent file says, defaults filled in. */
@@ -23,8 +24,8 @@ export interface AgentFile {
 }
 
 /** Where nobody watches while the agent works. */
-export const UNWATCHED_SURFACES = ['chata', 'chatb', 'teamchat', 'webhook', 'schedule'] as const
-export type UnwatchedSurface = (typeof UNWATCHED_SURFACES)[number]
+export const UNWATCHED_SURFACES: readonly UnwatchedSurface[] = [...CHANNEL_NAMES, 'webhook', 'schedule']
+export type UnwatchedSurface = ChannelName | 'webhook' | 'schedule'
 
 /** An agent of the Hub that others hand work to: a file in `agents/`. */
 export interface SubAgent extends Pick<

@@ -5,6 +5,7 @@ import type { ChatappTables } from './chatapp-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
 import type { JourneyTables } from './journey-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
+import type { MessageTables } from './message-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 import type { RunTables } from './run-tables.ts'
 
@@ -15,6 +16,7 @@ import type { RunTables } from './run-tables.ts'
 export interface Tables
   extends
     McpTables,
+    MessageTables,
     JourneyTables,
     AccessTables,
     ArtifactTables,

@@ -20,6 +20,8 @@ import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { taskOf } from '#core/usage/task.ts'
 import { openAgent } from '../agent.ts'
+import { isAnyConfigured } from '#features/messaging/kinds.ts'
+import type { Agent } from '#core/agent/turn/turn.ts'
 import { chatAgent } from '#core/agent/turn/chat-agent.ts'
 import { commandSandbox, configuredTools } from '../built-in-tools.ts'
 import { mcpAddress } from '#surfaces/mcp/address.ts'
@@ -108,6 +110,9 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     }),
   )
 
+  if (isAnyConfigured(environment))
+    parts.use(await answerMessages(ground, chatting.agent))
+
   const opened = parts.move()
   return {
     agent: chatting.agent,
@@ -115,6 +120,40 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     takeTracesAt: (url) => (tracesUrl = url),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** People who write at messaging providers are answered by the same agent, behind the same gate. */
+async function answerMessages(ground: Ground, agent: Agent): Promise<AsyncDisposable> {
+  const { environment, hubFolder, shared, config, clock, log, hub, chats, store, access, usage } = ground
+  const [{ startMessaging }, { openRoster }] = await Promise.all([
+    import('#features/messaging/open.ts'),
+    import('#features/messaging/roster/roster.ts'),
+  ])
+  await using parts = new AsyncDisposableStack()
+  const told = { log: ground.events.hubProblem, news: ground.events.folderNews }
+  const roster = parts.use(await openRoster({ hubFolder, environment, clock, ...told }))
+  parts.use(
+    await startMessaging({
+      hub: hub.slug,
+      hubFolder,
+      environment,
+      store,
+      access,
+      agent,
+      roster,
+      clock,
+      log,
+      maxUploadBytes: config.maxUploadBytes,
+      agentName: () => hub.agent().name,
+      budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
+      async openChat(id, caller) {
+        const chat = await chats.open(explicitChat(id), caller)
+        return { chat, files: chatFilesFor(chat, caller.surface, shared.publicUrl) }
+      },
+    }),
+  )
+  const opened = parts.move()
+  return { [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 async function tellOfSandbox({ environment, events }: Pick<Ground, 'environment' | 'events'>): Promise<void> {

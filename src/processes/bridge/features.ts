@@ -10,6 +10,8 @@ import { createConnections as createMcpConnections } from '#surfaces/mcp/connect
 import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { readConnectionConfig } from '../config/connections.ts'
+import { openHubMessages } from '#features/messaging/hub-messages.ts'
+import { messagingFeature } from '#features/messaging/routes.ts'
 import { openConnections, type OpenConnections } from '#features/connections/open.ts'
 import { openConsole } from '../console.ts'
 import { journeySecretOf } from '../secrets.ts'
@@ -65,6 +67,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     handledBy: work.handledBy,
     onWatchFailure: events.inboxUnwatched,
   })
+  const messages = openHubMessages({ ...common, hubFolder, environment, publicUrl: shared.publicUrl })
   const accounts = parts.use(
     openConnections({
       ...common,
@@ -108,6 +111,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       features: [
         memoryFeature(new Map([[hub.slug, memory]])),
         inboxFeature(new Map([[hub.slug, inbox]])),
+        messagingFeature(new Map([[hub.slug, messages]])),
         mcpFeature(mcpConnections),
         ...(mcpSignIn ? [mcpSignIn.feature] : []),
         work.feature,

@@ -39,11 +39,12 @@ export const InboundVariables: z.ZodObject = z.object(
 )
 
 export interface InboundConfig {
-  /** Those that were asked for; each is served only when its own variables are set. */
-  surfaces: readonly SurfaceKind[]
+  /** Those that were asked for, by name; each is served only when its own variables are set. */
+  surfaces: readonly (readonly [name: string, kind: SurfaceKind])[]
 }
 
 export function readInboundConfig(environment: Environment): InboundConfig {
   const { SVC_INBOUND: asked } = parseEnvironment(OwnVariables, environment)
-  return { surfaces: SURFACE_NAMES.filter((name) => asked.includes(name)).map((name) => SURFACE_KINDS[name]) }
+  const names = SURFACE_NAMES.filter((name) => asked.includes(name))
+  return { surfaces: names.map((name) => [name, SURFACE_KINDS[name]] as const) }
 }

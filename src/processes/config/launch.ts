@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
+import { isConnected } from '#surfaces/inbound/names.ts'
 import type { RoleName } from '../role.ts'
 
 /** What must be known before the first process starts, to start it at all. */
@@ -18,18 +19,24 @@ export interface LaunchConfig {
 export function readLaunchConfig(environment: Environment, hubFolder: string): LaunchConfig {
   const mode = environment['SVC_PROCESSES']
   const withEdge = !/^(true|1|yes|on)$/i.test(environment['SVC_DISABLE_EDGE'] ?? '')
-  const withInbound = /[^\s,]/.test(environment['SVC_INBOUND'] ?? '')
+  const surfaces = (environment['SVC_INBOUND'] ?? '').split(/[\s,]+/).filter(Boolean)
   return {
     mode: mode === 'split' || mode === 'single' ? mode : 'compact',
     roles: [
       'bridge',
       'chatapp',
-      ...(withInbound ? (['inbound'] as const) : []),
+      ...receivingRoles(surfaces),
       ...(withEdge ? (['edge'] as const) : []),
     ],
     dataFolder: dataFolderOf(environment, hubFolder),
   }
 }
+
+/** @param surfaces Names as in `SVC_INBOUND`. A name that there isn't is refused by the receiver. */
+export const receivingRoles = (surfaces: readonly string[]): RoleName[] => [
+  ...(surfaces.every(isConnected) ? [] : (['inbound'] as const)),
+  ...(surfaces.some(isConnected) ? (['adapter'] as const) : []),
+]
 
 /** A relative `SVC_DATA_DIR` is taken from the Hub's folder, wherever the command was given. */
 const dataFolderOf = (environment: Environment, hubFolder: string): string => {

@@ -1,4 +1,5 @@
 import type { Log } from '#ground/base/log.ts'
+import type { SocketState } from '#features/messaging/channel.ts'
 import { describeProblem, type HubProblem } from '#ground/hub/hub.ts'
 
 /** What the receiver has to say. Never a header, a query or a body: they may hold secrets. */
@@ -19,6 +20,10 @@ export const inboundEvents = (log: Log) => ({
       },
       `delivery: ${e.outcome}`,
     ),
+  channelState: ({ problem, ...e }: SocketState & { surface: string }) =>
+    problem === null
+      ? log.info({ event: 'inbound.channel_state', ...e }, `${e.surface}: ${e.state}`)
+      : log.warn({ event: 'inbound.channel_state', ...e }, `${e.surface}: ${problem}`),
   endpointsProblem: (problem: HubProblem) =>
     log.warn({ event: 'inbound.endpoints_problem', ...problem }, describeProblem(problem)),
   unknownEndpoint: () =>

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { InboundEvents } from './events.ts'
+import type { SharedInbox } from './inbox-once-needed.ts'
 import type { Surface } from './surface.ts'
 
 /** A way by which others send to a Hub: its variables, and how it is opened. */
@@ -20,12 +21,13 @@ export interface HubPlace {
 
 export interface InboundContext extends HubPlace {
   clock: Clock
+  inbox: SharedInbox
   events: InboundEvents
 }
 
 /** The endpoints of one kind, followed while their settings change. */
 export interface OpenSurfaces extends AsyncDisposable {
-  /** Of the endpoints that are served. */
+  /** Of the endpoints that are served; none where a connection of ours takes the place of posts to us. */
   names(): readonly string[]
   /** What answers below a name; null when this kind leaves it to others. */
   surfaceOf(name: string): Surface | null

@@ -1,6 +1,19 @@
-/** What each kind of surface receives, by its name: in `SVC_INBOUND`, and as the option `--<name>`. Loads nothing. */
-export const SURFACES = { webhook: 'signed webhooks' } as const
+import { CHANNELS, CHANNEL_NAMES, type ChannelName } from '#ground/hub/channels.ts'
 
-export type SurfaceName = keyof typeof SURFACES
+type ChannelOption = (typeof CHANNELS)[ChannelName]['option']
+export type SurfaceName = 'webhook' | ChannelOption
+
+/** What each kind of surface receives, by its name: in `SVC_INBOUND`, and as the option `--<name>`. Loads nothing. */
+export const SURFACES = {
+  webhook: 'signed webhooks',
+  ...Object.fromEntries(CHANNEL_NAMES.map((name) => [CHANNELS[name].option, CHANNELS[name].receives])),
+} as Readonly<Record<SurfaceName, string>>
+
+/** Those that are received over a connection of ours, and need no port. */
+const CONNECTED: ReadonlySet<string> = new Set(
+  Object.values(CHANNELS).flatMap(({ option, by }) => (by === 'socket' ? [option] : [])),
+)
+
+export const isConnected = (name: string): boolean => CONNECTED.has(name)
 
 export const SURFACE_NAMES = Object.keys(SURFACES) as readonly SurfaceName[]

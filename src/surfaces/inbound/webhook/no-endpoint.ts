@@ -1,7 +1,7 @@
 import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../events.ts'
 import type { Surface } from '../surface.ts'
-import { judge, type JudgeDeps } from './judge.ts'
+import { judge, type JudgeDeps } from '../judge.ts'
 
 export interface NoEndpointDeps extends JudgeDeps {
   events: Pick<InboundEvents, 'unknownEndpoint'>

@@ -1,26 +1,23 @@
-import type { Endpoint, Endpoints } from '#core/inbox/endpoints/open.ts'
+import type { Endpoint } from '#core/inbox/endpoints/open.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
-import type { Inbox } from '#core/inbox/inbox.ts'
-import { openInboxInThread } from '#core/inbox/thread.ts'
-import type { InboundEvents } from '../events.ts'
+import { verification } from '#core/inbox/verification/verify.ts'
 import type { InboundContext, OpenSurfaces } from '../kind.ts'
 import type { Surface } from '../surface.ts'
 import { noEndpoint } from './no-endpoint.ts'
 import { webhookSurface } from './surface.ts'
-import { verification } from '#core/inbox/verification/verify.ts'
 
 /** The endpoints of a Hub as surfaces, followed while its file of them changes. */
 export async function openWebhooks({
   environment,
   hubFolder,
   clock,
+  inbox,
   events,
 }: InboundContext): Promise<OpenSurfaces> {
   await using parts = new AsyncDisposableStack()
   const endpoints = parts.use(
     await openHubEndpoints({ hubFolder, environment, log: events.endpointsProblem }),
   )
-  const inbox = parts.use(inboxOnceNeeded({ hubFolder, endpoints, events }))
   const surfaces = new Map<string, Surface>()
   let unknown: Surface | null = null
 
@@ -36,7 +33,7 @@ export async function openWebhooks({
       surfaces.set(name, webhookSurface({ ...deps, name, maxBytes, verification: verifications[index]! }))
     const maxBytes = Math.max(...served.map((endpoint) => endpoint.maxBytes))
     unknown = served.length > 0 ? noEndpoint({ ...deps, verifications, maxBytes }) : null
-    if (served.length > 0) inbox.open()
+    inbox.open(served.map(({ name }) => name))
   }
   follow()
   parts.defer(endpoints.onChange(follow))
@@ -49,27 +46,3 @@ export async function openWebhooks({
 }
 
 const isServed = (endpoint: Endpoint): endpoint is Endpoint & { secret: string } => endpoint.secret !== null
-
-/** Without an endpoint that is served there is no need of a thread, nor of folders. */
-function inboxOnceNeeded({
-  hubFolder,
-  endpoints,
-  events,
-}: {
-  hubFolder: string
-  endpoints: Pick<Endpoints, 'current'>
-  events: InboundEvents
-}): Inbox & { open(): void } {
-  let inbox: Inbox | null = null
-  const open = () => {
-    const [first, ...others] = endpoints.current().map(({ name }) => name) as [string, ...string[]]
-    return (inbox ??= openInboxInThread({ hubFolder, endpoints: [first, ...others], events }))
-  }
-  return {
-    open: () => void open(),
-    store: (endpoint, delivery) => open().store(endpoint, delivery),
-    async [Symbol.asyncDispose]() {
-      await inbox?.[Symbol.asyncDispose]()
-    },
-  }
-}

@@ -5,7 +5,7 @@ import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../events.ts'
 import type { Surface } from '../surface.ts'
 import { deliveryIdOf } from './delivery-id.ts'
-import { judge, type Unfit } from './judge.ts'
+import { judge, type Unfit } from '../judge.ts'
 import type { Verification } from '#core/inbox/verification/verify.ts'
 
 export interface WebhookDeps {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
-import { readBody } from '../body.ts'
+import { readBody } from './body.ts'
 import { headerValues, type HeaderValues } from '#core/inbox/verification/headers.ts'
 import type { Proof, Verification } from '#core/inbox/verification/verify.ts'
 

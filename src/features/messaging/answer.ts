@@ -1,0 +1,143 @@
+import type { Agent, ChatFiles, Turn } from '#core/agent/turn/turn.ts'
+import { toldFailure } from '#core/agent/turn/failure-kind.ts'
+import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
+import { ModelFailure } from '#core/agent/model/model.ts'
+import type { Chat } from '#core/chats/folder.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
+import type { Channel } from './channel.ts'
+import type { Gate } from './gate.ts'
+import { partsOf } from './media.ts'
+import type { Message } from './message.ts'
+import { NOTICES } from './notices.ts'
+import { conversationFor, readBefore, textOf } from './prompt.ts'
+
+export interface AnswerDeps {
+  store: Store
+  agent: Pick<Agent, 'runTurn'>
+  gate: Gate
+  clock: Clock
+  maxUploadBytes: number
+  /** The chat of a conversation for one of its people: others have files and links of their own there. */
+  openChat(id: string, caller: Caller): Promise<{ chat: Chat; files: ChatFiles }>
+}
+
+/** What came of a message. `again`: it is to be answered later, from the beginning. */
+export type Answer =
+  | { how: 'answered'; text: string }
+  | { how: 'refused'; reason: string; notice: string }
+  | { how: 'failed'; reason: string; notice: string }
+  | { how: 'again'; reason: string; error: unknown }
+
+/** Why an answer that is being written is given up. */
+export class GivenUp extends Error {
+  /** `changed`: its message was edited. `closing`: the process ends. Else the person gets no answer any more. */
+  readonly why: 'stopped' | 'changed' | 'deleted' | 'closing'
+  constructor(why: GivenUp['why']) {
+    super(why)
+    this.name = 'GivenUp'
+    this.why = why
+  }
+}
+
+/**
+ * Have the agent answer a message for its sender.
+ *
+ * @throws what `signal` was aborted with, and what keeps anybody from being answered (the store, the disk).
+ */
+export async function answerMessage(
+  deps: AnswerDeps,
+  { message, caller, chat: number, channel }: { message: Message; caller: Caller; chat: number; channel: Channel },
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { chat, files } = await deps.openChat(chatIdOf(message, number), caller)
+  const before = await readBefore(deps, message, number)
+  const parts = await partsOf(message, { channel, files: chat.files, maxBytes: deps.maxUploadBytes }, signal)
+  const withdrawn = new AbortController()
+  let refusal: { reason: string; notice: string } | null = null
+  using _watch = deps.gate.watch(caller, (why) => {
+    refusal = why
+    withdrawn.abort()
+  })
+  const turn = { chatId: chat.id, caller, files, messages: conversationFor(message, before, parts) }
+  const said = await runTurn(deps, turn, AbortSignal.any([signal, withdrawn.signal]))
+  const record = async (outcome: string) => recordTurn({ chat, caller, message, said, outcome })
+  signal.throwIfAborted()
+  if (refusal) {
+    await record('aborted')
+    return { how: 'refused', ...(refusal as { reason: string; notice: string }) }
+  }
+  if (said.failure !== null) {
+    await record('failed')
+    return failed(said.failure)
+  }
+  await record(said.finish?.reason ?? 'failed')
+  return { how: 'answered', text: said.text.trim() === '' ? NOTICES.noWords : said.text }
+}
+
+const chatIdOf = ({ channel, conversation }: Message, chat: number): string =>
+  `${channel}-${conversation}-${chat}`
+
+interface Said {
+  id: string
+  startedAt: number
+  text: string
+  tools: readonly ToolEvent[]
+  finish: FinishEvent | null
+  failure: unknown
+}
+
+async function runTurn({ agent, clock }: AnswerDeps, turn: Turn, signal: AbortSignal): Promise<Said> {
+  const startedAt = clock.now()
+  const texts: string[] = []
+  const tools = new Map<string, ToolEvent>()
+  let finish: FinishEvent | null = null
+  let failure: unknown = null
+  try {
+    for await (const event of agent.runTurn(turn, signal)) {
+      if (event.type === 'text') texts.push(event.text)
+      else if (event.type === 'tool') tools.set(event.id, event)
+      else if (event.type === 'finish') finish = event
+    }
+    if (finish === null) failure = new Error('the turn ended without saying how')
+  } catch (error) {
+    failure = error
+  }
+  return { id: newId(), startedAt, text: texts.join(''), tools: [...tools.values()], finish, failure }
+}
+
+const recordTurn = ({ chat, caller, message, said, outcome }: Recorded): Promise<void> =>
+  chat.recordTurn({
+    id: said.id,
+    at: new Date(said.startedAt).toISOString(),
+    email: caller.email,
+    surface: caller.surface,
+    prompt: textOf(message),
+    answer: said.text,
+    tools: said.tools.map(({ name, state, ms, error }) => ({ name, state, ms, error })),
+    model: said.finish?.model ?? null,
+    usage: said.finish?.usage ?? null,
+    outcome,
+  })
+
+interface Recorded {
+  chat: Chat
+  caller: Caller
+  message: Message
+  said: Said
+  outcome: string
+}
+
+/** Model failures that may be over in a while. */
+const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
+
+function failed(error: unknown): Answer {
+  const told = toldFailure(error).error
+  if (error instanceof ModelFailure && PASSING.has(error.code)) return { how: 'again', reason: told, error }
+  if (error instanceof TurnRefused && error.code === 'agent_busy') return { how: 'again', reason: told, error }
+  const notice = error instanceof TurnRefused && isForLater(error) ? told : `${NOTICES.failed} ${told}`
+  return { how: 'failed', reason: told, notice }
+}

@@ -1,0 +1,43 @@
+import { route } from '#ground/api/contract.ts'
+import {
+  ChannelsPage,
+  ChannelsQuery,
+  MessageDetail,
+  MessageParams,
+  MessageQuery,
+  MessagesPage,
+  MessagesQuery,
+  SendAgain,
+  SentAgain,
+} from './schema.ts'
+
+const shared = { level: 'admin', refusals: ['outside_ceiling', 'not_found'] } as const
+
+export const listChannels = route('get', '/channels', {
+  ...shared,
+  summary: 'Messaging providers, and how each is set up',
+  query: ChannelsQuery,
+  answer: ChannelsPage,
+})
+
+export const listMessages = route('get', '/messages', {
+  ...shared,
+  summary: 'What people wrote from messaging providers, newest first',
+  query: MessagesQuery,
+  answer: MessagesPage,
+})
+
+export const readMessage = route('get', '/messages/:message', {
+  ...shared,
+  summary: 'One message, its answer, and what became of each part that was sent',
+  params: MessageParams,
+  query: MessageQuery,
+  answer: MessageDetail,
+})
+
+export const sendMessagesAgain = route('post', '/messages/send-again', {
+  ...shared,
+  summary: 'Send what failed, or of which nobody knows whether it arrived; answer what could not be answered',
+  body: SendAgain,
+  answer: SentAgain,
+})

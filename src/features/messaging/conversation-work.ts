@@ -1,0 +1,270 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import { normalEmail, type Caller } from '#ground/identity/caller.ts'
+import type { Store } from '#ground/store/store.ts'
+import { answerMessage, GivenUp, type Answer, type AnswerDeps } from './answer.ts'
+import type { Channel } from './channel.ts'
+import { commandIn, type Command } from './commands.ts'
+import type { MessagingEvents } from './events.ts'
+import { messageOf, type Message, type MessageState } from './message.ts'
+import { NOTICES } from './notices.ts'
+import { enqueue } from './outbox.ts'
+import { sendWaiting, type Place, type SendDeps } from './send.ts'
+import type { Writing } from './writing.ts'
+
+export interface ConversationDeps extends AnswerDeps, SendDeps {
+  store: Store
+  clock: Clock
+  /** Who may be meant by handles; null for strangers. */
+  personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
+  agentName(): string
+  writing: Pick<Writing, 'begin'>
+  events: Pick<MessagingEvents, 'sendTrouble' | 'ended' | 'answerFailed'>
+}
+
+/** When the person is told that it takes a while. */
+const WORKING_AFTER_MS = 10_000
+/** Times that an answer is begun, whether it failed or its process died. */
+const MOST_ATTEMPTS = 4
+
+/** Do what there is to do in a conversation, in order, until nothing is due. */
+export async function workOnConversation(
+  deps: ConversationDeps,
+  channel: Channel,
+  place: Place,
+  closing: AbortSignal,
+): Promise<void> {
+  while (!closing.aborted) {
+    if (!(await sendWaiting(deps, channel, place, closing))) return
+    const message = await nextMessage(deps, place)
+    if (message === null || closing.aborted) return
+    await deal(deps, { channel, place, message }, closing)
+  }
+}
+
+/** The oldest that is not dealt with; null when it is not due: what came later waits for it. */
+async function nextMessage(
+  { store, hub, clock }: ConversationDeps,
+  { channel, conversation }: Place,
+): Promise<Message | null> {
+  const row = await store.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('state', 'in', ['received', 'answering'])
+    .orderBy('arrival')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined || row.due_at_ms > clock.now() ? null : messageOf(row)
+}
+
+interface Dealt {
+  channel: Channel
+  place: Place
+  message: Message
+}
+
+async function deal(deps: ConversationDeps, dealt: Dealt, closing: AbortSignal): Promise<void> {
+  const { message } = dealt
+  const { chat, kind } = await conversationAt(deps, dealt.place)
+  if (!message.isAddressed) return end(deps, dealt, { state: 'noted', chat })
+  const email = await deps.personOf(message.channel, message.handles, closing)
+  if (email === null) return end(deps, dealt, { state: 'refused', reason: 'unknown sender', chat: null })
+  const caller: Caller = { email: normalEmail(email), surface: message.channel, groups: [] }
+  const of = { ...dealt, message: { ...message, email: caller.email }, caller, chat }
+  const refusal = await deps.gate.refusalOf(caller)
+  // What a person may not is nobody else's business.
+  const told = kind === 'private' ? { notice: refusal?.notice } : {}
+  if (refusal) return end(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
+  const command = commandIn(message.text)
+  if (command) return obey(deps, of, command)
+  if (message.attempts >= MOST_ATTEMPTS)
+    return end(deps, of, { state: 'failed', reason: message.reason ?? 'cut off', notice: NOTICES.cutOff, chat })
+  await write(deps, of, closing)
+}
+
+interface ForPerson extends Dealt {
+  caller: Caller
+  chat: number
+}
+
+async function obey(deps: ConversationDeps, of: ForPerson, command: Command): Promise<void> {
+  const notice = {
+    new: NOTICES.began,
+    stop: NOTICES.nothingToStop, // what was being written is stopped as soon as this was received
+    whoami: NOTICES.whoami({ email: of.caller.email!, agent: deps.agentName() }),
+    help: NOTICES.help,
+  }[command]
+  if (command === 'new') await beginAnew(deps, of.place)
+  await end(deps, of, { state: 'sent', notice, chat: null })
+}
+
+/** Have a message answered, and deal with whatever comes of it. */
+async function write(deps: ConversationDeps, of: ForPerson, closing: AbortSignal): Promise<void> {
+  const { message, channel, place } = of
+  await change(deps, message, {
+    state: 'answering',
+    attempts: message.attempts + 1,
+    email: of.caller.email,
+    chat: of.chat,
+  })
+  using writing = deps.writing.begin(message)
+  const signal = AbortSignal.any([writing.signal, closing])
+  const to = { conversation: place.conversation, replyTo: message.key }
+  void channel.acknowledge?.(to, message.key, signal)
+  let telling: Promise<void> | null = null
+  const cancel = deps.clock.after(WORKING_AFTER_MS, () => (telling = tellWorking(deps, of, signal)))
+  try {
+    const answer = await answerMessage(deps, { ...of }, signal)
+    await keep(deps, of, answer)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    await giveUp(deps, of, closing.aborted ? new GivenUp('closing') : signal.reason)
+  } finally {
+    cancel()
+    await telling // two must not send in one conversation at once
+  }
+}
+
+async function keep(deps: ConversationDeps, of: ForPerson, answer: Answer): Promise<void> {
+  const { message, chat } = of
+  switch (answer.how) {
+    case 'answered':
+      return end(deps, of, { state: 'sending', answer: answer.text, chat })
+    case 'refused':
+      return end(deps, of, { state: 'refused', ...answer, chat })
+    case 'failed':
+      return end(deps, of, { state: 'failed', ...answer, chat })
+    case 'again': {
+      deps.events.answerFailed({ channel: message.channel, message: message.id, error: answer.error })
+      if (message.attempts + 1 >= MOST_ATTEMPTS)
+        return end(deps, of, {
+          state: 'failed',
+          reason: answer.reason,
+          notice: `${NOTICES.failed} ${answer.reason}`,
+          chat,
+        })
+      const due_at_ms = deps.clock.now() + 15_000 * 4 ** message.attempts
+      return change(deps, message, { state: 'received', reason: answer.reason, due_at_ms })
+    }
+  }
+}
+
+async function giveUp(deps: ConversationDeps, of: ForPerson, reason: unknown): Promise<void> {
+  const why = reason instanceof GivenUp ? reason.why : 'closing'
+  const { attempts } = of.message
+  if (why === 'stopped') return end(deps, of, { state: 'stopped', notice: NOTICES.stopped, chat: of.chat })
+  if (why === 'deleted') return
+  return change(deps, of.message, { state: 'received', attempts })
+}
+
+/** Sent right away: the conversation's turn to send comes only when the answer is written. */
+async function tellWorking(deps: ConversationDeps, of: ForPerson, signal: AbortSignal): Promise<void> {
+  try {
+    await deps.store.transaction((tx) => enqueue(tx, noticeOf(of, NOTICES.working), deps.clock.now()))
+    await sendWaiting(deps, of.channel, of.place, signal)
+  } catch {
+    // the store is away, which is told elsewhere; or it is sent before the answer
+  }
+}
+
+interface End {
+  state: MessageState
+  /** `chat` of the conversation, for what belongs to it; null for what the agent is never told. */
+  chat: number | null
+  reason?: string
+  answer?: string
+  /** For the person. */
+  notice?: string | undefined
+}
+
+/** A message has come to an end; what is to be sent for it is noted in the same step. */
+async function end(deps: ConversationDeps, of: Dealt & Partial<ForPerson>, { notice, ...end }: End): Promise<void> {
+  const { message, channel } = of
+  const now = deps.clock.now()
+  await deps.store.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('messages')
+      .set({
+        state: end.state,
+        reason: end.reason ?? null,
+        chat: end.chat,
+        answer: end.answer ?? null,
+        email: message.email,
+        ended_at_ms: end.state === 'sending' ? null : now,
+      })
+      .where('id', '=', message.id)
+      .where('state', 'in', ['received', 'answering'])
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return // its sender has deleted it meanwhile
+    if (end.answer !== undefined)
+      await enqueue(
+        tx,
+        { ...noticeOf(of, ''), cause: 'answer', messageId: message.id, texts: channel.write(end.answer) },
+        now,
+      )
+    else if (notice !== undefined) await enqueue(tx, noticeOf(of, notice), now)
+  })
+  if (end.state !== 'sending')
+    deps.events.ended({
+      channel: message.channel,
+      message: message.id,
+      state: end.state,
+      reason: end.reason ?? null,
+      ms: now - message.receivedAt,
+    })
+}
+
+const noticeOf = ({ message, channel, place }: Dealt, markdown: string) => ({
+  hub: message.hub,
+  ...place,
+  replyTo: message.key,
+  cause: 'notice' as const,
+  messageId: message.id,
+  runId: null,
+  texts: markdown === '' ? [] : channel.write(markdown),
+})
+
+const change = async (
+  { store }: ConversationDeps,
+  { id }: Message,
+  change: Partial<{
+    state: MessageState
+    reason: string
+    attempts: number
+    email: string | null
+    chat: number
+    due_at_ms: number
+  }>,
+): Promise<void> => {
+  await store.db
+    .updateTable('messages')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', ['received', 'answering'])
+    .execute()
+}
+
+const conversationAt = async (
+  { store, hub }: ConversationDeps,
+  { channel, conversation }: Place,
+): Promise<{ chat: number; kind: string }> =>
+  (await store.db
+    .selectFrom('conversations')
+    .select(['chat', 'kind'])
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('id', '=', conversation)
+    .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
+
+async function beginAnew({ store, hub }: ConversationDeps, { channel, conversation }: Place): Promise<void> {
+  await store.db
+    .updateTable('conversations')
+    .set((eb) => ({ chat: eb('chat', '+', 1) }))
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('id', '=', conversation)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import type { Log } from '#ground/base/log.ts'
+
+/** What the log says of messages: never their words, and of people no more than the surface they came by. */
+export const messagingEvents = (log: Log) => ({
+  answersLack: (e: { channel: string; missing: readonly string[] }) =>
+    log.warn(
+      { event: 'messaging.answers_lack', ...e },
+      `messages of ${e.channel} are kept and not answered: set ${e.missing.join(' and ')}`,
+    ),
+  channelFailed: (e: { channel: string; error: unknown }) =>
+    log.error({ event: 'messaging.channel_failed', channel: e.channel, err: e.error }, 'a channel can’t be used'),
+  intakeFailed: (e: { channel: string; error: unknown }) =>
+    log.error(
+      { event: 'messaging.intake_failed', channel: e.channel, err: e.error },
+      'deliveries can’t be taken in; they are kept and tried again',
+    ),
+  deliveryUnreadable: (e: { channel: string; file: string; error: unknown }) =>
+    log.error(
+      { event: 'messaging.delivery_unreadable', channel: e.channel, file: e.file, err: e.error },
+      'a delivery can’t be read and was put aside',
+    ),
+  deliveryIgnored: (e: { channel: string; file: string; why: string }) =>
+    log.info({ event: 'messaging.delivery_ignored', ...e }, `of a delivery something is ignored: ${e.why}`),
+  received: (e: { channel: string; message: string }) =>
+    log.info({ event: 'messaging.received', ...e }, 'a message was received'),
+  ended: (e: { channel: string; message: string; state: string; reason: string | null; ms: number }) =>
+    log.info({ event: 'messaging.ended', ...e }, `message: ${e.state}`),
+  answerFailed: (e: { channel: string; message: string; error: unknown }) =>
+    log.warn(
+      { event: 'messaging.answer_failed', channel: e.channel, message: e.message, err: e.error },
+      'a message could not be answered',
+    ),
+  sendTrouble: (e: { channel: string; outcome: string; reason: string }) =>
+    log.warn({ event: 'messaging.send_trouble', ...e }, `sending: ${e.outcome}: ${e.reason}`),
+  workFailed: (e: { error: unknown }) =>
+    log.error({ event: 'messaging.work_failed', err: e.error }, 'messages can’t be worked on; it is tried again'),
+  rosterProblem: (e: { problem: string }) =>
+    log.warn({ event: 'messaging.roster_problem', ...e }, e.problem),
+})
+
+export type MessagingEvents = ReturnType<typeof messagingEvents>

@@ -1,0 +1,55 @@
+import type { Access } from '#core/access/access.ts'
+import { USE_HUB } from '#core/access/permission.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { recheck } from '#ground/base/recheck.ts'
+import type { Caller } from '#ground/identity/caller.ts'
+import { NOTICES } from './notices.ts'
+
+export interface GateDeps {
+  access: Pick<Access, 'decide'>
+  hub: string
+  /** Why a caller may not start a turn for want of budget; null when they may. */
+  budgetRefusalOf(caller: Caller): Promise<{ message: string } | null>
+  clock: Pick<Clock, 'after'>
+}
+
+/** Why somebody is not answered. */
+export interface Refusal {
+  /** For administrators. */
+  reason: string
+  /** For the person. */
+  notice: string
+}
+
+/** The same decisions that chat asks for. What can't be decided throws: then nobody is let in, and it is tried again. */
+export interface Gate {
+  refusalOf(caller: Caller): Promise<Refusal | null>
+  /** Ask again and again while an answer is written, until access is withdrawn. */
+  watch(caller: Caller, onWithdrawn: (refusal: Refusal) => void): Disposable
+}
+
+/** An answer must end within 5 s of its sender losing their right; the rest is for a check that is slow. */
+const RECHECK_MS = 3000
+
+export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): Gate {
+  const withdrawn = async (caller: Caller): Promise<Refusal | null> => {
+    const decision = await access.decide(caller, hub, USE_HUB)
+    if (decision.allowed) return null
+    const notice = decision.reason === 'blocked' ? NOTICES.blocked : NOTICES.noAccess
+    return { reason: decision.reason, notice }
+  }
+  return {
+    async refusalOf(caller) {
+      const refusal = await withdrawn(caller)
+      if (refusal) return refusal
+      const spent = await budgetRefusalOf(caller)
+      return spent && { reason: 'budget_exhausted', notice: spent.message }
+    },
+    watch: (caller, onWithdrawn) =>
+      recheck(
+        { clock, everyMs: RECHECK_MS },
+        () => withdrawn(caller).catch(() => ({ reason: 'access_unavailable', notice: NOTICES.failed })),
+        ({ reason }) => onWithdrawn({ reason: `access_withdrawn: ${reason}`, notice: NOTICES.withdrawn }),
+      ),
+  }
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { inboxesLayout, layoutOf } from '#core/inbox/layout.ts'
+import { storedEvents } from '#core/inbox/stored-events.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { startLoop, type Loop } from '#ground/base/loop.ts'
+import { watchFolders } from '#ground/hub/watch.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import { apply, type Applied } from './apply.ts'
+import type { Channel } from './channel.ts'
+import type { MessagingEvents } from './events.ts'
+import type { Incoming } from './incoming.ts'
+
+export interface IntakeDeps {
+  hub: string
+  hubFolder: string
+  name: ChannelName
+  channel: Pick<Channel, 'read'>
+  store: Store
+  clock: Clock
+  events: Pick<MessagingEvents, 'intakeFailed' | 'deliveryUnreadable' | 'deliveryIgnored' | 'received'>
+  /** Told of what a delivery said, once it is in the store. */
+  onApplied(applied: readonly { incoming: Incoming; applied: Applied }[]): void
+}
+
+/** Folders are watched; this is for a file system that tells nothing. */
+const LOOK_EVERY_MS = 1000
+const MOST_AT_ONCE = 200
+
+const EventFile = z.object({ body: z.unknown() })
+
+/**
+ * Take deliveries that the receiver has kept into the store, oldest first. A delivery leaves its folder only once what it
+ * says is there, so that nothing is lost between the two; taking it in twice changes nothing.
+ */
+export function startIntake(deps: IntakeDeps): Loop {
+  const { hubFolder, name, clock, events } = deps
+  const stored = storedEvents(hubFolder, name, clock)
+  const folders = () => {
+    const { chain } = layoutOf(hubFolder, name)
+    return new Set([hubFolder, inboxesLayout(hubFolder).root, ...chain].filter((folder) => existsSync(folder)))
+  }
+
+  const takeIn = async (file: string): Promise<void> => {
+    const content = await stored.read('pending', file)
+    if (content === null) return
+    const read = readingOf(deps.channel, content)
+    if (read instanceof Error) {
+      events.deliveryUnreadable({ channel: name, file, error: read })
+      return stored.move([file], 'pending', 'quarantined')
+    }
+    const applied = await applyAll(deps, file, read)
+    await stored.move([file], 'pending', 'processed')
+    for (const { incoming, applied: one } of applied) {
+      if (incoming.kind === 'ignored') events.deliveryIgnored({ channel: name, file, why: incoming.why })
+      if (one.kind === 'received') events.received({ channel: name, message: one.message })
+    }
+    deps.onApplied(applied)
+  }
+
+  const watch = watchFolders(
+    () => void loop.wake(),
+    () => {},
+  )
+  const loop = startLoop({
+    clock,
+    everyMs: LOOK_EVERY_MS,
+    afterFailureMs: (failures) => Math.min(1000 * 2 ** failures, 30_000),
+    async work(signal) {
+      watch.follow(folders())
+      for (;;) {
+        const files = await stored.list('pending', MOST_AT_ONCE)
+        for (const file of files) {
+          if (signal.aborted) return
+          await takeIn(file)
+        }
+        if (files.length < MOST_AT_ONCE) return
+      }
+    },
+    onFailure: (error) => events.intakeFailed({ channel: name, error }),
+  })
+  return {
+    wake: loop.wake,
+    async [Symbol.asyncDispose]() {
+      watch[Symbol.dispose]()
+      await loop[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const readingOf = (channel: Pick<Channel, 'read'>, content: Buffer): readonly Incoming[] | Error => {
+  try {
+    return channel.read(EventFile.parse(JSON.parse(content.toString())).body)
+  } catch (error) {
+    return error as Error
+  }
+}
+
+const applyAll = ({ store, hub, name, clock }: IntakeDeps, file: string, read: readonly Incoming[]) =>
+  store.transaction(async (tx) => {
+    const now = clock.now()
+    const all: { incoming: Incoming; applied: Applied }[] = []
+    for (const [index, incoming] of read.entries()) {
+      const arrival = `${file}/${String(index).padStart(6, '0')}`
+      all.push({ incoming, applied: await apply(tx, { hub, channel: name, arrival, now }, incoming) })
+    }
+    return all
+  })

@@ -1,0 +1,19 @@
+import type { Environment } from '#ground/base/environment.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import type { ChannelKind } from './channel.ts'
+import { chata } from './channels/chata/kind.ts'
+import { chatb } from './channels/chatb/kind.ts'
+import { mattermost } from './channels/mattermost/kind.ts'
+import { teamchat } from './channels/teamchat/kind.ts'
+
+/** Every messaging provider there is. Light to load: the half that answers is loaded by who opens it. */
+export const CHANNEL_KINDS: Readonly<Record<ChannelName, ChannelKind>> = {
+  chata,
+  chatb,
+  teamchat,
+  mattermost,
+}
+
+/** Whether messages of any provider may come. */
+export const isAnyConfigured = (environment: Environment): boolean =>
+  Object.values(CHANNEL_KINDS).some((kind) => kind.missing(environment).length === 0)

@@ -1,0 +1,17 @@
+import { nanosecondsOf } from '#core/inbox/event-name.ts'
+import { storedEvents } from '#core/inbox/stored-events.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+
+/** When the newest delivery of a channel was stored, in epoch milliseconds; null when there is none. */
+export async function lastHeardOn(
+  hubFolder: string,
+  channel: ChannelName,
+  clock: Pick<Clock, 'now'>,
+): Promise<number | null> {
+  const stored = storedEvents(hubFolder, channel, clock)
+  const names = await Promise.all((['pending', 'processed', 'quarantined'] as const).map((state) => stored.list(state)))
+  const newest = names.flatMap((list) => list.at(-1) ?? []).toSorted().at(-1)
+  const nanoseconds = newest === undefined ? null : nanosecondsOf(newest)
+  return nanoseconds === null ? null : Number(nanoseconds / 1_000_000n)
+}

@@ -1,0 +1,54 @@
+import { buffer } from 'node:stream/consumers'
+import type { ContentPart } from '#core/agent/model/model.ts'
+import type { FileFolder } from '#core/chats/files.ts'
+import type { Channel, MediaReference } from './channel.ts'
+import type { Message } from './message.ts'
+
+/** Types that some models take; of any other file they are told the name, and tools can open it. */
+const FOR_MODELS = /^(image\/|audio\/|video\/|application\/pdf$)/
+
+/** Fetch the files of a message into the chat, and say all of it as a model is told it. */
+export async function partsOf(
+  { text, media }: Pick<Message, 'text' | 'media'>,
+  { channel, files, maxBytes }: { channel: Channel; files: FileFolder; maxBytes: number },
+  signal: AbortSignal,
+): Promise<ContentPart[]> {
+  const parts: ContentPart[] = text === '' ? [] : [{ type: 'text', text }]
+  for (const one of media) parts.push(await partOf(one, { channel, files, maxBytes }, signal))
+  return parts.length > 0 ? parts : [{ type: 'text', text: '(an empty message)' }]
+}
+
+async function partOf(
+  media: MediaReference,
+  { channel, files, maxBytes }: { channel: Channel; files: FileFolder; maxBytes: number },
+  signal: AbortSignal,
+): Promise<ContentPart> {
+  const lost = (why: string): ContentPart => ({
+    type: 'text',
+    text: `[Attached file: ${media.filename}, which could not be fetched: ${why}]`,
+  })
+  if (media.bytes !== null && media.bytes > maxBytes) return lost(`it is larger than ${maxBytes} bytes`)
+  const fetched = await channel.fetchMedia(media, signal)
+  if (!fetched.ok) return lost(fetched.refusal)
+  const { content } = fetched.value
+  const contentType = fetched.value.contentType ?? media.contentType ?? undefined
+  const saved = await files
+    .saveStream(media.filename, content, { maxBytes, contentType })
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOSPC' || error.code === 'EDQUOT') throw error
+      return null // the provider broke off
+    })
+  if (saved === null) return lost('the provider broke off')
+  if (!saved.ok) return lost(`it is larger than ${maxBytes} bytes`)
+  const { filename, size } = saved.value
+  const mention: ContentPart = {
+    type: 'text',
+    text: `[Attached file: ${filename} (${contentType ?? 'of unknown type'}, ${size} bytes)]`,
+  }
+  if (!FOR_MODELS.test(contentType ?? '')) return mention
+  const opened = await files.open(filename)
+  if (opened === null) return mention
+  await using handle = opened.handle
+  const data = await buffer(handle.createReadStream({ autoClose: false }))
+  return { type: 'file', mediaType: contentType!, data, filename }
+}

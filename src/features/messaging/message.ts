@@ -1,0 +1,85 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { MessageTables } from '#ground/store/message-tables.ts'
+import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
+
+/**
+ * How a message stands.
+ *
+ * `received`: it waits to be answered. `answering`: the agent is at it. `sending`: the answer is written, and on its way.
+ * `sent`: the provider has taken the whole answer. `unknown`: nobody can tell whether a part of it arrived.
+ * `failed`: it could not be answered, or the answer not sent. `refused`: its sender may not use the Hub.
+ * `stopped`: its sender wanted no answer any more. `noted`: it was not meant for the Hub, and is kept as context.
+ */
+export const MessageState = z.enum([
+  'received',
+  'answering',
+  'sending',
+  'sent',
+  'unknown',
+  'failed',
+  'refused',
+  'stopped',
+  'noted',
+])
+export type MessageState = z.infer<typeof MessageState>
+
+const Media = z.array(
+  z.object({
+    id: z.string(),
+    filename: z.string(),
+    contentType: z.string().nullable(),
+    bytes: z.number().nullable(),
+  }),
+)
+
+/** A message that was received, as it is kept. */
+export interface Message {
+  id: string
+  hub: string
+  channel: ChannelName
+  /** The provider's id. */
+  key: string
+  conversation: string
+  arrival: string
+  handles: readonly [string, ...string[]]
+  senderName: string | null
+  email: string | null
+  text: string
+  media: z.infer<typeof Media>
+  replyTo: string | null
+  isAddressed: boolean
+  receivedAt: number
+  state: MessageState
+  reason: string | null
+  attempts: number
+  chat: number | null
+  answer: string | null
+}
+
+export function messageOf(row: Selectable<MessageTables['messages']>): Message {
+  if (!isChannel(row.channel)) throw new Error(`a message of the unknown channel ${row.channel}`)
+  return {
+    id: row.id,
+    hub: row.hub,
+    channel: row.channel,
+    key: row.key,
+    conversation: row.conversation,
+    arrival: row.arrival,
+    handles: Handles.parse(JSON.parse(row.handles)),
+    senderName: row.sender_name,
+    email: row.email,
+    text: row.text,
+    media: Media.parse(JSON.parse(row.media)),
+    replyTo: row.reply_to,
+    isAddressed: row.is_addressed === 1,
+    receivedAt: row.received_at_ms,
+    state: MessageState.parse(row.state),
+    reason: row.reason,
+    attempts: row.attempts,
+    chat: row.chat,
+    answer: row.answer,
+  }
+}
+
+const Handles = z.tuple([z.string()], z.string())

@@ -1,0 +1,18 @@
+/** What the Hub itself says to people in messages, in Markdown. */
+export const NOTICES = {
+  working: 'Working on it …',
+  stopped: 'Stopped.',
+  nothingToStop: 'Nothing is being answered right now.',
+  began: 'A new conversation begins: what was said before is not used any more.',
+  help: [
+    'Write what you want to know or have done; files can be sent, too.',
+    '/new – begin a new conversation\n/stop – stop the answer that is being written\n/whoami – who you are here\n/help – this text',
+  ].join('\n\n'),
+  noAccess: 'You do not have access to this agent yet. Ask an administrator for it.',
+  blocked: 'You are blocked. Ask an administrator.',
+  withdrawn: 'You no longer have access to this agent, so the answer ends here.',
+  failed: 'This could not be answered.',
+  cutOff: 'This could not be answered: it was cut off several times.',
+  noWords: 'There is no answer in words.',
+  whoami: ({ email, agent }: { email: string; agent: string }) => `You are ${email}, and write to ${agent}.`,
+} as const

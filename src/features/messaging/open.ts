@@ -1,0 +1,71 @@
+import { hostname } from 'node:os'
+import { newToken } from '#ground/base/ids.ts'
+import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
+import type { Log } from '#ground/base/log.ts'
+import type { Channel } from './channel.ts'
+import { messagingEvents } from './events.ts'
+import { createGate, type GateDeps } from './gate.ts'
+import { startIntake } from './intake.ts'
+import { CHANNEL_KINDS } from './kinds.ts'
+import type { Roster } from './roster/roster.ts'
+import { startMessageWork, type WorkDeps } from './work.ts'
+
+export interface MessagingDeps
+  extends
+    Pick<WorkDeps, 'hub' | 'store' | 'agent' | 'openChat' | 'maxUploadBytes' | 'agentName'>,
+    Pick<GateDeps, 'access' | 'budgetRefusalOf'> {
+  hubFolder: string
+  environment: Environment
+  roster: Pick<Roster, 'emailOf'>
+  clock: Clock
+  log: Log
+}
+
+/** Answer what people write at messaging providers, from now on. Close it before the agent. */
+export async function startMessaging(deps: MessagingDeps): Promise<AsyncDisposable> {
+  const { environment, roster } = deps
+  // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
+  const clock: Clock = { ...systemClock, now: deps.clock.now }
+  const events = messagingEvents(deps.log)
+  await using parts = new AsyncDisposableStack()
+  const channels = new Map<ChannelName, Channel>()
+  for (const name of CHANNEL_NAMES) {
+    const kind = CHANNEL_KINDS[name]
+    if (kind.missing(environment).length > 0) continue
+    const missing = kind.missingToAnswer(environment)
+    if (missing.length > 0) events.answersLack({ channel: CHANNELS[name].option, missing })
+    const channel = await kind.open({ environment, clock })
+    if (channel) channels.set(name, parts.use(channel))
+  }
+  const personOf: WorkDeps['personOf'] = async (name, handles, signal) => {
+    const person = roster.emailOf(name, handles)
+    if (person) return person.email
+    return (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
+  }
+  const work = parts.use(
+    startMessageWork({
+      ...deps,
+      owner: `${hostname()}:${process.pid}:${newToken(64)}`,
+      clock,
+      channels,
+      personOf,
+      gate: createGate({ ...deps, clock }),
+      events,
+    }),
+  )
+  for (const [name, channel] of channels)
+    parts.use(
+      startIntake({
+        ...deps,
+        name,
+        channel,
+        clock,
+        events,
+        onApplied: (applied) => work.heard(name, applied),
+      }),
+    )
+  const started = parts.move()
+  return { [Symbol.asyncDispose]: () => started.disposeAsync() }
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from 'kysely'
+import { newId, newOrderedId } from '#ground/base/ids.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { OutgoingText } from './channel.ts'
+
+/** What is to be sent, and why. */
+export interface Sending {
+  hub: string
+  channel: ChannelName
+  conversation: string
+  /** The provider's id of the message that it answers. */
+  replyTo: string | null
+  /** `answer` to a message, `notice` of ours beside it, or `result` of a run. */
+  cause: 'answer' | 'notice' | 'result'
+  messageId: string | null
+  runId: string | null
+  texts: readonly OutgoingText[]
+}
+
+/** Note what is to be sent. From then on it is sent, or its failure is told. @returns its id. */
+export async function enqueue(tx: Transaction<Tables>, sending: Sending, now: number): Promise<string> {
+  const id = newOrderedId()
+  const { hub, channel, conversation, replyTo, cause, messageId, runId, texts } = sending
+  await tx
+    .insertInto('outbox')
+    .values({
+      id,
+      hub,
+      channel,
+      conversation,
+      reply_to: replyTo,
+      cause,
+      message_id: messageId,
+      run_id: runId,
+      state: 'waiting',
+      created_at_ms: now,
+      due_at_ms: now,
+    })
+    .execute()
+  await tx
+    .insertInto('outbox_parts')
+    .values(
+      texts.map(({ text, plain }, position) => ({
+        outbox_id: id,
+        position,
+        id: newId(),
+        text,
+        plain,
+        state: 'waiting',
+        attempts: 0,
+      })),
+    )
+    .execute()
+  return id
+}
+
+/** Worst first: one part tells how the whole stands. */
+const WORST_FIRST = ['waiting', 'sending', 'failed', 'unknown', 'sent'] as const
+
+/** Bring what is known of the parts into the whole, and into the message that it answers. */
+export async function settle(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
+  const parts = await tx
+    .selectFrom('outbox_parts')
+    .select(['state', 'reason'])
+    .where('outbox_id', '=', outboxId)
+    .execute()
+  const worst = parts.toSorted((a, b) => rankOf(a.state) - rankOf(b.state))[0]
+  const isUnderWay = worst?.state === 'waiting' || worst?.state === 'sending'
+  const state = worst === undefined ? 'sent' : isUnderWay ? 'waiting' : worst.state
+  const end = { state, reason: worst?.reason ?? null, ended_at_ms: isUnderWay ? null : now }
+  const sending = await tx
+    .updateTable('outbox')
+    .set(end)
+    .where('id', '=', outboxId)
+    .returning(['message_id', 'cause'])
+    .executeTakeFirst()
+  if (sending?.message_id == null || sending.cause !== 'answer') return
+  await tx
+    .updateTable('messages')
+    .set({ ...end, state: isUnderWay ? 'sending' : state })
+    .where('id', '=', sending.message_id)
+    .where('state', 'in', ['sending', 'sent', 'unknown', 'failed'])
+    .execute()
+}
+
+const rankOf = (state: string): number => WORST_FIRST.indexOf(state as (typeof WORST_FIRST)[number])

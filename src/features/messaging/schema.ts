@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
+import { MessageState } from './message.ts'
+
+const Hub = z.string().min(1).max(256).describe('Slug')
+const Channel = z.enum(CHANNEL_NAMES)
+
+/** A message that somebody wrote, in a line. */
+export const MessageView = z
+  .object({
+    id: z.string(),
+    hub: z.string(),
+    channel: Channel,
+    conversation: z.string().describe('As the channel names it'),
+    handle: z.string().describe('The most lasting name that the provider has of the sender'),
+    sender: z.string().nullable().describe('As the sender calls themselves'),
+    email: z.string().nullable().describe('Account that it was answered for'),
+    preview: z.string().describe('How it begins'),
+    files: z.int(),
+    state: MessageState,
+    reason: z.string().nullable(),
+    received_at: Time,
+    ended_at: Time.nullable(),
+  })
+  .meta({ id: 'Message' })
+export type MessageView = z.infer<typeof MessageView>
+
+export const MessagesQuery = z.strictObject({
+  hub: Hub,
+  channel: Channel.optional(),
+  state: MessageState.optional(),
+  search: Filter.describe('Part of the text, of the sender, or of the account'),
+  ...Paging.shape,
+})
+export const MessagesPage = pageOf(MessageView).meta({ id: 'MessagesPage' })
+
+export const MessageParams = z.strictObject({ message: z.string().max(64) })
+export const MessageQuery = z.strictObject({ hub: Hub })
+
+/** One thing that was sent, or is to be. */
+const SentPart = z.object({
+  text: z.string(),
+  state: z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown']),
+  reason: z.string().nullable(),
+  attempts: z.int(),
+  sent_at: Time.nullable(),
+  delivered_at: Time.nullable().describe('Only when the provider said so'),
+  read_at: Time.nullable(),
+})
+
+export const MessageDetail = MessageView.extend({
+  text: z.string(),
+  media: z.array(z.object({ filename: z.string(), content_type: z.string().nullable() })),
+  answer: z.string().nullable(),
+  attempts: z.int(),
+  sent: z.array(
+    z.object({
+      cause: z.enum(['answer', 'notice', 'result']),
+      state: z.enum(['waiting', 'sent', 'failed', 'unknown']),
+      parts: z.array(SentPart),
+    }),
+  ),
+}).meta({ id: 'MessageDetail' })
+export type MessageDetail = z.infer<typeof MessageDetail>
+
+export const SendAgain = z.strictObject({ hub: Hub, messages: z.array(z.string().max(64)).min(1).max(200) })
+export const SentAgain = z
+  .object({ hub: z.string(), changed: z.int().describe('Messages of which something is sent again') })
+  .meta({ id: 'MessagesSentAgain' })
+
+/** A messaging provider as a Hub is set up for it. */
+export const ChannelView = z
+  .object({
+    hub: z.string(),
+    name: Channel,
+    option: z.string().describe('Of `hub run` and `hub inbound`, and in `SVC_INBOUND`'),
+    address: z.string().nullable().describe('Where the provider posts to; null for one that we connect to'),
+    missing: z.array(z.string()).describe('Variables that receiving lacks'),
+    missing_to_answer: z.array(z.string()).describe('Variables that answering lacks'),
+    last_heard_at: Time.nullable(),
+    counts: z.record(MessageState, z.int()).describe('Messages by how they stand'),
+  })
+  .meta({ id: 'Channel' })
+export type ChannelView = z.infer<typeof ChannelView>
+
+export const ChannelsQuery = z.strictObject({ hub: Filter })
+export const ChannelsPage = z.object({ items: z.array(ChannelView) }).meta({ id: 'Channels' })

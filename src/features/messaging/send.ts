@@ -1,0 +1,206 @@
+import type { Selectable } from 'kysely'
+import type { Clock } from '#ground/base/clock.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import type { MessageTables } from '#ground/store/message-tables.ts'
+import type { Store } from '#ground/store/store.ts'
+import { apply } from './apply.ts'
+import type { Channel, Outgoing, SendOutcome } from './channel.ts'
+import type { MessagingEvents } from './events.ts'
+import { settle } from './outbox.ts'
+
+export interface SendDeps {
+  store: Store
+  hub: string
+  clock: Pick<Clock, 'now'>
+  events: Pick<MessagingEvents, 'sendTrouble'>
+  /** Nothing is sent on a channel that asked for a pause. */
+  pauses: Map<ChannelName, number>
+}
+
+export interface Place {
+  channel: ChannelName
+  conversation: string
+}
+
+/** Attempts at one message of ours that surely did not arrive; and how long it is tried. */
+const MOST_ATTEMPTS = 15
+const TRIED_FOR_MS = 24 * 60 * 60_000
+
+type Whole = Selectable<MessageTables['outbox']>
+type Part = Selectable<MessageTables['outbox_parts']>
+
+/**
+ * Send what waits for a conversation, in order. Each attempt is noted before it is made: what is not known to have failed
+ * is never made again by itself.
+ *
+ * @returns Whether nothing waits any more.
+ */
+export async function sendWaiting(
+  deps: SendDeps,
+  channel: Channel,
+  place: Place,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (;;) {
+    const whole = await firstWaiting(deps, place)
+    if (whole === undefined) return true
+    const isDue = whole.due_at_ms <= deps.clock.now() && !isPaused(deps, place.channel)
+    if (!isDue || signal.aborted) return false
+    if (!(await sendWhole(deps, { channel, place, whole }, signal))) return false
+  }
+}
+
+const isPaused = ({ pauses, clock }: SendDeps, channel: ChannelName): boolean =>
+  (pauses.get(channel) ?? 0) > clock.now()
+
+const firstWaiting = ({ store, hub }: SendDeps, { channel, conversation }: Place) =>
+  store.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('state', '=', 'waiting')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+interface Sent {
+  channel: Channel
+  place: Place
+  whole: Whole
+}
+
+/** @returns Whether it came to an end, good or bad. */
+async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promise<boolean> {
+  const { store, clock } = deps
+  const parts = await store.db
+    .selectFrom('outbox_parts')
+    .selectAll()
+    .where('outbox_id', '=', sent.whole.id)
+    .where('state', 'in', ['waiting', 'sending'])
+    .orderBy('position')
+    .execute()
+  for (const part of parts) {
+    const outcome = await outcomeOf(deps, sent, part, signal)
+    if (outcome.outcome !== 'sent') deps.events.sendTrouble(troubleOf(sent, outcome))
+    if (!(await note(deps, sent, part, outcome))) return false
+    if (outcome.outcome === 'failed' || outcome.outcome === 'closed') break // the rest went with it
+  }
+  await store.transaction((tx) => settle(tx, sent.whole.id, clock.now()))
+  return true
+}
+
+const troubleOf = ({ place }: Sent, outcome: Exclude<SendOutcome, { outcome: 'sent' }>) => ({
+  channel: place.channel,
+  outcome: outcome.outcome,
+  reason: outcome.outcome === 'moved' ? 'the conversation goes on under another name' : outcome.reason,
+})
+
+async function outcomeOf(deps: SendDeps, sent: Sent, part: Part, signal: AbortSignal): Promise<SendOutcome> {
+  const { channel, whole } = sent
+  const to = { conversation: whole.conversation, replyTo: part.position === 0 ? whole.reply_to : null }
+  const message: Outgoing = { id: part.id, text: part.text, plain: part.plain, to }
+  if (part.state === 'sending') {
+    const found = await reconciled(channel, message, signal)
+    if (found !== null) return found
+  }
+  const closed = await closedReason(deps, sent)
+  if (closed !== null) return { outcome: 'closed', reason: closed }
+  await changePart(deps, part, { state: 'sending', attempts: part.attempts + 1 })
+  const outcome = await channel.send(message, signal)
+  return outcome.outcome === 'unknown' ? ((await reconciled(channel, message, signal)) ?? outcome) : outcome
+}
+
+/** What is known of an attempt that was cut off; null when it surely did not arrive and is to be made again. */
+async function reconciled(
+  channel: Channel,
+  message: Outgoing,
+  signal: AbortSignal,
+): Promise<SendOutcome | null> {
+  const found = (await channel.reconcile?.(message, signal)) ?? null
+  if (found === null) return { outcome: 'unknown', reason: 'cut off while it was sent' }
+  return found.sent ? { outcome: 'sent', id: found.id } : null
+}
+
+async function closedReason(
+  { store, hub, clock }: SendDeps,
+  { channel, place, whole }: Sent,
+): Promise<string | null> {
+  const row = await store.db
+    .selectFrom('conversations')
+    .select(['closed', 'received_at_ms'])
+    .where('hub', '=', hub)
+    .where('channel', '=', place.channel)
+    .where('id', '=', place.conversation)
+    .executeTakeFirst()
+  if (row?.closed != null) return row.closed
+  const isPast = channel.windowMs !== undefined && clock.now() - (row?.received_at_ms ?? 0) > channel.windowMs
+  return isPast && whole.cause !== 'result' ? 'too long after the person’s last message' : null
+}
+
+/** Keep what became of an attempt. @returns Whether the next part may follow. */
+async function note(deps: SendDeps, sent: Sent, part: Part, outcome: SendOutcome): Promise<boolean> {
+  const { store, clock, pauses, hub } = deps
+  const { place, whole } = sent
+  const now = clock.now()
+  switch (outcome.outcome) {
+    case 'sent':
+      await changePart(deps, part, {
+        state: 'sent',
+        reason: null,
+        provider_id: outcome.id,
+        sent_at_ms: now,
+      })
+      return true
+    case 'unknown':
+      await changePart(deps, part, { state: 'unknown', reason: outcome.reason })
+      return true
+    case 'later': {
+      const isOver = part.attempts + 1 >= MOST_ATTEMPTS || now - whole.created_at_ms > TRIED_FOR_MS
+      if (isOver) return note(deps, sent, part, { outcome: 'failed', reason: outcome.reason })
+      const due = now + outcome.afterMs
+      if (outcome.of === 'channel') pauses.set(place.channel, due)
+      await changePart(deps, part, { state: 'waiting', reason: outcome.reason })
+      await store.db
+        .updateTable('outbox')
+        .set({ due_at_ms: due, reason: outcome.reason })
+        .where('id', '=', whole.id)
+        .execute()
+      return false
+    }
+    case 'moved': {
+      await changePart(deps, part, { state: 'waiting', reason: null })
+      const moved = { kind: 'moved', from: place.conversation, to: outcome.conversation } as const
+      await store.transaction((tx) => apply(tx, { hub, channel: place.channel, arrival: '', now }, moved))
+      return false
+    }
+    case 'closed':
+      await store.db
+        .updateTable('conversations')
+        .set({ closed: outcome.reason })
+        .where('hub', '=', hub)
+        .where('channel', '=', place.channel)
+        .where('id', '=', place.conversation)
+        .execute()
+      return failRest(deps, whole, outcome.reason)
+    case 'failed':
+      return failRest(deps, whole, outcome.reason)
+  }
+}
+
+async function failRest({ store }: SendDeps, whole: Whole, reason: string): Promise<true> {
+  await store.db
+    .updateTable('outbox_parts')
+    .set({ state: 'failed', reason })
+    .where('outbox_id', '=', whole.id)
+    .where('state', 'in', ['waiting', 'sending'])
+    .execute()
+  return true
+}
+
+const changePart = (
+  { store }: SendDeps,
+  { id }: Part,
+  change: Partial<Pick<Part, 'state' | 'reason' | 'attempts' | 'provider_id' | 'sent_at_ms'>>,
+) => store.db.updateTable('outbox_parts').set(change).where('id', '=', id).execute()

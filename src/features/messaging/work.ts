@@ -1,0 +1,118 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import { startLoop } from '#ground/base/loop.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
+import { GivenUp } from './answer.ts'
+import type { Applied } from './apply.ts'
+import type { Channel } from './channel.ts'
+import { commandIn } from './commands.ts'
+import { createConversations, keyOf, LEASE_MS } from './conversations.ts'
+import { workOnConversation, type ConversationDeps } from './conversation-work.ts'
+import type { MessagingEvents } from './events.ts'
+import type { Incoming } from './incoming.ts'
+import type { Place } from './send.ts'
+import { createWriting } from './writing.ts'
+
+export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 'events'> {
+  /** Names this process among all that share the store. */
+  owner: string
+  channels: ReadonlyMap<ChannelName, Channel>
+  events: MessagingEvents
+}
+
+/** Answers and sends whatever waits, one conversation's messages in order, those of different ones side by side. */
+export interface MessageWork extends AsyncDisposable {
+  /** Something may be due now. */
+  nudge(): void
+  /** A delivery was taken in: what it says may concern an answer that is being written. */
+  heard(channel: ChannelName, applied: readonly { incoming: Incoming; applied: Applied }[]): void
+}
+
+/** Conversations that are worked on at once. */
+const PARALLEL = 64
+const LOOK_EVERY_MS = 1000
+const REST_MS = 5000
+
+export function startMessageWork(deps: WorkDeps): MessageWork {
+  const { clock, channels, events } = deps
+  const conversations = createConversations(deps)
+  const writing = createWriting()
+  const working = new Map<string, Promise<void>>()
+  /** Conversations in which something came up while they were worked on. */
+  const again = new Set<string>()
+  /** Those that failed rest until then. */
+  const resting = new BoundedMap<string, number>(10_000)
+  const closing = new AbortController()
+  const complete: ConversationDeps = { ...deps, writing, pauses: new Map() }
+
+  const workOn = async (place: Place) => {
+    const channel = channels.get(place.channel)
+    if (!channel || !(await conversations.claim(place))) return
+    const lost = new AbortController()
+    let cancel = () => {}
+    const keepLease = () => {
+      cancel = clock.after(LEASE_MS / 3, () => {
+        void conversations.claim(place).then(
+          (isOurs) => (isOurs ? keepLease() : lost.abort(new GivenUp('closing'))),
+          keepLease, // the store is away, for all: the lease runs out or it comes back
+        )
+      })
+    }
+    keepLease()
+    try {
+      await workOnConversation(complete, channel, place, AbortSignal.any([closing.signal, lost.signal]))
+    } finally {
+      cancel()
+      await conversations.release(place)
+    }
+  }
+
+  const begin = (place: Place) => {
+    const key = keyOf(place)
+    if (working.has(key)) return void again.add(key)
+    if (working.size >= PARALLEL || (resting.get(key) ?? 0) > clock.now()) return
+    const work = workOn(place)
+      .catch((error: unknown) => {
+        resting.set(key, clock.now() + REST_MS)
+        if (!isStoreUnavailable(error)) events.workFailed({ error })
+      })
+      .finally(() => {
+        const hasRoom = working.size >= PARALLEL
+        working.delete(key)
+        if (again.delete(key) || hasRoom) void loop.wake()
+      })
+    working.set(key, work)
+  }
+
+  const loop = startLoop({
+    clock,
+    everyMs: LOOK_EVERY_MS,
+    async work() {
+      for (const place of await conversations.due(PARALLEL * 2))
+        if (channels.has(place.channel)) begin(place)
+    },
+    onFailure: (error) => void (isStoreUnavailable(error) || events.workFailed({ error })),
+  })
+
+  return {
+    nudge: () => void loop.wake(),
+    heard(channel, applied) {
+      for (const { incoming, applied: one } of applied) {
+        if (one.kind === 'changed') {
+          const why = incoming.kind === 'deleted' ? 'deleted' : 'changed'
+          writing.giveUp(channel, one.key, why)
+        }
+        if (incoming.kind === 'message' && commandIn(incoming.text) === 'stop') {
+          const { conversation, sender } = incoming
+          writing.stop({ channel, conversation: conversation.id, handles: sender.handles })
+        }
+      }
+      void loop.wake()
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await loop[Symbol.asyncDispose]()
+      await Promise.all(working.values())
+    },
+  }
+}

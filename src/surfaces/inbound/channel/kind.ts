@@ -1,0 +1,19 @@
+import type { ChannelKind } from '#features/messaging/channel.ts'
+import { CHANNELS } from '#ground/hub/channels.ts'
+import type { SurfaceKind } from '../kind.ts'
+
+/** The receiving half of a messaging channel as a surface. */
+export const channelSurface = (channel: ChannelKind): SurfaceKind => ({
+  variables: channel.variables,
+  lack({ environment }) {
+    const missing = channel.missing(environment)
+    if (missing.length === 0) return null
+    const { option } = CHANNELS[channel.name]
+    return `${option} is served only when it is configured; set ${missing.join(' and ')} in the Hub’s .env`
+  },
+  async open(context) {
+    if (channel.receiving.by === 'post')
+      return (await import('./posts.ts')).openPosts(channel.name, channel.receiving, context)
+    return (await import('./socket.ts')).openSocket(channel.name, channel.receiving, context)
+  },
+})

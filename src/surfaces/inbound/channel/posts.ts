@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Stored } from '#core/inbox/inbox.ts'
+import type { PostEndpoint, PostReceiving } from '#features/messaging/channel.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import { answerEarly } from '../answer.ts'
+import { judge, type Unfit } from '../judge.ts'
+import type { InboundContext, OpenSurfaces } from '../kind.ts'
+
+/** The address that a messaging provider posts to, and by which it asks whether the address is ours. */
+export async function openPosts(
+  name: ChannelName,
+  { endpoint }: PostReceiving,
+  context: InboundContext,
+): Promise<OpenSurfaces> {
+  const { posts, challenge } = endpoint(context.environment)
+  if (posts) context.inbox.open([name])
+  const handle = async (request: IncomingMessage, response: ServerResponse, query: URLSearchParams) => {
+    const startedAt = context.clock.now()
+    if (request.method === 'GET' && challenge) {
+      const proof = challenge(query)
+      const outcome = proof === null ? 'forbidden' : 'verified'
+      context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt })
+      return proof === null
+        ? answerEarly(request, response, ...ANSWERS.forbidden)
+        : answerEarly(request, response, 200, proof)
+    }
+    const { outcome, ...facts } = await take(name, posts, context, { request, query })
+    if (outcome === 'broken-off') return
+    context.events.delivery({ surface: name, outcome, ms: context.clock.now() - startedAt, ...facts })
+    answerEarly(request, response, ...ANSWERS[outcome])
+  }
+  return {
+    names: () => [name],
+    surfaceOf: (asked) => (asked === name ? { name, handle } : null),
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+type Outcome = Stored['outcome'] | Unfit | 'failed'
+
+async function take(
+  name: ChannelName,
+  posts: PostEndpoint['posts'],
+  { inbox, clock, events }: InboundContext,
+  { request, query }: { request: IncomingMessage; query: URLSearchParams },
+): Promise<{ outcome: Outcome; event?: string; bytes?: number }> {
+  if (!posts) return { outcome: 'forbidden' }
+  const { verification, maxBytes, deliveryId } = posts
+  const judged = await judge({ verifications: [verification], maxBytes, clock }, request, query)
+  if (typeof judged === 'string') return { outcome: judged }
+  const { body } = judged
+  const contentType = request.headers['content-type'] ?? ''
+  try {
+    const stored = await inbox.store(name, { id: deliveryId(body), query: [], contentType, body })
+    return { bytes: body.length, ...stored }
+  } catch (error) {
+    events.storeFailed({ surface: name, error })
+    return { outcome: 'failed', bytes: body.length }
+  }
+}
+
+/** Whoever proves to be the provider is told `ok` to whatever is kept, also when it came before. */
+const ANSWERS: Record<Exclude<Outcome, 'broken-off'>, [number, string, Record<string, string>?]> = {
+  stored: [200, 'ok'],
+  duplicate: [200, 'ok'],
+  forbidden: [403, 'forbidden'],
+  failed: [500, 'not stored'],
+  'in-progress': [503, 'in progress', { 'Retry-After': '1' }],
+  'too-large': [413, 'too large'],
+  'wrong-method': [405, 'method not allowed', { Allow: 'POST' }],
+}

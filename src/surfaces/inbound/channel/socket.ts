@@ -1,0 +1,28 @@
+import type { SocketReceiving } from '#features/messaging/channel.ts'
+import { lastHeardOn } from '#features/messaging/last-heard.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import type { InboundContext, OpenSurfaces } from '../kind.ts'
+
+/** A connection to a messaging provider: what comes over it is kept before the provider is told that it arrived. */
+export async function openSocket(
+  name: ChannelName,
+  { connect }: SocketReceiving,
+  { environment, hubFolder, clock, inbox, events }: InboundContext,
+): Promise<OpenSurfaces> {
+  inbox.open([name])
+  const connection = await connect({
+    environment,
+    clock,
+    async store({ id, body }) {
+      const stored = await inbox.store(name, { id, query: [], contentType: 'application/json', body })
+      if (stored.outcome === 'in-progress') throw new Error('the same delivery is being stored')
+    },
+    lastHeard: () => lastHeardOn(hubFolder, name, clock),
+    report: (state) => events.channelState({ surface: name, ...state }),
+  })
+  return {
+    names: () => [],
+    surfaceOf: () => null,
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  }
+}
