@@ -42,7 +42,7 @@ const file =
     const parsed = File.safeParse(value)
     if (!parsed.success) return null
     const { id, mime_type: type, caption = '', filename } = parsed.data
-    const named = filename ?? `${kind}.${mime.getExtension(type ?? '') ?? 'bin'}`
+    const named = filename ?? `${kind}.${(type && mime.getExtension(type)) || 'bin'}`
     return { text: caption, media: [{ id, filename: named, contentType: type ?? null, bytes: null }] }
   }
 
