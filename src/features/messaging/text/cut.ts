@@ -1,0 +1,112 @@
+import { lengthOf, plainLines, splitSpans, textOf, type Line, type Span } from './line.ts'
+
+/** Cut plain text into messages of at most so many UTF-16 units: at ends of paragraphs, lines or words, never within a grapheme. */
+export const cut = (text: string, limit: number): readonly string[] =>
+  cutLines(plainLines(text), limit, lengthOf).map((lines) =>
+    lines.map(({ spans }) => textOf(spans)).join('\n'),
+  )
+
+/**
+ * Cut lines into messages that fit. Those in which nothing can be seen are left out.
+ *
+ * @param measure UTF-16 units as the lines are sent; at least those of their text, and more for more lines.
+ */
+export function cutLines(
+  lines: readonly Line[],
+  limit: number,
+  measure: (lines: readonly Line[]) => number,
+): readonly (readonly Line[])[] {
+  // Measuring may mean writing: what is too long already is not written.
+  const fits = (some: readonly Line[]) => lengthOf(some) <= limit && measure(some) <= limit
+  const messages: (readonly Line[])[] = []
+  let rest = withoutBlankEnds(lines)
+  while (rest.length > 0) {
+    const [message, behind] = fits(rest) ? [rest, []] : cutOnce(rest, limit, fits)
+    const trimmed = withoutBlankEnds(message)
+    if (trimmed.length > 0) messages.push(trimmed)
+    rest = withoutBlankEnds(behind)
+  }
+  return messages
+}
+
+type Fits = (lines: readonly Line[]) => boolean
+
+/** @param lines More than fit. */
+function cutOnce(
+  lines: readonly Line[],
+  limit: number,
+  fits: Fits,
+): readonly [readonly Line[], readonly Line[]] {
+  const count = most(Math.min(lines.length, limit + 1), (count) => fits(lines.slice(0, count)))
+  const whole = lines.slice(0, count)
+  const isHalf = (count: number) => lengthOf(lines.slice(0, count)) * 2 >= limit
+  const paragraph = whole.findLastIndex((line, index) => isBlank(line) && isHalf(index))
+  if (paragraph !== -1) return [lines.slice(0, paragraph), lines.slice(paragraph)]
+  const [long, ...behind] = lines.slice(count)
+  if (!long || isHalf(count)) return [whole, lines.slice(count)]
+  const at = placeIn(long, limit, (part) => fits([...whole, part]))
+  if (at === 0 && count > 0) return [whole, lines.slice(count)]
+  const [head, tail] = splitLine(long, Math.max(at, 1))
+  return [
+    [...whole, head],
+    [tail, ...behind],
+  ]
+}
+
+/** Where a line is cut that doesn't fit whole: at the end of a word if that is not far, else between graphemes. */
+function placeIn(line: Line, limit: number, fits: (line: Line) => boolean): number {
+  const text = textOf(line.spans)
+  const window = text.slice(0, limit + 1).replace(/[\ud800-\udbff]$/, '')
+  const places = placesIn(window, window.length < text.length)
+  const fitting = places.slice(
+    0,
+    most(places.length, (count) => fits(splitLine(line, places[count - 1] ?? 0)[0])),
+  )
+  const furthest = fitting.at(-1) ?? 0
+  const word = fitting.findLast((at) => /\s/.test(text.slice(at - 1, at + 1))) ?? 0
+  return word * 2 >= furthest ? word : furthest
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Ends of graphemes; of characters, where one grapheme is longer than a message. @param goesOn The last one may be longer. */
+function placesIn(text: string, goesOn: boolean): readonly number[] {
+  const whole = Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length)
+  const ends = goesOn ? whole.slice(0, -1) : whole
+  if (ends.length > 0 || !goesOn) return ends
+  let end = 0
+  return Array.from(text, (character) => (end += character.length)).slice(0, -1)
+}
+
+/** Spaces at which a line is cut go. */
+function splitLine(line: Line, at: number): readonly [Line, Line] {
+  const [head, tail] = splitSpans(line.spans, at)
+  if (line.block.kind === 'code') return [withSpans(line, head), withSpans(line, tail)]
+  // A space that carries a combining sign is none.
+  const space = /^\s+(?!\p{M})/u.exec(textOf(tail))?.[0].length ?? 0
+  return [
+    withSpans(line, splitSpans(head, textOf(head).trimEnd().length)[0]),
+    withSpans(line, splitSpans(tail, space)[1]),
+  ]
+}
+
+const withSpans = ({ block }: Line, spans: readonly Span[]): Line => ({ block, spans })
+
+/** The largest count up to `limit` for which it holds; 0 when it holds for none. What holds for one holds for those below. */
+function most(limit: number, holds: (count: number) => boolean): number {
+  let [low, high] = [0, limit]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (holds(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const withoutBlankEnds = (lines: readonly Line[]): readonly Line[] =>
+  lines.slice(
+    lines.findIndex((line) => !isBlank(line)) >>> 0,
+    lines.findLastIndex((line) => !isBlank(line)) + 1,
+  )
+
+const isBlank = ({ spans }: Line): boolean => !/[^\s\p{Cc}\p{Cf}]/u.test(textOf(spans))

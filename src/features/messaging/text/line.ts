@@ -1,0 +1,56 @@
+/** A text by its lines, each with how its parts look: what Markdown says, before a provider's markup is chosen. */
+export interface Line {
+  /** Lines of the same block share the same value: they are quoted or fenced together. */
+  readonly block: Block
+  readonly spans: readonly Span[]
+}
+
+export type Block =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'quote' }
+  | { readonly kind: 'code'; readonly language: string }
+
+export interface Span extends Marks {
+  readonly text: string
+}
+
+export interface Marks {
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly strike: boolean
+  readonly code: boolean
+  /** Where it leads; null when it is no link. */
+  readonly link: string | null
+}
+
+export const TEXT: Block = { kind: 'text' }
+
+export const UNMARKED: Marks = { bold: false, italic: false, strike: false, code: false, link: null }
+
+export const plainLine = (text: string, block = TEXT): Line => ({ block, spans: [{ ...UNMARKED, text }] })
+
+export const plainLines = (text: string): readonly Line[] =>
+  text
+    .toWellFormed()
+    .split(/\r\n|\r|\n/)
+    .map((line) => plainLine(line))
+
+export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('')
+
+/** UTF-16 units of their text alone. */
+export const lengthOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { spans }) => sum + textOf(spans).length, Math.max(lines.length - 1, 0))
+
+/** Two parts of a line, the second of which begins at a place in its text. */
+export function splitSpans(spans: readonly Span[], at: number): [readonly Span[], readonly Span[]] {
+  const head: Span[] = []
+  const tail: Span[] = []
+  let start = 0
+  for (const span of spans) {
+    const inside = Math.min(Math.max(at - start, 0), span.text.length)
+    if (inside > 0) head.push({ ...span, text: span.text.slice(0, inside) })
+    if (inside < span.text.length) tail.push({ ...span, text: span.text.slice(inside) })
+    start += span.text.length
+  }
+  return [head, tail]
+}

@@ -1,0 +1,128 @@
+import { splitSpans, textOf, type Line, type Span } from './line.ts'
+
+/** How a provider writes what Markdown says. What it has no sign for, it gives back as it came. */
+export interface Markup {
+  /** Plain text so that none of it is read as markup. */
+  text(plain: string): string
+  bold(written: string): string
+  italic(written: string): string
+  strike(written: string): string
+  /** @param plain Without line breaks. */
+  code(plain: string): string
+  codeBlock(plain: string, language: string): string
+  link(written: string, address: string): string
+  /** @param written Of one or more lines. */
+  quote(written: string): string
+  /** Whether signs work beside letters, as in `un*believ*able`. Otherwise they are left out there. */
+  readonly marksWithinWords: boolean
+}
+
+const same = (text: string) => text
+
+/** No markup at all. */
+export const PLAIN: Markup = {
+  text: same,
+  bold: same,
+  italic: same,
+  strike: same,
+  code: same,
+  codeBlock: same,
+  link: (written, address) => `${written} (${address})`,
+  quote: (written) => written.replaceAll(/^/gm, '> '),
+  marksWithinWords: true,
+}
+
+export function render(lines: readonly Line[], markup: Markup): string {
+  return blocksOf(lines)
+    .map((block) => renderBlock(block, markup))
+    .join('\n')
+}
+
+const blocksOf = (lines: readonly Line[]): readonly (readonly [Line, ...Line[]])[] => {
+  const blocks: [Line, ...Line[]][] = []
+  for (const line of lines) {
+    const last = blocks.at(-1)
+    if (last?.[0].block === line.block) last.push(line)
+    else blocks.push([line])
+  }
+  return blocks
+}
+
+function renderBlock(lines: readonly [Line, ...Line[]], markup: Markup): string {
+  const [{ block }] = lines
+  if (block.kind === 'code')
+    return markup.codeBlock(lines.map(({ spans }) => textOf(spans)).join('\n'), block.language)
+  const written = lines.map(({ spans }) => renderSpans(spans, markup, MARKS, NOTHING_AROUND)).join('\n')
+  return block.kind === 'quote' ? markup.quote(written) : written
+}
+
+type Mark = 'link' | 'bold' | 'italic' | 'strike' | 'code'
+
+/** From the outermost to the innermost. */
+const MARKS: readonly Mark[] = ['link', 'bold', 'italic', 'strike', 'code']
+
+interface Around {
+  readonly before: string
+  readonly after: string
+}
+
+const NOTHING_AROUND: Around = { before: '', after: '' }
+
+function renderSpans(spans: readonly Span[], markup: Markup, marks: readonly Mark[], around: Around): string {
+  const [mark, ...inner] = marks
+  if (!mark) return markup.text(textOf(spans))
+  const groups = groupsOf(spans, mark)
+  return groups
+    .map((group, index) => {
+      const before = groups[index - 1]
+      const after = groups[index + 1]
+      return renderGroup(group, markup, mark, inner, {
+        before: before ? textOf(before) : around.before,
+        after: after ? textOf(after) : around.after,
+      })
+    })
+    .join('')
+}
+
+/** Neighbours that agree in a mark. */
+const groupsOf = (spans: readonly Span[], mark: Mark): readonly (readonly Span[])[] => {
+  const groups: Span[][] = []
+  for (const span of spans) {
+    const last = groups.at(-1)
+    if (last?.[0]?.[mark] === span[mark]) last.push(span)
+    else groups.push([span])
+  }
+  return groups
+}
+
+function renderGroup(
+  spans: readonly Span[],
+  markup: Markup,
+  mark: Mark,
+  inner: readonly Mark[],
+  around: Around,
+): string {
+  const marked = spans[0]?.[mark]
+  const text = textOf(spans)
+  const unmarked = () => renderSpans(spans, markup, inner, around)
+  if (!marked || text.trim() === '') return unmarked()
+  // No provider takes a sign with a space on its inner side.
+  const start = text.length - text.trimStart().length
+  const end = text.trimEnd().length
+  const before = start > 0 ? '' : around.before
+  const after = end < text.length ? '' : around.after
+  const isWithinWord = LETTER_LAST.test(before.slice(-2)) || LETTER_FIRST.test(after.slice(0, 2))
+  if (mark !== 'link' && isWithinWord && !markup.marksWithinWords) return unmarked()
+  const [rest, tail] = splitSpans(spans, end)
+  const [lead, body] = splitSpans(rest, start)
+  const written =
+    mark === 'link'
+      ? markup.link(renderSpans(body, markup, inner, { before, after }), String(marked))
+      : mark === 'code'
+        ? markup.code(textOf(body))
+        : markup[mark](renderSpans(body, markup, inner, { before, after }))
+  return markup.text(textOf(lead)) + written + markup.text(textOf(tail))
+}
+
+const LETTER_LAST = /[\p{L}\p{N}\p{M}_]$/u
+const LETTER_FIRST = /^[\p{L}\p{N}\p{M}_]/u

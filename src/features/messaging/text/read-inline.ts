@@ -1,0 +1,60 @@
+import type { Token } from 'markdown-it'
+import type { Marks, Span } from './line.ts'
+
+/** The lines of a paragraph, a heading or a cell. */
+export function readInline(
+  tokens: readonly Token[],
+  marks: Marks,
+  longestAddress: number,
+): readonly Span[][] {
+  const lines: Span[][] = [[]]
+  const around: { marks: Marks; behind: string }[] = []
+  const current = () => around.at(-1)?.marks ?? marks
+  const put = (text: string, more: Partial<Marks> = {}) => {
+    if (text !== '') lines.at(-1)?.push({ ...current(), ...more, text })
+  }
+  tokens.forEach((token, index) => {
+    if (token.type === 'softbreak' || token.type === 'hardbreak') lines.push([])
+    else if (token.type === 'code_inline') put(token.content, { code: true })
+    else if (token.type === 'image') {
+      const { link, behind } = linkTo(token.attrGet('src') ?? '', token.content, longestAddress)
+      put(token.content, { link })
+      put(behind)
+    } else if (token.type === 'link_open') {
+      const { link, behind } = linkTo(token.attrGet('href') ?? '', labelBehind(tokens, index), longestAddress)
+      around.push({ marks: { ...current(), link }, behind })
+    } else if (token.nesting === 1)
+      around.push({ marks: { ...current(), ...MARK_OF[token.tag] }, behind: '' })
+    else if (token.nesting === -1) put(around.pop()?.behind ?? '')
+    else put(token.content)
+  })
+  return lines
+}
+
+const MARK_OF: Readonly<Record<string, Partial<Marks>>> = {
+  strong: { bold: true },
+  em: { italic: true },
+  s: { strike: true },
+}
+
+/** How a link is shown: as one, as a bare address, or as text with its address behind it. */
+function linkTo(
+  address: string,
+  label: string,
+  longestAddress: number,
+): { link: string | null; behind: string } {
+  if (address === label || address === `mailto:${label}`) return { link: null, behind: '' }
+  if (label.trim() === '') return { link: null, behind: address }
+  return address.length > longestAddress
+    ? { link: null, behind: ` (${address})` }
+    : { link: address, behind: '' }
+}
+
+/** What the link that opens here is called. */
+const labelBehind = (tokens: readonly Token[], opened: number): string => {
+  const closed = tokens.findIndex(({ type }, index) => index > opened && type === 'link_close')
+  return tokens
+    .slice(opened + 1, closed)
+    .map(({ content }) => content)
+    .join('')
+}

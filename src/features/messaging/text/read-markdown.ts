@@ -1,0 +1,105 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { plainLine, plainLines, TEXT, textOf, UNMARKED, type Block, type Line, type Span } from './line.ts'
+import { readInline } from './read-inline.ts'
+
+const MOST_LEVELS = 100
+
+const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNesting: MOST_LEVELS })
+
+/**
+ * What a Markdown text says, by its lines. Pictures become links, rows of a table lines.
+ *
+ * @param longestAddress Longer ones are written out behind what leads there.
+ */
+export function readMarkdown(markdown: string, longestAddress: number): readonly Line[] {
+  const tokens = parser.parse(markdown.toWellFormed(), {})
+  // The parser drops what lies deeper than it looks.
+  const isTooDeep = tokens.some(({ level }) => level >= MOST_LEVELS - 1)
+  const lines = isTooDeep ? [] : createReader(longestAddress).read(tokens)
+  return lines.some(({ spans }) => textOf(spans).trim() !== '') ? lines : plainLines(markdown)
+}
+
+interface List {
+  /** The next number; null in a list without. */
+  next: number | null
+}
+
+function createReader(longestAddress: number) {
+  const lines: Line[] = []
+  /** From the outermost to the innermost. */
+  const open: { type: string; hasChild: boolean }[] = [{ type: 'document', hasChild: false }]
+  const lists: List[] = []
+  let quote: Block | null = null
+  /** What the next line of a list begins with; null when its item has begun. */
+  let marker: string | null = null
+  /** Cells of the row that is being read; null outside of tables. */
+  let row: Span[][] | null = null
+
+  function begin(token: Token) {
+    const parent = open.at(-1)
+    const isApart = parent?.type === 'document' || parent?.type === 'blockquote_open'
+    if (isApart && parent.hasChild) lines.push(plainLine('', quote ?? TEXT))
+    if (parent) parent.hasChild = true
+    if (token.nesting === 1) open.push({ type: token.type, hasChild: false })
+    if (token.type === 'blockquote_open') quote ??= { kind: 'quote' }
+    else if (token.type === 'bullet_list_open') lists.push({ next: null })
+    else if (token.type === 'ordered_list_open') lists.push({ next: Number(token.attrGet('start') ?? 1) })
+    else if (token.type === 'list_item_open') marker = markerOf(lists.at(-1))
+    else if (token.type === 'tr_open') row = []
+    else if (token.type === 'hr') push([{ ...UNMARKED, text: '———' }])
+    else if (token.type === 'fence' || token.type === 'code_block') code(token)
+  }
+
+  function end({ type }: Token) {
+    open.pop()
+    if (type === 'blockquote_close' && !open.some((block) => block.type === 'blockquote_open')) quote = null
+    else if (type === 'bullet_list_close' || type === 'ordered_list_close') lists.pop()
+    else if (type === 'list_item_close' && marker !== null) push([])
+    else if (type === 'tr_close' && row) {
+      push(row.flatMap((cell, index) => (index === 0 ? cell : [{ ...UNMARKED, text: ' | ' }, ...cell])))
+      row = null
+    }
+  }
+
+  function push(spans: readonly Span[]) {
+    const lead = lists.length === 0 ? '' : indent(lists.length - 1) + (marker ?? indent(1))
+    marker = null
+    lines.push({ block: quote ?? TEXT, spans: lead ? [{ ...UNMARKED, text: lead }, ...spans] : spans })
+  }
+
+  function inline(token: Token) {
+    const bold = BOLD.has(open.at(-1)?.type ?? '')
+    const written = readInline(token.children ?? [], { ...UNMARKED, bold }, longestAddress)
+    if (row) row.push(written.flat())
+    else written.forEach(push)
+  }
+
+  function code({ content, info }: Token) {
+    if (marker !== null) push([])
+    const fence: Block = { kind: 'code', language: /^\S*/.exec(info.trim())?.[0] ?? '' }
+    for (const line of content.replace(/\n$/, '').split('\n')) lines.push(plainLine(line, fence))
+  }
+
+  return {
+    read(tokens: readonly Token[]): readonly Line[] {
+      for (const token of tokens) {
+        if (token.type === 'inline') inline(token)
+        else if (token.nesting === -1) end(token)
+        else begin(token)
+      }
+      return lines
+    },
+  }
+}
+
+const BOLD = new Set(['heading_open', 'th_open'])
+
+/** What lies deeper in lists is not moved any further: a phone is narrow. */
+const indent = (levels: number) => '  '.repeat(Math.min(levels, 4))
+
+const markerOf = (list: List | undefined): string => {
+  if (list?.next == null) return '• '
+  const marker = `${list.next}. `
+  list.next += 1
+  return marker
+}
