@@ -30,6 +30,10 @@ export interface MattermostServer extends MattermostWorld {
   readonly faults: Fault[]
   /** Sockets that have proved who they are. */
   sockets(): number
+  /** Resolves when both sides of every socket have taken in what the other one said. */
+  settled(): Promise<void>
+  /** How many answers wait to be released. */
+  held(): number
   /** Whether sockets are told what happens. */
   tells: boolean
   /** Whether websockets are let in, and are answered when they ask whether we are there. */
@@ -86,6 +90,13 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
     answersPings: true,
     acceptsToken: true,
     sockets: () => live.size,
+    async settled() {
+      for (const [socket] of [...live, ...live]) {
+        socket.ping()
+        await once(socket, 'pong')
+      }
+    },
+    held: () => held.length,
     dropSockets: () => live.forEach((_, socket) => socket.terminate()),
     loseEvent: () => live.forEach((state) => state.seq++),
     sendRaw: (text) => live.forEach((_, socket) => socket.send(text)),
@@ -196,7 +207,9 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
           const state = { seq: 0 }
           tell(websocket, state, 'hello', { server_version: '11.9.0', connection_id: newId() })
           live.set(websocket, state)
-        } else if (server.answersPings)
+          return
+        }
+        if (server.answersPings)
           websocket.send(JSON.stringify({ status: 'OK', seq_reply: seq, data: { text: 'pong' } }))
       })
     })
