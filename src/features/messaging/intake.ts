@@ -45,7 +45,7 @@ export function startIntake(deps: IntakeDeps): Loop {
   const takeIn = async (file: string): Promise<void> => {
     const content = await stored.read('pending', file)
     if (content === null) return
-    const read = readingOf(deps.channel, content)
+    const read = await readingOf(deps.channel, content)
     if (read instanceof Error) {
       events.deliveryUnreadable({ channel: name, file, error: read })
       return stored.move([file], 'pending', 'quarantined')
