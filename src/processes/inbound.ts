@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { closeGracefully, listen } from '#ground/base/http-server.ts'
 import { createLog } from '#ground/base/log.ts'
-import { inboundEvents } from '#surfaces/inbound/events.ts'
+import { inboundEvents } from '#surfaces/inbound/log-events.ts'
 import type { OpenSurfaces } from '#surfaces/inbound/kind.ts'
 import { createInbound } from '#surfaces/inbound/server.ts'
 import { readInboundConfig } from './config/inbound.ts'
