@@ -30,3 +30,12 @@ export const account = {
   themes: { light: 'Light', dark: 'Dark', system: 'System' },
   signOut: 'Sign out',
 } as const
+
+export const connectionStates = {
+  healthy: 'Connected',
+  expiring: 'Expires soon',
+  expired: 'Expired',
+  revoked: 'No longer valid',
+  scope_missing: 'Access incomplete',
+  misconfigured: 'Set up wrongly',
+} as const

@@ -15,7 +15,7 @@ export const chats = {
   failed: 'Your chats couldn’t be loaded.',
   more: 'Show more',
   answering: 'answering',
-  menu: (title: string) => `Options for ${title}`,
+  menu: (title: string) => `Actions for ${title}`,
   rename: 'Rename',
   renameTitle: 'Rename chat',
   title: 'Title',

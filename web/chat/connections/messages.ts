@@ -9,8 +9,8 @@ export const connections = {
     waiting: 'The agent works with your own account there.',
     started: 'Go on in the tab that opened, or open it again.',
     connected: 'Ask again, and the agent goes on.',
-    failed: 'It did not work. Ask again for a new link.',
+    failed: 'It didn’t work. Ask again for a new link.',
     cancelled: 'You chose not to connect. Ask again when you want to.',
-    expired: 'This link is over. Ask again for a new one.',
+    expired: 'This link has expired. Ask again for a new one.',
   },
 } as const

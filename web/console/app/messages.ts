@@ -17,7 +17,7 @@ export const jump = {
   pages: 'Pages',
   hubs: 'Hubs',
   people: 'People',
-  nothing: 'Nothing fits.',
+  nothing: 'Nothing matches.',
 } as const
 
 export const entry = {

@@ -22,7 +22,7 @@ export const list = {
   clearSearch: 'Clear search',
   clearFilter: (label: string) => `Clear filter: ${label}`,
   noMatch: 'Nothing matches',
-  noMatchText: 'No entry fits the search and filters.',
+  noMatchText: 'No entry matches the search and filters.',
   failed: 'This list couldn’t be loaded',
 } as const
 
