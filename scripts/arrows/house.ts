@@ -20,8 +20,8 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   ],
   'src/ground': [['base', 'turn'], ['store', 'hub', 'api'], ['identity']],
   'src/core': [['audit'], ['access'], ['agent', 'chats', 'usage', 'traces', 'inbox']],
-  'src/core/agent': [['events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
-  'src/features': [['people', 'changes', 'connections', 'artifacts', 'work']],
+  'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn'], ['process']],
+  'src/features': [['people', 'changes', 'connections', 'artifacts', 'work', 'messaging']],
   'src/features/work': [['runs'], ['tasks', 'workflows', 'scheduler'], ['executing.ts'], ['work.ts']],
   'src/surfaces': [['edge', 'bridge', 'console', 'mcp', 'inbound']],
   'src/chatapp': [

@@ -5,7 +5,7 @@ import { HUB_OPTION, whole } from './options.ts'
 const ACTIONS: Record<InboxAction, string> = {
   replay: 'store copies of events as new ones',
   release: 'put quarantined events back to those that wait',
-  quarantine: 'put waiting events aside',
+  quarantine: 'keep waiting events from runs',
 }
 
 /** `hub events …`: the inbox of webhook deliveries. */

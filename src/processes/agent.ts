@@ -1,5 +1,5 @@
 import { createAgent, type AgentDeps, type OpenAgent } from '#core/agent/turn/agent.ts'
-import { processEvents } from '#core/agent/process/events.ts'
+import { processEvents } from '#core/agent/process/log-events.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { AgentConfig } from './config/agent.ts'
 import { readSharedConfig } from './config/shared.ts'

@@ -1,4 +1,4 @@
-import { mcpEvents } from '#core/agent/mcp-servers/events.ts'
+import { mcpEvents } from '#core/agent/mcp-servers/log-events.ts'
 import { createMcpServers, type McpServers } from '#core/agent/mcp-servers/mcp-servers.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'

@@ -1,7 +1,7 @@
 import { configuredEndpoint } from '#core/inbox/endpoints/settings.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
-import { inboundEvents, type InboundEvents } from '#surfaces/inbound/events.ts'
+import { inboundEvents, type InboundEvents } from '#surfaces/inbound/log-events.ts'
 import { inboxOnceNeeded } from '#surfaces/inbound/inbox-once-needed.ts'
 import type { OpenSurfaces } from '#surfaces/inbound/kind.ts'
 import { readInboundConfig } from './config/inbound.ts'

@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { HostMessage } from '#processes/host-message.ts'
 import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
-import type { SupervisorEvents } from './events.ts'
+import type { SupervisorEvents } from './log-events.ts'
 import { untilHealthy } from './health.ts'
 
 export interface ChildSpec {

@@ -185,7 +185,7 @@ test('a person connects, hears of a refusal, and disconnects in the settings [in
     }),
   )
   await page.reload()
-  await dialog.getByText('Not granted yet: files.write. Connect again to grant it.').waitFor()
+  await dialog.getByText('Not granted yet: files.write. Reconnect to grant it.').waitFor()
   await lookAt(page, 'connections-incomplete')
   await dialog.getByRole('button', { name: 'Reconnect Company Files' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()

@@ -70,7 +70,7 @@ test('who refuses at the provider is told so and may try again; others see nothi
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByRole('heading', { name: 'Plants is connected' }).waitFor()
   await page.goto(`${world.origin}/portal/connect/00000000-0000-4000-8000-000000000000`)
-  await page.getByRole('heading', { name: 'There is no such link' }).waitFor()
+  await page.getByRole('heading', { name: 'No such link' }).waitFor()
   assert.deepEqual(browser.complaints, [])
 
   const other = await open(t, kim)
@@ -103,7 +103,7 @@ test('who disconnects while the provider is away is told to end the access there
   const row = page.getByRole('region', { name: 'Plants' })
   await row.getByRole('button', { name: 'Disconnect Plants' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect Plants' }).click()
-  await page.getByText('Plants is disconnected here, but it could not be told.').first().waitFor()
+  await page.getByText('Plants is disconnected here, but it couldn’t be told.').first().waitFor()
   await row.getByText('Not connected').waitFor()
   await gallery(page, 'disconnected-here')
   assert.deepEqual(browser.complaints, [])

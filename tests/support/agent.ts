@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { createAgent, type AgentDeps } from '#core/agent/turn/agent.ts'
-import type { AgentEvents } from '#core/agent/events.ts'
+import type { AgentEvents } from '#core/agent/log-events.ts'
 import { createModels, type ModelAddress } from '#core/agent/model/choose.ts'
 import type { Message } from '#core/agent/model/model.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'

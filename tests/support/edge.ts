@@ -4,7 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import { silentLog } from '#ground/base/log.ts'
 import { createOwnAddress } from '#ground/base/network/own-address.ts'
 import { createEdge, EDGE_LIMITS, type EdgeOptions } from '#surfaces/edge/edge.ts'
-import { edgeEvents, type EdgeEvents } from '#surfaces/edge/events.ts'
+import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
 import { OUR_PREFIXES } from '#surfaces/edge/headers.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'
 

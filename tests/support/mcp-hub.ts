@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { McpEvents } from '#core/agent/mcp-servers/events.ts'
+import type { McpEvents } from '#core/agent/mcp-servers/log-events.ts'
 import {
   createMcpServers,
   type McpServers,

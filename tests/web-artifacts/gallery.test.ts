@@ -158,7 +158,7 @@ async function lookAtAll(lookAt: (page: Page, what: string) => Promise<void>): P
   await page.getByText('400 × 300').waitFor()
   await lookAt(page, 'a picture')
   await view('nope')
-  await page.getByText('There is no such artifact for you').waitFor()
+  await page.getByText('No such artifact').waitFor()
   await lookAt(page, 'a missing artifact')
   await page.goto(url)
   await page.getByRole('heading', { name: 'Handbook', level: 2, exact: true }).waitFor()

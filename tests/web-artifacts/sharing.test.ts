@@ -22,7 +22,7 @@ test('a person it is shared with sees it at once, and it closes when that is tak
   await using owner = await openConsole(hub.url, bob.token)
   await using other = await openConsole(hub.url, cleo.token)
   await other.page.goto(address(id))
-  await other.page.getByText('There is no such artifact for you').waitFor()
+  await other.page.getByText('No such artifact').waitFor()
 
   await owner.page.goto(address(id))
   let dialog = await openShare(owner.page)
@@ -249,7 +249,7 @@ test('what does not exist looks like what is not shared, and signing in leads ba
   await using opened = await openConsole(hub.url, cleo.token)
   const seen = async (path: string) => {
     await opened.page.goto(address(path))
-    await opened.page.getByText('There is no such artifact for you').waitFor()
+    await opened.page.getByText('No such artifact').waitFor()
     return opened.page.getByRole('main').innerText()
   }
   assert.equal(await seen(id), await seen('01900000-0000-7000-8000-000000000000'))

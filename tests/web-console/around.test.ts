@@ -63,7 +63,7 @@ test('the palette jumps to pages, Hubs and people by the keyboard alone [console
   await page.getByRole('button', { name: 'Actions' }).focus()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('nothing like it')
-  await page.getByText('Nothing fits.').waitFor()
+  await page.getByText('Nothing matches.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('combobox').waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement?.textContent === 'Actions')

@@ -23,7 +23,7 @@ test('budgets of a Hub are set, changed and removed on their page [console-app.b
   const row = page.getByRole('row', { name: new RegExp(CLEO.email) })
   await row.getByRole('cell', { name: '123,456 tokens', exact: true }).waitFor()
 
-  await row.getByRole('button', { name: `Acts on the budget of ${CLEO.email}` }).click()
+  await row.getByRole('button', { name: `Actions for the budget of ${CLEO.email}` }).click()
   await page.getByRole('menuitem', { name: 'Change…' }).click()
   const edit = page.getByRole('dialog', { name: 'Change a budget' })
   await edit.getByLabel('Limit (Tokens)').fill('7')
@@ -33,7 +33,7 @@ test('budgets of a Hub are set, changed and removed on their page [console-app.b
     .first()
     .waitFor()
 
-  await row.getByRole('button', { name: `Acts on the budget of ${CLEO.email}` }).click()
+  await row.getByRole('button', { name: `Actions for the budget of ${CLEO.email}` }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByText('No budgets').waitFor()
   const { items } = await ann.call('GET', `/portal/api/budgets?hub=${slug}`)

@@ -17,7 +17,7 @@ const { hub, slug, ann } = work
 const column = (page: Awaited<ReturnType<typeof openConsole>>['page'], name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 
-test('an arriving delivery slides in, and can be put aside, released and replayed [console-app.inbox]', async () => {
+test('an arriving delivery slides in, and can be quarantined, released and replayed [console-app.inbox]', async () => {
   await using opened = await openConsole(hub.url, ann.token)
   const { page, browser } = opened
   await page.goto(`${hub.url}/portal/inbox`)
@@ -28,8 +28,8 @@ test('an arriving delivery slides in, and can be put aside, released and replaye
   await pending.getByText('{"order":"live"}').waitFor()
 
   await pending.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Put aside…' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Put aside' }).click()
+  await page.getByRole('menuitem', { name: 'Quarantine…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Quarantine' }).click()
   await column(page, 'Quarantined').getByText('{"order":"live"}').waitFor()
   await pending.getByText('Nothing waits.').waitFor()
 

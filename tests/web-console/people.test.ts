@@ -107,7 +107,7 @@ test('a pending account is approved from its row, and the role and the password 
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Make administrator' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make administrator' }).click()
-  await page.getByText('Organization admin').waitFor()
+  await page.getByText('Organization administrator').waitFor()
 
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Set password' }).click()

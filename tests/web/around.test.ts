@@ -12,7 +12,7 @@ test('a chat can be renamed, pinned, archived and brought back, searched for and
   const list = page.getByRole('navigation', { name: 'Chats' })
   const act = async (title: string, name: string) => {
     await list.getByRole('link', { name: title }).hover()
-    await list.getByRole('button', { name: `Options for ${title}` }).click()
+    await list.getByRole('button', { name: `Actions for ${title}` }).click()
     await page.getByRole('menuitem', { name, exact: true }).click()
   }
 
@@ -104,7 +104,7 @@ test('a chat that is gone, and an address that never was, say so [web.missing]',
   await signUp(page, url)
   await things(page).message.waitFor()
   await page.goto(`${url}/c/00000000-0000-4000-8000-000000000000`)
-  await page.getByRole('heading', { name: 'This chat isn’t here' }).waitFor()
+  await page.getByRole('heading', { name: 'No such chat' }).waitFor()
   await page.goto(`${url}/nowhere/at/all`)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.getByRole('link', { name: 'Go to a new chat' }).click()
@@ -205,14 +205,14 @@ test('by keyboard alone one signs in, stops an answer, renames and deletes a cha
   await page.getByText('You stopped this answer.').waitFor()
 
   await page.keyboard.press('Control+k')
-  await tabTo(page, 'Options for Slugs')
+  await tabTo(page, 'Actions for Slugs')
   await page.keyboard.press('Enter')
   await focusIs(page, 'Rename')
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Title' }).waitFor()
   await page.keyboard.type('Snails')
   await page.keyboard.press('Enter')
-  await focusIs(page, 'Options for Snails')
+  await focusIs(page, 'Actions for Snails')
 
   await page.keyboard.press('Enter')
   await focusIs(page, 'Rename')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createAgent } from '#core/agent/turn/agent.ts'
 import { createDirectCalls } from '#core/agent/turn/direct-call.ts'
-import type { AgentEvents } from '#core/agent/events.ts'
+import type { AgentEvents } from '#core/agent/log-events.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
 import { createModels } from '#core/agent/model/choose.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'

@@ -1,24 +1,19 @@
 import { ChevronsUpDown, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Initial } from './initial.tsx'
+import { account as texts } from './messages.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from './menu.tsx'
 import { useTheme } from './theme.ts'
 
 export interface AccountMenuProps {
   person: { name: string; email: string }
-  texts: {
-    account: string
-    theme: string
-    themes: { system: string; light: string; dark: string }
-    signOut: string
-  }
   onSignOut(): void
   /** What the app offers between the theme and the way out. */
   children: ReactNode
 }
 
 /** Who is signed in, at the foot of an app's navigation: their theme, the app's own entries, and the way out. */
-export function AccountMenu({ person, texts, onSignOut, children }: AccountMenuProps) {
+export function AccountMenu({ person, onSignOut, children }: AccountMenuProps) {
   const [theme, setTheme] = useTheme()
   return (
     <Menu

@@ -1,4 +1,4 @@
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
 import type { App, Handler } from './sessions/app.ts'
 import type { Groups } from './groups/groups.ts'

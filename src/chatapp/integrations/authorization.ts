@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authorities, Authority } from './authority.ts'
 import { clientOf } from './client.ts'
 import type { Connections } from './connections.ts'

@@ -1,6 +1,6 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import type { Connection, Connections } from './connections.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { InvalidRequest } from '#chatapp/http/invalid.ts'
 import { Refused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'

@@ -1,5 +1,5 @@
 import { tokenRevocation } from 'openid-client'
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Authorities } from './authority.ts'
 import { clientOf } from './client.ts'
 import type { Connection } from './connections.ts'

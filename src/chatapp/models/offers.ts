@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { UpstreamClient, UpstreamModel } from './connections/client.ts'
 import type { Connection } from './connections/connection.ts'
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Offer } from './catalog.ts'
 
 const FRESH_MS = 1000

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
-import { EVENT_STREAM_HEAD, eventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
+import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 import type { AnswerEvent } from './schema.ts'
 
 /** What may still wait for a reader when the next piece comes. Beyond it the reader is dropped; it comes back to a snapshot. */
@@ -48,7 +48,7 @@ export function openEventStream(
   return {
     closed,
     send({ type, ...data }) {
-      write(eventText(data, type))
+      write(streamEventText(data, type))
       if (type === 'end' || type === 'idle') response.end()
     },
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Chats } from '#chatapp/chats/chats.ts'
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { Refused } from '#chatapp/http/refused.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
 import { listTasks, stopAnswer, stopTask, watchAnswer } from './contract.ts'

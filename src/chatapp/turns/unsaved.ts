@@ -6,7 +6,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { WaitingAnswers } from '#chatapp/chats/chats.ts'
 import type { Message } from '#chatapp/chats/message.ts'
 import { saveAnswer } from '#chatapp/chats/messages.ts'
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { faultOf } from './faults.ts'
 import { createKeptAnswers, type EndedAnswer } from './kept-answers.ts'
 

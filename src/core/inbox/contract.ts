@@ -60,7 +60,7 @@ export const releaseInboxEvents = route('post', '/inbox/release', {
 
 export const quarantineInboxEvents = route('post', '/inbox/quarantine', {
   ...change,
-  summary: 'Put waiting events aside',
+  summary: 'Keep waiting events from runs',
 })
 
 export const testInbox = route('post', '/inbox/test', {

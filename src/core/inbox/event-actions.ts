@@ -68,5 +68,5 @@ export function describeRefusal(action: InboxAction, { reason, found }: ActionRe
   if (reason === 'at-work') return `A run is at work on ${found}. Cancel it first, or wait for its end.`
   return action === 'release'
     ? `${found} is not in quarantine, so it can’t be released.`
-    : `${found} does not wait any more, so it can’t be put aside.`
+    : `${found} does not wait any more, so it can’t be quarantined.`
 }

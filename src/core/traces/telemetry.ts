@@ -7,7 +7,7 @@ import type { Store } from '#ground/store/store.ts'
 import { createSpanExporter } from './export.ts'
 import { createForwarder, type Forwarder } from './forward.ts'
 import { createSpanLedger, type SpanLedger } from './ledger.ts'
-import { telemetryEvents, type TelemetryEvents } from './events.ts'
+import { telemetryEvents, type TelemetryEvents } from './log-events.ts'
 
 /** What becomes of traces. */
 export interface TraceSettings {

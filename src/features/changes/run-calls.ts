@@ -8,7 +8,7 @@ import { startLoop } from '#ground/base/loop.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createCallQueue, INTERRUPTED } from './call-queue.ts'
-import type { CallEvents } from './events.ts'
+import type { CallEvents } from './log-events.ts'
 import { callOf, planHash } from './plan.ts'
 import type { ChangeRequest } from './requests.ts'
 

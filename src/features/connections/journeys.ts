@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
-import type { ConnectionEvents } from './events.ts'
+import type { ConnectionEvents } from './log-events.ts'
 import {
   isNew,
   isOpen,

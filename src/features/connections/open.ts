@@ -1,7 +1,7 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { createAccessLog } from './access-log.ts'
 import { createConnections, type Connections } from './connections.ts'
-import { connectionEvents } from './events.ts'
+import { connectionEvents } from './log-events.ts'
 import { createJourneyRows } from './journey-rows.ts'
 import { createJourneys } from './journeys.ts'
 import { connectionLinks } from './link.ts'

@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { AccessLog } from './access-log.ts'
-import type { ConnectionEvents } from './events.ts'
+import type { ConnectionEvents } from './log-events.ts'
 import type { Journey } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 

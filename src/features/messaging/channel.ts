@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
-import type { Incoming } from './incoming.ts'
+import type { Incoming, MediaReference } from './incoming.ts'
 
 /**
  * A messaging provider: what the receiver needs to take its deliveries, and what the bridge needs to answer them. One
@@ -136,16 +136,6 @@ export type SendOutcome =
   | { outcome: 'closed'; reason: string }
   | { outcome: 'moved'; conversation: string }
   | { outcome: 'unknown'; reason: string }
-
-/** A file as the provider names it. */
-export interface MediaReference {
-  readonly id: string
-  /** As the sender named it, else a name that fits its type. */
-  readonly filename: string
-  readonly contentType: string | null
-  /** As declared; null when nobody said. */
-  readonly bytes: number | null
-}
 
 export interface FetchedMedia {
   readonly content: Readable

@@ -1,4 +1,12 @@
-import type { MediaReference } from './channel.ts'
+/** A file as the provider names it. */
+export interface MediaReference {
+  readonly id: string
+  /** As the sender named it, else a name that fits its type. */
+  readonly filename: string
+  readonly contentType: string | null
+  /** As declared; null when nobody said. */
+  readonly bytes: number | null
+}
 
 /** Who wrote a message, as the provider knows them. */
 export interface Sender {

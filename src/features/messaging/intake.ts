@@ -9,7 +9,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { apply, type Applied } from './apply.ts'
 import type { Channel } from './channel.ts'
-import type { MessagingEvents } from './events.ts'
+import type { MessagingEvents } from './log-events.ts'
 import type { Incoming } from './incoming.ts'
 
 export interface IntakeDeps {

@@ -5,7 +5,7 @@ import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import { apply } from './apply.ts'
 import type { Channel, Outgoing, SendOutcome } from './channel.ts'
-import type { MessagingEvents } from './events.ts'
+import type { MessagingEvents } from './log-events.ts'
 import { settle } from './outbox.ts'
 
 export interface SendDeps {

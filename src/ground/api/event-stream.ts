@@ -5,7 +5,7 @@ export interface StreamEvent {
 }
 
 /**
- * An answer of server-sent events, for as long as the reader stays and may see them. A reader that comes back begins
+ * An answer of stream events, for as long as the reader stays and may see them. A reader that comes back begins
  * anew, so the first event is a whole picture.
  */
 export class EventStream {

@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino'
 
 /**
  * A structured log: one JSON object per line on standard error, which the supervisor collects.
- * Call sites are the functions of an `events.ts`, never the logger itself.
+ * Call sites are the log events of a `log-events.ts`, never the logger itself.
  */
 export type Log = Logger
 
@@ -16,7 +16,7 @@ export const createLog = (name: string, level: LogLevel = 'info'): Log =>
       base: { pid: process.pid },
       formatters: { level: (label) => ({ level: label }) },
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      // A second fence: events name their fields one by one, so none of these should ever get here.
+      // A second fence: log events name their fields one by one, so none of these should ever get here.
       redact: {
         paths: ['*.authorization', '*.cookie', '*.password', '*.token', '*.secret'],
         censor: '[redacted]',

@@ -8,7 +8,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { headerText } from './caller.ts'
 import type { ApiError } from './error.ts'
-import type { BridgeEvents } from './events.ts'
+import type { BridgeEvents } from './log-events.ts'
 
 export interface AdmissionDeps {
   access: Pick<Access, 'decide' | 'bootstrap'>

@@ -7,7 +7,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { Admission } from './admission.ts'
 import { isNameless, readCaller } from './caller.ts'
 import { invalidRequest, sendError, tooLarge } from './error.ts'
-import type { BridgeEvents } from './events.ts'
+import type { BridgeEvents } from './log-events.ts'
 import type { Track } from './in-flight.ts'
 
 export interface UploadsDeps {

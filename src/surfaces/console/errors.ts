@@ -4,7 +4,7 @@ import { DISK_FULL, isDiskFull } from '#ground/base/disk-full.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import { ChatappUnavailable } from '#ground/identity/chatapp-client/refusal.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
-import type { ConsoleEvents } from './events.ts'
+import type { ConsoleEvents } from './log-events.ts'
 
 /** The only place where refusals and errors become answers. An unknown error is logged and says nothing. */
 export function answerError(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { FastifyReply } from 'fastify'
 import type { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { EVENT_STREAM_HEAD, eventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
+import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
 /** How often a stream asks whether its reader may still see it; a comment then keeps the connection alive. */
 const CHECK_MS = 5_000
@@ -14,7 +14,7 @@ export interface OpenStreams {
   end(): void
 }
 
-/** The answers of server-sent events that are open. */
+/** The answers of stream events that are open. */
 export function createOpenStreams({
   clock,
   onFailure,
@@ -63,7 +63,7 @@ const STREAM_HEADERS = {
 async function write({ raw }: FastifyReply, stream: EventStream, signal: AbortSignal): Promise<void> {
   for await (const { event, data } of stream.follow(signal)) {
     if (signal.aborted) return
-    if (!raw.write(eventText(data, event))) await drained(raw, signal)
+    if (!raw.write(streamEventText(data, event))) await drained(raw, signal)
   }
 }
 

@@ -12,7 +12,7 @@ import type { RateLimit } from '#ground/base/rate-limit.ts'
 import { callerOf, checkLevel, type CallerDeps } from './caller.ts'
 import { API_HEADERS } from './errors.ts'
 import type { OpenStreams } from './event-stream.ts'
-import type { ConsoleEvents } from './events.ts'
+import type { ConsoleEvents } from './log-events.ts'
 import { isWithinScope } from './key-scope.ts'
 
 export interface RoutesDeps extends CallerDeps {

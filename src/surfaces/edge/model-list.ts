@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuse } from './answer.ts'
-import type { EdgeEvents } from './events.ts'
+import type { EdgeEvents } from './log-events.ts'
 import { failureOf } from './failure.ts'
 import { fetchWhole, type WholeAnswer } from './fetch-whole.ts'
 import { segmentsOf } from './segments.ts'

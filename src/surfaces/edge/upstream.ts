@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { Pool } from '#ground/base/network/undici.ts'
-import type { EdgeEvents } from './events.ts'
+import type { EdgeEvents } from './log-events.ts'
 import type { UpstreamName } from './route.ts'
 
 /** A server that requests are forwarded to, over connections that are kept and used again. */

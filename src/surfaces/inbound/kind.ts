@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import type { InboundEvents } from './events.ts'
+import type { InboundEvents } from './log-events.ts'
 import type { SharedInbox } from './inbox-once-needed.ts'
 import type { Surface } from './surface.ts'
 

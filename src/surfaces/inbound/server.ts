@@ -3,7 +3,7 @@ import { createHttpServer } from '#ground/base/http-server.ts'
 import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { answer, answerEarly } from './answer.ts'
-import type { InboundEvents } from './events.ts'
+import type { InboundEvents } from './log-events.ts'
 import type { Surface } from './surface.ts'
 
 export interface InboundDeps {

@@ -7,7 +7,7 @@ import { tracedCall } from '#core/agent/turn/tracing.ts'
 import type { ChatFiles, Turn } from '#core/agent/turn/turn.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { savedFileBlocks, type SavedContent } from './content.ts'
-import type { McpEvents } from './events.ts'
+import type { McpEvents } from './log-events.ts'
 import { isOffered } from './tools.ts'
 
 export interface CallsDeps {

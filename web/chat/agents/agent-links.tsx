@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
 import type { Agent } from '../api/agents.ts'
-import { messages } from '../messages.ts'
+import { agents as texts } from './messages.ts'
 
 /** One line an agent, each opening a new chat with it. */
 export function AgentLinks({ agents }: { agents: readonly Agent[] }) {
   return (
-    <nav aria-label={messages.agents.heading}>
-      <h2 className="px-2 pt-3 pb-1 text-12 font-medium text-faint">{messages.agents.heading}</h2>
+    <nav aria-label={texts.heading}>
+      <h2 className="px-2 pt-3 pb-1 text-12 font-medium text-faint">{texts.heading}</h2>
       <ul>
         {agents.map((agent) => (
           <li key={agent.id}>

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import type { Agent } from '../api/agents.ts'
-import { messages } from '../messages.ts'
+import { agents as texts } from './messages.ts'
 
 export interface AgentPickerProps {
   agents: readonly Agent[]
@@ -18,7 +18,7 @@ export function AgentPicker({ agents, agent, onPick }: AgentPickerProps) {
       trigger={
         <button
           type="button"
-          aria-label={`${messages.agents.choose}: ${agent.name}`}
+          aria-label={`${texts.choose}: ${agent.name}`}
           className="flex min-h-hit min-w-0 items-center gap-1 rounded-m px-2 text-14 font-medium hover:bg-hover"
         >
           <span className="truncate">{agent.name}</span>
@@ -27,7 +27,7 @@ export function AgentPicker({ agents, agent, onPick }: AgentPickerProps) {
       }
     >
       <MenuChoice
-        label={messages.agents.heading}
+        label={texts.heading}
         value={agent.id}
         options={agents.map(({ id, name, description }) => ({ value: id, label: name, detail: description }))}
         onChange={onPick}

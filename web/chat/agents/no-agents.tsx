@@ -1,9 +1,8 @@
 import { Bot } from 'lucide-react'
-import { messages } from '../messages.ts'
+import { agents } from './messages.ts'
 
 /** The first screen of somebody to whom no agent is open. */
 export function NoAgents({ administrator }: { administrator: boolean }) {
-  const { agents } = messages
   return (
     <div className="mx-auto flex min-h-full max-w-md flex-col items-center justify-center gap-2 px-4 text-center">
       <Bot aria-hidden className="size-8 text-faint" />

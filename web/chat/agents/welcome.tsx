@@ -1,5 +1,5 @@
 import type { Agent } from '../api/agents.ts'
-import { messages } from '../messages.ts'
+import { agents as texts } from './messages.ts'
 
 /** The first screen of a chat: who answers, and ways to begin. */
 export function Welcome({ agent, onPick }: { agent: Agent; onPick(prompt: string): void }) {
@@ -9,11 +9,11 @@ export function Welcome({ agent, onPick }: { agent: Agent; onPick(prompt: string
       <div className="text-center">
         <h1 className="text-24 font-semibold text-balance break-words sm:text-32">{agent.name}</h1>
         <p className="mx-auto mt-2 max-w-xl text-16 text-balance text-muted">
-          {agent.description || messages.agents.fallbackDescription}
+          {agent.description || texts.fallbackDescription}
         </p>
       </div>
       {starters.length > 0 && (
-        <ul aria-label={messages.agents.suggestions} className="grid gap-2 sm:grid-cols-2">
+        <ul aria-label={texts.suggestions} className="grid gap-2 sm:grid-cols-2">
           {starters.map((starter) => (
             <li key={starter}>
               <button

@@ -1,5 +1,5 @@
 import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
-import { messages } from '../messages.ts'
+import { errors } from '../messages.ts'
 
 /** Whether the server itself can't be reached: no answer, or a proxy's word that there is none. */
 export const isUnreachable = (error: unknown): boolean =>
@@ -8,7 +8,7 @@ export const isUnreachable = (error: unknown): boolean =>
 
 /** What a person reads about any error. */
 export const errorText = (error: unknown): string =>
-  error instanceof ApiError ? error.message : messages.errors.unexpected
+  error instanceof ApiError ? error.message : errors.unexpected
 
 /** A body's `detail` is shown only when it is a sentence. */
 export const apiError: ErrorOf = (status, body) => {
@@ -20,10 +20,10 @@ export const apiError: ErrorOf = (status, body) => {
 export const { call, request } = createCalls(apiError)
 
 function textOf(status: number): string {
-  if (status === 0 || (status >= 502 && status <= 504)) return messages.errors.unreachable
-  if (status === 401 || status === 403) return messages.errors.notAllowed
-  if (status === 404) return messages.errors.missing
-  if (status === 413) return messages.errors.tooLarge
-  if (status === 429) return messages.errors.tooMany
-  return status >= 500 ? messages.errors.unexpected : messages.errors.invalid
+  if (status === 0 || (status >= 502 && status <= 504)) return errors.unreachable
+  if (status === 401 || status === 403) return errors.notAllowed
+  if (status === 404) return errors.missing
+  if (status === 413) return errors.tooLarge
+  if (status === 429) return errors.tooMany
+  return status >= 500 ? errors.unexpected : errors.invalid
 }

@@ -5,10 +5,9 @@ import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { artifacts } from '../artifacts/messages.ts'
 import { useSignOut } from '../session/queries.ts'
-
-const { shell, session: texts, artifacts } = messages
+import { shell } from './messages.ts'
 
 export interface AccountMenuProps {
   session: StartedSession
@@ -21,7 +20,6 @@ export function AccountMenu({ session, onSignedOut }: AccountMenuProps) {
   return (
     <Menu
       person={session}
-      texts={{ ...shell, signOut: texts.signOut }}
       onSignOut={() =>
         leave.mutate(undefined, { onError: (error) => toast({ text: errorText(error), failure: true }) })
       }

@@ -6,7 +6,7 @@ import { AgentPicker } from '../agents/agent-picker.tsx'
 import type { Agent } from '../api/agents.ts'
 import { useChatActs } from '../chats/act-dialogs.tsx'
 import { ChatMenu } from '../chats/chat-menu.tsx'
-import { messages } from '../messages.ts'
+import { chats as texts } from '../chats/messages.ts'
 import { PageHeader } from './page-header.tsx'
 
 export interface ChatHeaderProps {
@@ -32,7 +32,7 @@ export function ChatHeader({ chat, agents, agent }: ChatHeaderProps) {
       </PageHeader>
     )
   }
-  const title = chat.title || messages.chats.untitled
+  const title = chat.title || texts.untitled
   return (
     <PageHeader
       acts={
@@ -40,7 +40,7 @@ export function ChatHeader({ chat, agents, agent }: ChatHeaderProps) {
           chat={chat}
           onAct={(kind) => act(kind, chat)}
           trigger={
-            <IconButton label={messages.chats.menu(title)}>
+            <IconButton label={texts.menu(title)}>
               <Ellipsis aria-hidden />
             </IconButton>
           }

@@ -10,7 +10,7 @@ import { useAttachments } from '../composer/attachments.ts'
 import { Composer } from '../composer/composer.tsx'
 import { readDraft } from '../composer/drafts.ts'
 import { DropZone } from '../composer/drop-zone.tsx'
-import { messages } from '../messages.ts'
+import { composer as texts } from '../composer/messages.ts'
 import { configQuery } from '../session/queries.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { runningMessage } from '../thread/tree.ts'
@@ -58,7 +58,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     kept.files,
     config?.file?.max_size ? config.file.max_size * 1024 * 1024 : null,
   )
-  const closed = agents && !agent ? messages.composer.lostAgent : null
+  const closed = agents && !agent ? texts.lostAgent : null
 
   useEffect(() => {
     document.title = [chat?.title, config?.name].filter(Boolean).join(' · ')

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
+import { thread } from '../thread/messages.ts'
+import { problems } from './messages.ts'
 import { PageHeader } from './page-header.tsx'
 
 /** In the place of a conversation that can't be shown. */
@@ -14,7 +16,6 @@ export function ChatProblem({
   error: unknown
   onRetry(): void
 }) {
-  const { thread, errors, common } = messages
   return (
     <>
       <PageHeader />
@@ -26,7 +27,7 @@ export function ChatProblem({
             to="/"
             className="mt-2 inline-flex min-h-hit items-center text-14 text-accent-text underline underline-offset-4"
           >
-            {errors.home}
+            {problems.home}
           </Link>
         ) : (
           <Button look="primary" className="mt-2" onClick={onRetry}>

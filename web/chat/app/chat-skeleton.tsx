@@ -1,6 +1,6 @@
 import { useLasting } from '../../ui/lasting.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
 
 /** A conversation on its way. */
 export function ChatSkeleton() {
@@ -9,7 +9,7 @@ export function ChatSkeleton() {
   return (
     <main
       aria-busy
-      aria-label={messages.common.loading}
+      aria-label={common.loading}
       className="mx-auto flex w-full max-w-reading flex-1 flex-col gap-8 px-4 pt-20"
     >
       <Skeleton className="h-11 w-2/5 self-end rounded-xl" />

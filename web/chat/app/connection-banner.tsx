@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { CloudOff } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
-import { messages } from '../messages.ts'
+import { connection as texts } from './messages.ts'
 import { useConnectionLost } from './connection.ts'
 
 export function ConnectionBanner() {
@@ -13,9 +13,9 @@ export function ConnectionBanner() {
       {lost && (
         <p className="flex min-h-10 animate-appear flex-wrap items-center justify-center gap-x-3 border-b border-line bg-warn-soft px-4 py-1 text-14">
           <CloudOff aria-hidden className="size-4 shrink-0 text-warn" />
-          {messages.connection.lost}
+          {texts.lost}
           <Button look="link" onClick={() => void connection.ask()}>
-            {messages.connection.retry}
+            {texts.retry}
           </Button>
         </p>
       )}

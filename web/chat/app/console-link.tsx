@@ -1,6 +1,6 @@
 import { LayoutDashboard } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { messages } from '../messages.ts'
+import { shell as texts } from './messages.ts'
 
 /** The way to the Console, for those who may manage something; the navigation script finds out who they are. */
 export function ConsoleLink() {
@@ -14,7 +14,7 @@ export function ConsoleLink() {
       rel="external"
     >
       <LayoutDashboard aria-hidden className="size-4 text-muted" />
-      {messages.shell.console}
+      {texts.console}
     </a>
   )
 }

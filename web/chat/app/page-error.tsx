@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
+import { problems } from './messages.ts'
 
 /** Shown when a page can't be: mostly the server isn't there yet. */
 export function PageError({ error }: { error: unknown }) {
@@ -14,10 +15,10 @@ export function PageError({ error }: { error: unknown }) {
   }
   return (
     <main role="alert" className="flex h-full flex-col items-center justify-center gap-2 px-4 text-center">
-      <h1 className="text-20 font-semibold">{messages.errors.page}</h1>
+      <h1 className="text-20 font-semibold">{problems.page}</h1>
       <p className="text-14 text-muted">{errorText(error)}</p>
       <Button look="primary" className="mt-2" onClick={() => void retry()}>
-        {messages.common.retry}
+        {common.retry}
       </Button>
     </main>
   )
@@ -26,13 +27,13 @@ export function PageError({ error }: { error: unknown }) {
 export function NotFoundPage() {
   return (
     <main className="flex h-full flex-col items-center justify-center gap-2 px-4 text-center">
-      <h1 className="text-20 font-semibold">{messages.errors.notFound}</h1>
-      <p className="text-14 text-muted">{messages.errors.notFoundText}</p>
+      <h1 className="text-20 font-semibold">{problems.notFound}</h1>
+      <p className="text-14 text-muted">{problems.notFoundText}</p>
       <Link
         to="/"
         className="mt-2 inline-flex min-h-hit items-center text-14 text-accent-text underline underline-offset-4"
       >
-        {messages.errors.home}
+        {problems.home}
       </Link>
     </main>
   )

@@ -3,7 +3,8 @@ import { PanelLeftOpen, SquarePen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { keysLabel, useShortcuts } from '../../ui/shortcuts.ts'
-import { messages } from '../messages.ts'
+import { chats } from '../chats/messages.ts'
+import { shell } from './messages.ts'
 import { NEW_CHAT_KEYS, SEARCH_KEYS } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.tsx'
 
@@ -24,18 +25,14 @@ export function PageHeader({ children, acts }: { children?: ReactNode; acts?: Re
     <header className="flex h-14 shrink-0 items-center gap-1 px-2">
       {/* Below the sheet it stays, to have the focus back when the sheet closes. */}
       {(sidebar.narrow || !sidebar.open) && (
-        <IconButton
-          ref={sidebar.toggle}
-          label={messages.shell.openSidebar}
-          onClick={() => sidebar.setOpen(true)}
-        >
+        <IconButton ref={sidebar.toggle} label={shell.openSidebar} onClick={() => sidebar.setOpen(true)}>
           <PanelLeftOpen aria-hidden className="rtl:-scale-x-100" />
         </IconButton>
       )}
       <div className="flex min-w-0 flex-1 items-center gap-2">{children}</div>
       {acts}
       {!sidebar.open && (
-        <IconButton label={messages.chats.newChat} keys={keysLabel(NEW_CHAT_KEYS)} onClick={startChat}>
+        <IconButton label={chats.newChat} keys={keysLabel(NEW_CHAT_KEYS)} onClick={startChat}>
           <SquarePen aria-hidden />
         </IconButton>
       )}

@@ -3,7 +3,8 @@ import { getRouteApi, Outlet, useNavigate, useRouter } from '@tanstack/react-rou
 import { useEffect } from 'react'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { Toasts } from '../../ui/toast.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
+import { shell as texts } from './messages.ts'
 import { PendingPage } from '../session/pending-page.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -35,7 +36,7 @@ export function Shell() {
           href="#conversation"
           className="fixed start-2 top-2 z-50 inline-flex min-h-hit -translate-y-16 items-center rounded-m bg-accent px-3 py-2 text-14 text-on-accent focus:translate-y-0"
         >
-          {messages.shell.skip}
+          {texts.skip}
         </a>
         <div className="relative flex h-dvh overflow-hidden">
           <SidebarPane session={session} siteName={config.name} onSignedOut={leave} />
@@ -45,7 +46,7 @@ export function Shell() {
           </div>
         </div>
         {tab && <SettingsRoute tab={tab} session={session} config={config} problem={error} />}
-        <Toasts label={messages.common.notifications} closeLabel={messages.common.close} />
+        <Toasts label={common.notifications} closeLabel={common.close} />
       </SidebarProvider>
     </TooltipProvider>
   )

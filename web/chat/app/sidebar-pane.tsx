@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Sheet } from '../../ui/sheet.tsx'
-import { messages } from '../messages.ts'
+import { shell as texts } from './messages.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 import { useSidebar } from './sidebar-state.tsx'
 
@@ -16,17 +16,14 @@ export function SidebarPane(props: SidebarProps) {
   }, [href])
   if (narrow) {
     return (
-      <Sheet open={open} onClose={() => setOpen(false)} title={messages.shell.sidebar}>
+      <Sheet open={open} onClose={() => setOpen(false)} title={texts.sidebar}>
         <Sidebar {...props} />
       </Sheet>
     )
   }
   if (!open) return null
   return (
-    <aside
-      aria-label={messages.shell.sidebar}
-      className="flex w-72 shrink-0 flex-col border-e border-line bg-sunken"
-    >
+    <aside aria-label={texts.sidebar} className="flex w-72 shrink-0 flex-col border-e border-line bg-sunken">
       <Sidebar {...props} />
     </aside>
   )

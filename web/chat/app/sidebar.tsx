@@ -11,7 +11,8 @@ import { agentsQuery } from '../agents/queries.ts'
 import { useChatActs } from '../chats/act-dialogs.tsx'
 import { ChatList } from '../chats/chat-list.tsx'
 import { SearchBox, SearchResults } from '../chats/chat-search.tsx'
-import { messages } from '../messages.ts'
+import { chats } from '../chats/messages.ts'
+import { shell } from './messages.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ConsoleLink } from './console-link.tsx'
 import { SEARCH_KEYS } from './shortcuts.ts'
@@ -43,7 +44,7 @@ export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
         </span>
         <IconButton
           ref={narrow ? undefined : toggle}
-          label={messages.shell.closeSidebar}
+          label={shell.closeSidebar}
           onClick={() => setOpen(false)}
         >
           <PanelLeftClose aria-hidden className="rtl:-scale-x-100" />
@@ -56,7 +57,7 @@ export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
           className="flex min-h-hit items-center gap-2 rounded-m border border-line bg-raised px-2 text-14 font-medium shadow-1 hover:bg-hover"
         >
           <SquarePen aria-hidden className="size-4 text-muted" />
-          {messages.chats.newChat}
+          {chats.newChat}
         </Link>
         <SearchBox ref={searchBox} text={search} keys={keysLabel(SEARCH_KEYS)} onText={setSearch} />
       </div>
@@ -66,7 +67,7 @@ export function Sidebar({ session, siteName, onSignedOut }: SidebarProps) {
         ) : (
           <>
             {agents.length > 1 && <AgentLinks agents={agents} />}
-            <nav aria-label={messages.chats.heading}>
+            <nav aria-label={chats.heading}>
               <ChatList onAct={act} />
             </nav>
           </>

@@ -1,9 +1,7 @@
 import { FileCheck2 } from 'lucide-react'
 import type { PublishedArtifact, ToolActivity } from '#ground/turn/schema.ts'
-import { messages } from '../messages.ts'
+import { artifacts as texts } from './messages.ts'
 import { ArtifactLink } from './artifact-link.tsx'
-
-const { artifacts: texts } = messages
 
 /** What tools published in an answer: each artifact once, as it is by now. */
 export function ArtifactCards({ tools }: { tools: readonly ToolActivity[] }) {

@@ -7,11 +7,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { call, errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
+import { artifacts as texts } from './messages.ts'
 import { ArtifactLink } from './artifact-link.tsx'
 import type { SavedFile } from './saved-files.ts'
 
-const { artifacts: texts, common } = messages
 const LONGEST_TITLE = 200
 
 export interface PublishDialogProps {

@@ -1,11 +1,9 @@
 import { File, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { messages } from '../messages.ts'
+import { artifacts as texts } from './messages.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import { savedFiles, type SavedFile } from './saved-files.ts'
-
-const { artifacts: texts } = messages
 
 export interface SavedFileListProps {
   answer: string

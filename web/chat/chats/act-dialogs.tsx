@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
+import { chats as texts } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { useChatMutations, type Subject } from './mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -26,7 +27,7 @@ export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () =
   const dialogs = asked && (
     <ActDialog
       act={asked.act}
-      title={asked.chat.title || messages.chats.untitled}
+      title={asked.chat.title || texts.untitled}
       busy={mutations.rename.isPending || mutations.remove.isPending}
       onClose={close}
       onRename={(title) => mutations.rename.mutate({ id: asked.chat.id, title }, { onSuccess: close })}
@@ -52,13 +53,13 @@ function ActDialog({ act, title, busy, onClose, onRename, onDelete }: ActDialogP
     <ConfirmDialog
       open
       onClose={onClose}
-      title={messages.chats.deleteTitle}
-      confirmLabel={messages.chats.deleteAct}
-      cancelLabel={messages.common.cancel}
+      title={texts.deleteTitle}
+      confirmLabel={texts.deleteAct}
+      cancelLabel={common.cancel}
       busy={busy}
       onConfirm={onDelete}
     >
-      {messages.chats.deleteText(title)}
+      {texts.deleteText(title)}
     </ConfirmDialog>
   )
 }

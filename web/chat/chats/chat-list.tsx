@@ -3,7 +3,8 @@ import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
+import { chats } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { groupChats } from './groups.ts'
@@ -12,14 +13,13 @@ import { chatListQuery } from './queries.ts'
 export function ChatList({ onAct }: { onAct(act: ChatAct, chat: ChatSummary): void }) {
   const list = useInfiniteQuery(chatListQuery)
   const waiting = useLasting(list.isPending)
-  const { chats } = messages
   if (list.isPending) return waiting ? <ListSkeleton /> : null
   if (!list.data) {
     return (
       <div className="px-2 py-4 text-13 text-muted">
         <p>{chats.failed}</p>
         <Button className="mt-2" onClick={() => void list.refetch()}>
-          {messages.common.retry}
+          {common.retry}
         </Button>
       </div>
     )

@@ -1,7 +1,7 @@
 import { Archive, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { messages } from '../messages.ts'
+import { chats } from './messages.ts'
 
 export type ChatAct = 'rename' | 'pin' | 'archive' | 'delete'
 
@@ -12,7 +12,6 @@ export interface ChatMenuProps {
 }
 
 export function ChatMenu({ chat, trigger, onAct }: ChatMenuProps) {
-  const { chats } = messages
   return (
     <Menu trigger={trigger}>
       <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAct('rename')}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { exactTime } from '../../ui/time.ts'
-import { messages } from '../messages.ts'
+import { chats as texts } from './messages.ts'
 import { ChatMenu, type ChatAct } from './chat-menu.tsx'
 
 export function ChatRow({
@@ -12,7 +12,7 @@ export function ChatRow({
   chat: ChatSummary
   onAct(act: ChatAct, chat: ChatSummary): void
 }) {
-  const title = chat.title || messages.chats.untitled
+  const title = chat.title || texts.untitled
   return (
     <li className="group/row relative">
       <Link
@@ -27,7 +27,7 @@ export function ChatRow({
         </span>
         {chat.active && (
           <span className="size-2 shrink-0 animate-breathe rounded-full bg-accent-text">
-            <span className="sr-only">{messages.chats.answering}</span>
+            <span className="sr-only">{texts.answering}</span>
           </span>
         )}
       </Link>
@@ -37,7 +37,7 @@ export function ChatRow({
         trigger={
           <button
             type="button"
-            aria-label={messages.chats.menu(title)}
+            aria-label={texts.menu(title)}
             className="absolute end-0 top-1/2 inline-flex size-hit -translate-y-1/2 items-center justify-center rounded-s text-muted opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:bg-hover hover:text-text data-[state=open]:opacity-100 pointer-coarse:opacity-100"
           >
             <Ellipsis aria-hidden className="size-4" />

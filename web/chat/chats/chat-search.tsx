@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useDeferredValue, type RefObject } from 'react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { messages } from '../messages.ts'
+import { chats } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { chatSearchQuery } from './queries.ts'
@@ -17,7 +17,6 @@ export interface SearchBoxProps {
 }
 
 export function SearchBox({ text, keys, onText, ref }: SearchBoxProps) {
-  const { chats } = messages
   return (
     <search className="relative">
       <Search
@@ -59,7 +58,6 @@ export interface SearchResultsProps {
 export function SearchResults({ text, onAct }: SearchResultsProps) {
   const wanted = useDeferredValue(text.trim())
   const { data, error } = useQuery(chatSearchQuery(wanted))
-  const { chats } = messages
   return (
     <section aria-label={chats.search} aria-live="polite" className="pt-2">
       {error && <p className="px-2 py-4 text-13 text-muted">{chats.failed}</p>}

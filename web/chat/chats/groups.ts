@@ -1,5 +1,5 @@
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
-import { messages } from '../messages.ts'
+import { chats as texts } from './messages.ts'
 
 export interface ChatGroup {
   title: string
@@ -8,12 +8,12 @@ export interface ChatGroup {
 
 /** Pinned chats, then the rest by day: today, yesterday, the week, the month, then month by month. Empty groups are left out. */
 export function groupChats(chats: readonly ChatSummary[], now: Date): ChatGroup[] {
-  const groups = new Map<string, ChatSummary[]>([[messages.chats.pinned, []]])
+  const groups = new Map<string, ChatSummary[]>([[texts.pinned, []]])
   const newestFirst = [...new Map(chats.map((chat) => [chat.id, chat])).values()].toSorted(
     (a, b) => b.updated_at - a.updated_at,
   )
   for (const chat of newestFirst) {
-    const title = chat.pinned ? messages.chats.pinned : dayTitle(new Date(chat.updated_at * 1000), now)
+    const title = chat.pinned ? texts.pinned : dayTitle(new Date(chat.updated_at * 1000), now)
     groups.set(title, [...(groups.get(title) ?? []), chat])
   }
   return [...groups].map(([title, chats]) => ({ title, chats })).filter(({ chats }) => chats.length > 0)
@@ -21,10 +21,10 @@ export function groupChats(chats: readonly ChatSummary[], now: Date): ChatGroup[
 
 function dayTitle(date: Date, now: Date): string {
   const days = daysBetween(date, now)
-  if (days <= 0) return messages.chats.today
-  if (days === 1) return messages.chats.yesterday
-  if (days < 7) return messages.chats.week
-  if (days < 30) return messages.chats.month
+  if (days <= 0) return texts.today
+  if (days === 1) return texts.yesterday
+  if (days < 7) return texts.week
+  if (days < 30) return texts.month
   return date.toLocaleDateString(undefined, { month: 'long', year: 'numeric' })
 }
 

@@ -4,7 +4,7 @@ import type { ChatView } from '#chatapp/chats/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
-import { messages } from '../messages.ts'
+import { chats as texts } from './messages.ts'
 
 /** The chat something is done to. */
 export interface Subject {
@@ -44,8 +44,8 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
     onSuccess: (_answer, { id }) => {
       onGone(id)
       toast({
-        text: messages.chats.archived,
-        action: { label: messages.chats.undo, run: () => restore.mutate(id) },
+        text: texts.archived,
+        action: { label: texts.undo, run: () => restore.mutate(id) },
       })
       return refresh()
     },
@@ -56,7 +56,7 @@ export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
     onSuccess: (_answer, { id }) => {
       onGone(id)
       client.removeQueries({ queryKey: ['chat', id] })
-      toast({ text: messages.chats.deleted })
+      toast({ text: texts.deleted })
       return refresh()
     },
     onError,

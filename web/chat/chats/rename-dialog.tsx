@@ -2,7 +2,8 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
+import { chats as texts } from './messages.ts'
 
 export interface RenameDialogProps {
   title: string
@@ -19,19 +20,19 @@ export function RenameDialog({ title, busy, onClose, onRename }: RenameDialogPro
     if (wanted) onRename(wanted)
   }
   return (
-    <Dialog open onClose={onClose} title={messages.chats.renameTitle} closeLabel={messages.common.close}>
+    <Dialog open onClose={onClose} title={texts.renameTitle} closeLabel={common.close}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field
-          label={messages.chats.title}
+          label={texts.title}
           value={draft}
           maxLength={200}
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{messages.common.cancel}</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button type="submit" look="primary" busy={busy} disabled={!wanted}>
-            {messages.chats.rename}
+            {texts.rename}
           </Button>
         </div>
       </form>

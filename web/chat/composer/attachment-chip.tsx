@@ -1,7 +1,7 @@
 import { CircleAlert, File, RotateCcw, X } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatSize } from '../../ui/size.ts'
-import { messages } from '../messages.ts'
+import { composer } from './messages.ts'
 import type { Attachment } from './attachments.ts'
 
 export interface AttachmentChipProps {
@@ -11,7 +11,6 @@ export interface AttachmentChipProps {
 }
 
 export function AttachmentChip({ attachment, onRemove, onRetry }: AttachmentChipProps) {
-  const { composer } = messages
   const { name, state } = attachment
   return (
     <li className="relative flex max-w-72 min-w-0 animate-appear items-center gap-2 overflow-hidden rounded-m border border-line bg-canvas py-1 ps-1.5 pe-1">
@@ -50,7 +49,6 @@ function Picture({ attachment }: { attachment: Attachment }) {
 }
 
 function Detail({ attachment }: { attachment: Attachment }) {
-  const { composer } = messages
   if (attachment.state === 'failed') {
     return (
       <span role="alert" className="block truncate text-12 text-danger" title={attachment.error}>

@@ -5,7 +5,7 @@ import { formatSize } from '../../ui/size.ts'
 import { call, errorText } from '../api/client.ts'
 import { uploadFile } from '../api/files.ts'
 import { newId } from '../api/turns.ts'
-import { messages } from '../messages.ts'
+import { composer as texts } from './messages.ts'
 
 /** A file on its way into the message that is being written. */
 export type Attachment = {
@@ -57,7 +57,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
         const base = { key: newId(), name: file.name || 'file', size: file.size, preview: previewOf(file) }
         const tooLarge = maxBytes !== null && file.size > maxBytes
         const first: Attachment = tooLarge
-          ? { ...base, state: 'failed', error: messages.composer.tooLarge(formatSize(maxBytes)), file: null }
+          ? { ...base, state: 'failed', error: texts.tooLarge(formatSize(maxBytes)), file: null }
           : { ...base, state: 'uploading', share: 0 }
         setAttachments((all) => [...all, first])
         if (!tooLarge) void upload(file, base)

@@ -2,7 +2,7 @@ import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { messages } from '../messages.ts'
+import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { readyFiles, type Attachments } from './attachments.ts'
 import { keepDraft, readDraft } from './drafts.ts'
@@ -28,7 +28,6 @@ export interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { agentName, attachments, field, closed, running } = props
   const { text, setText, ready, send } = useDraft(props)
-  const { composer } = messages
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // While an input method is open, Enter takes its word. Older browsers only tell by the key code.
@@ -83,7 +82,7 @@ function useDraft({ draftKey, attachments, field, closed, running, onSend }: Com
   useGrowing(field, text)
   const files = readyFiles(attachments.attachments)
   useEffect(() => keepDraft(draftKey, { text, files }))
-  const blocked = closed ?? (running ? messages.composer.busy : fileProblem(attachments))
+  const blocked = closed ?? (running ? composer.busy : fileProblem(attachments))
   const ready = blocked === null && (text.trim() !== '' || files.length > 0)
 
   async function send() {
@@ -116,7 +115,6 @@ const AttachedList = ({ attachments, remove, retry }: Attachments) =>
 /** Attach on one side; on the other send, or stop while an answer is written. */
 function Actions({ attachments, closed, running, ready, onStop }: ComposerProps & { ready: boolean }) {
   const picker = useRef<HTMLInputElement>(null)
-  const { composer } = messages
   return (
     <div className="flex items-center justify-between gap-2 px-2 pb-2">
       <input
@@ -147,8 +145,8 @@ function Actions({ attachments, closed, running, ready, onStop }: ComposerProps 
 }
 
 function fileProblem({ attachments }: Attachments): string | null {
-  if (attachments.some(({ state }) => state === 'failed')) return messages.composer.failedFiles
-  if (attachments.some(({ state }) => state === 'uploading')) return messages.composer.waitForFiles
+  if (attachments.some(({ state }) => state === 'failed')) return composer.failedFiles
+  if (attachments.some(({ state }) => state === 'uploading')) return composer.waitForFiles
   return null
 }
 

@@ -1,6 +1,6 @@
 import { Paperclip } from 'lucide-react'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { messages } from '../messages.ts'
+import { composer as texts } from './messages.ts'
 
 export interface DropZoneProps {
   disabled: boolean
@@ -45,7 +45,7 @@ export function DropZone({ disabled, onFiles, children }: DropZoneProps) {
       {over && (
         <div className="pointer-events-none absolute inset-2 z-30 flex animate-appear items-center justify-center gap-2 rounded-l border-2 border-dashed border-accent-text bg-raised/90 text-16 font-medium">
           <Paperclip aria-hidden className="size-5 text-accent-text" />
-          {messages.composer.drop}
+          {texts.drop}
         </div>
       )}
     </div>

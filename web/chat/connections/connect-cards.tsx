@@ -3,9 +3,7 @@ import { Cable, CircleCheck } from 'lucide-react'
 import type { ConnectOffer, ToolActivity } from '#ground/turn/schema.ts'
 import type { JourneyStatus } from '#features/connections/schema.ts'
 import { readJourneyStatus } from '../api/connections.ts'
-import { messages } from '../messages.ts'
-
-const { connections: texts } = messages
+import { connections as texts } from './messages.ts'
 
 const POLL_MS = 4000
 

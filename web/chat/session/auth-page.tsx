@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { Button } from '../../ui/button.tsx'
-import { messages } from '../messages.ts'
+import { session } from './messages.ts'
 import { CenteredPage } from './centered-page.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { configQuery } from './queries.ts'
@@ -19,7 +19,6 @@ export function AuthPage({ error, onEntered }: AuthPageProps) {
   if (!config) return null
   const first = config.onboarding === true
   const signingUp = first || wantsAccount
-  const { session } = messages
   const title = first ? session.firstTitle : (signingUp ? session.signUpTo : session.signInTo)(config.name)
   return (
     <CenteredPage title={title} text={first ? session.firstText : undefined} name={config.name}>
@@ -44,7 +43,6 @@ function OtherWay({
   signingUp: boolean
   onSwitch(): void
 }) {
-  const { session } = messages
   if (!signingUp && !config.features.enable_signup) return session.closed
   return (
     <>
@@ -61,14 +59,14 @@ function Providers({ config }: { config: SiteConfig }) {
   if (providers.length === 0) return null
   return (
     <div className="mt-4 flex flex-col gap-2">
-      <p className="text-center text-12 text-faint">{messages.session.or}</p>
+      <p className="text-center text-12 text-faint">{session.or}</p>
       {providers.map(([id, label]) => (
         <a
           key={id}
           href={`/oauth/${encodeURIComponent(id)}/login`}
           className="inline-flex min-h-10 items-center justify-center rounded-m border border-line bg-raised px-3 text-14 font-medium shadow-1 hover:bg-hover"
         >
-          {messages.session.continueWith(label)}
+          {session.continueWith(label)}
         </a>
       ))}
     </div>

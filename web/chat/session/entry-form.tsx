@@ -4,7 +4,8 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { common, fields } from '../messages.ts'
+import { session } from './messages.ts'
 import { useSignIn, useSignUp } from './queries.ts'
 import { entryErrors, type Entry, type EntryErrors } from './rules.ts'
 
@@ -21,7 +22,6 @@ export function EntryForm({ signingUp, problem, onEntered }: EntryFormProps) {
   const signIn = useSignIn()
   const signUp = useSignUp()
   const enter = signingUp ? signUp : signIn
-  const { session, common } = messages
   const shown = enter.error ? errorText(enter.error) : enter.isIdle && problem
 
   const field = (name: keyof Entry) => ({
@@ -52,7 +52,7 @@ export function EntryForm({ signingUp, problem, onEntered }: EntryFormProps) {
         <Field
           {...field('name')}
           {...first(signingUp)}
-          label={session.name}
+          label={fields.name}
           autoComplete="name"
           maxLength={100}
         />
@@ -60,15 +60,15 @@ export function EntryForm({ signingUp, problem, onEntered }: EntryFormProps) {
       <Field
         {...field('email')}
         {...first(!signingUp)}
-        label={session.email}
+        label={fields.email}
         type="email"
         autoComplete="username"
         spellCheck={false}
       />
       <PasswordField
         {...field('password')}
-        label={session.password}
-        hint={signingUp ? session.passwordHint : undefined}
+        label={fields.password}
+        hint={signingUp ? fields.passwordHint : undefined}
         autoComplete={signingUp ? 'new-password' : 'current-password'}
         texts={{ show: common.showPassword, hide: common.hidePassword }}
       />

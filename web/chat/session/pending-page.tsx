@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { Button } from '../../ui/button.tsx'
-import { messages } from '../messages.ts'
+import { account } from '../../ui/messages.ts'
 import { CenteredPage } from './centered-page.tsx'
+import { session as texts } from './messages.ts'
 import { configQuery, sessionQuery, useSignOut } from './queries.ts'
 
 const CHECK_EVERY_MS = 10_000
@@ -18,7 +19,6 @@ export function PendingPage({
   const { data: config } = useQuery(configQuery)
   const { refetch, isFetching } = useQuery({ ...sessionQuery, refetchInterval: CHECK_EVERY_MS })
   const leave = useSignOut(onSignedOut)
-  const texts = messages.session
   return (
     <CenteredPage
       name={config?.name ?? ''}
@@ -30,7 +30,7 @@ export function PendingPage({
           {texts.checkAgain}
         </Button>
         <Button look="quiet" busy={leave.isPending} onClick={() => leave.mutate()}>
-          {texts.signOut}
+          {account.signOut}
         </Button>
       </div>
     </CenteredPage>

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { listKeyHubs } from '../api/keys.ts'
-import { messages } from '../messages.ts'
+import { settings as texts } from './messages.ts'
 
 /** The person's API keys: made, seen and revoked. */
 export function ApiKeySettings() {
@@ -26,7 +26,7 @@ export function ApiKeySettings() {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-14 text-muted">
-        {messages.settings.keyText}{' '}
+        {texts.keyText}{' '}
         <a href="/portal/mcp" className="text-accent-text underline underline-offset-4">
           {keyMessages.setUp}
         </a>

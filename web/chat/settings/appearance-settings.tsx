@@ -1,7 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
+import { account } from '../../ui/messages.ts'
 import { useTheme, type Theme } from '../../ui/theme.ts'
-import { messages } from '../messages.ts'
+import { settings } from './messages.ts'
 
 const CHOICES = [
   { theme: 'system', Icon: Monitor },
@@ -11,12 +12,11 @@ const CHOICES = [
 
 export function AppearanceSettings() {
   const [theme, setTheme] = useTheme()
-  const { shell, settings } = messages
   return (
     <div className="flex flex-col gap-3">
       <p className="text-13 text-muted">{settings.themeText}</p>
       <RadioGroup.Root
-        aria-label={shell.theme}
+        aria-label={account.theme}
         value={theme}
         onValueChange={(next) => setTheme(next as Theme)}
         className="grid grid-cols-3 gap-2"
@@ -28,7 +28,7 @@ export function AppearanceSettings() {
             className="flex flex-col items-center gap-2 rounded-m border border-line p-4 text-14 text-muted hover:bg-hover data-[state=checked]:border-accent-text data-[state=checked]:bg-accent-soft data-[state=checked]:text-text"
           >
             <Icon aria-hidden className="size-5" />
-            {shell.themes[theme]}
+            {account.themes[theme]}
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
 import { integrationMessages as texts } from './integrations-messages.ts'
 
 /** The person's accounts elsewhere: connected, renewed and ended. `problem`: what came of trying to connect. */
@@ -45,10 +45,7 @@ export function ConnectionSettings({ problem, isAdmin }: { problem: string | und
       <p className="text-14 text-muted">{texts.connectionsText}</p>
       {problem && <Notice kind="failure">{problem}</Notice>}
       {failure && (
-        <Notice
-          kind="failure"
-          actions={<Button onClick={() => void known.refetch()}>{messages.common.retry}</Button>}
-        >
+        <Notice kind="failure" actions={<Button onClick={() => void known.refetch()}>{common.retry}</Button>}>
           {errorText(failure)}
         </Notice>
       )}

@@ -1,3 +1,4 @@
+import { connectionStates } from '../../ui/messages.ts'
 import type { ParameterFault } from './integrations-parameters.ts'
 
 /** Texts of connections and of the providers behind them. */
@@ -12,24 +13,17 @@ export const integrationMessages = {
   noneText: 'When an administrator sets up a provider that you may use, it appears here.',
   noneTextAdmin: 'Set up a provider under Integrations first.',
   notConnected: 'Not connected',
-  states: {
-    healthy: 'Connected',
-    expiring: 'Ends soon',
-    expired: 'Expired',
-    revoked: 'No longer valid',
-    scope_missing: 'Access incomplete',
-    misconfigured: 'Set up wrongly',
-  },
+  states: connectionStates,
   help: {
-    expiring: 'Connect again to go on using it.',
-    expired: 'Connect again to go on using it.',
-    revoked: 'The provider ended it, or it can’t be read any more. Connect again.',
+    expiring: 'Reconnect to go on using it.',
+    expired: 'Reconnect to go on using it.',
+    revoked: 'The provider ended it, or it can’t be read any more. Reconnect.',
     misconfigured:
       'The provider refuses this service. Your account is fine: an administrator has to check the set-up.',
   },
-  missing: (scopes: string) => `Not granted yet: ${scopes}. Connect again to grant it.`,
+  missing: (scopes: string) => `Not granted yet: ${scopes}. Reconnect to grant it.`,
   since: (when: string) => `Connected ${when}`,
-  ends: (when: string) => `ends ${when}`,
+  ends: (when: string) => `expires ${when}`,
   asks: (scopes: string) => `Asks for ${scopes}`,
   granted: (scopes: string) => `Granted: ${scopes}`,
   connect: 'Connect',
@@ -42,12 +36,12 @@ export const integrationMessages = {
   disconnectText: 'Agents can’t use this account any more. You can connect it again.',
   disconnected: (name: string) => `${name} is disconnected`,
   disconnectedHere: (name: string) =>
-    `${name} is disconnected here, but the provider could not be told. End its access there as well.`,
+    `${name} is disconnected here, but the provider couldn’t be told. End its access there as well.`,
 
   integrationsText:
     'Providers at which people connect accounts of their own, for agents to use in their name.',
   providersList: 'Providers',
-  setUpWrong: 'Set up wrongly',
+  setUpWrong: connectionStates.misconfigured,
   refusesUs: (code: string) =>
     `It refuses this service and answers “${code}”. Check client id, client secret and how the secret is sent.`,
   noProviders: 'No provider yet',
@@ -104,7 +98,7 @@ export const integrationMessages = {
       if (fault.kind === 'tooMany') return 'Write at most 20 parameters.'
       if (fault.kind === 'ours') return `“${fault.line}” is set by this service and can’t be written here.`
       if (fault.kind === 'twice') return `“${fault.line}” is there twice.`
-      return `“${fault.line.slice(0, 60)}” is not of the form name=value.`
+      return `“${fault.line.slice(0, 60)}” isn’t of the form name=value.`
     },
   },
   clientId: 'Client id',

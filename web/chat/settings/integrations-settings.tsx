@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
 import { draftOf } from './integrations-draft.ts'
 import { ProviderForm } from './integrations-form.tsx'
 import { integrationMessages as texts } from './integrations-messages.ts'
@@ -55,10 +55,7 @@ export function IntegrationSettings() {
     <div className="flex flex-col gap-4">
       <p className="text-14 text-muted">{texts.integrationsText}</p>
       {failure && (
-        <Notice
-          kind="failure"
-          actions={<Button onClick={() => void known.refetch()}>{messages.common.retry}</Button>}
-        >
+        <Notice kind="failure" actions={<Button onClick={() => void known.refetch()}>{common.retry}</Button>}>
           {errorText(failure)}
         </Notice>
       )}

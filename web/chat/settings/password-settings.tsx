@@ -6,7 +6,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { common, fields } from '../messages.ts'
+import { settings } from './messages.ts'
 
 export function PasswordSettings() {
   const [current, setCurrent] = useState('')
@@ -17,7 +18,7 @@ export function PasswordSettings() {
     onSuccess: () => {
       setCurrent('')
       setNext('')
-      toast({ text: messages.settings.passwordChanged })
+      toast({ text: settings.passwordChanged })
     },
   })
   function submit(event: FormEvent) {
@@ -26,7 +27,6 @@ export function PasswordSettings() {
     setTooShort(short)
     if (!short) change.mutate()
   }
-  const { settings, session, common } = messages
   const eye = { show: common.showPassword, hide: common.hidePassword }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
@@ -42,8 +42,8 @@ export function PasswordSettings() {
         label={settings.newPassword}
         value={next}
         autoComplete="new-password"
-        hint={session.passwordHint}
-        error={tooShort ? session.passwordTooShort : null}
+        hint={fields.passwordHint}
+        error={tooShort ? fields.passwordTooShort : null}
         texts={eye}
         onChange={(event) => {
           setNext(event.currentTarget.value)

@@ -7,7 +7,8 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
-import { messages } from '../messages.ts'
+import { common, fields } from '../messages.ts'
+import { settings } from './messages.ts'
 
 export function ProfileSettings({ session }: { session: StartedSession }) {
   const client = useQueryClient()
@@ -15,7 +16,7 @@ export function ProfileSettings({ session }: { session: StartedSession }) {
   const save = useMutation({
     mutationFn: (name: string) => call(updateProfile, { body: { name, profile_image_url: '' } }),
     onSuccess: () => {
-      toast({ text: messages.common.saved })
+      toast({ text: common.saved })
       return client.invalidateQueries({ queryKey: ['session'] })
     },
   })
@@ -23,18 +24,17 @@ export function ProfileSettings({ session }: { session: StartedSession }) {
     event.preventDefault()
     save.mutate(name.trim())
   }
-  const { session: texts, settings, common } = messages
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       {save.error && <Notice kind="failure">{errorText(save.error)}</Notice>}
       <Field
-        label={texts.name}
+        label={fields.name}
         value={name}
         maxLength={100}
         autoComplete="name"
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Field label={texts.email} value={session.email} readOnly hint={settings.emailNote} />
+      <Field label={fields.email} value={session.email} readOnly hint={settings.emailNote} />
       <div>
         <Button
           type="submit"

@@ -4,7 +4,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { messages } from '../messages.ts'
+import { common } from '../messages.ts'
+import { settings } from './messages.ts'
 import { ApiKeySettings } from './api-key-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { ConnectionSettings } from './integrations-connections.tsx'
@@ -34,7 +35,6 @@ export interface SettingsDialogProps {
 }
 
 export function SettingsDialog({ tab, session, config, problem, onTab, onClose }: SettingsDialogProps) {
-  const { settings } = messages
   const tabs: { id: SettingsTab; label: string; icon: ReactNode; panel: ReactNode }[] = [
     {
       id: 'profile',
@@ -85,7 +85,7 @@ export function SettingsDialog({ tab, session, config, problem, onTab, onClose }
       open
       onClose={onClose}
       title={settings.title}
-      closeLabel={messages.common.close}
+      closeLabel={common.close}
       className="h-[min(36rem,calc(100dvh-2rem))] max-w-2xl"
     >
       <Tabs.Root

@@ -5,7 +5,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { messages as texts } from '../messages.ts'
+import { common } from '../messages.ts'
+import { thread as texts } from './messages.ts'
 import { Ending } from './ending.tsx'
 import { MessageFooter, type Versions } from './message-footer.tsx'
 import { Reasoning } from './reasoning.tsx'
@@ -30,11 +31,7 @@ function AnswerArticle({ message, versions, last, locked, turns, Outcome }: Answ
   const writing = message.content !== ''
   const quiet = running && !writing && !message.reasoning && !tools.some(({ state }) => state === 'running')
   return (
-    <article
-      aria-label={texts.thread.answer}
-      aria-busy={running}
-      className="group/message flex flex-col gap-2"
-    >
+    <article aria-label={texts.answer} aria-busy={running} className="group/message flex flex-col gap-2">
       {message.reasoning && <Reasoning text={message.reasoning} thinking={running && !writing} />}
       {tools.length > 0 && <ToolLines tools={tools} running={running} />}
       {quiet && <Working />}
@@ -44,9 +41,7 @@ function AnswerArticle({ message, versions, last, locked, turns, Outcome }: Answ
         <Ending
           message={message}
           locked={locked}
-          onContinue={
-            last ? () => void turns.send({ content: texts.thread.continuePrompt, files: [] }) : undefined
-          }
+          onContinue={last ? () => void turns.send({ content: texts.continuePrompt, files: [] }) : undefined}
           onRetry={() => void turns.regenerate(message)}
         />
       )}
@@ -59,17 +54,9 @@ function AnswerArticle({ message, versions, last, locked, turns, Outcome }: Answ
         onVersion={(by) => void turns.showVersion(message, by)}
       >
         {writing && (
-          <CopyButton
-            label={texts.common.copy}
-            copiedLabel={texts.common.copied}
-            text={() => message.content}
-          />
+          <CopyButton label={common.copy} copiedLabel={common.copied} text={() => message.content} />
         )}
-        <IconButton
-          label={texts.thread.regenerate}
-          disabled={locked}
-          onClick={() => void turns.regenerate(message)}
-        >
+        <IconButton label={texts.regenerate} disabled={locked} onClick={() => void turns.regenerate(message)}>
           <RotateCcw aria-hidden />
         </IconButton>
       </MessageFooter>
@@ -85,7 +72,7 @@ function Working() {
       {lasting && (
         <>
           <span aria-hidden className="size-2 animate-breathe rounded-full bg-accent-text" />
-          {texts.thread.working}
+          {texts.working}
         </>
       )}
     </p>
@@ -93,10 +80,10 @@ function Working() {
 }
 
 const MARKDOWN_TEXTS = {
-  copyCode: texts.thread.copyCode,
-  copied: texts.common.copied,
-  code: texts.thread.code,
-  table: texts.thread.table,
+  copyCode: texts.copyCode,
+  copied: common.copied,
+  code: texts.code,
+  table: texts.table,
 }
 
 /** Acts are made anew with every render and do the same; only what is seen decides. */

@@ -1,7 +1,8 @@
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { messages as texts } from '../messages.ts'
+import { common, errors } from '../messages.ts'
+import { thread } from './messages.ts'
 
 export interface EndingProps {
   message: MessageView
@@ -13,7 +14,6 @@ export interface EndingProps {
 
 /** How an answer ended, where it needs saying, and what can be done about it. */
 export function Ending({ message, locked, onContinue, onRetry }: EndingProps) {
-  const { thread, common, errors } = texts
   const retry = (
     <Button disabled={locked} onClick={onRetry}>
       {common.retry}

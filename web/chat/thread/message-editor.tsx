@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { messages as texts } from '../messages.ts'
+import { common } from '../messages.ts'
+import { thread as texts } from './messages.ts'
 
 export interface MessageEditorProps {
   text: string
@@ -21,7 +22,7 @@ export function MessageEditor({ text, onCancel, onSend }: MessageEditorProps) {
       <textarea
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked to write here
         autoFocus
-        aria-label={texts.thread.editLabel}
+        aria-label={texts.editLabel}
         dir="auto"
         value={draft}
         rows={Math.min(12, draft.split('\n').length + 1)}
@@ -31,9 +32,9 @@ export function MessageEditor({ text, onCancel, onSend }: MessageEditorProps) {
         className="w-full resize-none bg-transparent text-16 leading-relaxed outline-none"
       />
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>{texts.common.cancel}</Button>
+        <Button onClick={onCancel}>{common.cancel}</Button>
         <Button look="primary" disabled={!wanted} onClick={() => onSend(draft)}>
-          {texts.thread.send}
+          {texts.send}
         </Button>
       </div>
     </div>

@@ -4,7 +4,7 @@ import type { MessageView } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { exactTime, shortTime } from '../../ui/time.ts'
-import { messages as texts } from '../messages.ts'
+import { thread as texts } from './messages.ts'
 
 /** Which version of a message is shown; counts from 1. */
 export interface Versions {
@@ -43,19 +43,19 @@ export function MessageFooter(props: MessageFooterProps) {
       {many && (
         <fieldset
           disabled={locked}
-          aria-label={texts.thread.versionLabel(versions.at, versions.of)}
+          aria-label={texts.versionLabel(versions.at, versions.of)}
           className="flex items-center text-13 text-muted"
         >
           <IconButton
-            label={texts.thread.previous}
+            label={texts.previous}
             disabled={locked || versions.at === 1}
             onClick={() => onVersion(-1)}
           >
             <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
           </IconButton>
-          <span className="tabular-nums">{texts.thread.version(versions.at, versions.of)}</span>
+          <span className="tabular-nums">{texts.version(versions.at, versions.of)}</span>
           <IconButton
-            label={texts.thread.next}
+            label={texts.next}
             disabled={locked || versions.at === versions.of}
             onClick={() => onVersion(1)}
           >

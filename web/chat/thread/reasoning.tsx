@@ -1,9 +1,9 @@
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { messages as texts } from '../messages.ts'
+import { common } from '../messages.ts'
+import { thread } from './messages.ts'
 import { Fold } from './fold.tsx'
 
 export function Reasoning({ text, thinking }: { text: string; thinking: boolean }) {
-  const { thread, common } = texts
   return (
     <Fold
       label={

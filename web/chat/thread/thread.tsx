@@ -3,7 +3,7 @@ import { useEffect, type ComponentType } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import type { ChatView } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
-import { messages as texts } from '../messages.ts'
+import { thread as texts } from './messages.ts'
 import { Answer } from './answer.tsx'
 import { useFollowEnd } from './follow-end.ts'
 import { versionsOf, visibleBranch } from './tree.ts'
@@ -42,7 +42,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
           tabIndex={-1}
           role="log"
           aria-live="polite"
-          aria-label={texts.thread.log}
+          aria-label={texts.log}
           className="mx-auto flex w-full max-w-reading flex-col gap-6 px-4 pt-6 pb-8 outline-none"
         >
           {branch.map((message, index) =>
@@ -82,7 +82,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
       >
         {reconnecting && (
           <p className="animate-appear rounded-full border border-line bg-raised px-3 py-1 text-13 text-muted shadow-1">
-            {texts.thread.reconnecting}
+            {texts.reconnecting}
           </p>
         )}
         {!atEnd && (
@@ -92,7 +92,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
             icon={<ArrowDown aria-hidden />}
             onClick={() => toEnd()}
           >
-            {texts.thread.latest}
+            {texts.latest}
           </Button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CircleDashed, LoaderCircle } from 'lucide-react'
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import { duration } from '../../ui/time.ts'
-import { messages as texts } from '../messages.ts'
+import { thread } from './messages.ts'
 import { Fold } from './fold.tsx'
 
 /** From this many finished steps on, they fold into one line. */
@@ -12,11 +12,7 @@ export function ToolLines({ tools, running }: { tools: readonly ToolActivity[]; 
   if (running || tools.length < MANY) return <div className="flex flex-col">{lines}</div>
   const failed = tools.filter(({ state }) => state === 'failed').length
   const took = tools.reduce((sum, { ms }) => sum + (ms ?? 0), 0)
-  const parts = [
-    texts.thread.steps(tools.length),
-    duration(took),
-    failed > 0 && texts.thread.stepsFailed(failed),
-  ]
+  const parts = [thread.steps(tools.length), duration(took), failed > 0 && thread.stepsFailed(failed)]
   return (
     <Fold
       open={failed > 0}
@@ -35,7 +31,6 @@ export function ToolLines({ tools, running }: { tools: readonly ToolActivity[]; 
 }
 
 function ToolLine({ tool, running }: { tool: ToolActivity; running: boolean }) {
-  const { thread } = texts
   const failed = tool.state === 'failed'
   const state = tool.state === 'running' && !running ? 'stopped' : tool.state
   return (
@@ -64,10 +59,10 @@ function ToolLabel({ tool, state }: { tool: ToolActivity; state: ShownState }) {
 }
 
 const STATE_WORDS: Record<ShownState, string> = {
-  running: texts.thread.toolRunning,
-  done: texts.thread.toolDone,
-  failed: texts.thread.toolFailed,
-  stopped: texts.thread.toolStopped,
+  running: thread.toolRunning,
+  done: thread.toolDone,
+  failed: thread.toolFailed,
+  stopped: thread.toolStopped,
 }
 
 const ICONS: Record<ShownState, React.ReactNode> = {

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { tellTabs } from '../api/tabs.ts'
 import { newId, startTurn, type Turn } from '../api/turns.ts'
-import { messages as texts } from '../messages.ts'
+import { thread as texts } from './messages.ts'
 import { changeHistory, chatQuery } from './queries.ts'
 import { addMessages, leafBelow, versionsOf, visibleBranch } from './tree.ts'
 
@@ -57,7 +57,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       if (before) client.setQueryData<ChatView>(key, before)
       else client.removeQueries({ queryKey: key })
       if (chatId) void client.invalidateQueries({ queryKey: key })
-      toast({ text: `${texts.thread.notSent} ${errorText(error)}`, failure: true })
+      toast({ text: `${texts.notSent} ${errorText(error)}`, failure: true })
       return false
     } finally {
       setStarting(false)
@@ -77,7 +77,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       try {
         await call(stopAnswer, { params: { id: chatId } })
       } catch (error) {
-        toast({ text: `${texts.thread.notStopped} ${errorText(error)}`, failure: true })
+        toast({ text: `${texts.notStopped} ${errorText(error)}`, failure: true })
       }
     },
 

@@ -3,7 +3,8 @@ import { memo, useState } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { messages as texts } from '../messages.ts'
+import { common } from '../messages.ts'
+import { thread } from './messages.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { MessageFooter, type Versions } from './message-footer.tsx'
@@ -20,7 +21,6 @@ export const UserMessage = memo(UserArticle, isSameMessage)
 
 function UserArticle({ message, versions, locked, turns }: UserMessageProps) {
   const [editing, setEditing] = useState(false)
-  const { thread, common } = texts
   if (editing) {
     return (
       <MessageEditor

@@ -19,7 +19,7 @@ export function AccountMenu({ me }: { me: Me }) {
     onError: (error) => toast({ text: errorText(error), failure: true }),
   })
   return (
-    <Menu person={me} texts={shell} onSignOut={() => leave.mutate()}>
+    <Menu person={me} onSignOut={() => leave.mutate()}>
       <MenuItem icon={<MessageSquare aria-hidden />} onSelect={() => window.location.assign('/')}>
         {shell.toChat}
       </MenuItem>

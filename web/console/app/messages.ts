@@ -1,3 +1,5 @@
+import * as shared from '../../ui/messages.ts'
+
 /** Texts of the frame around the pages. */
 export const shell = {
   skip: 'Skip to the page',
@@ -8,10 +10,6 @@ export const shell = {
   allHubs: 'All Hubs',
   jump: 'Jump to…',
   toChat: 'Web chat',
-  account: 'Account',
-  theme: 'Theme',
-  themes: { light: 'Light', dark: 'Dark', system: 'System' },
-  signOut: 'Sign out',
 } as const
 
 export const jump = {
@@ -19,7 +17,7 @@ export const jump = {
   pages: 'Pages',
   hubs: 'Hubs',
   people: 'People',
-  nothing: 'Nothing fits.',
+  nothing: 'Nothing matches.',
 } as const
 
 export const entry = {
@@ -40,9 +38,4 @@ export const signedOut = {
   backText: 'Go on in the tab you came from. You can close this one.',
 } as const
 
-export const problems = {
-  page: 'This page can’t be shown',
-  notFound: 'Page not found',
-  notFoundText: 'There is nothing at this address.',
-  home: 'Go to the overview',
-} as const
+export const problems = { ...shared.problems, home: 'Go to the overview' } as const

@@ -1,3 +1,5 @@
+import { connectionStates } from '../../ui/messages.ts'
+
 /** Texts of connected accounts and of the way to connect one. */
 export const connections = {
   lead: 'Your outside accounts. Agents use them when they work for you, and for nobody else.',
@@ -5,15 +7,7 @@ export const connections = {
   emptyText:
     'An administrator sets up what people can connect, in the web chat under Settings → Integrations.',
   off: 'Accounts are connected in the web chat, under Settings → Integrations.',
-  states: {
-    none: 'Not connected',
-    healthy: 'Connected',
-    expiring: 'Ends soon',
-    expired: 'Expired',
-    revoked: 'Ended there',
-    scope_missing: 'A permission is missing',
-    misconfigured: 'Set up wrongly',
-  },
+  states: { none: 'Not connected', ...connectionStates },
   since: 'Connected',
   scopes: 'May',
   asks: 'Will ask for',
@@ -30,14 +24,14 @@ export const connections = {
     `Agents can’t use your ${name} account any more until you connect it again. Nothing at ${name} is deleted.`,
   disconnected: (name: string) => `${name} is disconnected.`,
   disconnectedHere: (name: string) =>
-    `${name} is disconnected here, but it could not be told. End the access at ${name} as well.`,
+    `${name} is disconnected here, but it couldn’t be told. End the access at ${name} as well.`,
   misconfigured: (name: string) =>
     `${name} refuses this service. Your account is fine: an administrator has to check how ${name} is set up.`,
   /** What scopes mean that every provider has. */
   scopeWords: {
     openid: 'Know who you are there',
     profile: 'Read your name there',
-    email: 'Read your e-mail address there',
+    email: 'Read your email address there',
     offline_access: 'Stay connected while you are away',
   } as Readonly<Partial<Record<string, string>>>,
   moreScopes: (count: number) => `and ${count} more`,
@@ -49,9 +43,9 @@ export const connections = {
     asksFor: (hub: string, tool: string) => ({ before: `${hub} asks for it, to use`, tool, after: '.' }),
     asksSelf: 'Agents can use it in your name then, and in nobody else’s.',
     reasons: {
-      missing: 'You have not connected one yet.',
+      missing: 'You haven’t connected one yet.',
       expired: 'The connection you had has expired.',
-      revoked: 'The connection you had no longer works.',
+      revoked: 'The connection you had is no longer valid.',
       scope_missing: 'The connection you have lacks a permission.',
       asked: '',
     },
@@ -70,7 +64,7 @@ export const connections = {
     failed: 'This can’t be shown right now',
     foreign: 'This link is for somebody else',
     foreignText: 'Sign in with the account that asked for it, or ask your agent for a link of your own.',
-    missing: 'There is no such link',
+    missing: 'No such link',
     missingText: 'It may have been copied in part, or it is too old. Ask your agent for a new one.',
     blocked: 'Your account is blocked',
     checking: 'Looking whether it worked…',

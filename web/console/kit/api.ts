@@ -1,5 +1,5 @@
 import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
-import { errors } from './messages.ts'
+import { errors } from '../../ui/messages.ts'
 
 /** What a person reads about any error. */
 export const errorText = (error: unknown): string =>

@@ -1,27 +1,14 @@
+import * as shared from '../../ui/messages.ts'
+
 /** Texts that all pages share. */
 export const common = {
+  ...shared.common,
   console: 'Console',
   toChat: 'Go to the web chat',
-  cancel: 'Cancel',
-  close: 'Close',
-  retry: 'Try again',
-  copy: 'Copy',
-  copied: 'Copied',
-  loading: 'Loading…',
-  notifications: 'Notifications',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
   acts: 'Actions',
   none: 'None',
   yes: 'Yes',
   no: 'No',
-} as const
-
-export const errors = {
-  unreachable: 'The server can’t be reached right now.',
-  unexpected: 'Something went wrong on the server.',
-  invalid: 'The server didn’t accept this. Check what you entered.',
-  missing: 'This doesn’t exist, or it isn’t yours to see.',
 } as const
 
 export const list = {
@@ -35,7 +22,7 @@ export const list = {
   clearSearch: 'Clear search',
   clearFilter: (label: string) => `Clear filter: ${label}`,
   noMatch: 'Nothing matches',
-  noMatchText: 'No entry fits the search and filters.',
+  noMatchText: 'No entry matches the search and filters.',
   failed: 'This list couldn’t be loaded',
 } as const
 

@@ -1,6 +1,6 @@
 /** Texts about people and their accounts. */
 export const people = {
-  notWhole: 'Accounts are being read; the list is not whole yet.',
+  notWhole: 'Accounts are being read; the list isn’t whole yet.',
   search: 'Search by name or email',
   person: 'Person',
   name: 'Name',
@@ -10,7 +10,7 @@ export const people = {
   statuses: { active: 'Active', pending: 'Pending', blocked: 'Blocked', unknown: 'No account' },
   role: 'Role',
   roles: { user: 'User', admin: 'Administrator' },
-  organizationAdmin: 'Organization admin',
+  organizationAdmin: 'Organization administrator',
   service: 'Service',
   everyone: 'Everyone signed in',
   primary: 'First administrator',

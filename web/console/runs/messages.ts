@@ -56,7 +56,7 @@ export const runs = {
   cancelAsked: 'The run is being cancelled.',
   tooLate: 'The run had ended already.',
   result: 'Result',
-  error: 'Why it did not succeed',
+  error: 'Why it didn’t succeed',
   steps: 'Steps',
   step: 'Step',
   timeline: 'Timeline',
@@ -79,7 +79,7 @@ export const runs = {
   notOwn: 'Result and output are shown to the account it runs as',
   notOwnText: (account: string | null) =>
     account ? `This run acts as ${account}.` : 'This run acts as nobody, and somebody else asked for it.',
-  missing: 'This run isn’t there',
-  missingText: 'It may belong to a Hub you don’t manage.',
+  missing: 'No such run',
+  missingText: 'It doesn’t exist, or it belongs to a Hub you don’t manage.',
   live: 'Live',
 }

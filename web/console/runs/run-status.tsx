@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Run, RunStatus } from '#features/work/runs/schema.ts'
+import type { RunStatus, RunView } from '#features/work/runs/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { runs } from './messages.ts'
 
@@ -16,7 +16,7 @@ const LOOKS: Record<RunStatus, { tone: Tone; icon: ReactNode }> = {
 export function RunStatusBadge({
   run,
 }: {
-  run: Pick<Run, 'status'> & Partial<Pick<Run, 'outcome' | 'cancelling'>>
+  run: Pick<RunView, 'status'> & Partial<Pick<RunView, 'outcome' | 'cancelling'>>
 }) {
   const { status, outcome, cancelling } = run
   const { tone, icon } = LOOKS[status]

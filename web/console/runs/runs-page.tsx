@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import type { Run } from '#features/work/runs/schema.ts'
+import type { RunView } from '#features/work/runs/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
@@ -81,7 +81,7 @@ export function RunsPage() {
   )
 }
 
-function RunsTable({ items, stale }: { items: readonly Run[]; stale: boolean }) {
+function RunsTable({ items, stale }: { items: readonly RunView[]; stale: boolean }) {
   const hubName = useHubName()
   return (
     <DataTable

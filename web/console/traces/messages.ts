@@ -15,8 +15,8 @@ export const traces = {
   empty: 'No traces yet',
   emptyText:
     'Every request that makes an agent work leaves one, and so does every run. Older ones are removed after some days.',
-  missing: 'This trace isn’t there',
-  missingText: 'It may have been removed for its age, or belong to a Hub you don’t manage.',
+  missing: 'No such trace',
+  missingText: 'It was removed for its age, or it belongs to a Hub you don’t manage.',
   step: 'Step',
   service: 'Part',
   timeline: 'Timeline',

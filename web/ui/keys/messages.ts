@@ -24,7 +24,7 @@ export const keyMessages = {
   copy: 'Copy',
   copied: 'Copied',
   everything: 'Everything',
-  made: (when: string) => `made ${when}`,
+  made: (when: string) => `created ${when}`,
   endsIn: (when: string) => `expires ${when}`,
   endless: 'never expires',
   expired: 'Expired',

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 import { userInfoView } from '../present.ts'
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { unwrap } from '#chatapp/http/refused.ts'
 import type { App } from '../sessions/app.ts'
 import {

@@ -1,6 +1,6 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { Refused, unwrap } from '#chatapp/http/refused.ts'
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { App } from '../sessions/app.ts'
 import type { Visitor } from '../sessions/guard.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,5 +1,5 @@
 import type { Accounts } from '../accounts.ts'
-import type { ChatappEvents } from '#chatapp/http/events.ts'
+import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { mayUseKeys } from '../keys/rules.ts'
 import type { App } from '../sessions/app.ts'
 import type { Visitor } from '../sessions/guard.ts'

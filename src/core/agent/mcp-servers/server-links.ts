@@ -1,7 +1,7 @@
 import type { McpReach, McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { connect, type ConnectDeps } from './connect.ts'
-import type { McpEvents } from './events.ts'
+import type { McpEvents } from './log-events.ts'
 import { failureText } from './failure.ts'
 import { START_LIMIT_MS } from './limits.ts'
 import { createLink, Down, type Link } from './link.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { AgentEvents } from '#core/agent/events.ts'
+import type { AgentEvents } from '#core/agent/log-events.ts'
 import { failureOf, silentFor, type FailureContext } from './failure.ts'
 import { withFormat } from './format.ts'
 import { ModelFailure, type Model, type ModelEvent, type ModelRequest } from './model.ts'

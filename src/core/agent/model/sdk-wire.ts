@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { createEventParser, type ServerEvent } from '#ground/base/event-stream/parse.ts'
+import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import { notAStream, type FailureContext } from './failure.ts'
 import type { ModelRequest } from './model.ts'
 import { modelEvents } from './parts.ts'
@@ -104,7 +104,7 @@ async function* heard(
  * @throws WholeAnswer for an answer that is no stream, and what the server reports in place of one.
  */
 async function* plainEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
-  const parser = createEventParser()
+  const parser = createStreamParser()
   for await (const piece of pieces) for (const event of parser.push(piece)) yield untroubled(event)
   for (const event of parser.end()) {
     const data = untroubled(event)
@@ -113,7 +113,7 @@ async function* plainEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<s
   }
 }
 
-const untroubled = (event: ServerEvent): string => {
+const untroubled = (event: StreamData): string => {
   if (typeof event !== 'string') throw reported(event.error)
   const value = MAY_BE_TROUBLE.test(event) ? jsonOf(event) : null
   if (value && isTrouble(value)) throw reported(value)

@@ -1,7 +1,7 @@
 import { methods } from '@agentclientprotocol/sdk'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Turn } from '#core/agent/turn/turn.ts'
-import type { ProcessEvents } from './events.ts'
+import type { ProcessEvents } from './log-events.ts'
 import type { AgentWorker } from './worker.ts'
 
 /** With the seconds that a process has to end, all is over within five. */

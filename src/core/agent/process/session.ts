@@ -1,7 +1,7 @@
 import { methods, RequestError, type NewSessionRequest } from '@agentclientprotocol/sdk'
 import type { Clock } from '#ground/base/clock.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
-import type { ProcessEvents } from './events.ts'
+import type { ProcessEvents } from './log-events.ts'
 import { readRecord } from './session-record.ts'
 import type { AgentWorker, Session } from './worker.ts'
 

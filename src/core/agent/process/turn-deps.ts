@@ -1,5 +1,5 @@
 import type { AgentDeps } from '#core/agent/turn/agent.ts'
-import type { ProcessEvents } from './events.ts'
+import type { ProcessEvents } from './log-events.ts'
 import type { PermissionKind } from './permission-kinds.ts'
 import type { Pool } from './pool.ts'
 import type { ServeDeps } from './serve-turn.ts'

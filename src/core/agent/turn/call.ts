@@ -4,7 +4,7 @@ import type { ConnectOffer, PublishedArtifact } from '#ground/turn/schema.ts'
 import { failureKind } from './failure-kind.ts'
 import { connectOfferOf } from '#core/agent/tools/connection-needed.ts'
 import { atDepth } from './depth.ts'
-import type { AgentEvents } from '#core/agent/events.ts'
+import type { AgentEvents } from '#core/agent/log-events.ts'
 import { createHiding } from '#core/agent/tools/hiding.ts'
 import { Cancelled, interruptible } from './interruptible.ts'
 import {

@@ -1,5 +1,5 @@
 import { variableOf, type Environment } from '#ground/base/environment.ts'
-import type { AgentEvents } from '#core/agent/events.ts'
+import type { AgentEvents } from '#core/agent/log-events.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { NOTHING_HIDDEN, type Hiding } from '#core/agent/tools/hiding.ts'
 import type { Connection, Tool, ToolContext } from '#core/agent/tools/tool.ts'

@@ -71,7 +71,7 @@ export const RunsQuery = z
   .check(inOrder)
 
 /** One run of a task or workflow. */
-export const Run = z
+export const RunView = z
   .object({
     id: z.string(),
     hub: z.string(),
@@ -93,9 +93,9 @@ export const Run = z
     error: z.string().nullable(),
   })
   .meta({ id: 'Run' })
-export type Run = z.infer<typeof Run>
+export type RunView = z.infer<typeof RunView>
 
-export const RunsPage = pageOf(Run)
+export const RunsPage = pageOf(RunView)
   .extend({ total_is_exact: z.boolean().describe('False: there are more than `total`') })
   .meta({ id: 'RunsPage' })
 export type RunsPage = z.infer<typeof RunsPage>
@@ -119,7 +119,7 @@ export const RunStep = z
 export type RunStep = z.infer<typeof RunStep>
 
 /** A run with its steps and what it used. */
-export const RunDetail = Run.extend({
+export const RunDetail = RunView.extend({
   inputs: z.record(z.string(), z.json()),
   is_own: z.boolean().describe('The caller is the account it acted as, and so sees result and output'),
   output_removed: z.boolean().describe('What it wrote was removed, since there was too much of it'),

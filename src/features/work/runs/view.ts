@@ -4,7 +4,7 @@ import type { Definition, Definitions } from './definition.ts'
 import type { RunUse } from './history.ts'
 import type { OutputPiece, Run, Step } from './run.ts'
 import { nextTimes, parseSchedule } from './schedule.ts'
-import type { Run as RunView, RunDetail, RunOutput, RunStep, Workflow } from './schema.ts'
+import type { RunDetail, RunOutput, RunStep, RunView, Workflow } from './schema.ts'
 
 /** A run for people: its result, and what others say of its failure, are for the account it acted as alone. */
 export const runView = (run: Run, caller: string): RunView => ({

@@ -9,7 +9,7 @@ import { listenersOf, mustBeRead } from '#features/work/runs/listening/listeners
 import type { Runs } from '#features/work/runs/runs.ts'
 import { parseSchedule } from '#features/work/runs/schedule.ts'
 import type { Schedule } from '#features/work/runs/slot-range.ts'
-import type { SchedulerEvents } from './events.ts'
+import type { SchedulerEvents } from './log-events.ts'
 import { createMatching, type Matching } from './matching.ts'
 import { planSlots } from './plan.ts'
 import { createWaiting } from './waiting.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createEventParser, type ServerEvent } from './parse.ts'
+import { createStreamParser, type StreamData } from './parse.ts'
 
-const parse = (bytes: Buffer, cuts: readonly number[]): ServerEvent[] => {
-  const parser = createEventParser()
+const parse = (bytes: Buffer, cuts: readonly number[]): StreamData[] => {
+  const parser = createStreamParser()
   const at = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
   const pieces = at.slice(1).map((end, index) => bytes.subarray(at[index], end))
   return [...pieces.flatMap((piece) => parser.push(piece)), ...parser.end()]
@@ -12,7 +12,7 @@ const parse = (bytes: Buffer, cuts: readonly number[]): ServerEvent[] => {
 
 const STREAM =
   ': hello\n\nevent: x\ndata: {"é":1}\ndata: 2\n\nevent: error\ndata: no credit\n\nerror: gone\n\ndata:last'
-const EVENTS: ServerEvent[] = ['{"é":1}\n2', { error: 'no credit' }, { error: 'gone' }, 'last']
+const EVENTS: StreamData[] = ['{"é":1}\n2', { error: 'no credit' }, { error: 'gone' }, 'last']
 
 test('wherever bytes are cut and whatever ends lines, the events are the same [bridge.providers.transport]', () => {
   const ends = fc.constantFrom('\n', '\r\n', '\r')
@@ -32,7 +32,7 @@ test('JSON in the place of events is one event [bridge.providers.transport]', ()
 })
 
 test('a line without end is told once it is too long, and lines of any number are not', () => {
-  const parser = createEventParser({ longestLine: 100 })
+  const parser = createStreamParser({ longestLine: 100 })
   const line = Buffer.from(`data: ${'x'.repeat(60)}\n\n`)
   for (let count = 0; count < 10; count++) assert.equal(parser.push(line).length, 1)
   parser.push(line.subarray(0, 60))

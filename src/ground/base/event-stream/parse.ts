@@ -1,15 +1,15 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** The `data` of an event, or what the server says went wrong. */
-export type ServerEvent = string | { error: string }
+/** The `data` of a stream event, or what the server says went wrong. */
+export type StreamData = string | { error: string }
 
 /**
- * Server-sent events, from bytes that may be cut anywhere. Other fields and comments are passed over. Where JSON stands
+ * Stream events, from bytes that may be cut anywhere. Other fields and comments are passed over. Where JSON stands
  * in the place of events it is one event, whatever the server calls it.
  *
  * @param longestLine Characters after which what has no end is no event stream: `push` throws then.
  */
-export function createEventParser({ longestLine = Infinity }: { longestLine?: number } = {}) {
+export function createStreamParser({ longestLine = Infinity }: { longestLine?: number } = {}) {
   const decoder = new StringDecoder('utf8')
   let begun = false
   let isJson = false
@@ -25,8 +25,8 @@ export function createEventParser({ longestLine = Infinity }: { longestLine?: nu
     return piece.includes('\r') ? piece.replaceAll(/\r\n?/g, '\n') : piece
   }
 
-  const complete = (piece: string): ServerEvent[] => {
-    const events: ServerEvent[] = []
+  const complete = (piece: string): StreamData[] => {
+    const events: StreamData[] = []
     const text = rest + piece
     let start = 0
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
@@ -53,7 +53,7 @@ export function createEventParser({ longestLine = Infinity }: { longestLine?: nu
 
   return {
     /** What these bytes complete. */
-    push(bytes: Uint8Array): ServerEvent[] {
+    push(bytes: Uint8Array): StreamData[] {
       let piece = unified(decoder.write(bytes))
       if (!begun) {
         piece = piece.trimStart() // a byte order mark, or blanks that keep the connection open
@@ -66,15 +66,15 @@ export function createEventParser({ longestLine = Infinity }: { longestLine?: nu
       return NOTHING
     },
     /** What no empty line ended, when the stream is over. Servers exist that leave the last one out. */
-    end(): ServerEvent[] {
+    end(): StreamData[] {
       const last = unified(decoder.end())
       return isJson ? [rest + last] : complete(`${last}\n\n`)
     },
-    /** Whether it is JSON, and no events. */
+    /** Whether it is JSON, and no stream. */
     isJson: () => isJson,
   }
 }
 
-const NOTHING: ServerEvent[] = []
+const NOTHING: StreamData[] = []
 
 const valueOf = (line: string, at: number): string => line.slice(line.charCodeAt(at) === 32 ? at + 1 : at)

@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Answer with server-sent events whose head leaves at once: the first event may be long in coming, and until it came a
+ * Answer with stream events whose head leaves at once: the first event may be long in coming, and until it came a
  * client could not tell that it was heard. A source that breaks off ends the connection, so that half an answer never
  * looks whole.
  */

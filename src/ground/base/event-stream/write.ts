@@ -1,4 +1,4 @@
-/** Head of an answer of server-sent events. Nobody in between may keep them, change them, or gather them. */
+/** Head of an answer of stream events. Nobody in between may keep them, change them, or gather them. */
 export const EVENT_STREAM_HEAD = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
@@ -8,8 +8,8 @@ export const EVENT_STREAM_HEAD = {
 /** A comment: readers skip it, and a connection where nothing happens stays open. */
 export const KEEP_ALIVE = ': keep-alive\n\n'
 
-/** One event. JSON has no line breaks, so its data is one line. */
-export const eventText = (data: unknown, name?: string): string =>
+/** One stream event. JSON has no line breaks, so its data is one line. */
+export const streamEventText = (data: unknown, name?: string): string =>
   name === undefined
     ? `data: ${JSON.stringify(data)}\n\n`
     : `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`

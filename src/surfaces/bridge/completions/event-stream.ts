@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { EVENT_STREAM_HEAD, eventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
+import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
-/** Server-sent events on one response. Waits for a slow reader instead of buffering for it. */
+/** Stream events on one response. Waits for a slow reader instead of buffering for it. */
 export interface EventStream {
   /** Whether the first byte is out, after which a failure can only be told in the stream. */
   readonly isOpen: boolean
@@ -42,17 +42,17 @@ export function eventStream(response: ServerResponse, signal: AbortSignal): Even
     },
     open(headers, first) {
       response.writeHead(200, { ...headers, ...EVENT_STREAM_HEAD })
-      gather(eventText(first))
+      gather(streamEventText(first))
     },
     async send(data) {
-      gather(eventText(data))
+      gather(streamEventText(data))
       if (response.writableNeedDrain && !response.closed) await once(response, 'drain', { signal })
     },
     keepAlive() {
       if (!response.writableNeedDrain) gather(KEEP_ALIVE)
     },
     end(last, how) {
-      const texts = last.map((data) => eventText(data)).join('')
+      const texts = last.map((data) => streamEventText(data)).join('')
       const rest = gathered + texts + (how === 'done' ? 'data: [DONE]\n\n' : '')
       gathered = ''
       response.end(rest)

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Chat } from '#core/chats/folder.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import type { BridgeEvents } from '../events.ts'
+import type { BridgeEvents } from '../log-events.ts'
 import type { Ending } from './answer.ts'
 import { turnFailure } from './failure.ts'
 import type { Transcript } from './transcript.ts'

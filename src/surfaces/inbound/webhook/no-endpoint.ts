@@ -1,5 +1,5 @@
 import { answerEarly } from '../answer.ts'
-import type { InboundEvents } from '../events.ts'
+import type { InboundEvents } from '../log-events.ts'
 import type { Surface } from '../surface.ts'
 import { judge, type JudgeDeps } from '../judge.ts'
 

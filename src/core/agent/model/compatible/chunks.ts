@@ -1,5 +1,5 @@
 import type { FinishReason, TokenUsage } from '#ground/turn/schema.ts'
-import type { ServerEvent } from '#ground/base/event-stream/parse.ts'
+import type { StreamData } from '#ground/base/event-stream/parse.ts'
 import { brokenOff, notAStream, type FailureContext } from '../failure.ts'
 import type { ModelEvent } from '../model.ts'
 import { createCallCollector, type CallDelta } from './calls.ts'
@@ -88,7 +88,7 @@ export function createChunkReader(modelId: string, about: FailureContext, newCal
 
   return {
     /** @throws what the server reports in place of a chunk, and ModelFailure for what is no chunk. */
-    read(event: ServerEvent): ModelEvent[] {
+    read(event: StreamData): ModelEvent[] {
       if (typeof event !== 'string') throw reported(event.error)
       const chunk = parsed(event, about)
       const choice = chunk.choices?.[0] // whatever its number: one was asked for

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Clock } from '#ground/base/clock.ts'
-import { createEventParser, type ServerEvent } from '#ground/base/event-stream/parse.ts'
+import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import { newId } from '#ground/base/ids.ts'
 import { decompressed } from '#ground/base/network/decompressed.ts'
 import { Agent, send } from '#ground/base/network/undici.ts'
@@ -75,7 +75,7 @@ async function* events(
   clock: Clock,
 ): AsyncGenerator<ModelEvent> {
   let ended = false
-  const parser = createEventParser()
+  const parser = createStreamParser()
   const chunks = body[Symbol.asyncIterator]()
   try {
     for (;;) {
@@ -102,7 +102,7 @@ async function* events(
 
 /** Text that came together is passed on together: under load, that saves most of the work. */
 function* eventsOf(
-  chunks: readonly ServerEvent[],
+  chunks: readonly StreamData[],
   reader: ReturnType<typeof createChunkReader>,
 ): Generator<ModelEvent> {
   let gathered = null as Extract<ModelEvent, { text: string }> | null

@@ -1,0 +1,11 @@
+/** Texts of agents, and of a chat that has not begun. */
+export const agents = {
+  heading: 'Agents',
+  choose: 'Agent',
+  suggestions: 'Suggestions',
+  fallbackDescription: 'Ask anything, or start with a file.',
+  noneTitle: 'No agent is open to you yet',
+  noneText: 'Ask an administrator to give you access to an agent. It appears here by itself.',
+  noneTextAdmin:
+    'No agent is running, or its server doesn’t answer. Once it does, it appears here by itself.',
+} as const

@@ -1,0 +1,19 @@
+import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
+
+/** Texts of files that a chat saved, and of publishing them. */
+export const artifacts = {
+  gallery: 'Artifacts',
+  files: 'Saved files',
+  cards: 'Published',
+  publish: 'Publish…',
+  publishFile: (name: string) => `Publish ${name}…`,
+  publishTitle: 'Publish as an artifact',
+  publishText: 'It gets an address of its own. Only you see it until you share it there.',
+  title: 'Title',
+  publishAct: 'Publish',
+  published: (title: string) => `“${title}” is published. Only you can open it so far.`,
+  openArtifact: 'Open and share',
+  open: 'Open',
+  version: (version: number) => `Version ${version}`,
+  kinds: ARTIFACT_KINDS,
+} as const

@@ -1,0 +1,16 @@
+/** Texts of accounts that an answer asks for. */
+export const connections = {
+  cards: 'Accounts to connect',
+  title: (name: string) => `${name} needs to be connected`,
+  connected: (name: string) => `${name} is connected`,
+  connect: 'Connect',
+  newTab: (name: string) => ` ${name} (opens in a new tab)`,
+  states: {
+    waiting: 'The agent works with your own account there.',
+    started: 'Go on in the tab that opened, or open it again.',
+    connected: 'Ask again, and the agent goes on.',
+    failed: 'It didn’t work. Ask again for a new link.',
+    cancelled: 'You chose not to connect. Ask again when you want to.',
+    expired: 'This link has expired. Ask again for a new one.',
+  },
+} as const

@@ -1,0 +1,20 @@
+/** Texts of the ways in. */
+export const session = {
+  signIn: 'Sign in',
+  signUp: 'Sign up',
+  createAccount: 'Create account',
+  signInTo: (name: string) => `Sign in to ${name}`,
+  signUpTo: (name: string) => `Create your ${name} account`,
+  firstTitle: 'Create the first account',
+  firstText: 'Nobody has an account here yet. The first account becomes the administrator.',
+  newHere: 'New here?',
+  haveAccount: 'Already have an account?',
+  forgotten: 'Forgotten your password? An administrator can set a new one for you.',
+  closed: 'Sign-up is closed. Ask an administrator for an account.',
+  continueWith: (provider: string) => `Continue with ${provider}`,
+  or: 'or',
+  pendingTitle: 'Your account waits for approval',
+  pendingText: (email: string) =>
+    `An administrator has to approve ${email} before you can chat. This page goes on by itself once that is done.`,
+  checkAgain: 'Check again',
+} as const

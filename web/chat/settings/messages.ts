@@ -1,0 +1,15 @@
+/** Texts of the settings. */
+export const settings = {
+  title: 'Settings',
+  profile: 'Profile',
+  password: 'Password',
+  apiKeys: 'API keys',
+  appearance: 'Appearance',
+  emailNote: 'An administrator can change the address.',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  changePassword: 'Change password',
+  passwordChanged: 'Password changed. Other devices were signed out.',
+  keyText: 'With a key, programs can use this server as you. Keep it secret, and give each program its own.',
+  themeText: 'How this browser shows the page.',
+} as const
