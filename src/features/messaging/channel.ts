@@ -7,6 +7,8 @@ import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { Incoming, MediaReference } from './incoming.ts'
 
+export type { MediaReference }
+
 /**
  * A messaging provider: what the receiver needs to take its deliveries, and what the bridge needs to answer them. One
  * folder below `channels/` each.
