@@ -87,7 +87,10 @@ export interface Channel extends AsyncDisposable {
   /** Show that a message was read and is being answered. Best effort: never throws. */
   acknowledge?(to: Address, messageId: string, signal: AbortSignal): Promise<void>
   /** Look whether an attempt whose outcome is unknown arrived. Null: nobody can tell (yet). Never throws. */
-  reconcile?(message: Outgoing, signal: AbortSignal): Promise<{ sent: true; id: string } | { sent: false } | null>
+  reconcile?(
+    message: Outgoing,
+    signal: AbortSignal,
+  ): Promise<{ sent: true; id: string } | { sent: false } | null>
   /** The verified e-mail that the provider has of a sender; for channels whose accounts an organization administers. */
   emailOf?(handle: string, signal: AbortSignal): Promise<string | null>
   /** How long after a person's last message they may still be written to freely, in milliseconds. */

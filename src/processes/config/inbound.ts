@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { list, parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
+import { chata } from '#features/messaging/channels/chata/kind.ts'
 import type { SurfaceKind } from '#surfaces/inbound/kind.ts'
 import { SURFACE_KINDS } from '#surfaces/inbound/kinds.ts'
 import { SURFACE_NAMES } from '#surfaces/inbound/names.ts'
@@ -17,11 +18,6 @@ const OwnVariables = z.object({
     .describe(
       `Surfaces the inbound receiver is started with, as ${SURFACE_NAMES.map((name) => `the option \`--${name}\``).join(', ')} of \`hub run\` does`,
     ),
-  CHATA_VERIFY_TOKEN: secret(z.string().optional().describe('Chat-a webhook verification token')),
-  CHATA_APP_SECRET: secret(z.string().optional().describe('Signs chat-a webhooks')),
-  CHATA_ACCESS_TOKEN: secret(z.string().optional().describe('Sends chat-a answers')),
-  CHATA_PHONE_NUMBER_ID: z.string().optional().describe('The number chat-a answers come from'),
-  CHATA_API_BASE: apiBase('chat-a'),
   CHATB_WEBHOOK_SECRET: secret(z.string().optional().describe('Chat-b webhook secret')),
   CHATB_BOT_TOKEN: secret(z.string().optional().describe('Sends chat-b answers')),
   CHATB_API_BASE: apiBase('chat-b'),
@@ -34,6 +30,7 @@ export const InboundVariables: z.ZodObject = z.object(
   Object.assign(
     {},
     OwnVariables.shape,
+    chata.variables.shape,
     ...Object.values(SURFACE_KINDS).map(({ variables }) => variables.shape),
   ),
 )

@@ -55,12 +55,12 @@ function cutOnce(
 
 /** Where a line is cut that doesn't fit whole: at the end of a word if that is not far, else between graphemes. */
 function placeIn(line: Line, limit: number, fits: (line: Line) => boolean): number {
-  const text = textOf(line.spans)
-  const window = text.slice(0, limit + 1).replace(/[\ud800-\udbff]$/, '')
-  const places = placesIn(window, window.length < text.length)
+  const near = withSpans(line, splitSpans(line.spans, limit + 1)[0])
+  const text = textOf(near.spans).replace(/[\ud800-\udbff]$/, '')
+  const places = placesIn(text, lengthOf([line]) > text.length)
   const fitting = places.slice(
     0,
-    most(places.length, (count) => fits(splitLine(line, places[count - 1] ?? 0)[0])),
+    most(places.length, (count) => fits(splitLine(near, places[count - 1] ?? 0)[0])),
   )
   const furthest = fitting.at(-1) ?? 0
   const word = fitting.findLast((at) => /\s/.test(text.slice(at - 1, at + 1))) ?? 0

@@ -32,10 +32,18 @@ export const PLAIN: Markup = {
   marksWithinWords: true,
 }
 
-export function render(lines: readonly Line[], markup: Markup): string {
-  return blocksOf(lines)
-    .map((block) => renderBlock(block, markup))
-    .join('\n')
+/** Writes lines. One that it wrote before it does not write again, so that lines are cheap to measure over and over. */
+export function renderer(markup: Markup): (lines: readonly Line[]) => string {
+  const known = new WeakMap<Line, string>()
+  const renderLine = (line: Line): string => {
+    const written = known.get(line) ?? renderSpans(line.spans, markup, MARKS, NOTHING_AROUND)
+    known.set(line, written)
+    return written
+  }
+  return (lines) =>
+    blocksOf(lines)
+      .map((block) => renderBlock(block, markup, renderLine))
+      .join('\n')
 }
 
 const blocksOf = (lines: readonly Line[]): readonly (readonly [Line, ...Line[]])[] => {
@@ -48,11 +56,15 @@ const blocksOf = (lines: readonly Line[]): readonly (readonly [Line, ...Line[]])
   return blocks
 }
 
-function renderBlock(lines: readonly [Line, ...Line[]], markup: Markup): string {
+function renderBlock(
+  lines: readonly [Line, ...Line[]],
+  markup: Markup,
+  renderLine: (line: Line) => string,
+): string {
   const [{ block }] = lines
   if (block.kind === 'code')
     return markup.codeBlock(lines.map(({ spans }) => textOf(spans)).join('\n'), block.language)
-  const written = lines.map(({ spans }) => renderSpans(spans, markup, MARKS, NOTHING_AROUND)).join('\n')
+  const written = lines.map(renderLine).join('\n')
   return block.kind === 'quote' ? markup.quote(written) : written
 }
 
@@ -71,6 +83,7 @@ const NOTHING_AROUND: Around = { before: '', after: '' }
 function renderSpans(spans: readonly Span[], markup: Markup, marks: readonly Mark[], around: Around): string {
   const [mark, ...inner] = marks
   if (!mark) return markup.text(textOf(spans))
+  if (!spans.some((span) => span[mark])) return renderSpans(spans, markup, inner, around)
   const groups = groupsOf(spans, mark)
   return groups
     .map((group, index) => {

@@ -1,6 +1,6 @@
 import type { OutgoingText } from '../channel.ts'
 import { cutLines } from './cut.ts'
-import { PLAIN, render, type Markup } from './markup.ts'
+import { PLAIN, renderer, type Markup } from './markup.ts'
 import { readMarkdown } from './read-markdown.ts'
 
 /**
@@ -9,8 +9,11 @@ import { readMarkdown } from './read-markdown.ts'
  */
 export const writer =
   (markup: Markup, limit: number) =>
-  (markdown: string): readonly OutgoingText[] =>
+  (markdown: string): readonly OutgoingText[] => {
+    const [marked, plain] = [renderer(markup), renderer(PLAIN)]
     // An address goes wherever its link goes, so a message must have room for it and text.
-    cutLines(readMarkdown(markdown, limit / 4), limit, (lines) =>
-      Math.max(render(lines, markup).length, render(lines, PLAIN).length),
-    ).map((lines) => ({ text: render(lines, markup), plain: render(lines, PLAIN) }))
+    const lines = readMarkdown(markdown, limit / 4)
+    return cutLines(lines, limit, (some) => Math.max(marked(some).length, plain(some).length)).map(
+      (message) => ({ text: marked(message), plain: plain(message) }),
+    )
+  }

@@ -1,0 +1,120 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { readAtMost } from '#ground/base/read-at-most.ts'
+import { within } from '#ground/base/within.ts'
+
+export interface ClientDeps {
+  /** Without a slash at its end. */
+  base: string
+  token: string
+  clock: Pick<Clock, 'now' | 'sleep'>
+}
+
+export interface Call {
+  method: 'GET' | 'POST'
+  /** Below the base address. */
+  path: string
+  body?: unknown
+}
+
+/** What is known once a request is over. Reasons tell neither the token nor what was sent. */
+export type Reply =
+  | {
+      kind: 'answered'
+      status: number
+      /** Parsed; null when it was no JSON. */
+      body: unknown
+      /** How long the provider asks to wait. */
+      retryAfterMs: number | null
+    }
+  /** It never reached the provider. */
+  | { kind: 'unsent'; reason: string }
+  /** It may have. */
+  | { kind: 'lost'; reason: string }
+
+export interface Client {
+  /** Never throws. */
+  call(call: Call, signal: AbortSignal): Promise<Reply>
+  /** Fetch a file from an absolute address, with the token: only for addresses that may have it. @throws on any failure. */
+  download(url: URL, signal: AbortSignal): Promise<Response>
+}
+
+const ANSWER_MS = 30_000
+const LONGEST_ANSWER_BYTES = 1024 * 1024
+
+/** The provider's API: one request each, no redirects, bounded in time and size. */
+export function createClient({ base, token, clock }: ClientDeps): Client {
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': 'HubService/1.0' }
+  return {
+    async call({ method, path, body }, signal) {
+      if (signal.aborted) return { kind: 'unsent', reason: 'stopped' }
+      let answered: Response | null = null
+      try {
+        return await within(clock, ANSWER_MS, async (late) => {
+          answered = await fetch(`${base}/${path}`, {
+            method,
+            headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+            body: body === undefined ? undefined : JSON.stringify(body),
+            redirect: 'manual',
+            signal: AbortSignal.any([signal, late]),
+          })
+          return await replyOf(answered, clock)
+        })
+      } catch (error) {
+        const reason = reasonOf(error)
+        return { kind: isUnsent(error) && !answered ? 'unsent' : 'lost', reason }
+      }
+    },
+    download: (url, signal) => fetch(url, { headers, redirect: 'manual', signal }),
+  }
+}
+
+async function replyOf(response: Response, clock: Pick<Clock, 'now'>): Promise<Reply> {
+  const text = response.body ? await readAtMost(response.body, LONGEST_ANSWER_BYTES) : ''
+  return {
+    kind: 'answered',
+    status: response.status,
+    body: jsonIn(text),
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.now()),
+  }
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const retryAfterMs = (header: string | null, now: number): number | null => {
+  if (header === null) return null
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? null : Math.max(ms, 0)
+}
+
+/** Whether a request failed before a byte of it left: its host was not found, did not answer, or could not prove its name. */
+function isUnsent(error: unknown): boolean {
+  const { code, syscall } = causeOf(error)
+  return (
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    code === 'ECONNREFUSED' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    /^CERT_|_CERT|CERT_|ERR_TLS_CERT/.test(code ?? '')
+  )
+}
+
+/** Never the address or the message, which may quote what was sent. */
+const reasonOf = (error: unknown): string => {
+  const { code } = causeOf(error)
+  return `no answer of the provider: ${code ?? (error instanceof Error ? error.name : 'unknown')}`
+}
+
+const causeOf = (error: unknown): { code?: string; syscall?: string } => {
+  const { cause, code } = (error ?? {}) as { cause?: { code?: unknown; syscall?: unknown }; code?: unknown }
+  const named = cause?.code ?? code
+  return {
+    code: typeof named === 'string' ? named : undefined,
+    syscall: typeof cause?.syscall === 'string' ? cause.syscall : undefined,
+  }
+}

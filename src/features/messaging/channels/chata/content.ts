@@ -1,0 +1,132 @@
+import mime from 'mime'
+import { z } from 'zod'
+import type { MediaReference } from '../../channel.ts'
+
+/** What a message says, whatever its type. */
+export interface Content {
+  text: string
+  media: readonly MediaReference[]
+}
+
+/** @returns null for a type that says nothing to us, or a message that lacks what its type has. */
+export function contentOf(message: {
+  readonly type: string
+  readonly [key: string]: unknown
+}): Content | null {
+  const read = Object.hasOwn(READERS, message.type) ? READERS[message.type] : undefined
+  return read?.(message[message.type]) ?? null
+}
+
+type Reader = (value: unknown) => Content | null
+
+const Maybe = z.string().min(1).optional().catch(undefined)
+
+/** A reader that says text only. */
+const said =
+  <S extends z.ZodType>(schema: S, text: (value: z.infer<S>) => string): Reader =>
+  (value) => {
+    const parsed = schema.safeParse(value)
+    return parsed.success ? { text: text(parsed.data), media: [] } : null
+  }
+
+const File = z.object({
+  id: z.string().min(1),
+  mime_type: Maybe,
+  caption: z.string().optional().catch(undefined),
+  filename: Maybe,
+})
+
+const file =
+  (kind: string): Reader =>
+  (value) => {
+    const parsed = File.safeParse(value)
+    if (!parsed.success) return null
+    const { id, mime_type: type, caption = '', filename } = parsed.data
+    const named = filename ?? `${kind}.${(type && mime.getExtension(type)) || 'bin'}`
+    return { text: caption, media: [{ id, filename: named, contentType: type ?? null, bytes: null }] }
+  }
+
+const Place = z.object({
+  latitude: z.coerce.number(),
+  longitude: z.coerce.number(),
+  name: Maybe,
+  address: Maybe,
+})
+
+const Person = z.object({
+  name: z.object({ formatted_name: Maybe }).optional().catch(undefined),
+  org: z.object({ company: Maybe }).optional().catch(undefined),
+  phones: z.array(z.object({ phone: Maybe })).catch([]),
+  emails: z.array(z.object({ email: Maybe })).catch([]),
+})
+
+const person = ({ name, org, phones, emails }: z.infer<typeof Person>): string =>
+  [
+    name?.formatted_name,
+    org?.company,
+    ...phones.map(({ phone }) => phone),
+    ...emails.map(({ email }) => email),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const Chosen = z.object({ title: z.string(), description: Maybe })
+
+const Interactive = z.object({
+  button_reply: Chosen.optional().catch(undefined),
+  list_reply: Chosen.optional().catch(undefined),
+  nfm_reply: z.object({ response_json: z.string() }).optional().catch(undefined),
+})
+
+const interactive: Reader = (value) => {
+  const { button_reply, list_reply, nfm_reply } = Interactive.safeParse(value).data ?? {}
+  const chosen = button_reply ?? list_reply
+  const text = chosen
+    ? [chosen.title, chosen.description].filter(Boolean).join('\n')
+    : nfm_reply?.response_json
+  return text === undefined ? null : { text, media: [] }
+}
+
+const Order = z.object({
+  text: Maybe,
+  product_items: z.array(
+    z.object({
+      product_retailer_id: z.coerce.string(),
+      quantity: z.coerce.number(),
+      item_price: z.coerce.number().optional().catch(undefined),
+      currency: Maybe,
+    }),
+  ),
+})
+
+const order = ({ text, product_items: items }: z.infer<typeof Order>): string =>
+  [
+    ...(text ? [text] : []),
+    'Order:',
+    ...items.map(({ product_retailer_id: product, quantity, item_price: price, currency }) =>
+      [
+        `- ${quantity} × ${product}`,
+        ...(price === undefined ? [] : [` at ${price} ${currency ?? ''}`.trimEnd()]),
+      ].join(''),
+    ),
+  ].join('\n')
+
+const READERS: Readonly<Record<string, Reader>> = {
+  text: said(z.object({ body: z.string() }), ({ body }) => body),
+  image: file('picture'),
+  video: file('video'),
+  audio: file('audio'),
+  document: file('document'),
+  sticker: file('sticker'),
+  location: said(
+    Place,
+    ({ name, address, latitude, longitude }) =>
+      `Location: ${[name, address, `${latitude}, ${longitude}`].filter(Boolean).join('; ')}`,
+  ),
+  contacts: said(z.array(Person).min(1), (people) =>
+    people.map((one) => `Contact: ${person(one)}`).join('\n'),
+  ),
+  interactive,
+  button: said(z.object({ text: z.string() }), ({ text }) => text),
+  order: said(Order, order),
+}

@@ -1,0 +1,15 @@
+import type { ProviderError } from './schema.ts'
+
+const LONGEST = 300
+
+/** What the provider says of an error, as one line for people. */
+export function explained({
+  code,
+  title,
+  message,
+  error_data,
+}: Omit<ProviderError, 'error_subcode'>): string {
+  const said = error_data?.details ?? message ?? title ?? 'an error without words'
+  const line = said.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST).toWellFormed()
+  return code === undefined ? line : `${line} (${code})`
+}

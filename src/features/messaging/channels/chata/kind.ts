@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { signatureIn } from '#core/inbox/verification/verify.ts'
+import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
+import { equalSecrets } from '#ground/base/signing.ts'
+import type { ChannelKind, PostEndpoint } from '../../channel.ts'
+
+const MiB = 1024 * 1024
+
+const Variables = z.object({
+  CHATA_VERIFY_TOKEN: secret(
+    z
+      .string()
+      .optional()
+      .describe('What chat-a is told when it asks whether the address is the Hub’s; any text'),
+  ),
+  CHATA_APP_SECRET: secret(
+    z.string().optional().describe('Signs what chat-a delivers; without it nothing is taken'),
+  ),
+  CHATA_ACCESS_TOKEN: secret(z.string().optional().describe('Sends chat-a answers and fetches files')),
+  CHATA_PHONE_NUMBER_ID: z
+    .string()
+    .regex(/^\d{1,32}$/, 'expected the id of the number, digits only')
+    .optional()
+    .describe('The id of the number chat-a answers come from; messages to other numbers are left alone'),
+  CHATA_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .default('https://graph.facebook.com/v26.0')
+    .describe('Base address of the chat-a API, with its version'),
+})
+
+/** Chat-a posts to an address that it has asked about before, and signs what it posts. */
+export const chata: ChannelKind = {
+  name: 'chata',
+  variables: Variables,
+  missing: ({ CHATA_VERIFY_TOKEN, CHATA_APP_SECRET }) =>
+    CHATA_VERIFY_TOKEN || CHATA_APP_SECRET ? [] : ['CHATA_VERIFY_TOKEN', 'CHATA_APP_SECRET'],
+  receiving: { by: 'post', endpoint },
+  missingToAnswer: (environment) =>
+    ['CHATA_ACCESS_TOKEN', 'CHATA_PHONE_NUMBER_ID'].filter((name) => !environment[name]),
+  async open({ environment, clock }) {
+    const {
+      CHATA_ACCESS_TOKEN: token,
+      CHATA_PHONE_NUMBER_ID: phoneNumberId,
+      CHATA_API_BASE: base,
+    } = parseEnvironment(Variables, environment)
+    if (!token || !phoneNumberId) return null
+    return (await import('./open.ts')).openChata({ base, token, phoneNumberId, clock })
+  },
+}
+
+function endpoint(environment: Environment): PostEndpoint {
+  const { CHATA_VERIFY_TOKEN: verifyToken, CHATA_APP_SECRET: appSecret } = parseEnvironment(
+    Variables,
+    environment,
+  )
+  return {
+    posts: appSecret
+      ? {
+          verification: signatureIn(['x-hub-signature-256'], appSecret),
+          // Documented are 3 MB.
+          maxBytes: 10 * MiB,
+          // Deliveries have no id, only what they hold: the messages of one may come again in another.
+          deliveryId: () => null,
+        }
+      : null,
+    challenge: verifyToken ? (query) => challenge(query, verifyToken) : undefined,
+  }
+}
+
+function challenge(query: URLSearchParams, verifyToken: string): string | null {
+  const [mode, given, answer] = ['hub.mode', 'hub.verify_token', 'hub.challenge'].map((name) => {
+    const values = query.getAll(name)
+    return values.length === 1 ? values[0] : undefined
+  })
+  const isOurs = equalSecrets(given ?? '', verifyToken)
+  return isOurs && mode === 'subscribe' && answer ? answer : null
+}

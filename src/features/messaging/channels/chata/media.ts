@@ -1,0 +1,97 @@
+import { pipeline, Readable, Transform } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { z } from 'zod'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { FetchedMedia, MediaReference } from '../../channel.ts'
+import type { Client } from './client.ts'
+import { explained } from './explained.ts'
+import { ProviderError } from './schema.ts'
+
+const MB = 1024 * 1024
+
+/** What the provider takes of each type. Source: its page "Media", "Supported media types". */
+const longestOf = (contentType: string): number => {
+  if (contentType.startsWith('image/')) return 5 * MB
+  return /^(audio|video)\//.test(contentType) ? 16 * MB : 100 * MB
+}
+
+/** Where files lie, besides the API itself. Source: its page "Media", "Download media". */
+const FILE_HOST = 'lookaside.fbsbx.com'
+
+const MediaInfo = z.object({
+  url: z.url(),
+  mime_type: z.string().min(1).optional().catch(undefined),
+  file_size: z.coerce.number().int().nonnegative(),
+})
+const Refused = z.object({ error: ProviderError })
+
+/**
+ * Fetch a file: first its address, which is good for minutes, then what lies there. No byte is read beyond what was
+ * declared, and the token goes nowhere but to the provider.
+ *
+ * @param base Of the API.
+ */
+export async function fetchMedia(
+  { client, base, phoneNumberId }: { client: Client; base: string; phoneNumberId: string },
+  { id, contentType: declared }: MediaReference,
+  signal: AbortSignal,
+): Promise<Result<FetchedMedia, string>> {
+  const path = `${encodeURIComponent(id)}?phone_number_id=${phoneNumberId}`
+  const reply = await client.call({ method: 'GET', path }, signal)
+  if (reply.kind !== 'answered') return refused(reply.reason)
+  const info = MediaInfo.safeParse(reply.body).data
+  if (reply.status !== 200 || !info) {
+    const error = Refused.safeParse(reply.body).data?.error
+    const why = error && error.code !== 190 ? explained(error) : `answered with ${reply.status}`
+    return refused(`the provider does not give the file: ${why}`)
+  }
+  const contentType = info.mime_type ?? declared
+  const longest = longestOf(contentType ?? '')
+  if (info.file_size > longest)
+    return refused(`the file has ${info.file_size} bytes; ${longest} are the most of its type`)
+  const url = new URL(info.url)
+  if (!mayHaveToken(url, new URL(base)))
+    return refused(`the file lies at ${url.host}, which is not the provider’s`)
+  return download({ client, url, bytes: info.file_size, contentType }, signal)
+}
+
+const mayHaveToken = (url: URL, base: URL): boolean =>
+  url.origin === base.origin || (url.protocol === 'https:' && url.host === FILE_HOST)
+
+async function download(
+  {
+    client,
+    url,
+    bytes,
+    contentType,
+  }: { client: Client; url: URL; bytes: number; contentType: string | null },
+  signal: AbortSignal,
+): Promise<Result<FetchedMedia, string>> {
+  try {
+    const response = await client.download(url, signal)
+    if (response.status !== 200 || !response.body) {
+      await response.body?.cancel()
+      return refused(`the file was answered with ${response.status}`)
+    }
+    const body = Readable.fromWeb(response.body as ReadableStream)
+    const content = pipeline(body, atMost(bytes), () => {}) // whoever reads it is told
+    return accepted({ content, contentType })
+  } catch {
+    return refused('the file’s place does not answer')
+  }
+}
+
+/** Passes on so many bytes, neither more nor less. */
+const atMost = (bytes: number): Transform => {
+  let left = bytes
+  return new Transform({
+    transform(piece: Buffer, _, done) {
+      left -= piece.length
+      if (left < 0) done(new Error('the file is longer than declared'))
+      else done(null, piece)
+    },
+    flush(done) {
+      done(left > 0 ? new Error('the file is shorter than declared') : null)
+    },
+  })
+}

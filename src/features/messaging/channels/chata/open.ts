@@ -1,0 +1,35 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Channel } from '../../channel.ts'
+import { writer } from '../../text/writer.ts'
+import { createClient } from './client.ts'
+import { LONGEST_TEXT, MARKUP } from './markup.ts'
+import { fetchMedia } from './media.ts'
+import { readDelivery } from './read.ts'
+import { createSender } from './send.ts'
+
+export interface ChataSettings {
+  base: string
+  token: string
+  phoneNumberId: string
+  clock: Pick<Clock, 'now' | 'sleep'>
+}
+
+/** The half of chat-a that reads and answers. */
+export function openChata({ base: written, token, phoneNumberId, clock }: ChataSettings): Channel {
+  const base = written.replace(/\/+$/, '')
+  const client = createClient({ base, token, clock })
+  const closed = new AbortController()
+  const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closed.signal])
+  const sender = createSender(client)
+  return {
+    read: (body) => readDelivery(body, phoneNumberId),
+    write: writer(MARKUP, LONGEST_TEXT),
+    send: (message, signal) => sender.send(message, untilClosed(signal)),
+    acknowledge: (to, messageId, signal) => sender.acknowledge(to, messageId, untilClosed(signal)),
+    fetchMedia: (media, signal) => fetchMedia({ client, base, phoneNumberId }, media, untilClosed(signal)),
+    windowMs: 24 * 60 * 60_000,
+    async [Symbol.asyncDispose]() {
+      closed.abort()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { SendOutcome } from '../../channel.ts'
+import type { Reply } from './client.ts'
+import { explained } from './explained.ts'
+import { ProviderError } from './schema.ts'
+import type { Waits } from './waits.ts'
+
+export interface OutcomeDeps {
+  /** Of the number as a whole. */
+  channelWaits: Waits
+  /** Of one person: 4^n seconds, as the provider asks for. */
+  conversationWaits: Waits
+}
+
+/** Until a person has changed something. */
+const MENDED_MS = 5 * 60_000
+
+const Sent = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) })
+const Refused = z.object({ error: ProviderError })
+
+/** What became of a message, by what was answered. */
+export function outcomeOf(reply: Reply, conversation: string, waits: OutcomeDeps): SendOutcome {
+  const { channelWaits, conversationWaits } = waits
+  if (reply.kind === 'lost') return { outcome: 'unknown', reason: reply.reason }
+  if (reply.kind === 'unsent') return later('channel', channelWaits.next(CHANNEL), reply.reason)
+  const sent = reply.status < 300 ? Sent.safeParse(reply.body).data : undefined
+  if (sent) {
+    channelWaits.over(CHANNEL)
+    conversationWaits.over(conversation)
+    return { outcome: 'sent', id: sent.messages[0].id }
+  }
+  const refused = Refused.safeParse(reply.body).data
+  return refused
+    ? byCode(refused.error, conversation, waits, reply.retryAfterMs)
+    : byStatus(reply.status, channelWaits, reply.retryAfterMs)
+}
+
+const CHANNEL = 'channel'
+
+const later = (of: 'conversation' | 'channel', afterMs: number, reason: string): SendOutcome => ({
+  outcome: 'later',
+  of,
+  afterMs,
+  reason,
+})
+
+/** Source: the provider's page "Error codes". */
+function byCode(
+  error: ProviderError,
+  conversation: string,
+  { channelWaits, conversationWaits }: OutcomeDeps,
+  retryAfterMs: number | null,
+): SendOutcome {
+  const { code = -1, error_subcode: subcode } = error
+  // The provider quotes a token that it can't read.
+  if (BAD_TOKEN.has(code)) return later('channel', MENDED_MS, TOKEN_INVALID)
+  if (NOT_ALLOWED.has(code) || (code >= 200 && code < 300)) return later('channel', MENDED_MS, TOKEN_WEAK)
+  const reason = explained(error)
+  if (WRONG_NUMBER.has(code) || (code === 100 && subcode === 33))
+    return later('channel', MENDED_MS, `CHATA_PHONE_NUMBER_ID can’t be sent from: ${reason}`)
+  if (OF_THE_ACCOUNT.has(code)) return later('channel', MENDED_MS, `the account may not send: ${reason}`)
+  if (TOO_MANY.has(code) || PASSING.has(code))
+    return later('channel', retryAfterMs ?? channelWaits.next(CHANNEL), reason)
+  if (code === TOO_MANY_TO_ONE)
+    return later('conversation', retryAfterMs ?? conversationWaits.next(conversation), reason)
+  if (code === SURELY_FAILED) return later('conversation', conversationWaits.next(conversation), reason)
+  if (code === WINDOW_OVER) return { outcome: 'closed', reason }
+  if (code === NOBODY_KNOWS) return { outcome: 'unknown', reason }
+  return { outcome: 'failed', reason }
+}
+
+const TOKEN_INVALID = 'CHATA_ACCESS_TOKEN is not valid (any more); put a new one into the Hub’s .env'
+const TOKEN_WEAK =
+  'CHATA_ACCESS_TOKEN may not send messages; its permissions stand in docs/messaging/chata.md'
+
+const BAD_TOKEN = new Set([0, 102, 190, 463, 467])
+const NOT_ALLOWED = new Set([3, 10, 131005])
+/** Not registered, or still to be verified. */
+const WRONG_NUMBER = new Set([131045, 133010])
+/** Locked, for its payment or its policy. */
+const OF_THE_ACCOUNT = new Set([368, 131031, 131037, 131042])
+const TOO_MANY = new Set([4, 80007, 130429, 131048, 133016])
+const PASSING = new Set([2, 131016, 131057, 133004])
+const TOO_MANY_TO_ONE = 131056
+/** "Message failed to send due to an unknown error." */
+const SURELY_FAILED = 131000
+const WINDOW_OVER = 131047
+const NOBODY_KNOWS = 1
+
+/** What no error of the provider came with: something in between answered. */
+function byStatus(status: number, channelWaits: Waits, retryAfterMs: number | null): SendOutcome {
+  const reason = `answered with ${status} and nothing that can be read`
+  if (status === 401 || status === 403) return later('channel', MENDED_MS, TOKEN_INVALID)
+  if (status === 404 || (status >= 300 && status < 400))
+    return later('channel', MENDED_MS, `CHATA_API_BASE is not the address of the API: ${reason}`)
+  if (status === 429 || (status === 503 && retryAfterMs !== null))
+    return later('channel', retryAfterMs ?? channelWaits.next(CHANNEL), reason)
+  if (status < 300 || status === 408 || status >= 500) return { outcome: 'unknown', reason }
+  return { outcome: 'failed', reason }
+}

@@ -1,0 +1,61 @@
+import type { Address, Outgoing, SendOutcome } from '../../channel.ts'
+import type { Client } from './client.ts'
+import { conversationOf, isScopedId, type Conversation } from './conversation.ts'
+import { outcomeOf } from './outcome.ts'
+import { createWaits } from './waits.ts'
+
+export interface Sender {
+  send(message: Outgoing, signal: AbortSignal): Promise<SendOutcome>
+  acknowledge(to: Address, messageId: string, signal: AbortSignal): Promise<void>
+}
+
+export function createSender(client: Client): Sender {
+  const waits = {
+    channelWaits: createWaits({ firstMs: 1000, factor: 2, longestMs: 5 * 60_000 }),
+    conversationWaits: createWaits({ firstMs: 1000, factor: 4, longestMs: 60 * 60_000 }),
+  }
+  return {
+    async send({ to, text, id }, signal) {
+      const conversation = conversationOf(to.conversation)
+      if (!conversation) return { outcome: 'failed', reason: `there is no conversation ${to.conversation}` }
+      const reply = await client.call(
+        {
+          method: 'POST',
+          path: `${conversation.phoneNumberId}/messages`,
+          body: {
+            ...FROM_US,
+            ...recipientOf(conversation),
+            type: 'text',
+            text: { body: text, preview_url: false },
+            ...(to.replyTo === null ? {} : { context: { message_id: to.replyTo } }),
+            // Comes back with each status, so that an attempt without an answer is found again.
+            biz_opaque_callback_data: id,
+          },
+        },
+        signal,
+      )
+      return outcomeOf(reply, to.conversation, waits)
+    },
+
+    async acknowledge(to, messageId, signal) {
+      const conversation = conversationOf(to.conversation)
+      if (!conversation) return
+      const typing = conversation.kind === 'person' ? { typing_indicator: { type: 'text' } } : {}
+      await client.call(
+        {
+          method: 'POST',
+          path: `${conversation.phoneNumberId}/messages`,
+          body: { ...FROM_US, status: 'read', message_id: messageId, ...typing },
+        },
+        signal,
+      )
+    },
+  }
+}
+
+const FROM_US = { messaging_product: 'whatsapp' }
+
+const recipientOf = ({ kind, peer }: Conversation): Record<string, string> => {
+  if (kind === 'group') return { recipient_type: 'group', to: peer }
+  return { recipient_type: 'individual', [isScopedId(peer) ? 'recipient' : 'to']: peer }
+}

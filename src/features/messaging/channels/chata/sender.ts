@@ -1,0 +1,35 @@
+import type { Sender } from '../../incoming.ts'
+import type { Contact, Message } from './schema.ts'
+
+/**
+ * Who wrote a message: by number, by business-scoped id, or both. A person with a user name may come without a number.
+ *
+ * @param contacts Of the same delivery; which of them it is must be said by a number or id, unless there is no choice.
+ */
+export function senderOf(message: Message, contacts: readonly Contact[]): Sender | null {
+  const { from, user_id, from_user_id, from_parent_user_id } = message
+  const own = present([from, from_user_id, user_id, from_parent_user_id])
+  const contact =
+    own.length === 0 && contacts.length === 1
+      ? contacts[0]
+      : contacts.find(({ wa_id, user_id, parent_user_id }) =>
+          present([wa_id, user_id, parent_user_id]).some((handle) => own.includes(handle)),
+        )
+  // A number lasts longest: a new one brings a new id.
+  const [first, ...others] = new Set(
+    present([
+      from,
+      contact?.wa_id,
+      from_user_id,
+      user_id,
+      contact?.user_id,
+      from_parent_user_id,
+      contact?.parent_user_id,
+    ]),
+  )
+  if (first === undefined) return null
+  return { handles: [first, ...others], name: contact?.profile?.name ?? contact?.profile?.username ?? null }
+}
+
+const present = (handles: readonly (string | undefined)[]): readonly string[] =>
+  handles.filter((handle) => handle !== undefined)

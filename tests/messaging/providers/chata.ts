@@ -1,0 +1,313 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { TestContext } from 'node:test'
+import { z } from 'zod'
+import { startRecordingServer } from '../../support/recording-server.ts'
+
+/**
+ * Chat-a's API as its documentation tells it, over real HTTP: it checks requests strictly, keeps what it took, signs and
+ * posts deliveries, and fails as it is told to.
+ *
+ * Source: developers.facebook.com/documentation/business-messaging/whatsapp, "Messages API", "Webhooks", "Media",
+ * "Typing indicators", "Business-scoped user IDs", "Error codes", of August 2026.
+ */
+export interface ChataServer {
+  /** Base address of the API, with its version. */
+  readonly base: string
+  readonly token: string
+  readonly appSecret: string
+  readonly verifyToken: string
+  readonly phoneNumberId: string
+  /** What a Hub needs to use it. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Messages that it took, oldest first. */
+  readonly sent: readonly SentMessage[]
+  /** Messages that were marked as read, with whether typing is shown. */
+  readonly acknowledged: readonly { messageId: string; isTyping: boolean }[]
+  /** Requests that the documentation does not allow, and why. */
+  readonly refused: readonly string[]
+  /** How the next requests are answered, one after the other; then as usual again. */
+  fail(...faults: readonly Fault[]): void
+  /** Keep a file that a message may name. */
+  addFile(id: string, file: ProviderFile): void
+  /** Ask an address whether it is ours, as when the callback URL is saved. */
+  verify(address: string, query?: Readonly<Record<string, string>>): Promise<Response>
+  /** Sign a body and post it. */
+  deliver(address: string, body: unknown): Promise<Response>
+}
+
+export interface SentMessage {
+  /** The provider's. */
+  id: string
+  request: MessageRequest
+}
+
+export interface ProviderFile {
+  content: Buffer
+  contentType: string
+  /** Declared in place of its own. */
+  bytes?: number
+  /** Where it is said to lie in place of here. */
+  url?: string
+  /** Answered in place of the content. */
+  redirectTo?: string
+}
+
+export type Fault =
+  | { status: number; json: unknown; headers?: Readonly<Record<string, string>> }
+  | { status: number; html: string; headers?: Readonly<Record<string, string>> }
+  /** The connection ends without an answer. */
+  | { closed: 'before' | 'after' }
+  /** There is no answer until the connection is given up. */
+  | { silent: 'before' | 'after' }
+
+const PHONE_NUMBER_ID = '106540352242922'
+const NUMBER = '15550783881'
+
+const Id = z.string().min(1)
+const Opaque = z.string().refine((text) => Buffer.byteLength(text) <= 512, 'more than 512 bytes')
+
+const TextMessage = z.strictObject({
+  messaging_product: z.literal('whatsapp'),
+  recipient_type: z.enum(['individual', 'group']).optional(),
+  to: z.string().min(1).optional(),
+  recipient: z
+    .string()
+    .regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/)
+    .optional(),
+  type: z.literal('text'),
+  text: z.strictObject({ body: z.string().min(1).max(4096), preview_url: z.boolean().optional() }),
+  context: z.strictObject({ message_id: Id }).optional(),
+  biz_opaque_callback_data: Opaque.optional(),
+})
+
+const MessageRequest = TextMessage.refine(
+  ({ to, recipient }) => to !== undefined || recipient !== undefined,
+  {
+    message: 'neither to nor recipient',
+  },
+).refine(
+  ({ recipient_type: type, to }) => type === 'group' || to === undefined || /^\+?[1-9]\d{6,14}$/.test(to),
+  { message: 'to is no phone number' },
+)
+export type MessageRequest = z.infer<typeof MessageRequest>
+
+const ReadRequest = z.strictObject({
+  messaging_product: z.literal('whatsapp'),
+  status: z.literal('read'),
+  message_id: Id,
+  typing_indicator: z.strictObject({ type: z.literal('text') }).optional(),
+})
+
+export async function startChataServer(t: TestContext): Promise<ChataServer> {
+  const [token, appSecret, verifyToken] = ['EAAG-test-token', 'app-secret', 'verify me']
+  const sent: SentMessage[] = []
+  const acknowledged: { messageId: string; isTyping: boolean }[] = []
+  const refused: string[] = []
+  const faults: Fault[] = []
+  const files = new Map<string, ProviderFile>()
+
+  const refuse = (response: ServerResponse, details: string, status = 400, code = 100) => {
+    refused.push(details)
+    answerJson(response, status, providerError(code, details))
+  }
+
+  const take = (response: ServerResponse, body: unknown): (() => void) | null => {
+    const isRead = typeof body === 'object' && body !== null && 'status' in body
+    const parsed = (isRead ? ReadRequest : MessageRequest).safeParse(body)
+    if (!parsed.success) {
+      refuse(response, z.prettifyError(parsed.error))
+      return null
+    }
+    if ('status' in parsed.data) {
+      const { message_id: messageId, typing_indicator: typing } = parsed.data
+      acknowledged.push({ messageId, isTyping: typing !== undefined })
+      return () => answerJson(response, 200, { success: true })
+    }
+    const request = parsed.data
+    const id = `wamid.${Buffer.from(`out-${sent.length + 1}`).toString('base64')}`
+    sent.push({ id, request })
+    const { to, recipient } = request
+    const contact = to === undefined ? { input: recipient, user_id: recipient } : { input: to, wa_id: to }
+    return () =>
+      answerJson(response, 200, { messaging_product: 'whatsapp', contacts: [contact], messages: [{ id }] })
+  }
+
+  const post = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await jsonOf(request)
+    const fault = faults.shift()
+    if (!fault) return take(response, body)?.()
+    if ('status' in fault) return answerFault(response, fault)
+    const isTaken = ('closed' in fault ? fault.closed : fault.silent) === 'after'
+    if (isTaken && !take(response, body)) return undefined
+    if ('closed' in fault) response.destroy()
+    return undefined
+  }
+
+  const describe = (response: ServerResponse, id: string, origin: string) => {
+    const fault = faults.shift()
+    if (fault && 'status' in fault) return answerFault(response, fault)
+    const file = files.get(id)
+    if (!file) return answerJson(response, 400, providerError(100, 'no such file', 33))
+    return answerJson(response, 200, {
+      messaging_product: 'whatsapp',
+      url: file.url ?? `${origin}/whatsapp_business/attachments/?mid=${id}`,
+      mime_type: file.contentType,
+      sha256: 'a'.repeat(64),
+      file_size: file.bytes ?? file.content.length,
+      id,
+    })
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', base)
+    if (request.headers.authorization !== `Bearer ${token}`)
+      return answerJson(
+        response,
+        401,
+        providerError(190, `Malformed access token ${request.headers.authorization}`),
+      )
+    if (url.pathname === '/whatsapp_business/attachments/') {
+      const file = files.get(url.searchParams.get('mid') ?? '')
+      if (!file) return response.writeHead(404).end()
+      if (file.redirectTo) return response.writeHead(302, { location: file.redirectTo }).end()
+      return response.writeHead(200, { 'content-type': file.contentType }).end(file.content)
+    }
+    const [, version, node, edge] = url.pathname.split('/')
+    if (version !== 'v26.0' || !node) return refuse(response, `no such path: ${url.pathname}`, 404)
+    if (request.method === 'POST' && node === PHONE_NUMBER_ID && edge === 'messages')
+      return post(request, response)
+    if (request.method === 'GET' && edge === undefined) {
+      const number = url.searchParams.get('phone_number_id')
+      if (number !== null && number !== PHONE_NUMBER_ID) return refuse(response, `another number: ${number}`)
+      return describe(response, decodeURIComponent(node), url.origin)
+    }
+    return refuse(response, `no such request: ${request.method} ${url.pathname}`)
+  }
+
+  const server = await startRecordingServer(t, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      refused.push(String(error))
+      response.destroy()
+    })
+  })
+  const base = `${server.url}/v26.0`
+
+  return {
+    base,
+    token,
+    appSecret,
+    verifyToken,
+    phoneNumberId: PHONE_NUMBER_ID,
+    environment: {
+      CHATA_VERIFY_TOKEN: verifyToken,
+      CHATA_APP_SECRET: appSecret,
+      CHATA_ACCESS_TOKEN: token,
+      CHATA_PHONE_NUMBER_ID: PHONE_NUMBER_ID,
+      CHATA_API_BASE: base,
+    },
+    sent,
+    acknowledged,
+    refused,
+    fail: (...more) => void faults.push(...more),
+    addFile: (id, file) => void files.set(id, file),
+    verify(address, query = {}) {
+      const asked = {
+        'hub.mode': 'subscribe',
+        'hub.challenge': '1158201444',
+        'hub.verify_token': verifyToken,
+      }
+      return fetch(`${address}?${new URLSearchParams({ ...asked, ...query })}`)
+    },
+    deliver(address, body) {
+      const bytes = Buffer.from(JSON.stringify(body))
+      const signature = createHmac('sha256', appSecret).update(bytes).digest('hex')
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'facebookexternalua',
+        'x-hub-signature-256': `sha256=${signature}`,
+      }
+      return fetch(address, { method: 'POST', headers, body: bytes })
+    },
+  }
+}
+
+/** An error as the provider answers it. */
+export const providerError = (code: number, details: string, subcode?: number) => ({
+  error: {
+    message: `(#${code}) ${details}`,
+    type: 'OAuthException',
+    code,
+    ...(subcode === undefined ? {} : { error_subcode: subcode }),
+    error_data: { messaging_product: 'whatsapp', details },
+    fbtrace_id: 'AbCdEf',
+  },
+})
+
+/** The body of a delivery: the parts of one change of `messages`. */
+export const deliveryOf = (...values: readonly Readonly<Record<string, unknown>>[]) => ({
+  object: 'whatsapp_business_account',
+  entry: values.map((value) => ({
+    id: '102290129340398',
+    changes: [
+      {
+        field: 'messages',
+        value: {
+          messaging_product: 'whatsapp',
+          metadata: { display_phone_number: NUMBER, phone_number_id: PHONE_NUMBER_ID },
+          ...value,
+        },
+      },
+    ],
+  })),
+})
+
+/** A text of a person with a number, with whom they are, as one change has it. */
+export const textFrom = (number: string, body: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  contacts: [{ profile: { name: 'Sheena Nelson' }, wa_id: number, user_id: `US.${number}` }],
+  messages: [
+    {
+      from: number,
+      from_user_id: `US.${number}`,
+      id: `wamid.${Buffer.from(body).toString('base64')}`,
+      timestamp: '1749416383',
+      type: 'text',
+      text: { body },
+      ...more,
+    },
+  ],
+})
+
+/** What became of a message that was taken, as one change tells it. */
+export const statusOf = (
+  { id, request }: SentMessage,
+  status: string,
+  more: Readonly<Record<string, unknown>> = {},
+) => ({
+  statuses: [
+    {
+      id,
+      status,
+      timestamp: '1749416390',
+      recipient_id: request.to,
+      recipient_user_id: request.recipient,
+      biz_opaque_callback_data: request.biz_opaque_callback_data,
+      ...more,
+    },
+  ],
+})
+
+const jsonOf = async (request: IncomingMessage): Promise<unknown> => {
+  if (!/^application\/json/.test(request.headers['content-type'] ?? '')) return undefined
+  return JSON.parse((await buffer(request)).toString())
+}
+
+const answerJson = (response: ServerResponse, status: number, body: unknown) =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+const answerFault = (response: ServerResponse, fault: Extract<Fault, { status: number }>) => {
+  const [type, text] =
+    'json' in fault ? ['application/json', JSON.stringify(fault.json)] : ['text/html', fault.html]
+  response.writeHead(fault.status, { 'content-type': type, ...fault.headers }).end(text)
+}
