@@ -190,7 +190,7 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
     const fault = at === -1 ? undefined : server.faults.splice(at, 1)[0]?.does
     if (fault === 'close before') return request.socket.destroy()
     if (typeof fault === 'object') return response.writeHead(fault.answer, fault.headers).end(fault.body)
-    const isKnown = server.acceptsToken && request.headers.authorization === `Bearer ${token}`
+    const isKnown = server.acceptsToken && request.headers.authorization?.replace(/^bearer /i, '') === token
     const reply = isKnown
       ? answer(
           request.method ?? '',
@@ -209,7 +209,7 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
   })
 
   http.on('upgrade', (request: IncomingMessage, socket: Socket, head) => {
-    if (!server.takesSockets || request.url !== `${path}/api/v4/websocket`)
+    if (!server.takesSockets || request.url?.split('?')[0] !== `${path}/api/v4/websocket`)
       return socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
     websockets.handleUpgrade(request, socket, head, (websocket) => {
       websocket.on('close', () => live.delete(websocket))
@@ -273,6 +273,9 @@ const Typing = z.strictObject({ channel_id: z.string().length(26), parent_id: z.
 const Page = z.strictObject({
   page: z.coerce.number().int().min(0),
   per_page: z.coerce.number().int().min(1).max(200),
+  skipFetchThreads: z.stringbool().optional(),
+  collapsedThreads: z.stringbool().optional(),
+  collapsedThreadsExtended: z.stringbool().optional(),
 })
 const Action = z.discriminatedUnion('action', [
   z.strictObject({
@@ -280,5 +283,5 @@ const Action = z.discriminatedUnion('action', [
     action: z.literal('authentication_challenge'),
     data: z.strictObject({ token: z.string() }),
   }),
-  z.strictObject({ seq: z.int().min(2), action: z.literal('ping'), data: z.strictObject({}) }),
+  z.strictObject({ seq: z.int().min(2), action: z.literal('ping'), data: z.strictObject({}).optional() }),
 ])

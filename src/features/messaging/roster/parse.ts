@@ -14,7 +14,8 @@ export interface RosterProblem {
 
 /** What a roster says: all of it, or everything that is wrong with it. Problems never quote its people. */
 export function parseRoster(content: string): Result<readonly RosterRow[], readonly RosterProblem[]> {
-  if (content.trim() === '') return refused([{ line: null, message: 'is empty: its first line must name its columns' }])
+  if (content.trim() === '')
+    return refused([{ line: null, message: 'is empty: its first line must name its columns' }])
   const records = readRecords(content)
   if (!records.ok) return records
   const [header, ...rest] = records.value
@@ -34,7 +35,13 @@ interface Record {
 
 function readRecords(content: string): Result<readonly Record[], readonly RosterProblem[]> {
   try {
-    const records = parse(content, { bom: true, info: true, trim: true, relax_column_count: true, skip_empty_lines: true })
+    const records = parse(content, {
+      bom: true,
+      info: true,
+      trim: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    })
     return accepted(
       (records as unknown as { record: string[]; info: { lines: number } }[])
         .map(({ record, info }) => ({ line: info.lines, cells: record }))
@@ -48,8 +55,10 @@ function readRecords(content: string): Result<readonly Record[], readonly Roster
 
 const SYNTAX: Readonly<{ [code: string]: string }> = {
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened and never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'behind a closing quotation mark a comma must follow; one within a value is written twice',
-  INVALID_OPENING_QUOTE: 'a value with a quotation mark in it must stand in quotation marks, with the inner one written twice',
+  CSV_INVALID_CLOSING_QUOTE:
+    'behind a closing quotation mark a comma must follow; one within a value is written twice',
+  INVALID_OPENING_QUOTE:
+    'a value with a quotation mark in it must stand in quotation marks, with the inner one written twice',
 }
 
 const REQUIRED = ['surface', 'handle', 'email'] as const
@@ -62,10 +71,14 @@ function readHeader({ line, cells }: Record): Result<Columns, readonly RosterPro
   const problem = (message: string) => refused([{ line, message }])
   const missing = REQUIRED.filter((name) => !names.includes(name))
   if (missing.length > 0)
-    return problem(`the first line lacks ${missing.join(', ')}: it must name the columns ${COLUMNS.join(',')}, with commas`)
+    return problem(
+      `the first line lacks ${missing.join(', ')}: it must name the columns ${COLUMNS.join(',')}, with commas`,
+    )
   const unknown = names.findIndex((name) => !(COLUMNS as readonly string[]).includes(name))
   if (unknown !== -1)
-    return problem(`column ${unknown + 1} is none of ${COLUMNS.join(', ')}${hintAt(names[unknown]!, COLUMNS)}`)
+    return problem(
+      `column ${unknown + 1} is none of ${COLUMNS.join(', ')}${hintAt(names[unknown]!, COLUMNS)}`,
+    )
   if (new Set(names).size < names.length) return problem('a column is named twice')
   return accepted(new Map(names.map((name, index) => [name, index])))
 }
@@ -73,7 +86,9 @@ function readHeader({ line, cells }: Record): Result<Columns, readonly RosterPro
 function readRow({ line, cells }: Record, columns: Columns): Result<RosterRow, readonly RosterProblem[]> {
   const cell = (name: Column) => cells[columns.get(name) ?? -1] ?? ''
   if (cells.length !== columns.size)
-    return refused([{ line, message: `has ${cells.length} values, and the first line names ${columns.size} columns` }])
+    return refused([
+      { line, message: `has ${cells.length} values, and the first line names ${columns.size} columns` },
+    ])
   const surface = cell('surface')
   const handle = cell('handle')
   const email = parseSubject(cell('email'))
@@ -84,7 +99,13 @@ function readRow({ line, cells }: Record, columns: Columns): Result<RosterRow, r
   if (wrongHandle !== null) problems.push(wrongHandle)
   if (email === null || !isPerson(email)) problems.push('email is no e-mail address')
   if (problems.length > 0) return refused(problems.map((message) => ({ line, message })))
-  return accepted({ surface: surface as RosterRow['surface'], handle, email: email!, name: cell('name') || null, line })
+  return accepted({
+    surface: surface as RosterRow['surface'],
+    handle,
+    email: email!,
+    name: cell('name') || null,
+    line,
+  })
 }
 
 function handleProblem(handle: string): string | null {
@@ -102,7 +123,9 @@ function contradictions(rows: readonly RosterRow[]): RosterProblem[] {
     const other = byHandle
       .get(comparable(row.handle))!
       .find((one) => one.line < row.line && one.email !== row.email && overlap(one, row))
-    return other ? [{ line: row.line, message: `the handle belongs to somebody else in line ${other.line}` }] : []
+    return other
+      ? [{ line: row.line, message: `the handle belongs to somebody else in line ${other.line}` }]
+      : []
   })
 }
 

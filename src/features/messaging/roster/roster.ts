@@ -75,9 +75,10 @@ export async function openRoster(options: RosterOptions): Promise<Roster> {
       const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
       const unreadable = found instanceof Error && found.code !== 'ENOENT' ? found : null
       const present = found instanceof Error ? [] : found
-      const changed = signatures.changed([...new Set([...names, ...present])].map((name) => join(folder, name)))
+      const changed = signatures.changed(
+        [...new Set([...names, ...present])].map((name) => join(folder, name)),
+      )
       names = present
-      // Also of a table, for the case that a change goes unnoticed.
       const isDue = names.includes(SCRIPT) && clock.now() - ranAt >= SCRIPT_EVERY_MS
       if (changed.length === 0 && !isDue && !unreadable && !current.isUnreadable) return false
       current = unreadable ? unreadableFolder(unreadable) : await read()

@@ -34,7 +34,9 @@ export async function runRosterScript(
   try {
     const command = { program: 'python3', args: [file], env, cwd: dirname(file) }
     const end = await runScript(command, { signal, timeoutMs: TIMEOUT_MS, clock, warden, output })
-    return end.code === 0 && end.stdout.length < KEPT_OUTPUT ? accepted(end.stdout) : refused(failureOf(end, tail, file))
+    return end.code === 0 && end.stdout.length < KEPT_OUTPUT
+      ? accepted(end.stdout)
+      : refused(failureOf(end, tail, file))
   } catch (error) {
     return refused({ line: null, message: `can't be run: ${(error as Error).message}` })
   }
