@@ -88,7 +88,9 @@ test('a direct message and a mention are kept under their ids as soon as they ar
   assert.deepEqual([...kept.keys()], [direct.id, mention.id])
   const said = await heard.said()
   assert.deepEqual(
-    said.map((one) => one.kind === 'message' && [one.text, one.isAddressed, one.sender.handles, one.sender.name]),
+    said.map(
+      (one) => one.kind === 'message' && [one.text, one.isAddressed, one.sender.handles, one.sender.name],
+    ),
     [
       ['hi', true, [ada.id], '@ada'],
       ['hello', true, [ada.id], '@ada'],
@@ -152,7 +154,10 @@ test('after a break the history gives what was missed, before what is said next,
   for (let n = 0; n < 230; n++) server.say(ada, line, `missed ${n}`)
   const thread = server.say(ada, server.addChannel('O'), '@hub in a channel')
   server.takesSockets = true
-  server.faults.push({ on: 'GET channels/', does: { answer: 429, headers: { 'retry-after': '2' }, body: 'limit exceeded' } })
+  server.faults.push({
+    on: 'GET channels/',
+    does: { answer: 429, headers: { 'retry-after': '2' }, body: 'limit exceeded' },
+  })
   server.faults.push({ on: 'GET channels/', does: 'hold' })
   await clock.sleeperFor(1_000)
   clock.advance(1_000)
@@ -242,7 +247,9 @@ test('what can not be kept is not lost: it is fetched again, in order', async (t
   heard.isFull = true
   server.say(ada, line, 'one')
   server.say(ada, line, 'two')
-  await heard.until(() => heard.states.at(-1)?.problem === "what Mattermost tells can't be kept: the disk is full")
+  await heard.until(
+    () => heard.states.at(-1)?.problem === "what Mattermost tells can't be kept: the disk is full",
+  )
   assert.equal(heard.kept.size, 0)
   heard.isFull = false
   await clock.sleeperFor(2_000)
@@ -264,7 +271,9 @@ test('a token that is taken away later is reported, and tried less and less ofte
   for (const ms of [1_000, 2_000, 4_000]) {
     await heard.clock.sleeperFor(ms)
     heard.clock.advance(ms)
-    await heard.until(() => heard.states.at(-1)?.problem === 'Mattermost does not accept MATTERMOST_BOT_TOKEN')
+    await heard.until(
+      () => heard.states.at(-1)?.problem === 'Mattermost does not accept MATTERMOST_BOT_TOKEN',
+    )
   }
   assert.ok(!JSON.stringify(heard.states).includes(heard.server.token))
 })

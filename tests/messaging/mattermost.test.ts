@@ -31,7 +31,9 @@ const outgoing = (conversation: string, replyTo: string | null = null, words = '
 
 test('it is off, and says what is missing, until both variables are set', async () => {
   assert.deepEqual(mattermost.missing({}), ['MATTERMOST_URL', 'MATTERMOST_BOT_TOKEN'])
-  assert.deepEqual(mattermost.missingToAnswer({ MATTERMOST_URL: 'https://a.example' }), ['MATTERMOST_BOT_TOKEN'])
+  assert.deepEqual(mattermost.missingToAnswer({ MATTERMOST_URL: 'https://a.example' }), [
+    'MATTERMOST_BOT_TOKEN',
+  ])
   assert.equal(await mattermost.open({ environment: {}, clock: systemClock }), null)
 })
 
@@ -65,7 +67,11 @@ test('a direct message is answered beside it, and one within a thread in that th
   const line = server.addChannel('D')
   const root = server.say(ada, line, 'hi')
   const inThread = server.say(ada, line, 'and?', { root_id: root.id })
-  for (const [replyTo, expected] of [[root.id, ''], [inThread.id, root.id], [null, '']] as const) {
+  for (const [replyTo, expected] of [
+    [root.id, ''],
+    [inThread.id, root.id],
+    [null, ''],
+  ] as const) {
     const outcome = await channel.send(outgoing(line.id, replyTo), never)
     assert.ok(outcome.outcome === 'sent')
     assert.equal(server.posts.get(outcome.id)?.root_id, expected)
@@ -86,28 +92,57 @@ test('a message that was sent twice in a short time is there once', async (t) =>
 const OUTCOMES: readonly { name: string; does: Fault['does']; expected: object }[] = [
   {
     name: '429 with Retry-After',
-    does: { answer: 429, headers: { 'retry-after': '7', 'x-ratelimit-reset': '9' }, body: 'limit exceeded\n' },
-    expected: { outcome: 'later', afterMs: 7_000, of: 'channel', reason: 'Mattermost limits the rate of requests' },
+    does: {
+      answer: 429,
+      headers: { 'retry-after': '7', 'x-ratelimit-reset': '9' },
+      body: 'limit exceeded\n',
+    },
+    expected: {
+      outcome: 'later',
+      afterMs: 7_000,
+      of: 'channel',
+      reason: 'Mattermost limits the rate of requests',
+    },
   },
   {
     name: '429 with X-Ratelimit-Reset',
     does: { answer: 429, headers: { 'x-ratelimit-reset': '1' }, body: 'limit exceeded\n' },
-    expected: { outcome: 'later', afterMs: 1_000, of: 'channel', reason: 'Mattermost limits the rate of requests' },
+    expected: {
+      outcome: 'later',
+      afterMs: 1_000,
+      of: 'channel',
+      reason: 'Mattermost limits the rate of requests',
+    },
   },
   {
     name: '429 that says nothing of the time',
     does: { answer: 429, body: '' },
-    expected: { outcome: 'later', afterMs: 5_000, of: 'channel', reason: 'Mattermost limits the rate of requests' },
+    expected: {
+      outcome: 'later',
+      afterMs: 5_000,
+      of: 'channel',
+      reason: 'Mattermost limits the rate of requests',
+    },
   },
   {
     name: 'a proxy that asks for a password',
     does: { answer: 401, body: '<html>' },
-    expected: { outcome: 'later', afterMs: 300_000, of: 'channel', reason: 'what answers at MATTERMOST_URL is not Mattermost (401)' },
+    expected: {
+      outcome: 'later',
+      afterMs: 300_000,
+      of: 'channel',
+      reason: 'what answers at MATTERMOST_URL is not Mattermost (401)',
+    },
   },
   {
     name: 'a redirect',
     does: { answer: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' },
-    expected: { outcome: 'later', afterMs: 300_000, of: 'channel', reason: 'MATTERMOST_URL leads elsewhere (302): set it to the address people end up at' },
+    expected: {
+      outcome: 'later',
+      afterMs: 300_000,
+      of: 'channel',
+      reason: 'MATTERMOST_URL leads elsewhere (302): set it to the address people end up at',
+    },
   },
   {
     name: 'HTML with 200',
@@ -126,7 +161,14 @@ const OUTCOMES: readonly { name: string; does: Fault['does']; expected: object }
   },
   {
     name: 'a text that is too long',
-    does: { answer: 400, body: JSON.stringify({ id: 'model.post.is_valid.message_length.app_error', message: 'long', status_code: 400 }) },
+    does: {
+      answer: 400,
+      body: JSON.stringify({
+        id: 'model.post.is_valid.message_length.app_error',
+        message: 'long',
+        status_code: 400,
+      }),
+    },
     expected: { outcome: 'failed', reason: 'Mattermost answers 400: long' },
   },
 ]
@@ -160,7 +202,10 @@ test('a token that is refused waits for a person, and is named and not shown', a
 })
 
 test('a server that is not there was surely not reached', async () => {
-  const environment = { MATTERMOST_URL: `http://127.0.0.1:${await freePort()}`, MATTERMOST_BOT_TOKEN: 'secret' }
+  const environment = {
+    MATTERMOST_URL: `http://127.0.0.1:${await freePort()}`,
+    MATTERMOST_BOT_TOKEN: 'secret',
+  }
   const channel = await mattermost.open({ environment, clock: systemClock })
   assert.deepEqual(await channel?.send(outgoing('d'.repeat(26)), never), {
     outcome: 'later',

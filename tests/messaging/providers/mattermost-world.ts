@@ -81,7 +81,12 @@ export function createMattermostWorld(
   }
   const bot = addUser('hub', { is_bot: true, email: 'hub@localhost' })
 
-  const post = (by: WorldUser, channel: WorldChannel, message: string, more: Partial<WorldPost>): WorldPost => {
+  const post = (
+    by: WorldUser,
+    channel: WorldChannel,
+    message: string,
+    more: Partial<WorldPost>,
+  ): WorldPost => {
     const at = tick()
     const { pending_post_id, ...rest } = more
     const created: WorldPost = {
@@ -172,4 +177,5 @@ export function createMattermostWorld(
 const LETTERS = 'ybndrfg8ejkmcpqxot1uwisza345h769'
 
 /** 26 letters and digits, as all of its ids. */
-export const newId = (): string => Array.from({ length: 26 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+export const newId = (): string =>
+  Array.from({ length: 26 }, () => LETTERS[randomInt(LETTERS.length)]).join('')

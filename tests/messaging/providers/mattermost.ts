@@ -54,13 +54,17 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
   const http = createServer()
   const websockets = new WebSocketServer({ noServer: true })
   const connections = new Set<Socket>()
-  http.on('connection', (socket: Socket) => void connections.add(socket.on('close', () => connections.delete(socket))))
+  http.on(
+    'connection',
+    (socket: Socket) => void connections.add(socket.on('close', () => connections.delete(socket))),
+  )
   const live = new Map<WebSocket, { seq: number }>()
   const held: (() => void)[] = []
   const token = newId()
 
   const emit = (event: string, data: object, channelId: string) => {
-    for (const [socket, state] of live) if (server.tells || event === 'hello') tell(socket, state, event, data, channelId)
+    for (const [socket, state] of live)
+      if (server.tells || event === 'hello') tell(socket, state, event, data, channelId)
   }
   const tell = (socket: WebSocket, state: { seq: number }, event: string, data: object, channelId = '') =>
     socket.send(
@@ -144,22 +148,33 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
     }
     if (route === 'GET posts/:') {
       const post = world.posts.get(second)
-      return post && post.delete_at === 0 ? { status: 200, body: post } : refuse(404, 'app.post.get.app_error')
+      return post && post.delete_at === 0
+        ? { status: 200, body: post }
+        : refuse(404, 'app.post.get.app_error')
     }
     if (route === 'GET posts/:/thread') {
       const root = world.posts.get(second)
       if (!root || root.delete_at > 0) return refuse(404, 'app.post.get.app_error')
-      return { status: 200, body: listOf(world.postsOf(root.channel_id).filter((post) => post.id === root.id || post.root_id === root.id)) }
+      return {
+        status: 200,
+        body: listOf(
+          world.postsOf(root.channel_id).filter((post) => post.id === root.id || post.root_id === root.id),
+        ),
+      }
     }
     if (route === 'POST posts') {
       const parsed = NewPost.safeParse(json())
       if (!parsed.success) return wrong('post', parsed.error.issues)
       const created = world.create(parsed.data)
-      return typeof created === 'string' ? refuse(CREATE_ERRORS[created] ?? 400, created) : { status: 201, body: created }
+      return typeof created === 'string'
+        ? refuse(CREATE_ERRORS[created] ?? 400, created)
+        : { status: 201, body: created }
     }
     if (route === 'GET files/:') {
       const file = server.files.get(second)
-      return file ? { status: 200, raw: file.content, type: file.type } : refuse(404, 'app.file_info.get.app_error')
+      return file
+        ? { status: 200, raw: file.content, type: file.type }
+        : refuse(404, 'app.file_info.get.app_error')
     }
     refused.push(`${method} ${parts.join('/')}`)
     return refuse(404, 'api.context.404.app_error')
@@ -175,7 +190,7 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
     const fault = at === -1 ? undefined : server.faults.splice(at, 1)[0]?.does
     if (fault === 'close before') return request.socket.destroy()
     if (typeof fault === 'object') return response.writeHead(fault.answer, fault.headers).end(fault.body)
-    const isKnown = server.acceptsToken && request.headers.authorization === `Bearer ${token}`
+    const isKnown = server.acceptsToken && request.headers.authorization?.replace(/^bearer /i, '') === token
     const reply = isKnown
       ? answer(
           request.method ?? '',
@@ -194,7 +209,8 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
   })
 
   http.on('upgrade', (request: IncomingMessage, socket: Socket, head) => {
-    if (!server.takesSockets || request.url !== `${path}/api/v4/websocket`) return socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    if (!server.takesSockets || request.url?.split('?')[0] !== `${path}/api/v4/websocket`)
+      return socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
     websockets.handleUpgrade(request, socket, head, (websocket) => {
       websocket.on('close', () => live.delete(websocket))
       websocket.on('message', (data: Buffer) => {
@@ -257,6 +273,9 @@ const Typing = z.strictObject({ channel_id: z.string().length(26), parent_id: z.
 const Page = z.strictObject({
   page: z.coerce.number().int().min(0),
   per_page: z.coerce.number().int().min(1).max(200),
+  skipFetchThreads: z.stringbool().optional(),
+  collapsedThreads: z.stringbool().optional(),
+  collapsedThreadsExtended: z.stringbool().optional(),
 })
 const Action = z.discriminatedUnion('action', [
   z.strictObject({
@@ -264,5 +283,5 @@ const Action = z.discriminatedUnion('action', [
     action: z.literal('authentication_challenge'),
     data: z.strictObject({ token: z.string() }),
   }),
-  z.strictObject({ seq: z.int().min(2), action: z.literal('ping'), data: z.strictObject({}) }),
+  z.strictObject({ seq: z.int().min(2), action: z.literal('ping'), data: z.strictObject({}).optional() }),
 ])

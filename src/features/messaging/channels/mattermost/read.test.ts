@@ -61,11 +61,13 @@ test('an answer in a thread belongs to it, and is addressed only when it names t
 })
 
 test('direct messages are one conversation with their threads', () => {
-  const conversations = [post({ message: 'hi' }), post({ id: 'p3', root_id: 'p1', message: '/help' })].map((one) => {
-    const incoming = only(stored(one, { channel: direct }))
-    assert.ok(incoming.kind === 'message' && incoming.isAddressed)
-    return incoming.conversation
-  })
+  const conversations = [post({ message: 'hi' }), post({ id: 'p3', root_id: 'p1', message: '/help' })].map(
+    (one) => {
+      const incoming = only(stored(one, { channel: direct }))
+      assert.ok(incoming.kind === 'message' && incoming.isAddressed)
+      return incoming.conversation
+    },
+  )
   assert.deepEqual(conversations, Array(2).fill({ id: direct.id, kind: 'private', name: null }))
 })
 
@@ -116,15 +118,25 @@ test('edits, deletions and reactions are told', () => {
 test('whatever was stored, reading it never throws', () => {
   const anything = fc.oneof(
     fc.anything(),
-    fc.record({ bot: fc.constant(bot), channel: fc.constantFrom(open, null), event: fc.string(), sender_name: fc.constant(null), subject: fc.anything() }),
-    fc.constantFrom('posted', 'post_edited', 'post_deleted', 'reaction_added').chain((event) => fc.anything().map((subject) => stored(subject, { event }))),
+    fc.record({
+      bot: fc.constant(bot),
+      channel: fc.constantFrom(open, null),
+      event: fc.string(),
+      sender_name: fc.constant(null),
+      subject: fc.anything(),
+    }),
+    fc
+      .constantFrom('posted', 'post_edited', 'post_deleted', 'reaction_added')
+      .chain((event) => fc.anything().map((subject) => stored(subject, { event }))),
   )
   fc.assert(fc.property(anything, (body) => assert.ok(read(body).length > 0)))
 })
 
 test('a name is named as a whole, in any case, and not within an address', () => {
-  for (const text of ['@hub', 'hey @Hub, go', 'ask @hub.', '(@hub)', '@hub: go']) assert.ok(isMentioned(text, 'hub'), text)
-  for (const text of ['hub', '@hubert', 'a@hub', '@hub-2', '@the.hub', '@all']) assert.ok(!isMentioned(text, 'hub'), text)
+  for (const text of ['@hub', 'hey @Hub, go', 'ask @hub.', '(@hub)', '@hub: go'])
+    assert.ok(isMentioned(text, 'hub'), text)
+  for (const text of ['hub', '@hubert', 'a@hub', '@hub-2', '@the.hub', '@all'])
+    assert.ok(!isMentioned(text, 'hub'), text)
 })
 
 test('the name at the start only says whom a text is for', () => {

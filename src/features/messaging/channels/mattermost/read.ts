@@ -92,7 +92,12 @@ const isDirect = ({ type }: Placed['channel']): boolean => type === 'D'
 const mediaOf = ({ file_ids, metadata }: Post): readonly MediaReference[] =>
   (file_ids ?? []).map((id) => {
     const info = metadata?.files?.find((file) => file.id === id)
-    return { id, filename: info?.name ?? 'file', contentType: info?.mime_type ?? null, bytes: info?.size ?? null }
+    return {
+      id,
+      filename: info?.name ?? 'file',
+      contentType: info?.mime_type ?? null,
+      bytes: info?.size ?? null,
+    }
   })
 
 const ignored = (why: string): readonly Incoming[] => [{ kind: 'ignored', why }]

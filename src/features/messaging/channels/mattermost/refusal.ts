@@ -18,7 +18,8 @@ export interface Refusal {
 
 /** What an answer that is no success says. */
 export function refusalOf({ status, headers, json }: Answer): Refusal {
-  if (status === 429) return { reason: 'Mattermost limits the rate of requests', code: null, waitMs: limitedMs(headers) }
+  if (status === 429)
+    return { reason: 'Mattermost limits the rate of requests', code: null, waitMs: limitedMs(headers) }
   const error = ApiError.safeParse(json)
   if (!error.success) return { reason: foreignAnswer(status), code: null, waitMs: MENDED_BY_HAND_MS }
   const { id: code, message } = error.data

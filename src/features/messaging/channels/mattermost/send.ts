@@ -38,7 +38,9 @@ export function createSending(
       signal,
     )
     if (exchange.happened === 'broken') return { outcome: 'unknown', reason: exchange.reason }
-    return exchange.happened === 'answered' ? outcomeOf(exchange.answer) : later(exchange.reason, UNREACHED_WAIT_MS)
+    return exchange.happened === 'answered'
+      ? outcomeOf(exchange.answer)
+      : later(exchange.reason, UNREACHED_WAIT_MS)
   }
 
   return {
@@ -92,7 +94,10 @@ function outcomeOf(answer: Answer): SendOutcome {
   // It fails on the way, too, and may have stored the post before.
   if (status >= 500 || (status >= 200 && status < 300)) return { outcome: 'unknown', reason }
   if (waitMs !== null) return later(reason, waitMs)
-  return { outcome: status === 403 || status === 404 || CLOSING.has(code ?? '') ? 'closed' : 'failed', reason }
+  return {
+    outcome: status === 403 || status === 404 || CLOSING.has(code ?? '') ? 'closed' : 'failed',
+    reason,
+  }
 }
 
 const Created = z.object({ id: z.string().min(1) })

@@ -1,6 +1,6 @@
 import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { normalEmail } from '#ground/identity/caller.ts'
+import { isPerson, parseSubject } from '#core/access/subject.ts'
 import type { Get } from './api.ts'
 import { User } from './answers.ts'
 
@@ -15,8 +15,9 @@ export function createWho(get: Get, clock: Pick<Clock, 'now'>, trustsEmails: boo
   const lookUp = cached({ clock, ms: KEPT_MS }, async (id: string): Promise<string | null> => {
     const user = await get(`users/${encodeURIComponent(id)}`, User, AbortSignal.timeout(30_000))
     const isOfTheServer = user.id === id && !user.is_bot && user.delete_at === 0 && !user.remote_id
-    const email = normalEmail(user.email)
-    return isOfTheServer && email !== '' && (trustsEmails || user.email_verified) ? email : null
+    const email = parseSubject(user.email)
+    const isProof = isOfTheServer && (trustsEmails || user.email_verified)
+    return isProof && email !== null && isPerson(email) ? email : null
   })
   return (handle: string): Promise<string | null> => lookUp(handle).catch(() => null)
 }

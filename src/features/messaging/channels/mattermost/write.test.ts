@@ -19,7 +19,26 @@ const only = (markdown: string): string => {
 const tricky = fc
   .array(
     fc.oneof(
-      fc.constantFrom('*', '_', '~~', '`', '[', ']', '(', ')', '!', '|', '\\', '#', '> ', '- ', '1. ', '&amp;', '<', '@'),
+      fc.constantFrom(
+        '*',
+        '_',
+        '~~',
+        '`',
+        '[',
+        ']',
+        '(',
+        ')',
+        '!',
+        '|',
+        '\\',
+        '#',
+        '> ',
+        '- ',
+        '1. ',
+        '&amp;',
+        '<',
+        '@',
+      ),
       fc.constantFrom(' ', '\n', 'word', 'https://a.example/x_y', '![x](https://evil.example/p)', '👩‍👩‍👧', 'é'),
       fc.string({ unit: 'grapheme', maxLength: 5 }),
     ),
@@ -44,13 +63,19 @@ test('a picture becomes a link, however it is written', () => {
   assert.equal(only('![chart](https://a.example/p.png)'), '[chart](https://a.example/p.png)')
   fc.assert(
     fc.property(tricky, (markdown) => {
-      for (const { text } of write(markdown)) assert.ok(tokensOf(text).every(({ type }) => type !== 'image'), text)
+      for (const { text } of write(markdown))
+        assert.ok(
+          tokensOf(text).every(({ type }) => type !== 'image'),
+          text,
+        )
     }),
   )
 })
 
 test('plain text says the same after it was read as Markdown', () => {
-  const line = fc.oneof(tricky, fc.string()).map((text) => text.replaceAll(/[\s\p{Cc}\u2028\u2029\u0085]+/gu, ' ').trim())
+  const line = fc
+    .oneof(tricky, fc.string())
+    .map((text) => text.replaceAll(/[\s\p{Cc}\u2028\u2029\u0085]+/gu, ' ').trim())
   fc.assert(
     fc.property(line, (plain) => {
       fc.pre(plain !== '' && !/^[=]+$/.test(plain) && !/[<>]/.test(plain))
@@ -68,9 +93,11 @@ test('nobody calls everybody: @all, @channel and @here lose their effect, names 
 })
 
 test('messages stay below the limit and lose nothing', () => {
-  const long = fc.array(tricky, { minLength: 1, maxLength: 8 }).chain((parts) =>
-    fc.integer({ min: 1, max: 400 }).map((times) => Array(times).fill(parts.join(' ')).join('\n')),
-  )
+  const long = fc
+    .array(tricky, { minLength: 1, maxLength: 8 })
+    .chain((parts) =>
+      fc.integer({ min: 1, max: 400 }).map((times) => Array(times).fill(parts.join(' ')).join('\n')),
+    )
   fc.assert(
     fc.property(long, (markdown) => {
       const messages = write(markdown)

@@ -58,4 +58,5 @@ const fenceAround = (plain: string, shortest: number): string => {
   return '`'.repeat(Math.max(shortest, ...runs.map((run) => run.length + 1)))
 }
 
-const percentEncoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`
+const percentEncoded = (sign: string): string =>
+  `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`

@@ -55,7 +55,10 @@ const READERS: ReadonlyMap<string, (event: ServerEvent) => Delivery | null> = ne
       return newPost(post, subject, channel, typeof sender === 'string' ? sender : null)
     },
   ],
-  ['post_edited', ({ data }) => changedPost('post_edited', data.post, (post) => `${post.id}:edited:${post.edit_at}`)],
+  [
+    'post_edited',
+    ({ data }) => changedPost('post_edited', data.post, (post) => `${post.id}:edited:${post.edit_at}`),
+  ],
   ['post_deleted', ({ data }) => changedPost('post_deleted', data.post, (post) => `${post.id}:deleted`)],
   [
     'reaction_added',
@@ -71,7 +74,12 @@ const READERS: ReadonlyMap<string, (event: ServerEvent) => Delivery | null> = ne
   ],
 ])
 
-const newPost = (post: Post, subject: unknown, channel: Stored['channel'], sender: string | null): Delivery => ({
+const newPost = (
+  post: Post,
+  subject: unknown,
+  channel: Stored['channel'],
+  sender: string | null,
+): Delivery => ({
   id: post.id,
   channelId: post.channel_id,
   authorId: post.user_id,
@@ -88,7 +96,14 @@ function changedPost(
   const [post, subject] = inner(Post, text)
   if (!post) return null
   const body = { event, sender_name: null, subject }
-  return { id: idOf(post), channelId: post.channel_id, authorId: post.user_id, postId: null, channel: null, body }
+  return {
+    id: idOf(post),
+    channelId: post.channel_id,
+    authorId: post.user_id,
+    postId: null,
+    channel: null,
+    body,
+  }
 }
 
 /** Events carry their subject as JSON within JSON. */

@@ -37,7 +37,10 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
   const tell = (state: 'connected' | 'deaf', problem: string | null) =>
     report({ state, foreign: 0, lastHeardAtMs, problem })
 
-  const channelOf = async ({ channelId, channel }: Delivery, signal: AbortSignal): Promise<Stored['channel']> => {
+  const channelOf = async (
+    { channelId, channel }: Delivery,
+    signal: AbortSignal,
+  ): Promise<Stored['channel']> => {
     const known = channel ?? channels.get(channelId)
     if (known) return known
     const path = `channels/${encodeURIComponent(channelId)}`
@@ -102,7 +105,9 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
       let inOrder: Promise<void> = caughtUp.promise
       const keepInOrder = (delivery: Delivery) => {
         inOrder = inOrder.then(() => keep(delivery, bot, signal))
-        inOrder.catch((error: Error) => failed.reject(new Error(`what Mattermost tells can't be kept: ${error.message}`)))
+        inOrder.catch((error: Error) =>
+          failed.reject(new Error(`what Mattermost tells can't be kept: ${error.message}`)),
+        )
       }
       try {
         using socket = await openSocket(

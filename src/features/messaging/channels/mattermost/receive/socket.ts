@@ -56,7 +56,8 @@ export async function openSocket(
   }
   const hear = (frame: Frame) => {
     if ('seq_reply' in frame) {
-      if (frame.status !== 'OK' && expected === null) end('Mattermost refuses MATTERMOST_BOT_TOKEN on its websocket')
+      if (frame.status !== 'OK' && expected === null)
+        end('Mattermost refuses MATTERMOST_BOT_TOKEN on its websocket')
       return
     }
     if (frame.event === 'hello') {
@@ -94,7 +95,10 @@ const Frame = z.union([
   z.object({
     event: z.string(),
     seq: z.number(),
-    data: z.record(z.string(), z.unknown()).nullable().transform((data) => data ?? {}),
+    data: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .transform((data) => data ?? {}),
     broadcast: z
       .object({ channel_id: z.string().optional() })
       .nullish()
