@@ -25,15 +25,16 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
     { name: 'token', value: world.ann.token, url: world.origin, httpOnly: true, sameSite: 'Lax' },
   ])
   const ran: string[] = []
-  let opened = ''
   const page = await browser.context.newPage()
   page.on('console', (message) => {
-    if (message.text().startsWith('ran')) ran.push(`${opened}: ${message.text()}`)
+    const file = message.location().url.split('?')[0]!.split('/').at(-1)
+    if (message.text().startsWith('ran')) ran.push(`${file}: ${message.text()}`)
   })
   page.on('dialog', (dialog) => {
-    ran.push(`${opened}: ${dialog.message()}`)
+    ran.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss().catch(() => {})
   })
+  const links: string[] = []
   for (const [number, kind] of kinds('HOST').entries()) {
     const { filename, declared, served } = kind
     const host = `kind-${number}.out.test:${outside.port}`
@@ -50,20 +51,25 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
       served === 'download' ? /^attachment/ : /^inline/,
       filename,
     )
-
-    for (const address of [link, `data:text/html,<iframe src="${link}"></iframe>`]) {
-      opened = filename
-      await page.goto(address).catch((error: Error) => {
-        if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error
-      })
-    }
+    links.push(link)
+    await page.goto(link).catch((error: Error) => {
+      if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error
+    })
   }
+  assert.ok(ran.includes('page.bin: ran null'))
+  const openedBefore = world.received.length
+  await page.goto(`data:text/html,${links.map((link) => `<iframe src="${link}"></iframe>`).join('')}`)
   // HTML may run, with an origin of its own.
   assert.deepEqual(
     ran.filter((line) => !line.endsWith('ran null')),
     [],
   )
-  assert.ok(ran.some((line) => line === 'page.bin: ran null'))
+  const framed = new Set(world.received.slice(openedBefore).map(({ target }) => world.origin + target))
+  assert.deepEqual(
+    links.filter((link) => !framed.has(link)),
+    [],
+    'frames that were not asked for',
+  )
   const isOurs = (target: string) => target.startsWith('/artifacts/c1/') || target === '/favicon.ico'
   assert.deepEqual(
     world.received.filter(({ target }) => !isOurs(target)),
