@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { startRecordingServer } from '../support/recording-server.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { follow } from '../web-console/console-page.ts'
 import { attackPage } from './attack-page.ts'
 import { INWARD, OUTWARD, type Attempt } from './attempts.ts'
 import { startOutside, type Outside } from './outside.ts'
-import { startIsolationWorld, type IsolationWorld } from './started-world.ts'
+import { sharedWorld, type IsolationWorld } from './started-world.ts'
 import { tryAll } from './tried.ts'
 import { openWatchedBrowser } from './watched-browser.ts'
 
@@ -66,7 +66,7 @@ const places: Record<string, (world: IsolationWorld) => Place> = {
   }),
 }
 
-const world = await startIsolationWorld({ after })
+const world = await sharedWorld()
 
 /** All places are tried in one browser: its log of the network can be read when it has ended. */
 async function tryEverywhere(t: TestContext) {

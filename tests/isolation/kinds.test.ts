@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kinds, type Kind } from './kinds.ts'
 import { startOutside } from './outside.ts'
-import { startIsolationWorld } from './started-world.ts'
+import { sharedWorld } from './started-world.ts'
 import { openWatchedBrowser } from './watched-browser.ts'
 
 /** Type and policy that each way of serving means. */
@@ -19,7 +19,7 @@ const SERVED: Record<Kind['served'], [type: string, policy: RegExp]> = {
 
 test('no file of any kind runs as us or calls out when it is opened [isolation.kinds]', async (t) => {
   const outside = await startOutside(t)
-  const world = await startIsolationWorld(t)
+  const world = await sharedWorld()
   const browser = await openWatchedBrowser(t)
   await browser.context.addCookies([
     { name: 'token', value: world.ann.token, url: world.origin, httpOnly: true, sameSite: 'Lax' },
@@ -34,7 +34,7 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
     ran.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss().catch(() => {})
   })
-  const links: string[] = []
+  const shown: string[] = []
   for (const [number, kind] of kinds('HOST').entries()) {
     const { filename, declared, served } = kind
     const host = `kind-${number}.out.test:${outside.port}`
@@ -51,14 +51,15 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
       served === 'download' ? /^attachment/ : /^inline/,
       filename,
     )
-    links.push(link)
+    if (served !== 'download') shown.push(link)
     await page.goto(link).catch((error: Error) => {
       if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error
     })
   }
   assert.ok(ran.includes('page.bin: ran null'))
   const openedBefore = world.received.length
-  await page.goto(`data:text/html,${links.map((link) => `<iframe src="${link}"></iframe>`).join('')}`)
+  await page.goto(`http://another-site.lan.test:${outside.port}/`)
+  await page.evaluate(showInFrames, shown)
   // HTML may run, with an origin of its own.
   assert.deepEqual(
     ran.filter((line) => !line.endsWith('ran null')),
@@ -66,7 +67,7 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
   )
   const framed = new Set(world.received.slice(openedBefore).map(({ target }) => world.origin + target))
   assert.deepEqual(
-    links.filter((link) => !framed.has(link)),
+    shown.filter((link) => !framed.has(link)),
     [],
     'frames that were not asked for',
   )
@@ -78,3 +79,17 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
   assert.deepEqual(outside.arrived(), [])
   assert.deepEqual(await browser.attemptsOnTheWire(), [])
 })
+
+/** Resolves when all have loaded, or were refused. */
+const showInFrames = (links: readonly string[]) =>
+  Promise.all(
+    links.map(
+      (link) =>
+        new Promise((resolve) => {
+          const frame = document.createElement('iframe')
+          frame.addEventListener('load', resolve)
+          frame.src = link
+          document.body.append(frame)
+        }),
+    ),
+  ).then(() => null)
