@@ -92,11 +92,9 @@ async function findingsOn(
     iframes: frames !== 'ignored',
     selectors: false,
     ...(rules === 'colours' && { runOnly: { type: 'rule', values: COLOURS } }),
-    ...(rules !== 'colours' && {
-      rules: Object.fromEntries(
-        [...ignored, ...(rules === 'structure' ? COLOURS : [])].map((id) => [id, { enabled: false }]),
-      ),
-    }),
+    rules: Object.fromEntries(
+      [...ignored, ...(rules === 'structure' ? COLOURS : [])].map((id) => [id, { enabled: false }]),
+    ),
   }
   return page.evaluate<Finding[]>(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, impact, nodes }) => ({ id, impact, elements: nodes.map(({ html }) => html).join(' | ') })))`)
