@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { isTooWide, seriousFindings } from '../support/accessibility.ts'
 import { startOauthMcpServer } from '../support/oauth-mcp-server.ts'
 import { startOpenIdProvider, type OpenIdProviderOptions } from '../support/openid-provider.ts'
+import { follow } from '../web-console/console-page.ts'
 import { ANN, signUp, startTestPage, things } from '../web/started-page.ts'
 import { clientOf } from './client.ts'
 import { must, SERVERS } from './integrations-world.ts'
@@ -46,7 +47,9 @@ async function start(t: TestContext, options: OpenIdProviderOptions = {}) {
   await things(page).message.waitFor()
   const dialog = page.getByRole('dialog', { name: 'Settings' })
   const open = async (tab: string) => {
-    await page.goto(`${url}/?settings=${tab}`)
+    await follow(page, '/')
+    await dialog.waitFor({ state: 'detached' })
+    await follow(page, `/?settings=${tab}`)
     await dialog.waitFor()
   }
   const signedIn = await clientOf(url).post('/api/v1/auths/signin', {
@@ -164,7 +167,7 @@ test('a person connects, hears of a refusal, and disconnects in the settings [in
     },
   }
   await must(admin.post(`${SERVERS}/company-files`, entry))
-  await open('connections')
+  await page.reload()
   await dialog.getByText('Asks for files.read').waitFor()
   await dialog.getByRole('button', { name: 'Connect Company Files' }).click()
   await page.getByRole('button', { name: 'Refuse' }).click()

@@ -24,6 +24,8 @@ export interface RecordingAgent extends AsyncDisposable {
   /** What the next chat requests do, in order; then `otherwise`. */
   script(...scripts: Script[]): void
   otherwise(script: Script): void
+  /** Drop the scripts that nothing asked for. */
+  forget(): void
 }
 
 export const says =
@@ -77,6 +79,7 @@ export async function startRecordingAgent({ port = 0 }: { port?: number } = {}):
     offer: (list) => void (models = list),
     script: (...more) => void scripts.push(...more),
     otherwise: (script) => void (fallback = script),
+    forget: () => void (scripts.length = 0),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

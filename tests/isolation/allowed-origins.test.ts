@@ -47,7 +47,7 @@ test('with one allowed origin a file reaches that one by script, style, image an
   await tryAll(
     browser.context,
     outside,
-    [{ name: 'leaving', alone: true }],
+    [{ name: 'leaving', alone: 'always' }],
     async () => world.origin + (await world.chatFile('leaving.html', leaving)),
   )
   assert.deepEqual(outside.arrived(), [])

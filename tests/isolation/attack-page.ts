@@ -40,6 +40,9 @@ Promise.race([loaded, pause(1500)]).then(async () => {
 </body></html>
 `
 
+/** Of the element that an attempt wants clicked. */
+export const goId = (name: string): string => `go-${name}`
+
 const filled = (text: string, { name }: Attempt, { port, peer, own }: Places): string =>
   text
     .replaceAll('OUT', `${name}.out.test:${port}`)
@@ -47,6 +50,7 @@ const filled = (text: string, { name }: Attempt, { port, peer, own }: Places): s
     .replaceAll('PEER', String(peer))
     .replaceAll('MACHINE', machine())
     .replaceAll('OWN', own)
+    .replaceAll('GO', goId(name))
 
 /** Peers aren't looked for on the loopback interface, so an address on another one, where there is one. */
 const machine = (): string =>

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { test } from 'node:test'
-import { startIsolationWorld } from './started-world.ts'
+import { after, test } from 'node:test'
+import { sharedWorld } from './started-world.ts'
 import { openWatchedBrowser } from './watched-browser.ts'
 
 const FILE = `<!doctype html><title>own title</title><p>the file itself</p>
 <script>console.log('ran as ' + self.origin)</script>`
 
-test('a browser shows the file in its frame and saves it, over https-like and over plain http [isolation.frame-page]', async (t) => {
-  const world = await startIsolationWorld(t, { SVC_ALLOWED_HOSTS: 'hub.lan.test' })
-  const browser = await openWatchedBrowser(t)
+const world = await sharedWorld()
+const browser = await openWatchedBrowser({ after })
+
+test('a browser shows the file in its frame and saves it, over https-like and over plain http [isolation.frame-page]', async () => {
   const link = await world.chatFile('Q3 report – “draft”.html', FILE)
   // Browsers trust 127.0.0.1 as they trust https. Of another name they don't say what they want an answer for.
   const plain = new URL(world.origin)
@@ -36,9 +37,7 @@ test('a browser shows the file in its frame and saves it, over https-like and ov
   }
 })
 
-test('the address bar and the page around stay ours whatever the file does [isolation.frame-page]', async (t) => {
-  const world = await startIsolationWorld(t)
-  const browser = await openWatchedBrowser(t)
+test('the address bar and the page around stay ours whatever the file does [isolation.frame-page]', async () => {
   const address =
     world.origin +
     (await world.chatFile(

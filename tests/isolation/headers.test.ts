@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startIsolationWorld, type IsolationWorld } from './started-world.ts'
+import { sharedWorld, type IsolationWorld } from './started-world.ts'
 
 /** What every answer about a file carries. */
 const ISOLATING = {
@@ -44,8 +44,8 @@ const chatFileAnswers = async (world: IsolationWorld) => {
   ] as const satisfies readonly (readonly [number, string, RequestInit])[]
 }
 
-test('every answer of the chat-file route is isolated, and the edge changes and adds nothing [isolation.headers]', async (t) => {
-  const world = await startIsolationWorld(t)
+test('every answer of the chat-file route is isolated, and the edge changes and adds nothing [isolation.headers]', async () => {
+  const world = await sharedWorld()
   for (const [status, path, init] of await chatFileAnswers(world)) {
     const what = `${(init as RequestInit).method ?? 'GET'} ${path} ${JSON.stringify((init as RequestInit).headers ?? {})}`
     const [straight, through] = [
@@ -75,8 +75,8 @@ const fileAnswers = (base: string, etag: string) =>
     [404, `${base}%3Cscript%3E/download`, {}],
   ] as const satisfies readonly (readonly [number, string, Record<string, string>])[]
 
-test('every answer about a published file is isolated, in the viewer and behind a public link [isolation.headers]', async (t) => {
-  const world = await startIsolationWorld(t)
+test('every answer about a published file is isolated, in the viewer and behind a public link [isolation.headers]', async () => {
+  const world = await sharedWorld()
   const { id, share } = await world.published('page.html', '<h1>Hi</h1>')
   const session = `token=${world.ann.token}`
   const opened = await fetch(`${world.origin}/portal/p/open`, {
@@ -110,8 +110,8 @@ test('every answer about a published file is isolated, in the viewer and behind 
   }
 })
 
-test('a person’s own files in the web chat are isolated too [isolation.headers]', async (t) => {
-  const world = await startIsolationWorld(t)
+test('a person’s own files in the web chat are isolated too [isolation.headers]', async () => {
+  const world = await sharedWorld()
   const cookie = `token=${world.ann.token}`
   for (const [name, content, type] of [
     ['page.html', '<script>1</script>', 'text/html'],

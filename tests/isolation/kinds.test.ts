@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kinds, type Kind } from './kinds.ts'
 import { startOutside } from './outside.ts'
-import { startIsolationWorld } from './started-world.ts'
+import { sharedWorld } from './started-world.ts'
 import { openWatchedBrowser } from './watched-browser.ts'
 
 /** Type and policy that each way of serving means. */
@@ -19,21 +19,22 @@ const SERVED: Record<Kind['served'], [type: string, policy: RegExp]> = {
 
 test('no file of any kind runs as us or calls out when it is opened [isolation.kinds]', async (t) => {
   const outside = await startOutside(t)
-  const world = await startIsolationWorld(t)
+  const world = await sharedWorld()
   const browser = await openWatchedBrowser(t)
   await browser.context.addCookies([
     { name: 'token', value: world.ann.token, url: world.origin, httpOnly: true, sameSite: 'Lax' },
   ])
   const ran: string[] = []
-  let opened = ''
   const page = await browser.context.newPage()
   page.on('console', (message) => {
-    if (message.text().startsWith('ran')) ran.push(`${opened}: ${message.text()}`)
+    const file = message.location().url.split('?')[0]!.split('/').at(-1)
+    if (message.text().startsWith('ran')) ran.push(`${file}: ${message.text()}`)
   })
   page.on('dialog', (dialog) => {
-    ran.push(`${opened}: ${dialog.message()}`)
+    ran.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss().catch(() => {})
   })
+  const shown: string[] = []
   for (const [number, kind] of kinds('HOST').entries()) {
     const { filename, declared, served } = kind
     const host = `kind-${number}.out.test:${outside.port}`
@@ -50,20 +51,26 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
       served === 'download' ? /^attachment/ : /^inline/,
       filename,
     )
-
-    for (const address of [link, `data:text/html,<iframe src="${link}"></iframe>`]) {
-      opened = filename
-      await page.goto(address).catch((error: Error) => {
-        if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error
-      })
-    }
+    if (served !== 'download') shown.push(link)
+    await page.goto(link).catch((error: Error) => {
+      if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error
+    })
   }
+  assert.ok(ran.includes('page.bin: ran null'))
+  const openedBefore = world.received.length
+  await page.goto(`http://another-site.lan.test:${outside.port}/`)
+  await page.evaluate(showInFrames, shown)
   // HTML may run, with an origin of its own.
   assert.deepEqual(
     ran.filter((line) => !line.endsWith('ran null')),
     [],
   )
-  assert.ok(ran.some((line) => line === 'page.bin: ran null'))
+  const framed = new Set(world.received.slice(openedBefore).map(({ target }) => world.origin + target))
+  assert.deepEqual(
+    shown.filter((link) => !framed.has(link)),
+    [],
+    'frames that were not asked for',
+  )
   const isOurs = (target: string) => target.startsWith('/artifacts/c1/') || target === '/favicon.ico'
   assert.deepEqual(
     world.received.filter(({ target }) => !isOurs(target)),
@@ -72,3 +79,17 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
   assert.deepEqual(outside.arrived(), [])
   assert.deepEqual(await browser.attemptsOnTheWire(), [])
 })
+
+/** Resolves when all have loaded, or were refused. */
+const showInFrames = (links: readonly string[]) =>
+  Promise.all(
+    links.map(
+      (link) =>
+        new Promise((resolve) => {
+          const frame = document.createElement('iframe')
+          frame.addEventListener('load', resolve)
+          frame.src = link
+          document.body.append(frame)
+        }),
+    ),
+  ).then(() => null)

@@ -7,6 +7,7 @@ import { linkQuery } from '#core/chats/link.ts'
 import type { ReceivedRequest } from '../support/recording-server.ts'
 import { signUp, type ConsolePerson } from '../support/console-person.ts'
 import type { Ending } from '../support/console.ts'
+import { atProcessEnd } from '../support/process-end.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 
 export interface IsolationWorld {
@@ -32,6 +33,17 @@ export interface PublishedFile {
   /** Make a public link and give its address. */
   share(): Promise<string>
 }
+
+/** The world that the tests of a process share; it answers to `hub.lan.test` too. */
+export async function sharedWorld(): Promise<IsolationWorld> {
+  const world = await (shared ??= startIsolationWorld(
+    { after: atProcessEnd },
+    { SVC_ALLOWED_HOSTS: 'hub.lan.test' },
+  ))
+  world.received.length = 0
+  return world
+}
+let shared: Promise<IsolationWorld> | undefined
 
 /** The whole product as people run it, with somebody signed in, and a record of everything that reaches its origin. */
 export async function startIsolationWorld(

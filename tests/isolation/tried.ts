@@ -1,37 +1,44 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
+import { goId } from './attack-page.ts'
 import type { Attempt } from './attempts.ts'
 import type { Outside } from './outside.ts'
 
 /** What attempts say they got, by their names. */
 export type Got = Record<string, string>
 
-/** Pages with one attempt each that are open at the same time. */
+/** Pages that are open at the same time. */
 const AT_ONCE = 8
 
 /** A page that tries says within a few seconds that it is done. After this one was taken away or ended unseen. */
 const LONGEST_TRIAL_MS = 20_000
 
+interface Options {
+  /** Pages that may be open at the same time. */
+  atOnce?: number | undefined
+  /** Nothing is expected to take a page away, so that its tab serves for the next attempt too. */
+  areStopped?: boolean
+  /** Bring a tab from one file to the next; loads it when nothing is said. */
+  goOn?: ((tab: Page, address: string) => Promise<unknown>) | undefined
+}
+
 /**
- * Open a page with all attempts that can share it, and one for each that needs one of its own, and give what they say
+ * Open pages with all attempts that can share one, and one for each that needs one of its own, and give what they say
  * they got.
  *
  * @param open Puts a file with these attempts in its place and gives the address to open.
- * @param options.atOnce Pages with one attempt each that may be open at the same time.
- * @param options.areStopped Nothing is expected to take a page away, so that its tab serves for the next attempt too.
  */
 export async function tryAll(
   context: BrowserContext,
   outside: Outside,
   attempts: readonly Attempt[],
   open: (attempts: readonly Attempt[]) => Promise<string>,
-  { atOnce = AT_ONCE, areStopped = true }: { atOnce?: number | undefined; areStopped?: boolean } = {},
+  { atOnce = AT_ONCE, areStopped = true, goOn = load }: Options = {},
 ): Promise<Got> {
-  const together = attempts.filter(({ alone, endsPage }) => !alone && !endsPage)
-  const ending = attempts.filter(({ endsPage }) => endsPage).map((attempt) => [[attempt]])
-  const apart = attempts.filter(({ alone, endsPage }) => alone && !endsPage).map((attempt) => [attempt])
-  // Pages of one site share a process. What makes Chromium end it must take nobody along, so it comes before any tab is kept.
-  const batches: (readonly Attempt[])[][] = together.length > 0 ? [...ending, [together]] : ending
+  const { ending, shared, apart } = pagesOf(attempts, areStopped)
+  // Pages of one site share a process. What makes Chromium end it must take nobody along, so it comes before any tab is
+  // kept. Some of what is made together needs the focus.
+  const batches = [...ending, ...shared].map((page) => [page])
   for (let next = 0; next < apart.length; next += atOnce) batches.push(apart.slice(next, next + atOnce))
   const got: Got = {}
   const first = context.pages()[0]! // without its last page a browser ends
@@ -40,9 +47,10 @@ export async function tryAll(
     const visits = batch.map(async (some, index) => {
       const address = await open(some)
       const mayLast = areStopped && !some.some(({ endsPage }) => endsPage)
-      const tab = (mayLast && tabs[index]) || (await openTab(context))
+      const kept = mayLast ? tabs[index] : undefined
+      const tab = kept ?? (await openTab(context))
       if (mayLast) tabs[index] = tab
-      return visit(tab, some, address)
+      return visit(tab, some, () => (kept ? goOn : load)(tab, address))
     })
     Object.assign(got, ...(await Promise.all(visits)))
     await afterwards(first, outside)
@@ -52,24 +60,42 @@ export async function tryAll(
   return got
 }
 
+/** Which attempts are made in one page. */
+function pagesOf(attempts: readonly Attempt[], areStopped: boolean) {
+  const isApart = ({ alone }: Attempt) => alone === 'always' || (alone !== undefined && !areStopped)
+  const own = (some: readonly Attempt[]) => some.map((attempt) => [attempt])
+  const staying = attempts.filter((attempt) => !attempt.endsPage && !isApart(attempt))
+  return {
+    ending: own(attempts.filter(({ endsPage }) => endsPage)),
+    apart: own(attempts.filter((attempt) => !attempt.endsPage && isApart(attempt))),
+    // What is clicked is clicked in a page that nothing else was done to.
+    shared: [
+      staying.filter(({ click, alone }) => !click && !alone),
+      staying.filter(({ click, alone }) => click || alone),
+    ].filter((page) => page.length > 0),
+  }
+}
+
+const load = (tab: Page, address: string) => tab.goto(address, { waitUntil: 'commit' })
+
 async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.accept('typed').catch(() => {}))
   return page
 }
 
-async function visit(page: Page, attempts: readonly Attempt[], address: string): Promise<Got> {
+async function visit(page: Page, attempts: readonly Attempt[], go: () => Promise<unknown>): Promise<Got> {
   // A page that never came to it would have proven nothing.
   const trying = page.waitForEvent('console', {
     predicate: (message) => message.text() === `trying ${attempts[0]!.name}`,
     timeout: 60_000,
   })
   const done = saidDone(page, attempts)
-  await Promise.all([trying, page.goto(address, { waitUntil: 'commit' })])
+  await Promise.all([trying, go()])
   const got = await (mayBeGone(attempts)
     ? Promise.race([done, wait(LONGEST_TRIAL_MS, {}, { ref: false })])
     : done)
-  if (attempts.some(({ click }) => click)) await clickWherever(page)
+  for (const { name, click } of attempts) if (click) await clickWherever(page, goId(name))
   return got
 }
 
@@ -86,8 +112,8 @@ async function saidDone(page: Page, attempts: readonly Attempt[]): Promise<Got> 
   return message ? (JSON.parse(message.text().slice(prefix.length)) as Got) : {}
 }
 
-const mayBeGone = (attempts: readonly Attempt[]) =>
-  attempts.some(({ alone, endsPage, click }) => (alone || endsPage) && !click)
+const mayBeGone = ([first, second]: readonly Attempt[]) =>
+  second === undefined && (first!.alone !== undefined || first!.endsPage === true) && !first!.click
 
 /** Resolves with null once the attempt took its page or its frame to another address, or was stopped at that. */
 async function wentAway(page: Page): Promise<null> {
@@ -99,19 +125,19 @@ async function wentAway(page: Page): Promise<null> {
 }
 
 /** In the page, or in a frame of it. */
-async function clickWherever(page: Page): Promise<void> {
+async function clickWherever(page: Page, id: string): Promise<void> {
   for (const frame of page.frames()) {
-    const target = frame.locator('#go')
+    const target = frame.locator(`#${id}`)
     if ((await target.count()) > 0) return target.click({ noWaitAfter: true })
   }
-  throw new Error('nothing to click in this page')
+  throw new Error(`no ${id} to click in this page`)
 }
 
-/** Whatever was set off before has been set off when a plain page after it arrives outside, twice. */
+/** Whatever was set off before has been set off when a plain page after it arrives outside, and asks for something there. */
 async function afterwards(page: Page, outside: Outside): Promise<void> {
-  for (const turn of [1, 2]) {
-    const arrived = outside.awaited('/afterwards')
-    await page.goto(`http://afterwards.lan.test:${outside.port}/afterwards?${turn}`)
-    await arrived
-  }
+  const [arrived, asked] = [outside.awaited('/afterwards'), outside.awaited('/asked')]
+  await page.goto(`http://afterwards.lan.test:${outside.port}/afterwards`)
+  await arrived
+  await page.evaluate(() => fetch('/asked').then(({ status }) => status))
+  await asked
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { chromium, type BrowserContext } from 'playwright-core'
 import { wholeChromium } from '../support/browser.ts'
+import type { Ending } from '../support/console.ts'
 import { attemptsIn } from './outside.ts'
 
 export interface WatchedBrowser {
@@ -13,7 +13,7 @@ export interface WatchedBrowser {
 }
 
 /** The system's Chromium, with a log of all it does on the network. `*.out.test` is this machine, `*.name.test` is nowhere. */
-export async function openWatchedBrowser(t: TestContext): Promise<WatchedBrowser> {
+export async function openWatchedBrowser(t: Ending): Promise<WatchedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-watched-'))
   const log = join(folder, 'network.json')
   const { executablePath, args } = wholeChromium()

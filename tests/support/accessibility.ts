@@ -23,11 +23,11 @@ interface Finding {
 
 /** What axe finds wrong on a page, however small, with the elements. */
 export const allFindings = async (page: Page, options?: Options): Promise<string[]> =>
-  (await findingsOn(page, options)).map(inWords)
+  (await findingsOn(page, [], options)).map(inWords)
 
 /** What axe calls serious or critical on a page, with the elements. */
 export const seriousFindings = async (page: Page, options?: Options): Promise<string[]> =>
-  (await findingsOn(page, options))
+  (await findingsOn(page, LESSER, options))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(inWords)
 
@@ -79,7 +79,11 @@ export const isTooWide = (page: Page): Promise<boolean> =>
 const inWords = ({ id, elements }: Finding) => `${id}: ${elements}`
 
 /** Only violations leave the page: all else that axe tells is larger than the page itself. */
-async function findingsOn(page: Page, { frames, rules }: Options = {}): Promise<Finding[]> {
+async function findingsOn(
+  page: Page,
+  ignored: readonly string[],
+  { frames, rules }: Options = {},
+): Promise<Finding[]> {
   await page.evaluate(settled)
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   const options = {
@@ -88,15 +92,39 @@ async function findingsOn(page: Page, { frames, rules }: Options = {}): Promise<
     iframes: frames !== 'ignored',
     selectors: false,
     ...(rules === 'colours' && { runOnly: { type: 'rule', values: COLOURS } }),
-    ...(rules === 'structure' && {
-      rules: Object.fromEntries(COLOURS.map((id) => [id, { enabled: false }])),
-    }),
+    rules: Object.fromEntries(
+      [...ignored, ...(rules === 'structure' ? COLOURS : [])].map((id) => [id, { enabled: false }]),
+    ),
   }
   return page.evaluate<Finding[]>(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, impact, nodes }) => ({ id, impact, elements: nodes.map(({ html }) => html).join(' | ') })))`)
 }
 
 const COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** Rules that cost time and whose findings are moderate at most. */
+const LESSER = [
+  'aria-allowed-role',
+  'aria-deprecated-role',
+  'empty-heading',
+  'empty-table-header',
+  'heading-order',
+  'hidden-content',
+  'image-redundant-alt',
+  'landmark-banner-is-top-level',
+  'landmark-complementary-is-top-level',
+  'landmark-contentinfo-is-top-level',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-banner',
+  'landmark-no-duplicate-contentinfo',
+  'landmark-no-duplicate-main',
+  'landmark-one-main',
+  'landmark-unique',
+  'page-has-heading-one',
+  'presentation-role-conflict',
+  'region',
+  'skip-link',
+]
 
 /** Colours change over a moment. */
 const settled = `Promise.allSettled(document.getAnimations()

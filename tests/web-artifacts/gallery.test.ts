@@ -22,9 +22,11 @@ await ann.call('POST', `/portal/artifacts/api/${report.id}/audience`, {
 })
 const titles = (page: Page) => page.getByRole('table').getByRole('link').allInnerTexts()
 
+const hers = await openConsole(hub.url, ann.token)
+after(() => hers[Symbol.asyncDispose]())
+
 test('artifacts are found by whose they are, title and kind, in the address [web-artifacts.gallery]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
+  const { page } = hers
   await page.goto(`${hub.url}/portal/`)
   await page.getByRole('link', { name: 'Artifacts' }).click()
   await page.getByRole('link', { name: 'Photo' }).waitFor()
@@ -44,7 +46,7 @@ test('artifacts are found by whose they are, title and kind, in the address [web
   await page.getByText('Nothing matches').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('link', { name: 'Photo' }).waitFor()
-  await page.goto(`${hub.url}/portal/artifacts?q=garden&hub=${slug}`)
+  await follow(page, `/portal/artifacts?q=garden&hub=${slug}`)
   await page.getByRole('link', { name: 'Garden settings' }).waitFor()
   assert.deepEqual(await titles(page), ['Garden settings'])
 
@@ -56,7 +58,7 @@ test('artifacts are found by whose they are, title and kind, in the address [web
   const coming = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download' }).click()
   assert.equal((await coming).suggestedFilename(), 'garden.json')
-  assert.deepEqual(opened.browser.complaints, [])
+  assert.deepEqual(hers.browser.complaints, [])
 })
 
 test('somebody who manages nothing comes from the chat and sees what is shared, and what is to be done first [web-artifacts.gallery]', async () => {
@@ -128,8 +130,7 @@ for (const look of looks)
 
 async function lookAtAll(lookAt: (page: Page, what: string) => Promise<void>): Promise<void> {
   const { url } = await ann.call('POST', `/portal/artifacts/api/${handbook.id}/link`, { action: 'create' })
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page, browser } = opened
+  const { page, browser } = hers
   const view = (id: string) => follow(page, `/portal/artifacts/${id}`)
   await page.goto(`${hub.url}/portal/artifacts`)
   await page.getByRole('link', { name: 'Photo' }).waitFor()

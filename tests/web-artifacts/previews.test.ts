@@ -91,13 +91,12 @@ test('a long table is cut with a word about it and sorted whole, numbers at the 
     await page.getByRole('cell', { name: '12,5' }).evaluate((cell) => getComputedStyle(cell).textAlign),
     'end',
   )
-  const many = `n,word\n${Array.from({ length: 6000 }, (_, n) => `${n},w${n}`).join('\n')}\n`
+  const many = `n,word\n${Array.from({ length: 6000 }, (_, n) => `${5999 - n},w${5999 - n}`).join('\n')}\n`
   await show('many.csv', many, 'Many rows')
   await page.getByText('5,000 of 6,000 rows are shown.').waitFor()
   await page.locator('tbody tr').nth(4999).waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'n', exact: true }).click()
-  await page.getByRole('button', { name: 'n', exact: true }).click()
-  await page.getByRole('cell', { name: 'w5999', exact: true }).waitFor()
+  await page.locator('tbody tr').first().filter({ hasText: 'w0' }).waitFor()
 })
 
 test('JSON is a tree or its text, and what is none is shown as it is [web-artifacts.tree]', async () => {
@@ -158,7 +157,7 @@ test('sound plays, PDF is shown by the browser, and all else is a download [web-
 })
 
 test('of a long text the first part is loaded, and that is said [web-artifacts.text]', async () => {
-  const lines = Array.from({ length: 300_000 }, (_, n) => `line ${n} of the log`).join('\n')
+  const lines = Array.from({ length: 6000 }, (_, n) => `line ${n} of the log`.padEnd(1000, '.')).join('\n')
   const asked: string[] = []
   page.on(
     'request',

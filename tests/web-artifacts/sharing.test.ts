@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
-import { heading, openConsole, signInThere } from '../web-console/console-page.ts'
+import type { ConsolePerson } from '../support/console-person.ts'
+import { follow, heading, openConsole, signInThere } from '../web-console/console-page.ts'
+import { until } from '../web-console/started-console.ts'
 import { frameOf } from './artifact-page.ts'
 import { DOCUMENT, REPORT } from './samples.ts'
 import { BOB, startArtifacts } from './started-artifacts.ts'
@@ -10,7 +12,19 @@ import { BOB, startArtifacts } from './started-artifacts.ts'
 const started = await startArtifacts()
 after(() => started[Symbol.asyncDispose]())
 const { hub, ann, bob, cleo, upload } = started
-const address = (id: string) => `${hub.url}/portal/artifacts/${id}`
+const path = (id: string) => `/portal/artifacts/${id}`
+const address = (id: string) => hub.url + path(id)
+
+// One browser for each of them; their pages are led from artifact to artifact.
+const openGallery = async (token: string) => {
+  const opened = await openConsole(hub.url, token)
+  after(() => opened[Symbol.asyncDispose]())
+  await opened.page.goto(`${hub.url}/portal/artifacts`)
+  await heading(opened.page, 'Artifacts').waitFor()
+  return opened
+}
+const owner = await openGallery(bob.token)
+const other = await openGallery(cleo.token)
 
 const openShare = async (page: Page) => {
   await page.getByRole('button', { name: 'Share…' }).click()
@@ -19,12 +33,10 @@ const openShare = async (page: Page) => {
 
 test('a person it is shared with sees it at once, and it closes when that is taken back [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'report.html', REPORT, { title: 'Spring report' })
-  await using owner = await openConsole(hub.url, bob.token)
-  await using other = await openConsole(hub.url, cleo.token)
-  await other.page.goto(address(id))
+  await follow(other.page, path(id))
   await other.page.getByText('No such artifact').waitFor()
 
-  await owner.page.goto(address(id))
+  await follow(owner.page, path(id))
   let dialog = await openShare(owner.page)
   await dialog.getByRole('radio', { name: 'People and groups' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -45,7 +57,7 @@ test('a person it is shared with sees it at once, and it closes when that is tak
   await frameOf(other.page, 'Spring report').getByText('Drawn by a script').waitFor()
   for (const name of ['Share…', 'Actions for Spring report'])
     assert.equal(await other.page.getByRole('button', { name }).count(), 0, name)
-  await other.page.goto(`${hub.url}/portal/artifacts?view=shared`)
+  await follow(other.page, '/portal/artifacts?view=shared')
   await other.page.getByRole('link', { name: 'Spring report' }).click()
   await frameOf(other.page, 'Spring report').getByText('Drawn by a script').waitFor()
 
@@ -66,9 +78,7 @@ test('a group is found by its name; who is in it sees what is shared with it, un
   const members = (change: 'add' | 'remove') =>
     ann.call('POST', `/api/v1/groups/id/${group.id}/users/${change}`, { user_ids: [cleoId] })
   await members('add')
-  await using owner = await openConsole(hub.url, bob.token)
-  await using other = await openConsole(hub.url, cleo.token)
-  await owner.page.goto(address(id))
+  await follow(owner.page, path(id))
   const dialog = await openShare(owner.page)
   await dialog.getByRole('radio', { name: 'People and groups' }).click()
   await dialog.getByRole('combobox', { name: 'Add people or groups' }).fill('garden')
@@ -82,7 +92,10 @@ test('a group is found by its name; who is in it sees what is shared with it, un
   await openShare(owner.page)
   await owner.page.getByRole('button', { name: 'Remove Gardeners' }).waitFor()
 
-  await openOnceShared(other.page, address(id), heading(other.page, 'Plan for gardeners'))
+  // Who is in which group counts for five seconds after somebody was asked about, as in a test before.
+  await until(() => isOpenTo(cleo, id))
+  await follow(other.page, path(id))
+  await heading(other.page, 'Plan for gardeners').waitFor()
   assert.ok(!(await other.page.content()).includes('Gardeners'), 'whom else it is shared with is not told')
   await members('remove')
   await other.page.getByText('This artifact is no longer open to you').waitFor()
@@ -91,8 +104,7 @@ test('a group is found by its name; who is in it sees what is shared with it, un
 
 test('everyone with the Hub sees what is shared with it, and the owner deletes it [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'handbook.md', DOCUMENT, { title: 'Our handbook' })
-  await using owner = await openConsole(hub.url, bob.token)
-  await owner.page.goto(address(id))
+  await follow(owner.page, path(id))
   const dialog = await openShare(owner.page)
   await dialog.getByRole('radio', { name: 'Everyone who can use Demo agent' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -101,8 +113,7 @@ test('everyone with the Hub sees what is shared with it, and the owner deletes i
   await owner.page.keyboard.press('Escape')
   await owner.page.getByText('Everyone with the Hub').waitFor()
 
-  await using other = await openConsole(hub.url, cleo.token)
-  await other.page.goto(address(id))
+  await follow(other.page, path(id))
   await heading(other.page, 'Our handbook').waitFor()
   await owner.page.getByRole('button', { name: 'Actions for Our handbook' }).click()
   await owner.page.getByRole('menuitem', { name: 'Delete…' }).click()
@@ -216,9 +227,8 @@ test('a second link pasted over an open one opens, though only the fragment diff
 
 test('a new version takes the place of the old one by itself; at an older one that is only told [web-artifacts.live]', async () => {
   const { id } = await upload(bob, 'report.html', REPORT, { title: 'Growing report' })
-  await using opened = await openConsole(hub.url, bob.token)
-  const { page } = opened
-  await page.goto(address(id))
+  const { page } = owner
+  await follow(page, path(id))
   const frame = frameOf(page, 'Growing report')
   await frame.getByText('from March to June').waitFor()
   await upload(bob, 'report.html', REPORT.replace('June', 'July'), { artifact: id })
@@ -246,11 +256,13 @@ test('a new version takes the place of the old one by itself; at an older one th
 
 test('what does not exist looks like what is not shared, and signing in leads back [web-artifacts.missing] [web-artifacts.entry]', async () => {
   const { id } = await upload(bob, 'secret.txt', 'secret', { title: 'Secret' })
-  await using opened = await openConsole(hub.url, cleo.token)
-  const seen = async (path: string) => {
-    await opened.page.goto(address(path))
-    await opened.page.getByText('No such artifact').waitFor()
-    return opened.page.getByRole('main').innerText()
+  const { page: hers } = other
+  const seen = async (artifact: string) => {
+    await follow(hers, '/portal/artifacts')
+    await heading(hers, 'Artifacts').waitFor()
+    await follow(hers, path(artifact))
+    await hers.getByText('No such artifact').waitFor()
+    return hers.getByRole('main').innerText()
   }
   assert.equal(await seen(id), await seen('01900000-0000-7000-8000-000000000000'))
 
@@ -263,16 +275,5 @@ test('what does not exist looks like what is not shared, and signing in leads ba
   assert.equal(page.url(), address(id))
 })
 
-/** Who is in which group counts for five seconds after somebody was asked about, as in a test before. */
-async function openOnceShared(page: Page, url: string, shown: Locator): Promise<void> {
-  const giveUpAt = Date.now() + 15_000
-  do await page.goto(url)
-  while (!(await isSoonVisible(shown)) && Date.now() < giveUpAt)
-  await shown.waitFor()
-}
-
-const isSoonVisible = (locator: Locator): Promise<boolean> =>
-  locator.waitFor({ timeout: 1000 }).then(
-    () => true,
-    () => false,
-  )
+const isOpenTo = async ({ token }: ConsolePerson, id: string) =>
+  (await fetch(`${hub.url}/portal/artifacts/api/${id}`, { headers: { cookie: `token=${token}` } })).ok

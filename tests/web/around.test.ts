@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { ANN, signUp, startTestPage, things } from './started-page.ts'
+import { emailOf } from '../chatapp/started-chatapp.ts'
+import { follow } from '../web-console/console-page.ts'
+import { ANN, openNewChat, openPage, sharedChat, signIn, things } from './started-page.ts'
 
 test('a chat can be renamed, pinned, archived and brought back, searched for and deleted [web.chats]', async (t) => {
-  const { page, url } = await startTestPage(t)
-  await signUp(page, url)
+  const { page } = await openNewChat(t)
   const chat = things(page)
   await chat.send('Compost heap')
   await chat.regenerate.waitFor()
@@ -46,12 +47,13 @@ test('a chat can be renamed, pinned, archived and brought back, searched for and
   assert.match(await dialog.innerText(), /All about compost/, 'the dialog names what will be gone')
   await dialog.getByRole('button', { name: 'Delete chat' }).click()
   await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
-  await page.getByText('Your chats will be listed here.').waitFor()
+  await list.getByRole('link', { name: 'All about compost' }).waitFor({ state: 'detached' })
 })
 
 test('name and password are changed in the settings [web.settings]', async (t) => {
-  const { page, url } = await startTestPage(t)
-  await signUp(page, url)
+  const { url, addAdministrator } = await sharedChat()
+  const { page } = await openPage(t, await addAdministrator('Kim'))
+  await page.goto(url)
   await page.getByRole('button', { name: /^Account / }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Settings' })
@@ -69,8 +71,9 @@ test('name and password are changed in the settings [web.settings]', async (t) =
 })
 
 test('a chosen theme is there before the first paint of the next visit [web.theme]', async (t) => {
-  const { page, url } = await startTestPage(t)
-  await signUp(page, url)
+  const { url, ann } = await sharedChat()
+  const { page } = await openPage(t, ann)
+  await page.goto(url)
   await page.getByRole('button', { name: /^Account / }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -84,9 +87,8 @@ test('a chosen theme is there before the first paint of the next visit [web.them
 })
 
 test('on a phone the sidebar is a sheet that closes once it led somewhere [web.phone]', async (t) => {
-  const { page, url } = await startTestPage(t)
+  const { page } = await openNewChat(t)
   await page.setViewportSize({ width: 390, height: 844 })
-  await signUp(page, url)
   const chat = things(page)
   await chat.send('Small screen')
   await chat.regenerate.waitFor()
@@ -100,10 +102,8 @@ test('on a phone the sidebar is a sheet that closes once it led somewhere [web.p
 })
 
 test('a chat that is gone, and an address that never was, say so [web.missing]', async (t) => {
-  const { page, url } = await startTestPage(t)
-  await signUp(page, url)
-  await things(page).message.waitFor()
-  await page.goto(`${url}/c/00000000-0000-4000-8000-000000000000`)
+  const { page, url } = await openNewChat(t)
+  await follow(page, '/c/00000000-0000-4000-8000-000000000000')
   await page.getByRole('heading', { name: 'No such chat' }).waitFor()
   await page.goto(`${url}/nowhere/at/all`)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -112,8 +112,7 @@ test('a chat that is gone, and an address that never was, say so [web.missing]',
 })
 
 test('a conversation is held by keyboard alone [web.keyboard]', async (t) => {
-  const { page, url } = await startTestPage(t)
-  await signUp(page, url)
+  const { page } = await openNewChat(t)
   const chat = things(page)
   await chat.message.waitFor()
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
@@ -140,18 +139,19 @@ test('a conversation is held by keyboard alone [web.keyboard]', async (t) => {
 })
 
 test('nothing on the pages is against the policy they are served with [web.policy]', async (t) => {
-  const { page, browser, url } = await startTestPage(t)
+  const { page, browser, url } = await openNewChat(t)
   const complaints: string[] = []
   page.on(
     'console',
     (message) => /Content Security Policy/i.test(message.text()) && complaints.push(message.text()),
   )
-  await signUp(page, url)
   const chat = things(page)
+  await page.goto(url)
   await chat.send('Hello')
   await chat.regenerate.waitFor()
-  await page.goto(`${url}/?settings=appearance`)
+  await follow(page, '/?settings=appearance')
   await page.getByRole('radio', { name: 'Dark' }).click()
+  await page.getByRole('radio', { name: 'System' }).click()
   assert.deepEqual([...complaints, ...browser.complaints], [])
 })
 
@@ -181,17 +181,16 @@ const focusIs = (page: Page, name: string) =>
   )
 
 test('by keyboard alone one signs in, stops an answer, renames and deletes a chat, and the focus is never lost [web.keyboard]', async (t) => {
-  const { page, agent, browser, url } = await startTestPage(t)
+  const { agent, url, addAdministrator } = await sharedChat()
+  await addAdministrator('Lou')
   agent.script(async (answer) => {
     answer.text('half an answer')
     await answer.closed
   })
-  await signUp(page, url)
-  await things(page).message.waitFor()
-  await browser.context.clearCookies()
+  const { page } = await openPage(t)
   await page.goto(url)
   await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'email')
-  await page.keyboard.type(ANN.email)
+  await page.keyboard.type(emailOf('Lou'))
   await page.keyboard.press('Tab')
   await page.keyboard.type(ANN.password)
   await page.keyboard.press('Enter')
@@ -232,9 +231,7 @@ test('by keyboard alone one signs in, stops an answer, renames and deletes a cha
 })
 
 test('a sidebar that is closed or opened by keyboard keeps the focus on its control [web.keyboard]', async (t) => {
-  const { page, url } = await startTestPage(t)
-  await signUp(page, url)
-  await things(page).message.waitFor()
+  const { page } = await openNewChat(t)
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
@@ -254,15 +251,13 @@ test('a sidebar that is closed or opened by keyboard keeps the focus on its cont
 })
 
 test('settings keep their place from tab to tab, and a refused form leads to its first fault [web.settings]', async (t) => {
-  const { page, url } = await startTestPage(t)
-  await signUp(page, url)
-  await things(page).message.waitFor()
+  const { page } = await openNewChat(t)
   for (const [width, height] of [
     [1280, 800],
     [390, 560],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await page.goto(`${url}/?settings=profile`)
+    await follow(page, '/?settings=profile')
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     const tabs = dialog.getByRole('tab')
     await tabs.first().waitFor()
@@ -283,17 +278,19 @@ test('settings keep their place from tab to tab, and a refused form leads to its
 })
 
 test('on a phone no field is so small that the browser enlarges the page [web.phone]', async (t) => {
-  const { page, url } = await startTestPage(t)
+  const { url, ann } = await sharedChat()
+  const { page, browser } = await openPage(t)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(url)
   const sizes = () =>
     page
       .locator('input:visible, textarea:visible')
       .evaluateAll((fields) => fields.map((field) => parseFloat(getComputedStyle(field).fontSize)))
+  await page.getByRole('button', { name: 'Sign up' }).click()
   await page.getByLabel('Name').waitFor()
   assert.deepEqual(await sizes(), [16, 16, 16])
-  await signUp(page, url)
-  await things(page).message.waitFor()
+  await signIn(browser, ann)
+  await page.goto(url)
   await page.getByRole('button', { name: 'Open sidebar' }).click()
   await page.getByRole('searchbox').waitFor()
   assert.deepEqual(await sizes(), [16, 16])

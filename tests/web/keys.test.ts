@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { LOOKS, lookedOver } from '../support/accessibility.ts'
-import { signUp, startTestPage, things } from './started-page.ts'
+import { follow } from '../web-console/console-page.ts'
+import { openNewChat, openPage, sharedChat } from './started-page.ts'
 
 const statusOf = async (url: string, path: string, key: string) =>
   (await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })).status
 
 test('keys are made for a program, narrowed to agents, listed with their use and revoked one by one [web.keys]', async (t) => {
-  const { page, url } = await startTestPage(t, { apiKeys: true })
-  await signUp(page, url)
-  await things(page).message.waitFor()
+  const { url, addAdministrator } = await sharedChat()
+  const { page } = await openPage(t, await addAdministrator('Mia'))
   await page.goto(`${url}/?settings=key`)
   const dialog = page.getByRole('dialog', { name: 'Settings' })
   await dialog.getByText('You have no API key yet.').waitFor()
@@ -51,10 +51,8 @@ test('keys are made for a program, narrowed to agents, listed with their use and
 
 const lookAtKeys = (t: TestContext) =>
   lookedOver(LOOKS, async (lookAt) => {
-    const { page, url } = await startTestPage(t, { apiKeys: true })
-    await signUp(page, url)
-    await things(page).message.waitFor()
-    await page.goto(`${url}/?settings=key`)
+    const { page } = await openNewChat(t)
+    await follow(page, '/?settings=key')
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByRole('button', { name: 'New key' }).click()
     await lookAt(page, 'the form')

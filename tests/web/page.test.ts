@@ -3,17 +3,16 @@ import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { says } from '../chatapp/recording-agent.ts'
 import type { UpstreamAnswer } from '../support/upstream-answer.ts'
-import { ANN, signal, signUp, startTestPage, things } from './started-page.ts'
+import { ANN, openNewChat, openPage, sharedChat, signal, things } from './started-page.ts'
 
 test('an answer goes on through a reload and is the same in a second tab [web.resume]', async (t) => {
-  const { page, browser, agent, url } = await startTestPage(t)
+  const { page, browser, agent, completions } = await openNewChat(t)
   const rest = signal()
   agent.script(async (answer) => {
     answer.text('first part, ')
     await rest.given
     finish(answer, 'second part')
   })
-  await signUp(page, url)
   const chat = things(page)
   await chat.send('Tell me')
   await chat.answers.filter({ hasText: 'first part' }).waitFor()
@@ -33,18 +32,17 @@ test('an answer goes on through a reload and is the same in a second tab [web.re
     await things(tab).regenerate.waitFor()
     assert.match(await things(tab).answers.innerText(), /^first part, second part/)
   }
-  assert.equal(agent.completions.length, 1, 'the turn was started once')
+  assert.equal(completions().length, 1, 'the turn was started once')
 })
 
 test('a line that breaks in mid-answer is mended, and nothing is lost or doubled [web.resume]', async (t) => {
-  const { page, agent, line, url } = await startTestPage(t)
+  const { page, agent, line } = await openNewChat(t)
   const rest = signal()
   agent.script(async (answer) => {
     answer.text('one ')
     await rest.given
     finish(answer, 'two ', 'three')
   })
-  await signUp(page, url)
   const chat = things(page)
   await chat.send('Count')
   await chat.answers.filter({ hasText: 'one' }).waitFor()
@@ -58,8 +56,7 @@ test('a line that breaks in mid-answer is mended, and nothing is lost or doubled
 })
 
 test('while the server is away the page says so calmly and goes on by itself [web.offline]', async (t) => {
-  const { page, line, url } = await startTestPage(t)
-  await signUp(page, url)
+  const { page, line } = await openNewChat(t)
   const chat = things(page)
   await chat.send('Hello')
   await chat.regenerate.waitFor()
@@ -79,9 +76,8 @@ test('while the server is away the page says so calmly and goes on by itself [we
 })
 
 test('an answer can be asked for again, and both versions stay [web.versions]', async (t) => {
-  const { page, agent, url } = await startTestPage(t)
+  const { page, agent } = await openNewChat(t)
   agent.script(says('version one'), says('version two'))
-  await signUp(page, url)
   const chat = things(page)
   await chat.send('Pick')
   await chat.answers.filter({ hasText: 'version one' }).waitFor()
@@ -96,9 +92,8 @@ test('an answer can be asked for again, and both versions stay [web.versions]', 
 })
 
 test('an edited message begins another branch, and the first one can be gone back to [web.versions]', async (t) => {
-  const { page, agent, url } = await startTestPage(t)
+  const { page, agent, completions } = await openNewChat(t)
   agent.script(says('about peas'), says('about beans'))
-  await signUp(page, url)
   const chat = things(page)
   await chat.send('Peas?')
   await chat.answers.filter({ hasText: 'about peas' }).waitFor()
@@ -108,7 +103,7 @@ test('an edited message begins another branch, and the first one can be gone bac
   await page.getByRole('button', { name: 'Send' }).first().click()
   await chat.answers.filter({ hasText: 'about beans' }).waitFor()
   assert.deepEqual(
-    agent.completions[1]!.body.messages.map(({ content }) => content),
+    completions()[1]!.body.messages.map(({ content }) => content),
     ['Beans?'],
   )
   await chat.questions.getByRole('button', { name: 'Previous version' }).click()
@@ -117,12 +112,11 @@ test('an edited message begins another branch, and the first one can be gone bac
 })
 
 test('a stopped answer says so and can be continued [web.endings]', async (t) => {
-  const { page, agent, url } = await startTestPage(t)
+  const { page, agent } = await openNewChat(t)
   agent.script(async (answer) => {
     answer.text('half an answer')
     await answer.closed
   }, says('the other half'))
-  await signUp(page, url)
   const chat = things(page)
   await chat.send('Go')
   await chat.answers.filter({ hasText: 'half an answer' }).waitFor()
@@ -133,13 +127,12 @@ test('a stopped answer says so and can be continued [web.endings]', async (t) =>
 })
 
 test('a failed answer shows what happened and a way to try again [web.endings]', async (t) => {
-  const { page, agent, url } = await startTestPage(t)
+  const { page, agent } = await openNewChat(t)
   agent.script(
     (answer) =>
       answer.status(429, { error: { message: 'The budget is used up.', code: 'budget_exhausted' } }),
     says('better now'),
   )
-  await signUp(page, url)
   const chat = things(page)
   await chat.send('Go')
   const card = page.getByRole('alert')
@@ -151,13 +144,12 @@ test('a failed answer shows what happened and a way to try again [web.endings]',
 })
 
 test('what an agent writes can neither run nor lead astray [web.markdown-html]', async (t) => {
-  const { page, browser, agent, url } = await startTestPage(t)
+  const { page, browser, agent, url } = await openNewChat(t)
   agent.script(
     says(
       '<img src=x onerror="document.title=1"> [run](javascript:document.title=2) ![far](https://far.example/x.png) [ok](https://example.org/)\n',
     ),
   )
-  await signUp(page, url)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   const chat = things(page)
@@ -176,9 +168,8 @@ test('what an agent writes can neither run nor lead astray [web.markdown-html]',
 })
 
 test('an Arabic paragraph in an English answer begins at its right [web.direction]', async (t) => {
-  const { page, agent, url } = await startTestPage(t)
+  const { page, agent } = await openNewChat(t)
   agent.script(says('In English first.\n\nمرحبا بكم في الحديقة.\n'))
-  await signUp(page, url)
   const chat = things(page)
   await chat.send('Both')
   await chat.regenerate.waitFor()
@@ -197,7 +188,7 @@ test('an Arabic paragraph in an English answer begins at its right [web.directio
 })
 
 test('the page follows a growing answer only while the reader is at its end [web.follow]', async (t) => {
-  const { page, agent, url } = await startTestPage(t)
+  const { page, agent } = await openNewChat(t)
   const more = signal()
   agent.script(async (answer) => {
     for (let line = 1; line <= 60; line += 1) answer.text(`Line ${line} of the answer.\n\n`)
@@ -205,7 +196,6 @@ test('the page follows a growing answer only while the reader is at its end [web
     for (let line = 61; line <= 90; line += 1) answer.text(`Line ${line} of the answer.\n\n`)
     finish(answer, 'The end.')
   })
-  await signUp(page, url)
   const chat = things(page)
   await chat.send('Long')
   const line60 = page.getByText('Line 60 of', { exact: false })
@@ -229,7 +219,7 @@ test('the page follows a growing answer only while the reader is at its end [web
 })
 
 test('a streaming answer moves nothing that is already on the page [web.steady]', async (t) => {
-  const { page, agent, url } = await startTestPage(t)
+  const { page, agent } = await openNewChat(t)
   agent.script(async (answer) => {
     const text =
       '# Title\n\nSome **words** and `code`.\n\n- one\n- two\n\n```js\nconst a = 1\n```\n\n|a|b|\n|-|-|\n|1|2|\n\nThe end.'
@@ -239,7 +229,6 @@ test('a streaming answer moves nothing that is already on the page [web.steady]'
     }
     finish(answer)
   })
-  await signUp(page, url)
   const chat = things(page)
   await chat.message.waitFor()
   await page.evaluate(() => {
@@ -257,16 +246,15 @@ test('a streaming answer moves nothing that is already on the page [web.steady]'
 })
 
 test('a draft stays with its chat through a reload and a look elsewhere [web.draft]', async (t) => {
-  const { page, url } = await startTestPage(t)
-  await signUp(page, url)
+  const { page } = await openNewChat(t)
   const chat = things(page)
-  await chat.send('First')
+  await chat.send('First of all')
   await chat.regenerate.waitFor()
   await chat.message.fill('unfinished thought')
   await page.getByRole('link', { name: 'New chat' }).click()
   await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
   assert.equal(await chat.message.inputValue(), '')
-  await page.getByRole('link', { name: 'First' }).click()
+  await page.getByRole('link', { name: 'First of all' }).click()
   await chat.answers.waitFor()
   assert.equal(await chat.message.inputValue(), 'unfinished thought')
   await page.reload()
@@ -275,8 +263,7 @@ test('a draft stays with its chat through a reload and a look elsewhere [web.dra
 })
 
 test('Enter sends, but not while a word is being composed, nor with Shift [web.composer]', async (t) => {
-  const { page, agent, url } = await startTestPage(t)
-  await signUp(page, url)
+  const { page, completions } = await openNewChat(t)
   const chat = things(page)
   await chat.message.fill('にほ')
   await chat.message.evaluate((field) =>
@@ -286,14 +273,13 @@ test('Enter sends, but not while a word is being composed, nor with Shift [web.c
   )
   await chat.message.press('Shift+Enter')
   assert.equal(await chat.message.inputValue(), 'にほ\n')
-  assert.equal(agent.completions.length, 0)
+  assert.equal(completions().length, 0)
   await chat.message.press('Enter')
   await chat.answers.waitFor()
 })
 
 test('files come in by button, paste and drop, and can be taken out again [web.composer]', async (t) => {
-  const { page, agent, url } = await startTestPage(t)
-  await signUp(page, url)
+  const { page, completions } = await openNewChat(t)
   const chat = things(page)
   await chat.message.waitFor()
   await page
@@ -321,7 +307,7 @@ test('files come in by button, paste and drop, and can be taken out again [web.c
   await chat.message.fill('Read these')
   await page.getByRole('button', { name: 'Send' }).click()
   await chat.regenerate.waitFor()
-  const sent = JSON.stringify(agent.completions[0]!.body.messages)
+  const sent = JSON.stringify(completions()[0]!.body.messages)
   assert.match(sent, /b\.txt/)
   assert.match(sent, /c\.txt/)
   assert.doesNotMatch(sent, /a\.txt/)
@@ -329,8 +315,7 @@ test('files come in by button, paste and drop, and can be taken out again [web.c
 })
 
 test('a session that has ended leads to sign-in and back to the same chat [web.session]', async (t) => {
-  const { page, browser, url } = await startTestPage(t)
-  await signUp(page, url)
+  const { page, browser } = await openNewChat(t)
   const chat = things(page)
   await chat.send('Remember me')
   await chat.regenerate.waitFor()
@@ -347,26 +332,25 @@ test('a session that has ended leads to sign-in and back to the same chat [web.s
 })
 
 test('an account that waits for approval is told so, and goes on once it is approved [web.session]', async (t) => {
-  const { page, chatapp, url } = await startTestPage(t)
-  const admin = await chatapp.signUp('First Admin')
+  const { ann, url } = await sharedChat()
+  const { page } = await openPage(t)
   await page.goto(`${url}/auth`)
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.getByLabel('Name').fill(ANN.name)
-  await page.getByLabel('Email').fill(ANN.email)
+  const email = 'new.person@example.com'
+  await page.getByLabel('Name').fill('New Person')
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(ANN.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Your account waits for approval' }).waitFor()
-  const { json } = await admin.get(`/api/v1/users/?query=${encodeURIComponent(ANN.email)}`)
-  await admin.post(`/api/v1/users/${json.users[0].id}/update`, { role: 'user' })
+  const { json } = await ann.get(`/api/v1/users/?query=${encodeURIComponent(email)}`)
+  await ann.post(`/api/v1/users/${json.users[0].id}/update`, { role: 'user' })
   await page.getByRole('button', { name: 'Check again' }).click()
   await page.getByRole('heading', { name: 'No agent is open to you yet' }).waitFor()
   assert.match(await page.getByRole('main').innerText(), /Ask an administrator/)
 })
 
 test('text is readable on every ground, in light and dark [web.contrast]', async (t) => {
-  const { page, url } = await startTestPage(t)
-  await page.goto(url)
-  await page.getByRole('heading').waitFor()
+  const { page } = await openNewChat(t)
   for (const colorScheme of ['light', 'dark'] as const) {
     // With less motion every colour changes over a millisecond, also those that are probed.
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })

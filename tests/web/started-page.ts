@@ -6,26 +6,41 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { startTestChatapp, type ChatappSettings } from '../chatapp/started-chatapp.ts'
-import { openBrowser } from '../support/browser.ts'
+import { emailOf, PASSWORD, startTestChatapp, type ChatappSettings } from '../chatapp/started-chatapp.ts'
+import { openBrowser, type RunningBrowser } from '../support/browser.ts'
+import type { Ending } from '../support/console.ts'
 import { atProcessEnd } from '../support/process-end.ts'
+import { follow } from '../web-console/console-page.ts'
 
 /** A copy of the built pages: a build that runs meanwhile takes them away for a moment. */
 const PAGES = await mkdtemp(join(tmpdir(), 'hub-pages-'))
 await cp(fileURLToPath(new URL('../../web/dist/chat', import.meta.url)), PAGES, { recursive: true })
 atProcessEnd(() => rm(PAGES, { recursive: true, force: true }))
 
-export const ANN = { name: 'Ann Lee', email: 'ann@example.com', password: 'correct horse battery' }
+export const ANN = { name: 'Ann Lee', email: emailOf('Ann Lee'), password: PASSWORD }
 
 /** The built page on a real web chat, in a browser, with a scriptable agent behind it and a line that can be cut. */
 export async function startTestPage(t: TestContext, settings: ChatappSettings = {}) {
+  const started = await startOnLine(t, settings)
+  return { ...started, ...(await openPage(t)) }
+}
+
+async function startOnLine(t: Ending, settings: ChatappSettings) {
   const chatapp = await startTestChatapp(t, { pagesFolder: PAGES, ...settings })
   const line = await openLine(t, Number(new URL(chatapp.url).port))
+  return { chatapp, agent: chatapp.agent, line, url: line.url }
+}
+
+/** An empty browser; with a person in which they are signed in. */
+export async function openPage(t: Ending, person?: { url: string; token: string }) {
   const browser = await openBrowser()
   t.after(() => browser[Symbol.asyncDispose]())
-  const page = await browser.newPage()
-  return { chatapp, agent: chatapp.agent, line, browser, page, url: line.url }
+  if (person) await signIn(browser, person)
+  return { browser, page: await browser.newPage() }
 }
+
+export const signIn = ({ context }: RunningBrowser, { url, token }: { url: string; token: string }) =>
+  context.addCookies([{ name: 'token', value: token, url, httpOnly: true, sameSite: 'Lax' }])
 
 /** Make an account and come back to the page with it: the first account is the administrator's, who sees every agent. */
 export async function signUp(page: Page, url: string, person = ANN): Promise<void> {
@@ -33,6 +48,65 @@ export async function signUp(page: Page, url: string, person = ANN): Promise<voi
   if (!answer.ok()) throw new Error(`the sign-up answered ${answer.status()}: ${await answer.text()}`)
   await page.goto(url)
 }
+
+/** The web chat that the tests of a process share. Ann is its first administrator. */
+export const sharedChat = () => (shared ??= startShared())
+let shared: ReturnType<typeof startShared> | undefined
+
+async function startShared() {
+  const end: Ending = { after: atProcessEnd }
+  const started = await startOnLine(end, { apiKeys: true })
+  const ann = await started.chatapp.signUp(ANN.name)
+  const { url, chatapp } = started
+  return {
+    ...started,
+    ann: { ...ann, url },
+    /** Somebody who sees every agent and has no chat yet. */
+    async addAdministrator(name: string) {
+      const client = await chatapp.signUp(name)
+      await ann.post(`/api/v1/users/${client.id}/update`, { role: 'admin' })
+      return { ...client, url }
+    },
+  }
+}
+
+/** A new chat of Ann's in the shared web chat, on a page that the tests of a process share too and that stays loaded. */
+export async function openNewChat(t: TestContext) {
+  const world = await sharedChat()
+  const opened = await (annsPage ??= openPage({ after: atProcessEnd }, world.ann))
+  const earlier = world.agent.completions.length
+  t.after(() => leave(world, opened))
+  if (!(await cameToNewChat(opened.page, world.url))) {
+    await signIn(opened.browser, world.ann)
+    await opened.page.goto(world.url)
+  }
+  return { ...world, ...opened, completions: () => world.agent.completions.slice(earlier) }
+}
+let annsPage: ReturnType<typeof openPage> | undefined
+
+/** Whether the page could go there by itself: it has not begun before the first test, and may stand anywhere after one that failed. */
+async function cameToNewChat(page: Page, url: string): Promise<boolean> {
+  if (!page.url().startsWith(`${url}/`)) return false
+  await follow(page, '/')
+  const welcome = page.getByRole('heading', { name: 'Garden helper' })
+  return welcome.waitFor({ timeout: 3000 }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Take back what a test may have changed around its chat. */
+async function leave({ agent, line }: Shared, { page, browser }: Awaited<ReturnType<typeof openPage>>) {
+  line.mend()
+  agent.forget()
+  browser.complaints.length = 0
+  for (const event of ['console', 'request']) page.removeAllListeners(event)
+  for (const other of browser.context.pages()) if (other !== page) await other.close()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+type Shared = Awaited<ReturnType<typeof startShared>>
 
 export const things = (page: Page) => ({
   message: page.getByRole('textbox', { name: 'Message' }),
@@ -47,7 +121,7 @@ export const things = (page: Page) => ({
 })
 
 /** A way to a port on this machine that can be cut, as a network can. */
-async function openLine(t: TestContext, port: number) {
+async function openLine(t: Ending, port: number) {
   const open = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
@@ -72,7 +146,7 @@ async function openLine(t: TestContext, port: number) {
     isCut = true
     for (const socket of open) socket.destroy()
   }
-  t.after(() => {
+  t.after(async () => {
     cut()
     server.close()
   })

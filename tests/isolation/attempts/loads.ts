@@ -166,7 +166,7 @@ export const LOADS: readonly Attempt[] = [
     name: 'meta-csp-report',
     head: `<meta http-equiv="Content-Security-Policy" content="img-src 'none'; report-uri http://OUT/"><meta http-equiv="Content-Security-Policy-Report-Only" content="img-src 'none'; report-uri http://OUT/">`,
     html: `<img src="data:image/gif;base64,x">`,
-    alone: true,
+    alone: 'always',
     inertBecause: 'reports are not told by markup',
   },
   {

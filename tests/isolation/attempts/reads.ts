@@ -110,7 +110,11 @@ export const READS: readonly Attempt[] = [
   { name: 'password', js: `return (await navigator.credentials.get({ password: true })) ? 'password' : ''` },
   { name: 'storage-access', js: `await document.requestStorageAccess(); return 'granted'` },
   { name: 'dialog', js: `return prompt('Password?', 'typed') ?? ''` },
-  { name: 'history-own', js: `history.pushState({}, '', '/portal/?attack'); location.reload()`, alone: true },
+  {
+    name: 'history-own',
+    js: `history.pushState({}, '', '/portal/?attack'); location.reload()`,
+    alone: 'always',
+  },
   {
     name: 'document-domain',
     js: `const before = document.domain; document.domain = '127.0.0.1'; return document.domain === before ? '' : document.domain`,
