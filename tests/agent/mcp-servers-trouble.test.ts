@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { COMPILE_CACHE } from '../support/compile-cache.ts'
+import { testProgram } from '../support/test-program.ts'
 import { folderWith } from '../support/folder.ts'
 import { gone } from '../support/gone.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
@@ -244,8 +244,7 @@ test('servers do not outlive a Hub that is killed, even those that ignore everyt
     }),
   })
   const hub = spawn(process.execPath, [
-    COMPILE_CACHE,
-    join(import.meta.dirname, '../fixtures/mcp-servers/hub-with-servers.ts'),
+    ...testProgram('hub-with-servers'),
     folder,
   ])
   t.after(() => hub.kill('SIGKILL'))
@@ -271,8 +270,7 @@ test('what a server started in a session of its own ends with it [agent.mcp.gone
 test('a server that the Hub’s death overtakes while it is started ends with its input [agent.mcp.killed]', async (t) => {
   const { command, args } = program('garden-stdio')
   const starter = spawn(process.execPath, [
-    COMPILE_CACHE,
-    join(import.meta.dirname, '../fixtures/mcp-servers/killed-at-start.ts'),
+    ...testProgram('killed-at-start'),
     command,
     ...args,
   ])
