@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { testProgram } from '../support/test-program.ts'
 import { refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
