@@ -7,7 +7,12 @@ const ROOT = join(import.meta.dirname, '..')
 
 const PROGRAMS = ['tests/*/fixtures/*.ts', 'tests/fixtures/mcp-servers/*.ts', 'tests/*/support/*-program.ts']
 
-const { relay, reader, 'inbox-thread': inboxThread, 'reading-thread': readingThread } = product.entry as Entries
+const {
+  relay,
+  reader,
+  'inbox-thread': inboxThread,
+  'reading-thread': readingThread,
+} = product.entry as Entries
 
 type Entries = Record<string, string>
 

@@ -126,7 +126,10 @@ test('a script of random pieces never runs a value [workflow.no-injection]', () 
     '))',
   )
   const cases = fc.sample(
-    fc.record({ source: fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join('')), x: fc.constantFrom(...NASTY) }),
+    fc.record({
+      source: fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join('')),
+      x: fc.constantFrom(...NASTY),
+    }),
     300,
   )
   runAll(cases.filter(({ source }) => parseScript(source).ok))
