@@ -20,10 +20,10 @@ export function sourcesKey(paths) {
   return hash.digest('hex')
 }
 
-/** All files of a folder that is built from, in order, without what was built. */
+/** All files of a folder that is built from, in order, without what was built or installed. */
 export const sourcesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.name !== 'dist' && !entry.name.startsWith('.'))
+    .filter((entry) => !['dist', 'node_modules'].includes(entry.name) && !entry.name.startsWith('.'))
     .flatMap((entry) => {
       const path = join(folder, entry.name)
       return entry.isDirectory() ? sourcesIn(path) : [path]

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /**
- * The test files of these patterns, in the order in which they begin: longest first, so that none is left over for
+ * The test files of these patterns, in the order in which they begin: long ones early, so that none is left over for
  * the end, or shuffled.
  *
  * @param {string} folder
@@ -13,7 +13,7 @@ import { resolve } from 'node:path'
 export function testFiles(folder, patterns, { seed } = {}) {
   const files = globSync(patterns, { cwd: folder, exclude: (path) => /(^|\/)node_modules$/.test(path) })
   const sorted = [...new Set(files.map((file) => resolve(folder, file)))].toSorted()
-  return seed === undefined ? longestFirst(sorted) : shuffled(sorted, seed)
+  return seed === undefined ? inUsualOrder(sorted) : shuffled(sorted, seed)
 }
 
 /**
@@ -22,22 +22,30 @@ export function testFiles(folder, patterns, { seed } = {}) {
  */
 export const runsApart = (file) => /^\/\/ Runs in a process of its own: \S/m.test(readFileSync(file, 'utf8'))
 
-/** Suites whose files take longest, as they run browsers, whole Hubs, or both. */
-const LONG = [
+/**
+ * Suites in the order in which they begin. First those that start programs one after another, which costs a process the
+ * more the larger it has become; then those whose files take longest, as they run browsers, whole Hubs, or both.
+ */
+const FIRST = [
+  'agent',
+  'workflows',
   'docs',
   'isolation',
   'journeys',
+  'cli',
+  'supervisor',
   'web',
   'web-console',
   'web-artifacts',
-  'cli',
   'artifacts',
-  'supervisor',
 ]
 
-function longestFirst(files) {
-  const isLong = (file) => LONG.some((suite) => file.includes(`/tests/${suite}/`))
-  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))]
+function inUsualOrder(files) {
+  const rankOf = (file) => {
+    const rank = FIRST.findIndex((suite) => file.includes(`/tests/${suite}/`))
+    return rank < 0 ? FIRST.length : rank
+  }
+  return files.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** Fisher and Yates' shuffle. */

@@ -11,6 +11,9 @@ const PACKAGES = join(root, 'node_modules', '.cache', 'packages')
 /** The package as npm lays it down. Tests start `hub` from here: its bundle loads in half the time that sources take. */
 export const TEST_PACKAGE = join(PACKAGES, 'newest')
 
+/** Programs of the tests, bundled too: what they import of the sources takes three times as long to load. */
+export const TEST_PROGRAMS = join(TEST_PACKAGE, 'test-programs')
+
 /** Where it keeps what Node compiled, whichever home a test gives it. */
 export const TEST_PACKAGE_CACHE = join(root, 'node_modules', '.cache', 'package-compiled')
 
@@ -30,12 +33,19 @@ async function build() {
   for (const part of ['bin', 'templates', 'package.json'])
     cpSync(join(root, part), join(own, part), { recursive: true })
   symlinkSync(join(root, 'web', 'dist'), join(own, 'web', 'dist'))
-  const bundler = join(root, 'node_modules', 'tsdown', 'dist', 'run.mjs')
-  const args = [bundler, '--out-dir', join(own, 'dist'), '--log-level', 'error']
-  await run(process.execPath, args, { cwd: root, doing: 'bundling the package' })
+  await Promise.all([
+    bundle('tsdown.config.ts', join(own, 'dist')),
+    bundle(join('tests', 'programs.config.ts'), join(own, 'test-programs')),
+  ])
   const draft = `${TEST_PACKAGE}.${process.pid}`
   symlinkSync(placeOf(key), draft)
   renameSync(draft, TEST_PACKAGE)
+}
+
+async function bundle(config, folder) {
+  const bundler = join(root, 'node_modules', 'tsdown', 'dist', 'run.mjs')
+  const args = [bundler, '--config', config, '--out-dir', folder, '--log-level', 'error']
+  await run(process.execPath, args, { cwd: root, doing: 'bundling the package' })
 }
 
 const placeOf = (key) => join(key, 'node_modules', 'hub-service')
@@ -59,9 +69,10 @@ function newestPlace() {
 }
 
 const packageKey = () =>
-  sourcesKey([
-    ...['bin', 'src', 'templates']
-      .flatMap((part) => sourcesIn(join(root, part)))
-      .filter((path) => !path.endsWith('.test.ts')),
-    ...['package.json', 'tsdown.config.ts'].map((file) => join(root, file)),
-  ])
+  sourcesKey(
+    [
+      ...['bin', 'src', 'templates'].flatMap((part) => sourcesIn(join(root, part))),
+      ...sourcesIn(join(root, 'tests')).filter((path) => path.endsWith('.ts')),
+      ...['package.json', 'tsdown.config.ts'].map((file) => join(root, file)),
+    ].filter((path) => !path.endsWith('.test.ts')),
+  )

@@ -62,7 +62,8 @@ function endOfFile() {
   return copy
 }
 
-const tell = (message) => process.connected && process.send(message)
+/** The runner may just have let go of this process, which is no error. */
+const tell = (message) => process.connected && process.send(message, () => {})
 
 /** Counts of tests and the like, which mean nothing for one file of many. */
 const isOfTheRun = ({ type, data }) =>

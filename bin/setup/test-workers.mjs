@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { openMemoryDisk } from './memory-disk.mjs'
 import { failureOfFile } from './test-failure.mjs'
 import { runsApart } from './test-files.mjs'
 
@@ -27,11 +28,14 @@ const LONGEST_GOODBYE_MS = 60_000
  */
 export async function runOnWorkers(files, { processes, onFile, ...options }) {
   const waiting = [...files]
+  const memoryDisk = openMemoryDisk()
+  const env = { ...process.env, ...(memoryDisk && { TMPDIR: memoryDisk }) }
+  const startWorker = () => forkWorker({ ...options, env })
   const lane = async () => {
     let shared = null
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const isApart = runsApart(file)
-      const worker = isApart ? startWorker(options) : (shared ??= startWorker(options))
+      const worker = isApart ? startWorker() : (shared ??= startWorker())
       const outcome = await worker.run(file)
       if (isApart || outcome.isLast) await worker.end()
       if (outcome.isLast && !isApart) shared = null
@@ -42,9 +46,10 @@ export async function runOnWorkers(files, { processes, onFile, ...options }) {
   await Promise.all(Array.from({ length: Math.min(processes, files.length) }, lane))
 }
 
-function startWorker({ folder, nodeOptions, limits }) {
+function forkWorker({ folder, nodeOptions, limits, env }) {
   const child = fork(WORKER, {
     cwd: folder,
+    env,
     execArgv: [
       `--import=${UNTRACKED}`,
       `--test-timeout=${limits.testMs}`,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { COMPILE_CACHE } from '../support/compile-cache.ts'
+import { testProgram } from '../support/test-program.ts'
 import { folderWith } from '../support/folder.ts'
 import { gone } from '../support/gone.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
@@ -243,11 +242,7 @@ test('servers do not outlive a Hub that is killed, even those that ignore everyt
       mcpServers: { odd: program('odd-stdio', ['stubborn']), garden: program('garden-stdio') },
     }),
   })
-  const hub = spawn(process.execPath, [
-    COMPILE_CACHE,
-    join(import.meta.dirname, '../fixtures/mcp-servers/hub-with-servers.ts'),
-    folder,
-  ])
+  const hub = spawn(process.execPath, [...testProgram('hub-with-servers'), folder])
   t.after(() => hub.kill('SIGKILL'))
   const [line] = (await once(createInterface({ input: hub.stdout }), 'line')) as [string]
   const pids = JSON.parse(line) as number[]
@@ -270,12 +265,7 @@ test('what a server started in a session of its own ends with it [agent.mcp.gone
 
 test('a server that the Hub’s death overtakes while it is started ends with its input [agent.mcp.killed]', async (t) => {
   const { command, args } = program('garden-stdio')
-  const starter = spawn(process.execPath, [
-    COMPILE_CACHE,
-    join(import.meta.dirname, '../fixtures/mcp-servers/killed-at-start.ts'),
-    command,
-    ...args,
-  ])
+  const starter = spawn(process.execPath, [...testProgram('killed-at-start'), command, ...args])
   t.after(() => starter.kill('SIGKILL'))
   const ended = once(starter, 'exit')
   const [line] = (await once(createInterface({ input: starter.stdout }), 'line')) as [string]

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { COMPILE_CACHE } from '../support/compile-cache.ts'
+import { testProgram } from '../support/test-program.ts'
 import { refusalOf, said, saying, startTestBridge } from '../support/bridge.ts'
 
-const FIXTURE = join(import.meta.dirname, '../fixtures/acp-agent/agent.ts')
 const processMode = (...options: string[]) => ({
   SVC_AGENT_MODE: 'process',
-  SVC_AGENT_COMMAND: [process.execPath, COMPILE_CACHE, FIXTURE, ...options]
+  SVC_AGENT_COMMAND: [process.execPath, ...testProgram('acp-agent'), ...options]
     .map((word) => `'${word}'`)
     .join(' '),
   PATH: process.env.PATH!,

@@ -1,3 +1,4 @@
+// Runs in a process of its own: it starts hundreds of programs, which takes a process long that others made large.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -2,19 +2,27 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { judge } from '../../scripts/arrows/judge.ts'
+import { readTree } from '../../scripts/arrows/read-tree.ts'
 import { folderWith } from '../support/folder.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/check-arrows.ts')
 
 /** Run the check as CI does, over a tree that holds these files. */
-async function checkArrows(t: TestContext, files: Readonly<Record<string, string>>) {
+async function checkAsCi(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = await folderWith(t, files)
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, root], { encoding: 'utf8' })
   return { status, problems: stderr.split('\n').filter(Boolean) }
 }
 
+/** The same without a process, which has to load the compiler first. */
+async function checkArrows(t: TestContext, files: Readonly<Record<string, string>>) {
+  const problems = judge(readTree(await folderWith(t, files)))
+  return { status: problems.length > 0 ? 1 : 0, problems }
+}
+
 test('a tree whose imports all point down passes [house.arrows-down]', async (t) => {
-  const checked = await checkArrows(t, {
+  const checked = await checkAsCi(t, {
     'src/ground/base/clock.ts': 'export const now = 1',
     'src/ground/store/store.ts': "import { now } from '#ground/base/clock.ts'\nexport const store = now",
     'src/ground/identity/caller.ts':
@@ -34,7 +42,7 @@ test('a tree whose imports all point down passes [house.arrows-down]', async (t)
 })
 
 test('an import of a higher floor is named with its place and both floors [house.arrows-down]', async (t) => {
-  const checked = await checkArrows(t, {
+  const checked = await checkAsCi(t, {
     'src/ground/base/clock.ts': "// a comment\nimport { server } from '#surfaces/bridge/server.ts'\nserver()",
     'src/surfaces/bridge/server.ts': 'export const server = () => {}',
   })
@@ -238,7 +246,7 @@ test('the public entry is for tools in a Hub, so nothing in the server imports i
 })
 
 test('a file that does not parse fails the check [house.arrows-every-kind]', async (t) => {
-  const { status } = await checkArrows(t, { 'src/ground/base/a.ts': "import { from '#surfaces/bridge/b.ts'" })
+  const { status } = await checkAsCi(t, { 'src/ground/base/a.ts': "import { from '#surfaces/bridge/b.ts'" })
   assert.equal(status, 1)
 })
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
-import { COMPILE_CACHE } from '../support/compile-cache.ts'
+import { testProgram } from '../support/test-program.ts'
 import { filesBelow } from '../inbox/support.ts'
 import { folderWith } from '../support/folder.ts'
 import { signed } from './started-receiver.ts'
@@ -25,14 +25,10 @@ const ENVIRONMENT = {
 
 /** A process that is loaded and waits for its turn. */
 async function standBy(t: TestContext, folder: string) {
-  const child = spawn(
-    process.execPath,
-    [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/receiver.ts'), folder],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, ...ENVIRONMENT },
-    },
-  )
+  const child = spawn(process.execPath, [...testProgram('receiver'), folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...ENVIRONMENT },
+  })
   t.after(() => child.kill('SIGKILL'))
   const lines = createInterface({ input: child.stdout })
   const line = async () => String((await once(lines, 'line'))[0])

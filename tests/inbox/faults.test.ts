@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
-import { COMPILE_CACHE } from '../support/compile-cache.ts'
+import { testProgram } from '../support/test-program.ts'
 import { folderWith } from '../support/folder.ts'
 import { countCalls, noStrace, strace } from '../support/strace.ts'
 import { delivery, inboxOf } from './support.ts'
@@ -33,7 +33,7 @@ async function startStoring(t: TestContext, journalBytes: number) {
   const folder = await folderWith(t, {})
   const child = spawn(
     process.execPath,
-    [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/storing.ts'), folder, String(journalBytes)],
+    [...testProgram('storing'), folder, String(journalBytes)],
     // One thread for file calls: their order is the same each time.
     { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, UV_THREADPOOL_SIZE: '1' } },
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { startBridge } from '#processes/bridge.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
@@ -9,6 +9,16 @@ import { bearer, callOf, messageIn, post, request, startTestMcp, type TestMcp } 
 import { GARDEN } from './garden.ts'
 
 const LIST = request('tools/list')
+
+/** For tests that neither move the time nor change what is configured. */
+const shared = await startTestMcp(
+  { after },
+  { files: GARDEN, environment: { BRIDGE_API_KEYS: 'sk-of-the-bridge' } },
+)
+
+let people = 0
+/** Somebody whom no other test knows. */
+const member = () => shared.member(`Bea ${++people}`)
 
 const refusalOf = async (answer: Response) => ({
   status: answer.status,
@@ -19,11 +29,11 @@ const refusalOf = async (answer: Response) => ({
 const WRONG = 'Bearer realm="mcp", error="invalid_token"'
 
 suite('who may come in', () => {
-  test('without a key, or with one that is none, the answer is 401 without metadata [mcp.key]', async (t) => {
-    const hub = await startTestMcp(t)
+  test('without a key, or with one that is none, the answer is 401 without metadata [mcp.key]', async () => {
+    const hub = shared
     const unsigned = await refusalOf(await post(hub.mcpUrl, LIST))
     assert.deepEqual([unsigned.status, unsigned.challenge], [401, 'Bearer realm="mcp"'])
-    const { token } = (await hub.member('Bea')).person
+    const { token } = (await member()).person
     for (const authorization of ['Bearer sk-wrong', `Bearer ${token}`, 'Bearer nonsense']) {
       const refusal = await refusalOf(await post(hub.mcpUrl, LIST, { authorization }))
       assert.deepEqual([refusal.status, refusal.challenge], [401, WRONG], authorization)
@@ -32,8 +42,8 @@ suite('who may come in', () => {
     assert.equal(byCookie.status, 401)
   })
 
-  test('bridge keys are refused, also one that looks like a personal key [mcp.bridge-key]', async (t) => {
-    const hub = await startTestMcp(t, { environment: { BRIDGE_API_KEYS: 'sk-of-the-bridge' } })
+  test('bridge keys are refused, also one that looks like a personal key [mcp.bridge-key]', async () => {
+    const hub = shared
     for (const key of [hub.bridgeKey, 'sk-of-the-bridge', 'svc-local-bridge-key']) {
       const refusal = await refusalOf(await post(hub.mcpUrl, LIST, bearer(key)))
       assert.deepEqual([refusal.status, refusal.challenge], [401, WRONG])
@@ -41,33 +51,33 @@ suite('who may come in', () => {
     }
   })
 
-  test('a Console-managed Hub asks for use_hub [mcp.gate-console]', async (t) => {
-    const hub = await startTestMcp(t)
-    const stranger = await hub.addPerson('Cleo')
+  test('a Console-managed Hub asks for use_hub [mcp.gate-console]', async () => {
+    const hub = shared
+    const stranger = await hub.addPerson(`Cleo ${++people}`)
     const refusal = await refusalOf(await post(hub.mcpUrl, LIST, bearer(await hub.keyOf(stranger))))
     assert.deepEqual([refusal.status, refusal.challenge], [401, WRONG])
-    const { key } = await hub.member('Bea')
+    const { key } = await member()
     assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 200)
   })
 
-  test('an account that waits for approval is refused [mcp.key]', async (t) => {
-    const hub = await startTestMcp(t)
-    const { person, key } = await hub.member('Bea')
+  test('an account that waits for approval is refused [mcp.key]', async () => {
+    const hub = shared
+    const { person, key } = await member()
     await setRole(hub, person.id, 'pending')
     assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 401)
   })
 
-  test('a grant withdrawn between list and call refuses the call [mcp.gate-console]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { person, key } = await hub.member('Bea')
+  test('a grant withdrawn between list and call refuses the call [mcp.gate-console]', async () => {
+    const hub = shared
+    const { person, key } = await member()
     assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 200)
     await hub.revoke(person, 'use_hub')
     assert.equal((await post(hub.mcpUrl, callOf('echo', { text: 'hi' }), bearer(key))).status, 401)
   })
 
-  test('a blocked person is refused with the next call [mcp.gate-console]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const { person, key } = await hub.member('Bea')
+  test('a blocked person is refused with the next call [mcp.gate-console]', async () => {
+    const hub = shared
+    const { person, key } = await member()
     assert.equal((await post(hub.mcpUrl, callOf('echo', { text: 'hi' }), bearer(key))).status, 200)
     await hub.access.block({ actor: { system: 'cli' } }, person.email)
     assert.equal((await post(hub.mcpUrl, callOf('echo', { text: 'hi' }), bearer(key))).status, 401)
@@ -214,18 +224,18 @@ suite('where requests come from', () => {
     assert.equal(await status({ origin: 'http://localhost:6274' }), 200)
   })
 
-  test('GET and DELETE answer 405 [mcp.methods]', async (t) => {
-    const hub = await startTestMcp(t)
-    const { key } = await hub.member('Bea')
+  test('GET and DELETE answer 405 [mcp.methods]', async () => {
+    const hub = shared
+    const { key } = await member()
     for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
       const answer = await fetch(hub.mcpUrl, { method, headers: bearer(key) })
       assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'], method)
     }
   })
 
-  test('without MCP_SERVER=true there is nothing at /mcp [mcp.off]', async (t) => {
-    const hub = await startTestMcp(t)
-    const { key } = await hub.member('Bea')
+  test('without MCP_SERVER=true there is nothing at /mcp [mcp.off]', async () => {
+    const hub = shared
+    const { key } = await member()
     const environment = {
       BRIDGE_PORT: '0',
       PORT: '3080',
@@ -236,9 +246,9 @@ suite('where requests come from', () => {
     assert.equal((await post(`${off.url}/mcp`, LIST, bearer(key))).status, 404)
   })
 
-  test('answers are for one caller: two through one cache see their own [mcp.private]', async (t) => {
-    const hub = await startTestMcp(t, { files: GARDEN })
-    const [bea, cleo] = [await hub.member('Bea'), await hub.member('Cleo')]
+  test('answers are for one caller: two through one cache see their own [mcp.private]', async () => {
+    const hub = shared
+    const [bea, cleo] = [await member(), await member()]
     for (const { key, person } of [bea, cleo]) {
       const answer = await post(hub.mcpUrl, callOf('who'), bearer(key))
       assert.match(answer.headers.get('cache-control')!, /no-store|no-cache/)

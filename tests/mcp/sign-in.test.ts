@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { manualClock } from '../support/manual-clock.ts'
 import { bearer, callOf, messageIn, post, request } from '../support/mcp.ts'
 import {
@@ -16,9 +16,20 @@ import { GARDEN } from './garden.ts'
 
 const LIST = request('tools/list')
 
+/** For tests that neither move the time nor use up what all of them share. */
+const shared = await startSignInHub({ after }, { files: GARDEN })
+
+/** For tests that wait for the next look at calls that run. */
+const checks = manualClock(Date.now())
+const watched = await startSignInHub({ after }, { clock: checks, files: GARDEN })
+
+let people = 0
+/** Somebody whom no other test knows. */
+const member = (hub = shared) => hub.member(`Bea ${++people}`)
+
 suite('finding out how to sign in', () => {
-  test('the address for it names its document, and keys’ address finds nothing [mcp.oauth.discovery]', async (t) => {
-    const { origin, signInUrl } = await startSignInHub(t)
+  test('the address for it names its document, and keys’ address finds nothing [mcp.oauth.discovery]', async () => {
+    const { origin, signInUrl } = shared
     const unsigned = await post(signInUrl, LIST)
     const document = `${origin}/.well-known/oauth-protected-resource/mcp/oauth`
     const challenge = `Bearer realm="mcp", resource_metadata="${document}"`
@@ -27,7 +38,7 @@ suite('finding out how to sign in', () => {
       resource: signInUrl,
       authorization_servers: [signInUrl],
       bearer_methods_supported: ['header'],
-      resource_name: 'Garden agent',
+      resource_name: 'Gardener',
     })
     const server = (await (
       await fetch(`${origin}/.well-known/oauth-authorization-server/mcp/oauth`)
@@ -69,8 +80,8 @@ suite('a program that is a page', () => {
   const PAGE = { origin: 'https://inspector.example' }
   const mayRead = (answer: Response) => answer.headers.get('access-control-allow-origin')
 
-  test('it may ask everything that signing in takes, and read refusals too [mcp.oauth.pages]', async (t) => {
-    const { origin, signInUrl } = await startSignInHub(t)
+  test('it may ask everything that signing in takes, and read refusals too [mcp.oauth.pages]', async () => {
+    const { origin, signInUrl } = shared
     const documents = `${origin}/.well-known`
     for (const [method, url] of [
       ['GET', `${documents}/oauth-protected-resource/mcp/oauth`],
@@ -99,8 +110,8 @@ suite('a program that is a page', () => {
     assert.deepEqual([registered.status, mayRead(registered)], [201, '*'])
   })
 
-  test('nothing else is open to pages of other sites [mcp.oauth.pages]', async (t) => {
-    const { origin, signInUrl } = await startSignInHub(t)
+  test('nothing else is open to pages of other sites [mcp.oauth.pages]', async () => {
+    const { origin, signInUrl } = shared
     for (const url of [
       `${origin}/mcp`,
       signInUrl,
@@ -117,8 +128,8 @@ suite('a program that is a page', () => {
 })
 
 suite('programs register', () => {
-  test('anybody may register a program that can be called back safely [mcp.oauth.registration]', async (t) => {
-    const hub = await startSignInHub(t)
+  test('anybody may register a program that can be called back safely [mcp.oauth.registration]', async () => {
+    const hub = shared
     const register = async (body: unknown, type = 'application/json') => {
       const answer = await fetch(`${hub.signInUrl}/register`, {
         method: 'POST',
@@ -164,9 +175,9 @@ suite('programs register', () => {
 })
 
 suite('a person decides', () => {
-  test('they are told who asks, for what, and where the answer goes [mcp.oauth.consent]', async (t) => {
-    const hub = await startSignInHub(t, { files: GARDEN })
-    const { person } = await hub.member('Bea')
+  test('they are told who asks, for what, and where the answer goes [mcp.oauth.consent]', async () => {
+    const hub = shared
+    const { person } = await member()
     const program = await hub.register(REDIRECT, 'Connector')
     const search = (id: string, more = {}) =>
       `/mcp-authorization?${new URLSearchParams({ ...asked(id, more) })}`
@@ -178,7 +189,7 @@ suite('a person decides', () => {
       email: person.email,
       allowed: true,
     })
-    const stranger = await hub.addPerson('Cleo')
+    const stranger = await hub.addPerson(`Cleo ${++people}`)
     assert.equal((await stranger.get(search(program))).json.allowed, false)
     for (const [more, status] of [
       [{ redirect_uri: 'https://evil.example/callback' }, 400],
@@ -196,9 +207,9 @@ suite('a person decides', () => {
     }
   })
 
-  test('only from our own page, signed in, and with access to the Hub [mcp.oauth.consent]', async (t) => {
-    const hub = await startSignInHub(t)
-    const { person, key } = await hub.member('Bea')
+  test('only from our own page, signed in, and with access to the Hub [mcp.oauth.consent]', async () => {
+    const hub = shared
+    const { person, key } = await member()
     const program = await hub.register(REDIRECT)
     const body = { ...asked(program), allow: true }
     const evil = await person.post('/mcp-authorization', body, { origin: 'https://evil.example' })
@@ -206,14 +217,14 @@ suite('a person decides', () => {
     assert.equal((await hub.visitor.post('/mcp-authorization', body)).status, 401)
     const byKey = await hub.visitor.post('/mcp-authorization', body, bearer(key))
     assert.deepEqual([byKey.status, byKey.json.code], [403, 'forbidden'])
-    const stranger = await hub.addPerson('Cleo')
+    const stranger = await hub.addPerson(`Cleo ${++people}`)
     assert.equal((await stranger.post('/mcp-authorization', body)).status, 403)
     assert.equal((await person.post('/mcp-authorization', { ...body, extra: 1 })).status, 400)
   })
 
-  test('yes brings a code, no brings none, and both the state and who answers [mcp.oauth.consent]', async (t) => {
-    const hub = await startSignInHub(t)
-    const { person } = await hub.member('Bea')
+  test('yes brings a code, no brings none, and both the state and who answers [mcp.oauth.consent]', async () => {
+    const hub = shared
+    const { person } = await member()
     const program = await hub.register(`${REDIRECT}?kept=1`)
     const wanted = asked(program, { redirect_uri: `${REDIRECT}?kept=1`, state: 'a b&c' })
     const yes = await hub.decide(person, wanted)
@@ -232,9 +243,9 @@ suite('a person decides', () => {
 })
 
 suite('tokens', () => {
-  test('a program that was let in acts as its person, and who manages the Hub sees it [mcp.oauth.tokens]', async (t) => {
-    const hub = await startSignInHub(t, { files: GARDEN })
-    const { person, key } = await hub.member('Bea')
+  test('a program that was let in acts as its person, and who manages the Hub sees it [mcp.oauth.tokens]', async () => {
+    const hub = shared
+    const { person, key } = await member()
     const { accessToken } = await hub.signedIn(person)
     const answer = await post(hub.signInUrl, callOf('who'), bearer(accessToken))
     assert.equal(answer.status, 200)
@@ -292,9 +303,9 @@ suite('tokens', () => {
     assert.equal(json.status, 400)
   })
 
-  test('a code used twice, also at once, ends what came of it [mcp.oauth.code]', async (t) => {
-    const hub = await startSignInHub(t)
-    const { person } = await hub.member('Bea')
+  test('a code used twice, also at once, ends what came of it [mcp.oauth.code]', async () => {
+    const hub = shared
+    const { person } = await member()
     const { programId, code, accessToken, refreshToken } = await hub.signedIn(person)
     assert.equal((await post(hub.signInUrl, LIST, bearer(accessToken))).status, 200)
     assert.equal((await hub.form('token', exchange(programId, code))).status, 400)
@@ -311,9 +322,9 @@ suite('tokens', () => {
     assert.equal((await post(hub.signInUrl, LIST, bearer(winner))).status, 401)
   })
 
-  test('a refresh token brings the next pair once, and used again it ends everything [mcp.oauth.refresh]', async (t) => {
-    const hub = await startSignInHub(t)
-    const { person } = await hub.member('Bea')
+  test('a refresh token brings the next pair once, and used again it ends everything [mcp.oauth.refresh]', async () => {
+    const hub = shared
+    const { person } = await member()
     const { programId, accessToken, refreshToken } = await hub.signedIn(person)
     const elsewhere = renewal(programId, refreshToken, { resource: `${hub.origin}/mcp` })
     assert.equal((await hub.form('token', elsewhere)).json.error, 'invalid_target')
@@ -327,9 +338,9 @@ suite('tokens', () => {
     assert.deepEqual((await person.get('/mcp-sign-ins')).json.items, [])
   })
 
-  test('a refresh token is none for MCP, and another program’s is none at all [mcp.oauth.refresh]', async (t) => {
-    const hub = await startSignInHub(t)
-    const { person } = await hub.member('Bea')
+  test('a refresh token is none for MCP, and another program’s is none at all [mcp.oauth.refresh]', async () => {
+    const hub = shared
+    const { person } = await member()
     const { accessToken, refreshToken } = await hub.signedIn(person)
     assert.equal((await post(hub.signInUrl, LIST, bearer(refreshToken))).status, 401)
     const other = await hub.register(REDIRECT)
@@ -337,9 +348,9 @@ suite('tokens', () => {
     assert.equal((await post(hub.signInUrl, LIST, bearer(accessToken))).status, 401)
   })
 
-  test('only hashes are stored [mcp.oauth.stored]', async (t) => {
-    const hub = await startSignInHub(t)
-    const { person } = await hub.member('Bea')
+  test('only hashes are stored [mcp.oauth.stored]', async () => {
+    const hub = shared
+    const { person } = await member()
     const { code, accessToken, refreshToken } = await hub.signedIn(person)
     const rows = await Promise.all([
       hub.store.db.selectFrom('mcp_tokens').selectAll().execute(),
@@ -377,9 +388,9 @@ suite('the end of it', () => {
     assert.equal((await hub.form('token', renewal(programId, refreshToken))).status, 400)
   })
 
-  test('a program gives a token back, and one that is none is no error [mcp.oauth.revoke]', async (t) => {
-    const hub = await startSignInHub(t)
-    const { person } = await hub.member('Bea')
+  test('a program gives a token back, and one that is none is no error [mcp.oauth.revoke]', async () => {
+    const hub = shared
+    const { person } = await member()
     const { accessToken, refreshToken } = await hub.signedIn(person)
     assert.equal((await hub.form('revoke', { token: 'nonsense' })).status, 200)
     assert.equal((await hub.form('revoke', {})).status, 400)
@@ -402,15 +413,14 @@ suite('the end of it', () => {
     ],
   ]
   for (const [name, end] of endings)
-    test(`${name} ends calls that run [mcp.oauth.revoke]`, async (t) => {
-      const clock = manualClock(Date.now())
-      const hub = await startSignInHub(t, { clock, files: GARDEN })
-      const { person } = await hub.member('Bea')
+    test(`${name} ends calls that run [mcp.oauth.revoke]`, async () => {
+      const hub = watched
+      const { person } = await member(hub)
       const { accessToken } = await hub.signedIn(person)
       const answer = post(hub.signInUrl, callOf('wait'), bearer(accessToken))
-      while ((await clock.nextSleep()) !== 2000);
+      while ((await checks.nextSleep()) !== 2000);
       await end(hub, person)
-      clock.advance(2000)
+      checks.advance(2000)
       assert.equal((await answer).status, 401)
     })
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { after, test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
-import { startTestConsole } from '../support/console.ts'
+import { startTestConsole, type Ending } from '../support/console.ts'
 import { deliver, linesOf, until } from './support.ts'
 
 const TASK = '---\non_webhook: true\nrun_as: eve@example.com\nrun: handle.sh\n---\n'
@@ -13,7 +13,7 @@ const NOBODYS = '---\nrun_as: nobody@example.com\nrun: handle.sh\n---\n'
 const EVE = 'eve@example.com'
 const USE = { subject: EVE, hub: 'garden', permission: 'use_hub' }
 
-async function startHub(t: TestContext, access: 'groups' | 'console') {
+async function startHub(t: Ending, access: 'groups' | 'console') {
   const hub = await startTestConsole(t, {
     files: {
       'tasks/orders.md': TASK,
@@ -41,6 +41,9 @@ async function startHub(t: TestContext, access: 'groups' | 'console') {
     })
   return { ...hub, runs, ended, garden: folder, inbox: storedEvents(folder, 'webhook', systemClock) }
 }
+
+/** For tests that change nobody’s account. */
+const shared = await startHub({ after }, 'groups')
 
 for (const mode of ['groups', 'console'] as const)
   test(`on a ${mode === 'groups' ? 'group-based' : 'Console-managed'} Hub a run of a deleted account is refused with its own reason, and its events stay [task.account-deleted]`, async (t) => {
@@ -81,8 +84,8 @@ for (const mode of ['groups', 'console'] as const)
     assert.match(runs.find(({ id }) => id === 'x')!.error!, /was deleted/)
   })
 
-test('a run of somebody who has no account at all is refused as that [task.account-none]', async (t) => {
-  const hub = await startHub(t, 'groups')
+test('a run of somebody who has no account at all is refused as that [task.account-none]', async () => {
+  const hub = shared
   await hub.runs.queue({
     hub: 'garden',
     id: 'x',
@@ -94,8 +97,8 @@ test('a run of somebody who has no account at all is refused as that [task.accou
   assert.equal(run!.error, 'Refused: nobody@example.com has no account in the web chat (no_account).')
 })
 
-test('a workflow that calls itself can’t be started [workflow.circle]', async (t) => {
-  const { admin } = await startHub(t, 'groups')
+test('a workflow that calls itself can’t be started [workflow.circle]', async () => {
+  const { admin } = shared
   const round = await admin.post('/workflows/run', { hub: 'garden', workflow: 'round', inputs: {} })
   assert.equal(round.status, 400)
   assert.match(round.text, /in a circle: round → round/)
@@ -103,8 +106,8 @@ test('a workflow that calls itself can’t be started [workflow.circle]', async 
   assert.deepEqual([outer.status, /in a circle: round → round/.test(outer.text)], [400, true])
 })
 
-test('an input that no workflow knows is refused, also by a name that every object inherits [workflow.inherited]', async (t) => {
-  const { admin } = await startHub(t, 'groups')
+test('an input that no workflow knows is refused, also by a name that every object inherits [workflow.inherited]', async () => {
+  const { admin } = shared
   for (const name of ['constructor', 'toString', '__proto__']) {
     const inputs = JSON.parse(`{"${name}":{"x":1}}`) as object
     const answer = await admin.post('/workflows/run', { hub: 'garden', workflow: 'inputs', inputs })
@@ -113,8 +116,8 @@ test('an input that no workflow knows is refused, also by a name that every obje
   }
 })
 
-test('who started or cancelled a run, and as whom it acts, stands in the ledger of access changes [runs.recorded]', async (t) => {
-  const hub = await startHub(t, 'groups')
+test('who started or cancelled a run, and as whom it acts, stands in the ledger of access changes [runs.recorded]', async () => {
+  const hub = shared
   const { admin } = hub
   const started = await admin.post('/workflows/run', { hub: 'garden', workflow: 'slow', inputs: {} })
   assert.equal(started.status, 200, started.text)

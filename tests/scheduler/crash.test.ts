@@ -7,12 +7,14 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '#ground/base/clock.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
-import { HOST_PATH } from '#processes/host-path.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { openStore } from '#ground/store/store.ts'
-import { COMPILE_CACHE } from '../support/compile-cache.ts'
+import { TEST_PACKAGE } from '../../bin/setup/test-package.mjs'
+import { WARM_START } from '../support/hub-command.ts'
 import { folderWith } from '../support/folder.ts'
 import { deliver, isGone, linesOf, until } from './support.ts'
+
+const HOST = join(TEST_PACKAGE, 'dist/host.js')
 
 const TASK = '---\non_webhook: true\nrun_as: ann@example.org\nrun: handle.sh\n---\n'
 const HANDLE = `
@@ -37,10 +39,11 @@ async function killableHub(t: TestContext, files: Record<string, string> = {}) {
   const runs = createRuns({ store, clock: systemClock })
   const inbox = storedEvents(folder, 'webhook', systemClock)
   const start = async () => {
-    const child = spawn(process.execPath, [COMPILE_CACHE, HOST_PATH, folder, 'bridge'], {
+    const child = spawn(process.execPath, [HOST, folder, 'bridge'], {
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
+        ...WARM_START,
         BRIDGE_PORT: '0',
         SVC_ACCESS: 'groups',
         SVC_RUN_LEASE: '2',

@@ -7,20 +7,16 @@ import { systemClock } from '#ground/base/clock.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { openStore } from '#ground/store/store.ts'
-import { COMPILE_CACHE } from '../support/compile-cache.ts'
+import { testProgram } from '../support/test-program.ts'
 import { folderWith } from '../support/folder.ts'
 import { deliver } from './support.ts'
 
 const ROUNDS = 200
 
 async function startScheduler(t: TestContext, folder: string) {
-  const child = spawn(
-    process.execPath,
-    [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/racing-scheduler.ts'), folder],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, [...testProgram('racing-scheduler'), folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   t.after(() => void child.kill())
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async () => (await lines.next()).value as string

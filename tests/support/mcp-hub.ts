@@ -11,7 +11,7 @@ import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
-import { COMPILE_CACHE } from './compile-cache.ts'
+import { testProgram } from './test-program.ts'
 import { folderWith } from './folder.ts'
 import { seenEvents } from './seen-events.ts'
 import { CALLER } from './agent.ts'
@@ -36,12 +36,10 @@ export interface McpHub {
 
 export type McpHubOptions = Partial<Pick<McpServersDeps, 'clock' | 'connectionToken' | 'environment'>>
 
-const FIXTURES = join(import.meta.dirname, '../fixtures/mcp-servers')
-
 /** Entry of a server that is a program in `tests/fixtures/mcp-servers`. */
 export const program = (file: string, args: string[] = [], more: object = {}) => ({
   command: process.execPath,
-  args: [COMPILE_CACHE, join(FIXTURES, `${file}.ts`), ...args],
+  args: [...testProgram(file), ...args],
   ...more,
 })
 

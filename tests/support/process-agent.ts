@@ -10,7 +10,7 @@ import type { Turn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { openChats } from '#core/chats/folder.ts'
 import type { AgentFile, SubAgent } from '#ground/hub/hub.ts'
-import { COMPILE_CACHE } from './compile-cache.ts'
+import { testProgram } from './test-program.ts'
 import { AGENT, CALLER, outcomeOf, userSays, type TurnOutcome } from './agent.ts'
 import { folderWith } from './folder.ts'
 import { seenEvents } from './seen-events.ts'
@@ -67,8 +67,6 @@ export type Overrides = Partial<Omit<Turn, 'messages' | 'chatId'>> & {
   signal?: AbortSignal
 }
 
-const FIXTURE = join(import.meta.dirname, '../fixtures/acp-agent/agent.ts')
-
 /** An agent over a temporary Hub folder that answers by processes of the fixture, which end with the test. */
 export async function startProcessAgent(
   t: TestContext,
@@ -119,8 +117,7 @@ async function openProcessAgent(
     settings: {
       command: options.command ?? [
         process.execPath,
-        COMPILE_CACHE,
-        FIXTURE,
+        ...testProgram('acp-agent'),
         ...(options.options ?? []).map((name) => `--${name}`),
       ],
       passOn: [],

@@ -6,20 +6,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
-import { COMPILE_CACHE } from '../support/compile-cache.ts'
+import { testProgram } from '../support/test-program.ts'
 import { gone } from '../support/gone.ts'
 import { hubWith } from './support.ts'
 import { HUB, openWorkbench } from './workbench.ts'
 
 /** A process that executes runs. */
 async function startWorker(t: TestContext, folder: string) {
-  const child = spawn(
-    process.execPath,
-    [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/worker-process.ts'), folder],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, [...testProgram('worker-process'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   t.after(() => child.kill('SIGKILL'))
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => assert.fail('it ended'))])
   return {
@@ -138,13 +134,7 @@ test('a step that its process dies of each time is given up [workflow.resume]', 
 
   /** Start a process; resolves once it is dead, or the run is over. */
   async function survive(hubFolder: string) {
-    const child = spawn(
-      process.execPath,
-      [COMPILE_CACHE, join(import.meta.dirname, 'fixtures/worker-process.ts'), hubFolder],
-      {
-        stdio: 'ignore',
-      },
-    )
+    const child = spawn(process.execPath, [...testProgram('worker-process'), hubFolder], { stdio: 'ignore' })
     await until(async () => child.exitCode !== null || child.signalCode !== null || (await isOver()))
     child.kill('SIGKILL')
   }

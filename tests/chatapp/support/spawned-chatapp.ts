@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import type { StoreLocation } from '#ground/store/location.ts'
-import { COMPILE_CACHE } from '../../support/compile-cache.ts'
+import { testProgram } from '../../support/test-program.ts'
 
 /** A web chat that can be killed. */
 export interface SpawnedChatapp {
@@ -17,10 +16,8 @@ export async function spawnChatapp(
   t: TestContext,
   { folder, location, agent }: { folder: string; location: StoreLocation; agent: string },
 ): Promise<SpawnedChatapp> {
-  const program = join(import.meta.dirname, 'chatapp-program.ts')
-  const child = spawn(process.execPath, [COMPILE_CACHE, program, JSON.stringify(location), folder, agent], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const program = [...testProgram('chatapp-program'), JSON.stringify(location), folder, agent]
+  const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGKILL')

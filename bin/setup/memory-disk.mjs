@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const IN_MEMORY = '/dev/shm'
+
+/** What all tests beside each other never fill. */
+const ROOM_BYTES = 4 * 1024 ** 3
+
+const OURS = /^hub-tests-(\d+)$/
+
+/**
+ * A folder in memory for what tests write: none of it has to outlive them, and a disk would hold them up at each write
+ * that they wait for. Gone with this process, or found and removed by the next.
+ *
+ * @returns {string | null} Null on a machine without room, or that starts no programs from there.
+ */
+export function openMemoryDisk() {
+  const folder = join(IN_MEMORY, `hub-tests-${process.pid}`)
+  try {
+    removeLeftovers()
+    if (roomIn(IN_MEMORY) < ROOM_BYTES || process.availableMemory() < 2 * ROOM_BYTES) return null
+    mkdirSync(folder)
+    chmodSync(folder, 0o1777) // as of any folder for temporary files: Postgres is another user
+    process.once('exit', () => remove(folder))
+    return startsPrograms(folder) ? folder : null
+  } catch {
+    return null
+  }
+}
+
+const roomIn = (folder) => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+function startsPrograms(folder) {
+  const probe = join(folder, 'probe')
+  writeFileSync(probe, '#!/bin/sh\n', { mode: 0o755 })
+  const { status } = spawnSync(probe)
+  remove(probe)
+  return status === 0
+}
+
+/** Of runs that were killed. */
+function removeLeftovers() {
+  for (const name of readdirSync(IN_MEMORY)) {
+    const [, pid] = OURS.exec(name) ?? []
+    if (pid && !isAlive(Number(pid))) remove(join(IN_MEMORY, name))
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+const remove = (path) => rmSync(path, { recursive: true, force: true, maxRetries: 5 })

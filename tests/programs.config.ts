@@ -1,0 +1,31 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { defineConfig } from 'tsdown'
+import product from '../tsdown.config.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const PROGRAMS = ['tests/*/fixtures/*.ts', 'tests/fixtures/mcp-servers/*.ts', 'tests/*/support/*-program.ts']
+
+const {
+  relay,
+  reader,
+  'inbox-thread': inboxThread,
+  'reading-thread': readingThread,
+} = product.entry as Entries
+
+type Entries = Record<string, string>
+
+/** Programs that tests start, each by the name of its file, beside what the product starts from its own folder. */
+export default defineConfig({
+  ...product,
+  cwd: ROOT,
+  entry: {
+    relay: relay!,
+    reader: reader!,
+    'inbox-thread': inboxThread!,
+    'reading-thread': readingThread!,
+    'acp-agent': 'tests/fixtures/acp-agent/agent.ts',
+    ...Object.fromEntries(globSync(PROGRAMS, { cwd: ROOT }).map((path) => [basename(path, '.ts'), path])),
+  },
+})
