@@ -4,9 +4,11 @@ import test, { type TestContext } from 'node:test'
 import type { Channel, Outgoing, SendOutcome } from '#features/messaging/channel.ts'
 import { chata } from '#features/messaging/channels/chata/kind.ts'
 import { systemClock } from '#ground/base/clock.ts'
+import { judge } from '#surfaces/inbound/webhook/judge.ts'
 import { testClock } from '../support/clock.ts'
 import { freePort, startRecordingServer } from '../support/recording-server.ts'
-import { providerError, startChataServer, statusOf, deliveryOf, type Fault } from './providers/chata.ts'
+import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
+import { providerError, startChataServer, type Fault } from './providers/chata.ts'
 
 const open = async (t: TestContext, more: Record<string, string> = {}, clock = systemClock) => {
   const server = await startChataServer(t)
@@ -43,7 +45,7 @@ test('a message goes to a number, quotes what it answers, and its statuses tell 
     context: { message_id: 'wamid.question' },
     biz_opaque_callback_data: 'ours-1',
   })
-  assert.deepEqual(await channel.read(deliveryOf(statusOf(sent, 'delivered'))), [
+  assert.deepEqual(channel.read(deliveryOf(statusOf(sent, 'delivered'))), [
     { kind: 'status', id: sent.id, ours: 'ours-1', state: 'delivered', reason: null, at: 1749416390000 },
   ])
   assert.deepEqual(server.refused, [])
@@ -266,7 +268,7 @@ test('the token goes to no other host, neither named nor redirected to', async (
   ]) {
     server.addFile(file.id, { content, contentType: 'image/jpeg', url })
     const fetched = await channel.fetchMedia(file, never)
-    assert.ok(!fetched.ok && /which is not the provider’s$/.test(fetched.refusal), url)
+    assert.ok(!fetched.ok && fetched.refusal.endsWith('which is not the provider’s'), url)
   }
   server.addFile(file.id, { content, contentType: 'image/jpeg', redirectTo: `http://${host}/rose` })
   assert.deepEqual(await channel.fetchMedia(file, never), {
@@ -274,6 +276,42 @@ test('the token goes to no other host, neither named nor redirected to', async (
     refusal: 'the file was answered with 302',
   })
   assert.deepEqual(other.received, [])
+})
+
+test('what the provider asks and delivers is taken over HTTP, and what others send is not', async (t) => {
+  const { server, channel } = await open(t)
+  assert.ok(chata.receiving.by === 'post')
+  const { posts, challenge } = chata.receiving.endpoint(server.environment)
+  assert.ok(posts && challenge)
+  const { verification, maxBytes } = posts
+  const taken: Buffer[] = []
+  const receiver = await startRecordingServer(t, (request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://hub.example')
+    if (request.method === 'GET') return response.end(challenge(searchParams) ?? 'forbidden')
+    const deps = { verifications: [verification], maxBytes, clock: systemClock }
+    return void judge(deps, request, searchParams).then((judged) => {
+      if (typeof judged === 'object') taken.push(judged.body)
+      response.end(typeof judged === 'object' ? 'ok' : judged)
+    })
+  })
+  assert.equal(await (await server.verify(receiver.url)).text(), '1158201444')
+  assert.equal(await (await server.verify(receiver.url, { 'hub.verify_token': 'x' })).text(), 'forbidden')
+  const delivery = deliveryOf(textFrom('16505551234', 'grüße 👋'), textFrom('4915112345678', 'hi'))
+  assert.equal(await (await server.deliver(receiver.url, delivery)).text(), 'ok')
+  const body = JSON.stringify(delivery)
+  const forged = { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }
+  for (const headers of [{}, forged]) {
+    const answer = await fetch(receiver.url, { method: 'POST', headers, body })
+    assert.equal(await answer.text(), 'forbidden')
+  }
+  const long = deliveryOf(textFrom('16505551234', 'x'.repeat(maxBytes)))
+  assert.equal(await (await server.deliver(receiver.url, long)).text(), 'too-large')
+  assert.deepEqual(
+    taken
+      .flatMap((bytes) => channel.read(JSON.parse(bytes.toString())))
+      .map((said) => 'text' in said && said.text),
+    ['grüße 👋', 'hi'],
+  )
 })
 
 test('nothing is answered without a token and a number, and what lacks is named', async () => {

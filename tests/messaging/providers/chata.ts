@@ -62,8 +62,7 @@ export type Fault =
   /** There is no answer until the connection is given up. */
   | { silent: 'before' | 'after' }
 
-const PHONE_NUMBER_ID = '106540352242922'
-const NUMBER = '15550783881'
+export const PHONE_NUMBER_ID = '106540352242922'
 
 const Id = z.string().min(1)
 const Opaque = z.string().refine((text) => Buffer.byteLength(text) <= 512, 'more than 512 bytes')
@@ -245,61 +244,8 @@ export const providerError = (code: number, details: string, subcode?: number) =
   },
 })
 
-/** The body of a delivery: the parts of one change of `messages`. */
-export const deliveryOf = (...values: readonly Readonly<Record<string, unknown>>[]) => ({
-  object: 'whatsapp_business_account',
-  entry: values.map((value) => ({
-    id: '102290129340398',
-    changes: [
-      {
-        field: 'messages',
-        value: {
-          messaging_product: 'whatsapp',
-          metadata: { display_phone_number: NUMBER, phone_number_id: PHONE_NUMBER_ID },
-          ...value,
-        },
-      },
-    ],
-  })),
-})
-
-/** A text of a person with a number, with whom they are, as one change has it. */
-export const textFrom = (number: string, body: string, more: Readonly<Record<string, unknown>> = {}) => ({
-  contacts: [{ profile: { name: 'Sheena Nelson' }, wa_id: number, user_id: `US.${number}` }],
-  messages: [
-    {
-      from: number,
-      from_user_id: `US.${number}`,
-      id: `wamid.${Buffer.from(body).toString('base64')}`,
-      timestamp: '1749416383',
-      type: 'text',
-      text: { body },
-      ...more,
-    },
-  ],
-})
-
-/** What became of a message that was taken, as one change tells it. */
-export const statusOf = (
-  { id, request }: SentMessage,
-  status: string,
-  more: Readonly<Record<string, unknown>> = {},
-) => ({
-  statuses: [
-    {
-      id,
-      status,
-      timestamp: '1749416390',
-      recipient_id: request.to,
-      recipient_user_id: request.recipient,
-      biz_opaque_callback_data: request.biz_opaque_callback_data,
-      ...more,
-    },
-  ],
-})
-
 const jsonOf = async (request: IncomingMessage): Promise<unknown> => {
-  if (!/^application\/json/.test(request.headers['content-type'] ?? '')) return undefined
+  if (!request.headers['content-type']?.startsWith('application/json')) return undefined
   return JSON.parse((await buffer(request)).toString())
 }
 

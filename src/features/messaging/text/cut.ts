@@ -1,13 +1,8 @@
-import { lengthOf, plainLines, splitSpans, textOf, type Line, type Span } from './line.ts'
-
-/** Cut plain text into messages of at most so many UTF-16 units: at ends of paragraphs, lines or words, never within a grapheme. */
-export const cut = (text: string, limit: number): readonly string[] =>
-  cutLines(plainLines(text), limit, lengthOf).map((lines) =>
-    lines.map(({ spans }) => textOf(spans)).join('\n'),
-  )
+import { lengthOf, splitSpans, textOf, type Line, type Span } from './line.ts'
 
 /**
- * Cut lines into messages that fit. Those in which nothing can be seen are left out.
+ * Cut lines into messages that fit: at ends of paragraphs, lines or words, never within a grapheme. Those in which
+ * nothing can be seen are left out.
  *
  * @param measure UTF-16 units as the lines are sent; at least those of their text, and more for more lines.
  */

@@ -172,6 +172,7 @@ test('of any characters at all: no message is longer than the limit, empty or br
         }
       },
     ),
+    { numRuns: 50 },
   )
 })
 

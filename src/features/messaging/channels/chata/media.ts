@@ -1,5 +1,4 @@
 import { pipeline, Readable, Transform } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FetchedMedia, MediaReference } from '../../channel.ts'
@@ -73,7 +72,7 @@ async function download(
       await response.body?.cancel()
       return refused(`the file was answered with ${response.status}`)
     }
-    const body = Readable.fromWeb(response.body as ReadableStream)
+    const body = Readable.fromWeb(response.body)
     const content = pipeline(body, atMost(bytes), () => {}) // whoever reads it is told
     return accepted({ content, contentType })
   } catch {

@@ -1,0 +1,54 @@
+import { PHONE_NUMBER_ID, type SentMessage } from './chata.ts'
+
+/** The body of a delivery: the parts of one change of `messages`. */
+export const deliveryOf = (...values: readonly Readonly<Record<string, unknown>>[]) => ({
+  object: 'whatsapp_business_account',
+  entry: values.map((value) => ({
+    id: '102290129340398',
+    changes: [
+      {
+        field: 'messages',
+        value: {
+          messaging_product: 'whatsapp',
+          metadata: { display_phone_number: '15550783881', phone_number_id: PHONE_NUMBER_ID },
+          ...value,
+        },
+      },
+    ],
+  })),
+})
+
+/** A text of a person with a number, with whom they are, as one change has it. */
+export const textFrom = (number: string, body: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  contacts: [{ profile: { name: 'Sheena Nelson' }, wa_id: number, user_id: `US.${number}` }],
+  messages: [
+    {
+      from: number,
+      from_user_id: `US.${number}`,
+      id: `wamid.${Buffer.from(body).toString('base64')}`,
+      timestamp: '1749416383',
+      type: 'text',
+      text: { body },
+      ...more,
+    },
+  ],
+})
+
+/** What became of a message that was taken, as one change tells it. */
+export const statusOf = (
+  { id, request }: SentMessage,
+  status: string,
+  more: Readonly<Record<string, unknown>> = {},
+) => ({
+  statuses: [
+    {
+      id,
+      status,
+      timestamp: '1749416390',
+      recipient_id: request.to,
+      recipient_user_id: request.recipient,
+      biz_opaque_callback_data: request.biz_opaque_callback_data,
+      ...more,
+    },
+  ],
+})
