@@ -77,8 +77,12 @@ export interface ChannelContext {
 
 /** The half of a channel that reads what was stored and answers. It holds no state that a restart would lose. */
 export interface Channel extends AsyncDisposable {
-  /** What a stored delivery says. Whatever it does not know is told as `ignored`; it never throws. */
-  read(body: unknown): readonly Incoming[]
+  /**
+   * What a stored delivery says. Whatever it does not know is told as `ignored`.
+   *
+   * @throws when the provider must be asked first and can't be, in one line for people: the delivery is read again later.
+   */
+  read(body: unknown): readonly Incoming[] | Promise<readonly Incoming[]>
   /** An answer in Markdown as the messages it is sent in: within the provider's limits, cut between graphemes. */
   write(markdown: string): readonly OutgoingText[]
   /** Send one message. Never throws: whatever happens is an outcome. */
