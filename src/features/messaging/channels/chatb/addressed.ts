@@ -1,0 +1,55 @@
+import { Update, type Entity, type Message } from './updates.ts'
+
+/** Who we are there. */
+export interface Bot {
+  readonly id: number
+  /** Without the `@`; null when it was not needed. */
+  readonly userName: string | null
+}
+
+/** Whether a message of a group is meant for the bot: it names it, commands it by its name, or answers it. */
+export function isAddressed(message: Message, bot: Bot): boolean {
+  const reply = message.reply_to_message
+  // The first message of a topic is answered by all that has none else to answer.
+  if (reply?.from?.id === bot.id && !reply.forum_topic_created) return true
+  if (message.forward_origin) return false // whom others meant when they wrote it
+  return namesIn(message).some(({ entity, name }) =>
+    entity.type === 'text_mention' ? entity.user?.id === bot.id : isNameOf(name, bot),
+  )
+}
+
+/** Whether it takes the bot's user name to tell if an update is meant for it: in a group, somebody is named. */
+export function needsUserName(body: unknown): boolean {
+  const { message, edited_message: edited } = Update.safeParse(body).data ?? {}
+  const one = message ?? edited
+  return one !== undefined && one.chat.type !== 'private' && namesIn(one).some(({ name }) => name !== null)
+}
+
+/** A text without the bot's name where that only says whom it is for: at its beginning, and in a command. */
+export function withoutOwnName(text: string, message: Message, bot: Bot): string {
+  const first = namesIn(message)[0]
+  if (!first || first.entity.offset !== 0 || !text.startsWith(first.written) || !isNameOf(first.name, bot))
+    return text
+  const rest = text.slice(first.written.length)
+  const kept = first.entity.type === 'bot_command' ? first.written.slice(0, -1 - first.name!.length) : ''
+  return kept === '' ? rest.replace(/^[\s,:]+/, '') || text : kept + rest
+}
+
+interface Named {
+  entity: Entity
+  written: string
+  /** User name that is written, without the `@`. */
+  name: string | null
+}
+
+const namesIn = ({ text, entities, caption, caption_entities: ofCaption }: Message): Named[] =>
+  (text === undefined ? ofCaption : entities)
+    .filter(({ type }) => ['mention', 'bot_command', 'text_mention'].includes(type))
+    .map((entity) => {
+      const written = (text ?? caption ?? '').slice(entity.offset, entity.offset + entity.length)
+      const name = entity.type === 'text_mention' ? null : (/@(\w+)$/.exec(written)?.[1] ?? null)
+      return { entity, written, name }
+    })
+
+const isNameOf = (name: string | null, { userName }: Bot): boolean =>
+  name !== null && userName !== null && name.toLowerCase() === userName.toLowerCase()

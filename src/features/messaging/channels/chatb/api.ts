@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { Clock } from '#ground/base/clock.ts'
+import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
+import { within } from '#ground/base/within.ts'
+import type { Account } from './variables.ts'
+
+/** What came of a request. Reasons are lines for people, which never hold the token. */
+export type Exchange =
+  | { happened: 'done'; result: unknown }
+  /** The provider said no. */
+  | {
+      happened: 'refused'
+      code: number
+      /** The provider's own words. */
+      description: string
+      retryAfterMs: number | null
+      /** The chat that the one that was written to has become. */
+      migratedTo: number | null
+    }
+  /** It surely never reached the provider. */
+  | { happened: 'unreached'; reason: string; retryAfterMs: number | null }
+  /** It may have reached the provider; no answer that is understood came back. */
+  | { happened: 'broken'; reason: string }
+
+/** The provider's API as one bot. Never throws. */
+export interface Api {
+  call(method: string, parameters: object, signal?: AbortSignal): Promise<Exchange>
+}
+
+const TIMEOUT_MS = 30_000
+const MOST_BYTES = 1024 * 1024
+
+export function createApi({ base, token }: Account, clock: Pick<Clock, 'sleep'>): Api {
+  return {
+    async call(method, parameters, signal) {
+      if (signal?.aborted) return { happened: 'unreached', reason: 'the Hub is stopping', retryAfterMs: 0 }
+      try {
+        return await within(clock, TIMEOUT_MS, async (late) => {
+          const answer = await fetch(`${base}/bot${token}/${method}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(parameters),
+            redirect: 'manual', // the address holds the token
+            signal: signal ? AbortSignal.any([signal, late]) : late,
+          })
+          const text = answer.body ? await readAtMost(answer.body, MOST_BYTES) : ''
+          return withoutToken(exchangeIn(answer, text), token)
+        })
+      } catch (error) {
+        return failureOf(error)
+      }
+    },
+  }
+}
+
+const ApiAnswer = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({
+    ok: z.literal(false),
+    error_code: z.int(),
+    description: z.string().default('no reason given'),
+    parameters: z
+      .object({ retry_after: z.number().optional(), migrate_to_chat_id: z.int().optional() })
+      .optional(),
+  }),
+])
+
+function exchangeIn({ status, headers }: Response, text: string): Exchange {
+  const answer = ApiAnswer.safeParse(jsonIn(text)).data
+  if (answer?.ok) return { happened: 'done', result: answer.result }
+  const waitS = answer?.parameters?.retry_after ?? (Number(headers.get('retry-after')) || null)
+  const retryAfterMs = waitS === null ? null : waitS * 1000
+  if (answer) {
+    const { error_code: code, description, parameters } = answer
+    const migratedTo = parameters?.migrate_to_chat_id ?? null
+    return { happened: 'refused', code, description, retryAfterMs, migratedTo }
+  }
+  const reason = `what is at CHATB_API_BASE answered ${status}, and not as the provider does`
+  // Whoever stands in between and says no has passed nothing on.
+  const isNo = (status >= 300 && status < 500) || status === 503
+  return isNo ? { happened: 'unreached', reason, retryAfterMs } : { happened: 'broken', reason }
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const withoutToken = (exchange: Exchange, token: string): Exchange =>
+  exchange.happened === 'refused'
+    ? { ...exchange, description: exchange.description.replaceAll(token, '…') }
+    : exchange
+
+/** Errors are told by their codes: their messages may hold the address. */
+export function failureOf(error: unknown): Extract<Exchange, { happened: 'unreached' | 'broken' }> {
+  if (error instanceof TooLong) return { happened: 'broken', reason: `the provider ${error.message}` }
+  const code = codeOf(error)
+  return NEVER_LEFT.has(code) || /CERT|^ERR_(SSL|TLS)_/.test(code)
+    ? { happened: 'unreached', reason: `the provider can’t be reached (${code})`, retryAfterMs: null }
+    : { happened: 'broken', reason: `the connection to the provider broke (${code})` }
+}
+
+const codeOf = (error: unknown): string => {
+  const { cause, name } = error as { cause?: { code?: unknown }; name?: string }
+  return typeof cause?.code === 'string' ? cause.code : (name ?? 'unknown')
+}
+
+const NEVER_LEFT: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])

@@ -1,0 +1,38 @@
+import { secretIn } from '#core/inbox/verification/verify.ts'
+import type { ChannelKind } from '../../channel.ts'
+import { updateIdOf } from './update-id.ts'
+import { accountOf, ChatbVariables } from './variables.ts'
+
+/** The provider's own name of the header comes last. */
+const SECRET_HEADERS = ['x-chatb-bot-api-secret-token', 'x-telegram-bot-api-secret-token']
+
+/** Far more than an update ever has. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+/** Chat-b: a bot to which updates are posted, and which answers over an HTTP API. */
+export const chatb: ChannelKind = {
+  name: 'chatb',
+  variables: ChatbVariables,
+  missing: (environment) => unset(environment, 'CHATB_WEBHOOK_SECRET'),
+  missingToAnswer: (environment) => unset(environment, 'CHATB_BOT_TOKEN'),
+  receiving: {
+    by: 'post',
+    endpoint({ CHATB_WEBHOOK_SECRET: secret }) {
+      if (!secret) return { posts: null }
+      return {
+        posts: {
+          verification: secretIn(SECRET_HEADERS, secret),
+          maxBytes: MAX_BYTES,
+          deliveryId: updateIdOf,
+        },
+      }
+    },
+  },
+  async open({ environment, clock }) {
+    const account = accountOf(environment)
+    return account && (await import('./open.ts')).openChatb(account, clock)
+  },
+}
+
+const unset = (environment: Readonly<Record<string, string | undefined>>, name: string): readonly string[] =>
+  environment[name] ? [] : [name]

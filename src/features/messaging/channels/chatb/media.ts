@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { FetchedMedia, MediaReference } from '../../channel.ts'
+import { failureOf, type Api } from './api.ts'
+import type { Account } from './variables.ts'
+
+/** The provider hands out no larger ones. */
+const MOST_BYTES = 20 * 1024 * 1024
+const TOO_LARGE = 'it is larger than 20 MB, the most that the provider hands out'
+
+const FileAnswer = z.object({ file_path: z.string().min(1), file_size: z.number().optional() })
+
+/** Fetch a file: first its place is asked for, which lasts an hour, then what is there. */
+export async function fetchMedia(
+  { api, account }: { api: Api; account: Account },
+  { id, bytes }: MediaReference,
+  signal: AbortSignal,
+): Promise<Result<FetchedMedia, string>> {
+  if ((bytes ?? 0) > MOST_BYTES) return refused(TOO_LARGE)
+  const exchange = await api.call('getFile', { file_id: id }, signal)
+  if (exchange.happened === 'refused')
+    return refused(
+      /too big/i.test(exchange.description) ? TOO_LARGE : `the provider says: ${exchange.description}`,
+    )
+  if (exchange.happened !== 'done') return refused(exchange.reason)
+  const file = FileAnswer.safeParse(exchange.result).data
+  const path = file && pathOf(file.file_path)
+  if (!file || path === null || path === undefined) return refused('the provider does not say where it is')
+  if ((file.file_size ?? 0) > MOST_BYTES) return refused(TOO_LARGE)
+  const declared = file.file_size ?? bytes
+  try {
+    const answer = await fetch(`${account.base}/file/bot${account.token}/${path}`, {
+      redirect: 'manual', // the address holds the token
+      signal,
+    })
+    if (answer.ok && answer.body)
+      return accepted(contentOf(answer, Math.min(declared ?? MOST_BYTES, MOST_BYTES)))
+    await answer.body?.cancel()
+    return refused(`the provider answered ${answer.status}`)
+  } catch (error) {
+    return refused(failureOf(error).reason)
+  }
+}
+
+/** As part of an address; null for one that would lead elsewhere, or into the disk of a server beside us. */
+const pathOf = (path: string): string | null => {
+  const parts = path.split('/')
+  return parts.some((part) => ['', '.', '..'].includes(part)) ? null : parts.map(encodeURIComponent).join('/')
+}
+
+/** @param limit More than what was declared is never read. */
+function contentOf({ body, headers }: Response, limit: number): FetchedMedia {
+  const type = headers.get('content-type')?.split(';')[0]?.trim() ?? null
+  return {
+    content: Readable.from(atMost(body!, limit), { objectMode: false }),
+    contentType: type === 'application/octet-stream' ? null : type, // it says so of everything
+  }
+}
+
+async function* atMost(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > limit) throw new Error('the file is larger than declared')
+    yield piece
+  }
+}

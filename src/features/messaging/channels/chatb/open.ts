@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { cached } from '#ground/base/cached.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Address, Channel } from '../../channel.ts'
+import { writer } from '../../text/writer.ts'
+import { needsUserName } from './addressed.ts'
+import { createApi, type Api } from './api.ts'
+import { MARKDOWN_V2 } from './markdown-v2.ts'
+import { fetchMedia } from './media.ts'
+import { buttonIn, placeOf } from './names.ts'
+import { createPace } from './pace.ts'
+import { read } from './read.ts'
+import { send } from './send.ts'
+import { botIdOf, type Account } from './variables.ts'
+
+/** Characters of a message. */
+const LIMIT = 4096
+
+/** A bot is seldom called otherwise, but may be. */
+const NAME_KEPT_MS = 60 * 60_000
+
+/** The bot: reads what was posted for it, and answers. */
+export function openChatb(account: Account, clock: Clock): Channel {
+  const api = createApi(account, clock)
+  const pace = createPace(clock)
+  const userName = cached({ clock, ms: NAME_KEPT_MS }, () => askUserName(api))
+  const id = botIdOf(account)
+  return {
+    async read(body) {
+      const bot = { id, userName: needsUserName(body) ? await userName('') : null }
+      return read(body, { bot, at: clock.now() })
+    },
+    write: writer(MARKDOWN_V2, LIMIT),
+    send: (message, signal) => send({ api, pace }, message, signal),
+    fetchMedia: (media, signal) => fetchMedia({ api, account }, media, signal),
+    acknowledge: (to, message, signal) => acknowledge(api, to, message, signal),
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+const Me = z.object({ username: z.string().min(1) })
+
+async function askUserName(api: Api): Promise<string> {
+  const exchange = await api.call('getMe', {})
+  const me = exchange.happened === 'done' ? Me.safeParse(exchange.result).data : undefined
+  if (me) return me.username
+  const why = exchange.happened === 'refused' ? `${exchange.code} ${exchange.description}` : null
+  throw new Error(
+    `the provider doesn’t say what the bot of CHATB_BOT_TOKEN is called: ${why ?? ('reason' in exchange ? exchange.reason : 'it has no user name')}`,
+  )
+}
+
+/** There are no read marks for bots: it is shown that somebody writes, and a button stops to wait. */
+async function acknowledge(api: Api, to: Address, message: string, signal: AbortSignal): Promise<void> {
+  const place = placeOf(to.conversation)
+  const button = buttonIn(message)
+  if (button !== null) await api.call('answerCallbackQuery', { callback_query_id: button }, signal)
+  if (place === null) return
+  const topic = place.topic === null ? {} : { message_thread_id: place.topic }
+  await api.call('sendChatAction', { chat_id: place.chat, ...topic, action: 'typing' }, signal)
+}

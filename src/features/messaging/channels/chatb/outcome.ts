@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { SendOutcome } from '../../channel.ts'
+import type { Exchange } from './api.ts'
+import { conversationOf, messageName } from './names.ts'
+
+/** How long until it is tried again where the provider doesn't say. */
+const AGAIN_MS = 30_000
+/** Until somebody has set another token. */
+const OTHER_TOKEN_MS = 10 * 60_000
+
+/** What became of a message that was sent. */
+export function outcomeOf(exchange: Exchange): SendOutcome {
+  switch (exchange.happened) {
+    case 'done':
+      return sent(exchange.result)
+    case 'unreached': {
+      const { reason, retryAfterMs } = exchange
+      return { outcome: 'later', afterMs: retryAfterMs ?? AGAIN_MS, reason, of: 'channel' }
+    }
+    case 'broken':
+      return { outcome: 'unknown', reason: exchange.reason }
+    case 'refused':
+      return refusedBecause(exchange)
+  }
+}
+
+const Sent = z.object({ message_id: z.int(), chat: z.object({ id: z.int() }) })
+
+function sent(result: unknown): SendOutcome {
+  const message = Sent.safeParse(result).data
+  return message
+    ? { outcome: 'sent', id: messageName(message.chat.id, message.message_id) }
+    : { outcome: 'unknown', reason: 'the provider’s answer is not understood' }
+}
+
+function refusedBecause({
+  code,
+  description,
+  retryAfterMs,
+  migratedTo,
+}: Extract<Exchange, { happened: 'refused' }>): SendOutcome {
+  const reason = `${code} ${description}`
+  if (migratedTo !== null)
+    return { outcome: 'moved', conversation: conversationOf({ chat: migratedTo, topic: null }) }
+  // One that is malformed is not found.
+  if (code === 401 || code === 404)
+    return {
+      outcome: 'later',
+      afterMs: OTHER_TOKEN_MS,
+      reason: `CHATB_BOT_TOKEN is not taken: ${reason}`,
+      of: 'channel',
+    }
+  if (code === 429 || retryAfterMs !== null)
+    return { outcome: 'later', afterMs: retryAfterMs ?? AGAIN_MS, reason, of: 'conversation' }
+  if (code >= 500) return { outcome: 'unknown', reason } // it may have failed after it was done
+  return { outcome: code === 403 || TAKES_NOTHING.test(description) ? 'closed' : 'failed', reason }
+}
+
+/** The provider names these in words only. */
+const TAKES_NOTHING =
+  /chat not found|user not found|user is deactivated|not enough rights|have no rights|need administrator rights|message thread not found|CHAT_(WRITE_FORBIDDEN|RESTRICTED|SEND_PLAIN_FORBIDDEN)|TOPIC_(CLOSED|DELETED)|PEER_ID_INVALID|USER_IS_BLOCKED|INPUT_USER_DEACTIVATED/i
+
+/** Whether it was refused for its markup, before anything was done with it. */
+export const isMarkupRefused = (exchange: Exchange): boolean =>
+  exchange.happened === 'refused' &&
+  exchange.code === 400 &&
+  /can't parse entities/i.test(exchange.description)

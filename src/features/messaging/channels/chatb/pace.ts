@@ -1,0 +1,59 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { isGroup } from './names.ts'
+
+const IN_CHAT_MS = 1000
+/** Messages to one group in a minute. */
+const IN_GROUP = 20
+const MINUTE_MS = 60_000
+/** 30 messages a second to all. */
+const OVERALL_MS = 34
+
+/** What takes longer is left to whoever asked. */
+const LONGEST_WAIT_MS = 5000
+
+/** Chats of which is known when they were last written to. */
+const MOST_CHATS = 10_000
+
+export type Turn = { isNow: true } | { isNow: false; afterMs: number; of: 'conversation' | 'channel' }
+
+/** Keeps to the provider's limits, which it answers with pauses for everybody. */
+export interface Pace {
+  /**
+   * Wait until it is a chat's turn to be written to.
+   *
+   * @throws the signal's reason.
+   */
+  turn(chat: number, signal: AbortSignal): Promise<Turn>
+}
+
+/** Source: Bot API, "My bot is hitting limits, how do I avoid this?". */
+export function createPace(clock: Pick<Clock, 'now' | 'sleep'>): Pace {
+  /** When each chat was or will be written to, oldest first. */
+  const turns = new BoundedMap<number, readonly EpochMs[]>(MOST_CHATS)
+  let free: EpochMs = 0 // overall
+
+  return {
+    async turn(chat, signal) {
+      const before = turns.get(chat) ?? []
+      const at = Math.max(clock.now(), earliestIn(chat, before))
+      if (at - clock.now() > LONGEST_WAIT_MS)
+        return { isNow: false, afterMs: at - clock.now(), of: 'conversation' }
+      if (free - at > LONGEST_WAIT_MS) return { isNow: false, afterMs: free - at, of: 'channel' }
+      turns.set(chat, [...before, at].slice(-IN_GROUP))
+      if (at > clock.now()) await clock.sleep(at - clock.now(), signal)
+      const now = clock.now()
+      const slot = Math.max(now, free)
+      free = slot + OVERALL_MS
+      if (slot > now) await clock.sleep(slot - now, signal)
+      return { isNow: true }
+    },
+  }
+}
+
+function earliestIn(chat: number, turns: readonly EpochMs[]): EpochMs {
+  const afterLast = (turns.at(-1) ?? -Infinity) + IN_CHAT_MS
+  return isGroup(chat) && turns.length >= IN_GROUP
+    ? Math.max(afterLast, turns.at(-IN_GROUP)! + MINUTE_MS)
+    : afterLast
+}

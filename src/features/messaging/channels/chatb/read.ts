@@ -1,0 +1,143 @@
+import type { Incoming, IncomingConversation, Sender } from '../../incoming.ts'
+import { isAddressed, withoutOwnName, type Bot } from './addressed.ts'
+import { filesOf } from './files.ts'
+import { buttonName, conversationOf, messageName } from './names.ts'
+import { textOf } from './text.ts'
+import { Update, type Button, type Chat, type Membership, type Message, type User } from './updates.ts'
+
+/**
+ * What an update says.
+ *
+ * @param at Of a button that is pressed the provider doesn't say when.
+ */
+export function read(body: unknown, { bot, at }: { bot: Bot; at: number }): readonly Incoming[] {
+  const parsed = Update.safeParse(body)
+  if (!parsed.success)
+    return ignored(
+      `it does not look like an update: ${parsed.error.issues[0]!.path.join('.') || 'no object'}`,
+    )
+  const { message, edited_message: edited, callback_query: button, my_chat_member: membership } = parsed.data
+  if (message) return readMessage(message, bot)
+  if (edited) return readEdited(edited, bot)
+  if (button) return readButton(button, at)
+  if (membership) return readMembership(membership)
+  const kinds = Object.keys(body as object).filter((key) => key !== 'update_id')
+  return ignored(`nothing is done about ${kinds.join(', ') || 'an empty update'}`)
+}
+
+const ignored = (why: string): readonly Incoming[] => [{ kind: 'ignored', why }]
+
+function readMessage(message: Message, bot: Bot): readonly Incoming[] {
+  const { chat, migrate_to_chat_id: into, migrate_from_chat_id: before } = message
+  if (into !== undefined) return moved(chat.id, into)
+  if (before !== undefined) return moved(before, chat.id)
+  const written = writtenIn(message)
+  if (typeof written === 'string') return ignored(written)
+  const text = withoutOwnName(textOf(message) ?? '', message, bot)
+  const media = filesOf(message)
+  if (text === '' && media.length === 0) return ignored('it holds neither text nor a file')
+  const reply = message.reply_to_message
+  const isReply = reply !== undefined && !reply.forum_topic_created
+  return [
+    {
+      kind: 'message',
+      ...written,
+      at: message.date * 1000,
+      text,
+      media,
+      replyTo: isReply ? messageName(chat.id, reply.message_id) : null,
+      isAddressed: chat.type === 'private' || isAddressed(message, bot),
+    },
+  ]
+}
+
+function readEdited(message: Message, bot: Bot): readonly Incoming[] {
+  const written = writtenIn(message)
+  if (typeof written === 'string') return ignored(written)
+  const text = textOf(message)
+  if (text === null) return ignored('what changed is not its text')
+  const at = (message.edit_date ?? message.date) * 1000
+  return [{ kind: 'edited', ...written, at, text: withoutOwnName(text, message, bot) }]
+}
+
+/** Whose message it is and where; or why it is nobody's to whom we answer. */
+function writtenIn(
+  message: Message,
+): string | { id: string; conversation: IncomingConversation; sender: Sender } {
+  const { chat, message_id: number } = message
+  if (chat.type === 'channel') return 'it stands in a channel'
+  if (message.is_automatic_forward) return 'it was copied from a channel'
+  if (number === 0) return 'it has no lasting id'
+  const sender = senderOf(message)
+  if (sender === null) return 'no person wrote it'
+  return { id: messageName(chat.id, number), conversation: conversationIn(message), sender }
+}
+
+/**
+ * Whoever writes in the name of a chat is not known: the chat's id gets a prefix, so that no row for a person, whose ids
+ * are numbers alone, fits it.
+ */
+function senderOf({ from, sender_chat: inNameOf }: Pick<Message, 'from' | 'sender_chat'>): Sender | null {
+  if (inNameOf) return { handles: [`sender_chat:${inNameOf.id}`], name: inNameOf.title ?? null }
+  return from === undefined || from.is_bot ? null : personOf(from)
+}
+
+const personOf = (user: User): Sender => ({ handles: [String(user.id)], name: nameOf(user) })
+
+const nameOf = ({
+  first_name: first,
+  last_name: last,
+}: Pick<Chat, 'first_name' | 'last_name'>): string | null => [first, last].filter(Boolean).join(' ') || null
+
+function conversationIn({
+  chat,
+  message_thread_id: thread,
+  is_topic_message: isTopic,
+}: Pick<Message, 'chat' | 'message_thread_id' | 'is_topic_message'>): IncomingConversation {
+  const topic = isTopic && thread !== undefined ? thread : null
+  const isPrivate = chat.type === 'private'
+  return {
+    id: conversationOf({ chat: chat.id, topic }),
+    kind: isPrivate ? 'private' : 'group',
+    name: isPrivate ? nameOf(chat) : (chat.title ?? null),
+  }
+}
+
+function readButton({ id, from, message, data }: Button, at: number): readonly Incoming[] {
+  if (!message || message.chat.type === 'channel') return ignored('the button stands in no chat of ours')
+  if (!data) return ignored('the button says nothing')
+  return [
+    {
+      kind: 'message',
+      id: buttonName(id),
+      conversation: conversationIn(message),
+      sender: personOf(from),
+      at,
+      text: data,
+      media: [],
+      replyTo: messageName(message.chat.id, message.message_id),
+      isAddressed: true,
+    },
+  ]
+}
+
+function readMembership({ chat, new_chat_member: now }: Membership): readonly Incoming[] {
+  if (chat.type === 'channel') return ignored('it stands in a channel')
+  const conversation = conversationOf({ chat: chat.id, topic: null })
+  const isOut = now.status === 'kicked' || now.status === 'left'
+  if (isOut || (now.status === 'restricted' && now.can_send_messages === false)) {
+    const reason =
+      chat.type === 'private' ? 'the person blocked the bot' : 'the bot may not write in the group'
+    return [{ kind: 'closed', conversation, reason }]
+  }
+  const reason = chat.type === 'private' ? 'the person unblocked the bot' : 'the bot may write in the group'
+  return [{ kind: 'opened', conversation, reason }]
+}
+
+const moved = (from: number, to: number): readonly Incoming[] => [
+  {
+    kind: 'moved',
+    from: conversationOf({ chat: from, topic: null }),
+    to: conversationOf({ chat: to, topic: null }),
+  },
+]

@@ -1,0 +1,43 @@
+import type { Address, Outgoing, SendOutcome } from '../../channel.ts'
+import type { Api } from './api.ts'
+import { messageIn, placeOf, type Place } from './names.ts'
+import { isMarkupRefused, outcomeOf } from './outcome.ts'
+import type { Pace, Turn } from './pace.ts'
+
+/** Send one message, at the provider's pace. Never throws. */
+export async function send(
+  { api, pace }: { api: Api; pace: Pace },
+  { to, text, plain }: Outgoing,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const place = placeOf(to.conversation)
+  if (place === null) return { outcome: 'failed', reason: `${to.conversation} is no conversation of chat-b` }
+  const turn = await turnIn(pace, place, signal)
+  if (turn === null)
+    return { outcome: 'later', afterMs: 0, reason: 'the Hub is stopping', of: 'conversation' }
+  if (!turn.isNow)
+    return { outcome: 'later', afterMs: turn.afterMs, reason: 'the provider’s limits', of: turn.of }
+  const where = parametersFor(place, to)
+  const exchange = await api.call('sendMessage', { ...where, text, parse_mode: 'MarkdownV2' }, signal)
+  if (!isMarkupRefused(exchange)) return outcomeOf(exchange)
+  return outcomeOf(await api.call('sendMessage', { ...where, text: plain }, signal))
+}
+
+/** Null when the wait was broken off. */
+const turnIn = (pace: Pace, { chat }: Place, signal: AbortSignal): Promise<Turn | null> =>
+  pace.turn(chat, signal).catch((error: unknown) => {
+    if (signal.aborted) return null
+    throw error
+  })
+
+function parametersFor({ chat, topic }: Place, { replyTo }: Address): object {
+  const answered = replyTo === null ? null : messageIn(chat, replyTo)
+  return {
+    chat_id: chat,
+    ...(topic !== null && { message_thread_id: topic }),
+    ...(answered !== null && {
+      reply_parameters: { message_id: answered, allow_sending_without_reply: true },
+    }),
+    link_preview_options: { is_disabled: true }, // the provider would open links that are for one person
+  }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+/** Ids have up to 52 bits: numbers hold them exactly. */
+const Id = z.int()
+
+const User = z.object({
+  id: Id,
+  is_bot: z.boolean().default(false),
+  first_name: z.string().default(''),
+  last_name: z.string().optional(),
+})
+export type User = z.infer<typeof User>
+
+const Chat = z.object({
+  id: Id,
+  type: z.string(),
+  title: z.string().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+})
+export type Chat = z.infer<typeof Chat>
+
+/** Places are counted in UTF-16 units. */
+const Entity = z.object({ type: z.string(), offset: z.int(), length: z.int(), user: User.optional() })
+export type Entity = z.infer<typeof Entity>
+
+const File = z.object({
+  file_id: z.string().min(1),
+  file_size: z.number().optional(),
+  file_name: z.string().optional(),
+  mime_type: z.string().optional(),
+})
+export type File = z.infer<typeof File>
+
+const Photo = File.extend({ width: z.number(), height: z.number() })
+const Sticker = File.extend({
+  emoji: z.string().optional(),
+  is_animated: z.boolean().default(false),
+  is_video: z.boolean().default(false),
+})
+const Location = z.object({ latitude: z.number(), longitude: z.number() })
+
+/** Who wrote what is forwarded: known, hidden, in the name of a chat, or in a channel. */
+const Origin = z.object({
+  sender_user: User.optional(),
+  sender_user_name: z.string().optional(),
+  sender_chat: Chat.optional(),
+  chat: Chat.optional(),
+})
+export type Origin = z.infer<typeof Origin>
+
+const Answered = z.object({
+  message_id: Id,
+  from: User.optional(),
+  forum_topic_created: z.unknown().optional(),
+})
+
+export const Message = z.object({
+  message_id: Id,
+  /** Epoch seconds. */
+  date: z.number(),
+  edit_date: z.number().optional(),
+  chat: Chat,
+  from: User.optional(),
+  /** Set for who writes in the name of a group or channel; `from` is then nobody. */
+  sender_chat: Chat.optional(),
+  /** Also set in threads of answers, which are no topics. */
+  message_thread_id: Id.optional(),
+  is_topic_message: z.boolean().default(false),
+  is_automatic_forward: z.boolean().default(false),
+  forward_origin: Origin.optional(),
+  reply_to_message: Answered.optional(),
+  text: z.string().optional(),
+  entities: z.array(Entity).default([]),
+  caption: z.string().optional(),
+  caption_entities: z.array(Entity).default([]),
+  photo: z.array(Photo).optional(),
+  document: File.optional(),
+  audio: File.optional(),
+  video: File.optional(),
+  video_note: File.optional(),
+  voice: File.optional(),
+  sticker: Sticker.optional(),
+  location: Location.optional(),
+  venue: z.object({ location: Location, title: z.string(), address: z.string() }).optional(),
+  contact: z
+    .object({ phone_number: z.string(), first_name: z.string(), last_name: z.string().optional() })
+    .optional(),
+  migrate_to_chat_id: Id.optional(),
+  migrate_from_chat_id: Id.optional(),
+})
+export type Message = z.infer<typeof Message>
+
+const Button = z.object({
+  id: z.string().min(1),
+  from: User,
+  /** Of a message that is too old only this much is told, and of one in a chat that we are not in nothing. */
+  message: Message.pick({
+    message_id: true,
+    chat: true,
+    message_thread_id: true,
+    is_topic_message: true,
+  }).optional(),
+  data: z.string().optional(),
+})
+export type Button = z.infer<typeof Button>
+
+const Membership = z.object({
+  chat: Chat,
+  new_chat_member: z.object({ status: z.string(), can_send_messages: z.boolean().optional() }),
+})
+export type Membership = z.infer<typeof Membership>
+
+/** What the provider posts: one of many, of which these concern us. */
+export const Update = z.object({
+  message: Message.optional(),
+  edited_message: Message.optional(),
+  callback_query: Button.optional(),
+  my_chat_member: Membership.optional(),
+})
+export type Update = z.infer<typeof Update>
+
+/** The kinds of update that the provider is asked for. */
+export const UPDATE_KINDS = Object.keys(Update.shape) as (keyof Update)[]

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
+
+/** The bot that answers, and where its API is. */
+export interface Account {
+  /** Part of every address that is asked: no address is ever told to anybody. */
+  readonly token: string
+  /** Without a slash at its end. */
+  readonly base: string
+}
+
+export const ChatbVariables = z.object({
+  CHATB_WEBHOOK_SECRET: secret(
+    z.string().optional().describe('Chat-b webhook secret; the provider takes letters, digits, `_` and `-`'),
+  ),
+  CHATB_BOT_TOKEN: secret(
+    z
+      .string()
+      .regex(/^\d+:[\w-]+$/, 'expected a number, a colon, and letters and digits')
+      .optional()
+      .describe('Token of the bot that sends chat-b answers'),
+  ),
+  CHATB_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default('https://api.telegram.org')
+    .describe('Base address of the chat-b API'),
+})
+
+/** Null when there is no bot to send with. */
+export function accountOf(environment: Environment): Account | null {
+  const { CHATB_BOT_TOKEN: token, CHATB_API_BASE: base } = parseEnvironment(ChatbVariables, environment)
+  return token === undefined ? null : { token, base }
+}
+
+/** The number of a bot stands before the colon of its token. */
+export const botIdOf = ({ token }: Account): number => Number(token.split(':')[0])

@@ -1,0 +1,58 @@
+import type { Opts } from '@grammyjs/types'
+import { z } from 'zod'
+
+type Methods = Opts<never>
+
+/** Parameters as documented: a name that is not fails to compile, one that is sent and not listed here is refused. */
+const parameters = <M extends keyof Methods, S extends Partial<Record<keyof Methods[M], z.ZodType>>>(
+  _method: M,
+  shape: S & Record<Exclude<keyof S, keyof Methods[M]>, never>,
+) => z.strictObject(shape as S)
+
+const Chat = z.union([z.int(), z.string().regex(/^(-?\d+|@\w+)$/)])
+const Entity = z.looseObject({ type: z.string(), offset: z.int().min(0), length: z.int().min(1) })
+
+export const METHODS = {
+  getMe: z.strictObject({}),
+  sendMessage: parameters('sendMessage', {
+    chat_id: Chat,
+    message_thread_id: z.int().positive().optional(),
+    text: z.string(),
+    parse_mode: z.enum(['MarkdownV2', 'HTML', 'Markdown']).optional(),
+    entities: z.array(Entity).optional(),
+    link_preview_options: z.strictObject({ is_disabled: z.boolean().optional() }).optional(),
+    disable_notification: z.boolean().optional(),
+    protect_content: z.boolean().optional(),
+    reply_parameters: z
+      .strictObject({ message_id: z.int(), allow_sending_without_reply: z.boolean().optional() })
+      .optional(),
+    reply_markup: z.looseObject({}).optional(),
+  }),
+  sendChatAction: parameters('sendChatAction', {
+    chat_id: Chat,
+    message_thread_id: z.int().positive().optional(),
+    action: z.enum(['typing', 'upload_photo', 'upload_document']),
+  }),
+  answerCallbackQuery: parameters('answerCallbackQuery', {
+    callback_query_id: z.string().min(1),
+    text: z.string().max(200).optional(),
+    show_alert: z.boolean().optional(),
+  }),
+  getFile: parameters('getFile', { file_id: z.string().min(1) }),
+  setWebhook: parameters('setWebhook', {
+    url: z.string(),
+    secret_token: z
+      .string()
+      .regex(/^[\w-]{1,256}$/)
+      .optional(),
+    allowed_updates: z.array(z.string()).optional(),
+    max_connections: z.int().min(1).max(100).optional(),
+    drop_pending_updates: z.boolean().optional(),
+    ip_address: z.string().optional(),
+  }),
+  deleteWebhook: parameters('deleteWebhook', { drop_pending_updates: z.boolean().optional() }),
+  getWebhookInfo: z.strictObject({}),
+}
+
+export type Method = keyof typeof METHODS
+export type ArgumentsOf<M extends Method> = z.infer<(typeof METHODS)[M]>

@@ -1,0 +1,315 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { ApiError, Update, UserFromGetMe, WebhookInfo } from '@grammyjs/types'
+import { parseMarkdownV2, type ParsedEntity } from './chatb-markdown.ts'
+import { METHODS, type ArgumentsOf, type Method } from './chatb-methods.ts'
+
+/** What happens to a request in the place of its answer. */
+export type Fault =
+  /** Nothing is done, and refused. */
+  | { refuse: number; description?: string; parameters?: ApiError['parameters'] }
+  /** A page of whoever stands in between, and nothing is done. */
+  | { html: number }
+  /** The connection closes: before anything is done, or behind it. */
+  | 'closed-before'
+  | 'closed-after'
+  /** It is done, but the answer waits for `release`. */
+  | 'slow'
+
+/** What chats answer to whoever writes there. */
+export type ChatState = 'blocked' | 'kicked' | 'missing' | 'topic-closed' | { migratedTo: number }
+
+export interface SentMessage {
+  chat: number
+  topic: number | null
+  messageId: number
+  /** As people see it. */
+  text: string
+  entities: readonly ParsedEntity[]
+  parseMode: string | null
+  replyTo: number | null
+}
+
+/** Something that was posted, or was not. */
+export interface Delivered {
+  status: number
+  text: string
+}
+
+export interface ChatbProvider extends AsyncDisposable {
+  readonly url: string
+  readonly token: string
+  readonly bot: UserFromGetMe
+  readonly sent: readonly SentMessage[]
+  /** Every request that was understood, oldest first. */
+  readonly calls: readonly { method: Method; parameters: Readonly<Record<string, unknown>> }[]
+  /** Requests that are not as documented. */
+  readonly refused: readonly string[]
+  readonly webhook: Readonly<WebhookInfo> & { readonly secret: string | null }
+  /** Let the next requests fail, in this order. */
+  failNext(...faults: Fault[]): void
+  release(): void
+  setChat(chat: number, state: ChatState | null): void
+  /** @returns The id that it is fetched with. */
+  addFile(path: string, content: Buffer, options?: { toldSize?: number; contentType?: string }): string
+  /** An update as it is delivered. */
+  update(payload: Omit<Update, 'update_id'>): Update
+  /** Post an update to the address that is registered, or to another. */
+  deliver(update: object, options?: { url?: string; headers?: Record<string, string> }): Promise<Delivered>
+}
+
+const TOKEN = '4611686018:AAF-provider_token-of-tests'
+
+/** Chat-b as its documentation describes it, over real HTTP. Source: Bot API 10. */
+export async function startChatb({ token = TOKEN } = {}): Promise<ChatbProvider> {
+  const state = createState(token)
+  const server = createServer((request, response) => {
+    state.handle(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return Object.assign(state.provider, {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  })
+}
+
+class Refusal extends Error {
+  readonly code: number
+  readonly parameters: ApiError['parameters']
+  constructor(code: number, description: string, parameters?: ApiError['parameters']) {
+    super(description)
+    this.code = code
+    this.parameters = parameters
+  }
+}
+
+function createState(token: string) {
+  const bot = {
+    id: Number(token.split(':')[0]),
+    is_bot: true,
+    first_name: 'Hub',
+    username: 'GardenHubBot',
+    can_join_groups: true,
+    can_read_all_group_messages: false,
+    supports_inline_queries: false,
+  } as UserFromGetMe
+  const sent: SentMessage[] = []
+  const calls: ChatbProvider['calls'][number][] = []
+  const refused: string[] = []
+  const faults: Fault[] = []
+  const held: (() => void)[] = []
+  const chats = new Map<number, ChatState>()
+  const known = new Map<number, Set<number>>()
+  const files = new Map<string, { path: string; content: Buffer; toldSize: number; contentType: string }>()
+  const webhook: WebhookInfo & { secret: string | null } = {
+    url: '',
+    has_custom_certificate: false,
+    pending_update_count: 0,
+    secret: null,
+  }
+  let [lastMessage, lastUpdate] = [1000, 870_000_000]
+
+  const messagesOf = (chat: number) => {
+    if (!known.has(chat)) known.set(chat, new Set())
+    return known.get(chat)!
+  }
+
+  const methods: { [M in Method]: (parameters: ArgumentsOf<M>) => unknown } = {
+    getMe: () => bot,
+    sendChatAction: ({ chat_id }) => writable(Number(chat_id)),
+    answerCallbackQuery: ({ callback_query_id }) => {
+      if (!/^\d+$/.test(callback_query_id))
+        throw new Refusal(
+          400,
+          'Bad Request: query is too old and response timeout expired or query ID is invalid',
+        )
+      return true
+    },
+    sendMessage({ chat_id, message_thread_id: topic, text, parse_mode: parseMode, reply_parameters: reply }) {
+      const chat = Number(chat_id)
+      writable(chat)
+      if (Buffer.byteLength(text) > 32_768) throw new Refusal(400, 'Bad Request: text is too long')
+      const parsed = parseMode === 'MarkdownV2' ? parseMarkdownV2(text) : { text, entities: [] }
+      if ('error' in parsed) throw new Refusal(400, `Bad Request: can't parse entities: ${parsed.error}`)
+      const shown = parsed.text.trim()
+      if (shown === '') throw new Refusal(400, 'Bad Request: message text is empty')
+      if (shown.length > 4096) throw new Refusal(400, 'Bad Request: message is too long')
+      const isThere = reply !== undefined && messagesOf(chat).has(reply.message_id)
+      if (reply && !isThere && !reply.allow_sending_without_reply)
+        throw new Refusal(400, 'Bad Request: message to be replied not found')
+      const messageId = ++lastMessage
+      messagesOf(chat).add(messageId)
+      sent.push({
+        chat,
+        topic: topic ?? null,
+        messageId,
+        text: shown,
+        entities: parsed.entities,
+        parseMode: parseMode ?? null,
+        replyTo: isThere ? reply.message_id : null,
+      })
+      return {
+        message_id: messageId,
+        from: bot,
+        chat: { id: chat, type: chat < 0 ? 'supergroup' : 'private' },
+        date: Math.floor(Date.now() / 1000),
+        text: shown,
+      }
+    },
+    getFile({ file_id }) {
+      const file = files.get(file_id)
+      if (!file) throw new Refusal(400, 'Bad Request: invalid file_id')
+      if (file.toldSize > 20 * 1024 * 1024) throw new Refusal(400, 'Bad Request: file is too big')
+      return { file_id, file_unique_id: file_id, file_size: file.toldSize, file_path: file.path }
+    },
+    setWebhook({ url, secret_token, allowed_updates, max_connections, drop_pending_updates: drop }) {
+      if (url !== '' && !url.startsWith('https://'))
+        throw new Refusal(400, 'Bad Request: bad webhook: An HTTPS URL must be provided for webhook')
+      if (!['', '443', '80', '88', '8443'].includes(url === '' ? '' : new URL(url).port))
+        throw new Refusal(
+          400,
+          'Bad Request: bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443',
+        )
+      Object.assign(webhook, {
+        url,
+        secret: secret_token ?? null,
+        allowed_updates: allowed_updates ?? webhook.allowed_updates,
+        max_connections: max_connections ?? 40,
+        ...(drop && { pending_update_count: 0 }),
+      })
+      return true
+    },
+    deleteWebhook({ drop_pending_updates: drop }) {
+      Object.assign(webhook, { url: '', secret: null, ...(drop && { pending_update_count: 0 }) })
+      return true
+    },
+    getWebhookInfo() {
+      const { secret: _, ...info } = webhook
+      return info
+    },
+  }
+
+  function writable(chat: number): true {
+    const state = chats.get(chat)
+    if (state === 'blocked') throw new Refusal(403, 'Forbidden: bot was blocked by the user')
+    if (state === 'kicked') throw new Refusal(403, 'Forbidden: bot was kicked from the supergroup chat')
+    if (state === 'missing') throw new Refusal(400, 'Bad Request: chat not found')
+    if (state === 'topic-closed') throw new Refusal(400, 'Bad Request: TOPIC_CLOSED')
+    if (state)
+      throw new Refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
+        migrate_to_chat_id: state.migratedTo,
+      })
+    return true
+  }
+
+  function call(name: string, given: unknown): unknown {
+    const method = (Object.keys(METHODS) as Method[]).find((one) => one.toLowerCase() === name.toLowerCase())
+    if (!method) throw wrong(404, `Not Found: method not found`, name)
+    const parsed = METHODS[method].safeParse(given)
+    if (!parsed.success) throw wrong(400, `Bad Request: ${parsed.error.issues[0]!.message}`, name)
+    calls.push({ method, parameters: parsed.data })
+    return methods[method](parsed.data as never)
+  }
+
+  const wrong = (code: number, description: string, name: string) => {
+    refused.push(`${name}: ${description}`)
+    return new Refusal(code, description)
+  }
+
+  const answer = (response: ServerResponse, status: number, body: object) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url!, 'http://localhost').pathname
+    const [, isFile, given, rest] = /^\/(file\/)?bot([^/]+)\/(.+)$/.exec(path) ?? []
+    const body = await buffer(request)
+    const fault = faults.shift()
+    if (fault === 'closed-before') return void request.socket.destroy()
+    if (typeof fault === 'object' && 'html' in fault)
+      return void response
+        .writeHead(fault.html, { 'content-type': 'text/html' })
+        .end('<html><body><h1>Sorry</h1></body></html>')
+    try {
+      if (typeof fault === 'object')
+        throw new Refusal(fault.refuse, fault.description ?? 'Refused', fault.parameters)
+      if (given === undefined) throw new Refusal(404, 'Not Found')
+      if (given !== token) throw new Refusal(401, 'Unauthorized')
+      if (isFile) return void serve(response, decodeURIComponent(rest!))
+      const result = call(rest!, parametersIn(request, body))
+      if (fault === 'closed-after') return void request.socket.destroy()
+      if (fault === 'slow') await new Promise<void>((resolve) => held.push(resolve))
+      answer(response, 200, { ok: true, result })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { code, message: description, parameters } = error
+      answer(response, code, { ok: false, error_code: code, description, ...(parameters && { parameters }) })
+    }
+  }
+
+  function serve(response: ServerResponse, path: string) {
+    const file = [...files.values()].find((one) => one.path === path)
+    if (!file) throw new Refusal(404, 'Not Found')
+    response.writeHead(200, { 'content-type': file.contentType, 'content-length': file.content.length })
+    response.end(file.content)
+  }
+
+  const provider: Omit<ChatbProvider, 'url' | typeof Symbol.asyncDispose> = {
+    token,
+    bot,
+    sent,
+    calls,
+    refused,
+    webhook,
+    failNext: (...next) => void faults.push(...next),
+    release: () => held.splice(0).forEach((resolve) => resolve()),
+    setChat: (chat, state) => void (state === null ? chats.delete(chat) : chats.set(chat, state)),
+    addFile(path, content, { toldSize = content.length, contentType = 'application/octet-stream' } = {}) {
+      const id = `file-${files.size + 1}`
+      files.set(id, { path, content, toldSize, contentType })
+      return id
+    },
+    update(payload) {
+      const message = payload.message ?? payload.edited_message
+      if (message) messagesOf(message.chat.id).add(message.message_id)
+      return { update_id: ++lastUpdate, ...payload }
+    },
+    async deliver(update, { url = webhook.url!, headers } = {}) {
+      const secret: Record<string, string> =
+        webhook.secret === null ? {} : { 'X-Telegram-Bot-Api-Secret-Token': webhook.secret }
+      const posted = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...secret, ...headers },
+        body: JSON.stringify(update),
+      })
+      if (!posted.ok)
+        Object.assign(webhook, {
+          pending_update_count: webhook.pending_update_count + 1,
+          last_error_date: Math.floor(Date.now() / 1000),
+          last_error_message: `Wrong response from the webhook: ${posted.status} ${posted.statusText}`,
+        })
+      return { status: posted.status, text: await posted.text() }
+    },
+  }
+  return { provider, handle }
+}
+
+/** JSON, a form or a query, as the provider takes them all. */
+function parametersIn(request: IncomingMessage, body: Buffer): unknown {
+  const type = request.headers['content-type'] ?? ''
+  if (body.length === 0) return Object.fromEntries(new URL(request.url!, 'http://localhost').searchParams)
+  if (type.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(body.toString()))
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    throw new Refusal(400, 'Bad Request: object expected')
+  }
+}
