@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChatbVariables } from '#features/messaging/channels/chatb/variables.ts'
 import { list, parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
 import type { SurfaceKind } from '#surfaces/inbound/kind.ts'
 import { SURFACE_KINDS } from '#surfaces/inbound/kinds.ts'
@@ -22,9 +23,7 @@ const OwnVariables = z.object({
   CHATA_ACCESS_TOKEN: secret(z.string().optional().describe('Sends chat-a answers')),
   CHATA_PHONE_NUMBER_ID: z.string().optional().describe('The number chat-a answers come from'),
   CHATA_API_BASE: apiBase('chat-a'),
-  CHATB_WEBHOOK_SECRET: secret(z.string().optional().describe('Chat-b webhook secret')),
-  CHATB_BOT_TOKEN: secret(z.string().optional().describe('Sends chat-b answers')),
-  CHATB_API_BASE: apiBase('chat-b'),
+  ...ChatbVariables.shape,
   TEAMCHAT_APP_TOKEN: secret(z.string().optional().describe('Opens the team-chat socket')),
   TEAMCHAT_BOT_TOKEN: secret(z.string().optional().describe('Sends team-chat answers')),
   TEAMCHAT_API_BASE: apiBase('team-chat'),
