@@ -46,14 +46,14 @@ export function openRegistration(account: Account, clock: Pick<Clock, 'sleep'>):
 }
 
 /** Ports that the provider posts to; the empty one is that of https. */
-const PORTS = ['', '80', '88', '8443']
+const PORTS: ReadonlySet<string> = new Set(['', '80', '88', '8443'])
 
 /** Source: Bot API, "setWebhook". */
 function misfitOf(address: string, secret: string): string | null {
   const { protocol, port } = new URL(address)
   if (protocol !== 'https:')
     return 'chat-b posts to https addresses only: set SVC_PUBLIC_URL to the https address under which the Hub is reached from outside'
-  if (!PORTS.includes(port))
+  if (!PORTS.has(port))
     return `chat-b posts to the ports 443, 80, 88 and 8443 only, not to ${port}: set SVC_PUBLIC_URL to an address with one of them`
   return /^[\w-]{1,256}$/.test(secret)
     ? null
