@@ -27,7 +27,10 @@ export const TEXT: Block = { kind: 'text' }
 
 export const UNMARKED: Marks = { bold: false, italic: false, strike: false, code: false, link: null }
 
-export const plainLine = (text: string, block = TEXT): Line => ({ block, spans: [{ ...UNMARKED, text }] })
+export const plainLine = (text: string, block: Block = TEXT): Line => ({
+  block,
+  spans: [{ ...UNMARKED, text }],
+})
 
 export const plainLines = (text: string): readonly Line[] =>
   text

@@ -17,11 +17,15 @@ export function readInline(
     if (token.type === 'softbreak' || token.type === 'hardbreak') lines.push([])
     else if (token.type === 'code_inline') put(token.content, { code: true })
     else if (token.type === 'image') {
-      const { link, behind } = linkTo(token.attrGet('src') ?? '', token.content, longestAddress)
+      const { link, behind } = linkTo(String(token.attrGet('src')), token.content, longestAddress)
       put(token.content, { link })
       put(behind)
     } else if (token.type === 'link_open') {
-      const { link, behind } = linkTo(token.attrGet('href') ?? '', labelBehind(tokens, index), longestAddress)
+      const { link, behind } = linkTo(
+        String(token.attrGet('href')),
+        labelBehind(tokens, index),
+        longestAddress,
+      )
       around.push({ marks: { ...current(), link }, behind })
     } else if (token.nesting === 1)
       around.push({ marks: { ...current(), ...MARK_OF[token.tag] }, behind: '' })
