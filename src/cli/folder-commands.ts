@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander'
+import { Argument, Option, type Command } from 'commander'
 import { HUB_OPTION, since, whole } from './options.ts'
 import { addSurfaceOptions } from './surfaces.ts'
 
@@ -28,7 +28,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .option('--demo', 'make the demo Hub first when the folder is not there (default folder: demo-hub)')
     .option(...LINES)
     .action(async (folder: string | undefined, options) => (await import('./run.ts')).run(folder, options))
-  addSurfaceOptions(
+  const inbound = addSurfaceOptions(
     ofHub('inbound [folder]', 'run only the receiver of a Hub’s webhooks'),
     (receives) => `receive ${receives} (default: every surface whose variables are set)`,
   )
@@ -36,6 +36,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .action(async (folder: string | undefined, options) =>
       (await import('./inbound.ts')).inbound(folder, options),
     )
+  addRegisterCommand(inbound, command)
   ofHub('chat [folder]', 'talk to the Hub’s agent in the terminal')
     .option(
       '--as <e-mail>',
@@ -59,4 +60,20 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .option('--follow', 'go on with what is written from now on, until Ctrl-C')
     .option('--json', 'print the lines as they are, JSON')
     .action(async (folder: string | undefined, options) => (await import('./logs.ts')).logs(folder, options))
+}
+
+/** `hub inbound register`, for providers that are told by their API where to post. */
+function addRegisterCommand(inbound: Command, command: MakeCommand) {
+  command(inbound, 'register', 'tell a messaging provider where it posts what people write')
+    .addArgument(new Argument('<channel>', 'the provider').choices(['chat-b']))
+    .argument('[folder]')
+    .option(...HUB_OPTION)
+    .addOption(new Option('--show', 'only show where it posts, what waits, and its last error'))
+    .addOption(new Option('--remove', 'have it post nowhere').conflicts('show'))
+    .option('--drop-pending', 'forget what people wrote meanwhile')
+    .option('--json', 'print it as JSON')
+    .action(async (_channel: string, folder: string | undefined, _options, register: Command) =>
+      // What both commands know, commander gives to the upper one.
+      (await import('./register.ts')).register(folder, register.optsWithGlobals()),
+    )
 }

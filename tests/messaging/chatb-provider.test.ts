@@ -101,7 +101,7 @@ test('the usual client of chat-b takes what the server delivers, with the secret
   })
   const from = { id: 5, is_bot: false, first_name: 'Ann' }
   const chat = { id: 5, type: 'private' as const, first_name: 'Ann' }
-  const update = provider.update({ message: { message_id: 1, date: 1, chat, from, text: 'hi' } as never })
+  const update = provider.update({ message: { message_id: 1, date: 1, chat, from, text: 'hi' } })
   assert.equal((await provider.deliver(update, { url })).status, 200)
   const forged = { 'X-Telegram-Bot-Api-Secret-Token': 'guess' }
   assert.equal((await provider.deliver(update, { url, headers: forged })).status, 401)

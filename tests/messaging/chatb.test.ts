@@ -10,7 +10,10 @@ import { startChatb, type ChatbProvider, type Fault } from './providers/chatb.ts
 
 const NEVER = new AbortController().signal
 
-async function openedChannel(t: TestContext, { clock = systemClock as Clock, token = '' } = {}) {
+async function openedChannel(
+  t: TestContext,
+  { clock = systemClock, token = '' }: { clock?: Clock; token?: string } = {},
+) {
   const provider = await startChatb()
   t.after(() => provider[Symbol.asyncDispose]())
   const environment = { CHATB_BOT_TOKEN: token || provider.token, CHATB_API_BASE: provider.url }
@@ -110,6 +113,12 @@ const FAULTS: readonly [what: string, fault: Fault, expected: Record<string, unk
     'its own failure',
     { refuse: 500, description: 'Internal Server Error' },
     { outcome: 'unknown', reason: '500 Internal Server Error' },
+    false,
+  ],
+  [
+    'a provider that takes nothing for now',
+    { refuse: 503, description: 'Service Unavailable' },
+    { outcome: 'later', afterMs: 30_000, of: 'conversation', reason: '503 Service Unavailable' },
     false,
   ],
   [

@@ -24,7 +24,7 @@ export async function startMessagedHub(
     'agent.md': '---\nname: Garden\n---\nBe brief.\n',
     'identity/access.csv': ['surface,handle,email,name', ...roster, ''].join('\n'),
   })
-  const hub = await runHub({ template, environment, options: surfaces.map((name) => `--${name}`) })
+  const hub = await runHub({ template, environment: { SVC_ACCESS: 'groups', ...environment }, options: surfaces.map((name) => `--${name}`) })
   t.after(() => hub[Symbol.asyncDispose]())
   return Object.assign(hub, {
     addressOf: (channel: string) => hub.url + endpointPath(hub.ready.hubs[0]!.slug, channel),

@@ -32,8 +32,8 @@ test('a mistyped variable is told with the one that was meant', () => {
 })
 
 test('a reserved name that is set is told to have no effect [cli.settings-without-effect]', () => {
-  assert.deepEqual(checkConfiguration({ CHATB_BOT_TOKEN: 'x' }), [
-    { variable: 'CHATB_BOT_TOKEN', message: 'has no effect in this release', fix: 'remove it' },
+  assert.deepEqual(checkConfiguration({ SVC_CHATAPP_COMMAND: 'x' }), [
+    { variable: 'SVC_CHATAPP_COMMAND', message: 'has no effect in this release', fix: 'remove it' },
   ])
   const known = new Set(Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)))
   for (const name of RESERVED) assert.ok(known.has(name), name)

@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import { list, parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
-import { chata } from '#features/messaging/channels/chata/kind.ts'
+import { list, parseEnvironment, type Environment } from '#ground/base/environment.ts'
 import type { SurfaceKind } from '#surfaces/inbound/kind.ts'
 import { SURFACE_KINDS } from '#surfaces/inbound/kinds.ts'
 import { SURFACE_NAMES } from '#surfaces/inbound/names.ts'
-
-const apiBase = (what: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe(`Base address of the ${what} API`)
 
 const OwnVariables = z.object({
   SVC_INBOUND: list()
@@ -18,12 +11,6 @@ const OwnVariables = z.object({
     .describe(
       `Surfaces the inbound receiver is started with, as ${SURFACE_NAMES.map((name) => `the option \`--${name}\``).join(', ')} of \`hub run\` does`,
     ),
-  CHATB_WEBHOOK_SECRET: secret(z.string().optional().describe('Chat-b webhook secret')),
-  CHATB_BOT_TOKEN: secret(z.string().optional().describe('Sends chat-b answers')),
-  CHATB_API_BASE: apiBase('chat-b'),
-  TEAMCHAT_APP_TOKEN: secret(z.string().optional().describe('Opens the team-chat socket')),
-  TEAMCHAT_BOT_TOKEN: secret(z.string().optional().describe('Sends team-chat answers')),
-  TEAMCHAT_API_BASE: apiBase('team-chat'),
 })
 
 export const InboundVariables: z.ZodObject = z.object(

@@ -7,7 +7,7 @@ type Methods = Opts<never>
 const parameters = <M extends keyof Methods, S extends Partial<Record<keyof Methods[M], z.ZodType>>>(
   _method: M,
   shape: S & Record<Exclude<keyof S, keyof Methods[M]>, never>,
-) => z.strictObject(shape as S)
+) => z.strictObject<S>(shape)
 
 const Chat = z.union([z.int(), z.string().regex(/^(-?\d+|@\w+)$/)])
 const Entity = z.looseObject({ type: z.string(), offset: z.int().min(0), length: z.int().min(1) })

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { ApiError, Update, UserFromGetMe, WebhookInfo } from '@grammyjs/types'
-import { parseMarkdownV2, type ParsedEntity } from './chatb-markdown.ts'
-import { METHODS, type ArgumentsOf, type Method } from './chatb-methods.ts'
+import { METHODS, type Method } from './chatb-methods.ts'
+import { createWorld, Refusal, type ChatState, type SentMessage } from './chatb-world.ts'
 
 /** What happens to a request in the place of its answer. */
 export type Fault =
@@ -17,20 +17,6 @@ export type Fault =
   | 'closed-after'
   /** It is done, but the answer waits for `release`. */
   | 'slow'
-
-/** What chats answer to whoever writes there. */
-export type ChatState = 'blocked' | 'kicked' | 'missing' | 'topic-closed' | { migratedTo: number }
-
-export interface SentMessage {
-  chat: number
-  topic: number | null
-  messageId: number
-  /** As people see it. */
-  text: string
-  entities: readonly ParsedEntity[]
-  parseMode: string | null
-  replyTo: number | null
-}
 
 /** Something that was posted, or was not. */
 export interface Delivered {
@@ -81,134 +67,13 @@ export async function startChatb({ token = TOKEN } = {}): Promise<ChatbProvider>
   })
 }
 
-class Refusal extends Error {
-  readonly code: number
-  readonly parameters: ApiError['parameters']
-  constructor(code: number, description: string, parameters?: ApiError['parameters']) {
-    super(description)
-    this.code = code
-    this.parameters = parameters
-  }
-}
-
 function createState(token: string) {
-  const bot = {
-    id: Number(token.split(':')[0]),
-    is_bot: true,
-    first_name: 'Hub',
-    username: 'GardenHubBot',
-    can_join_groups: true,
-    can_read_all_group_messages: false,
-    supports_inline_queries: false,
-  } as UserFromGetMe
-  const sent: SentMessage[] = []
+  const { bot, sent, chats, messagesOf, files, webhook, methods } = createWorld(token)
   const calls: ChatbProvider['calls'][number][] = []
   const refused: string[] = []
   const faults: Fault[] = []
   const held: (() => void)[] = []
-  const chats = new Map<number, ChatState>()
-  const known = new Map<number, Set<number>>()
-  const files = new Map<string, { path: string; content: Buffer; toldSize: number; contentType: string }>()
-  const webhook: WebhookInfo & { secret: string | null } = {
-    url: '',
-    has_custom_certificate: false,
-    pending_update_count: 0,
-    secret: null,
-  }
-  let [lastMessage, lastUpdate] = [1000, 870_000_000]
-
-  const messagesOf = (chat: number) => {
-    if (!known.has(chat)) known.set(chat, new Set())
-    return known.get(chat)!
-  }
-
-  const methods: { [M in Method]: (parameters: ArgumentsOf<M>) => unknown } = {
-    getMe: () => bot,
-    sendChatAction: ({ chat_id }) => writable(Number(chat_id)),
-    answerCallbackQuery: ({ callback_query_id }) => {
-      if (!/^\d+$/.test(callback_query_id))
-        throw new Refusal(
-          400,
-          'Bad Request: query is too old and response timeout expired or query ID is invalid',
-        )
-      return true
-    },
-    sendMessage({ chat_id, message_thread_id: topic, text, parse_mode: parseMode, reply_parameters: reply }) {
-      const chat = Number(chat_id)
-      writable(chat)
-      if (Buffer.byteLength(text) > 32_768) throw new Refusal(400, 'Bad Request: text is too long')
-      const parsed = parseMode === 'MarkdownV2' ? parseMarkdownV2(text) : { text, entities: [] }
-      if ('error' in parsed) throw new Refusal(400, `Bad Request: can't parse entities: ${parsed.error}`)
-      const shown = parsed.text.trim()
-      if (shown === '') throw new Refusal(400, 'Bad Request: message text is empty')
-      if (shown.length > 4096) throw new Refusal(400, 'Bad Request: message is too long')
-      const isThere = reply !== undefined && messagesOf(chat).has(reply.message_id)
-      if (reply && !isThere && !reply.allow_sending_without_reply)
-        throw new Refusal(400, 'Bad Request: message to be replied not found')
-      const messageId = ++lastMessage
-      messagesOf(chat).add(messageId)
-      sent.push({
-        chat,
-        topic: topic ?? null,
-        messageId,
-        text: shown,
-        entities: parsed.entities,
-        parseMode: parseMode ?? null,
-        replyTo: isThere ? reply.message_id : null,
-      })
-      return {
-        message_id: messageId,
-        from: bot,
-        chat: { id: chat, type: chat < 0 ? 'supergroup' : 'private' },
-        date: Math.floor(Date.now() / 1000),
-        text: shown,
-      }
-    },
-    getFile({ file_id }) {
-      const file = files.get(file_id)
-      if (!file) throw new Refusal(400, 'Bad Request: invalid file_id')
-      if (file.toldSize > 20 * 1024 * 1024) throw new Refusal(400, 'Bad Request: file is too big')
-      return { file_id, file_unique_id: file_id, file_size: file.toldSize, file_path: file.path }
-    },
-    setWebhook({ url, secret_token, allowed_updates, max_connections, drop_pending_updates: drop }) {
-      if (url !== '' && !url.startsWith('https://'))
-        throw new Refusal(400, 'Bad Request: bad webhook: An HTTPS URL must be provided for webhook')
-      if (!['', '443', '80', '88', '8443'].includes(url === '' ? '' : new URL(url).port))
-        throw new Refusal(
-          400,
-          'Bad Request: bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443',
-        )
-      Object.assign(webhook, {
-        url,
-        secret: secret_token ?? null,
-        allowed_updates: allowed_updates ?? webhook.allowed_updates,
-        max_connections: max_connections ?? 40,
-        ...(drop && { pending_update_count: 0 }),
-      })
-      return true
-    },
-    deleteWebhook({ drop_pending_updates: drop }) {
-      Object.assign(webhook, { url: '', secret: null, ...(drop && { pending_update_count: 0 }) })
-      return true
-    },
-    getWebhookInfo() {
-      const { secret: _, ...info } = webhook
-      return info
-    },
-  }
-
-  function writable(chat: number): true {
-    const state = chats.get(chat)
-    if (state === 'blocked') throw new Refusal(403, 'Forbidden: bot was blocked by the user')
-    if (state === 'kicked') throw new Refusal(403, 'Forbidden: bot was kicked from the supergroup chat')
-    if (state === 'missing') throw new Refusal(400, 'Bad Request: chat not found')
-    if (state === 'topic-closed') throw new Refusal(400, 'Bad Request: TOPIC_CLOSED')
-    if (state)
-      throw new Refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
-        migrate_to_chat_id: state.migratedTo,
-      })
-    return true
-  }
+  let lastUpdate = 870_000_000
 
   function call(name: string, given: unknown): unknown {
     const method = (Object.keys(METHODS) as Method[]).find((one) => one.toLowerCase() === name.toLowerCase())
@@ -242,7 +107,7 @@ function createState(token: string) {
         throw new Refusal(fault.refuse, fault.description ?? 'Refused', fault.parameters)
       if (given === undefined) throw new Refusal(404, 'Not Found')
       if (given !== token) throw new Refusal(401, 'Unauthorized')
-      if (isFile) return void serve(response, decodeURIComponent(rest!))
+      if (isFile) return serve(response, decodeURIComponent(rest!))
       const result = call(rest!, parametersIn(request, body))
       if (fault === 'closed-after') return void request.socket.destroy()
       if (fault === 'slow') await new Promise<void>((resolve) => held.push(resolve))

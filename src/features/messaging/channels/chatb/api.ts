@@ -27,7 +27,8 @@ export interface Api {
   call(method: string, parameters: object, signal?: AbortSignal): Promise<Exchange>
 }
 
-const TIMEOUT_MS = 30_000
+/** Until an answer begins, and all of it where it is short. */
+export const TIMEOUT_MS = 30_000
 const MOST_BYTES = 1024 * 1024
 
 export function createApi({ base, token }: Account, clock: Pick<Clock, 'sleep'>): Api {

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { within } from '#ground/base/within.ts'
 import type { FetchedMedia, MediaReference } from '../../channel.ts'
-import { failureOf, type Api } from './api.ts'
+import { failureOf, TIMEOUT_MS, type Api } from './api.ts'
 import type { Account } from './variables.ts'
 
 /** The provider hands out no larger ones. */
@@ -13,7 +15,7 @@ const FileAnswer = z.object({ file_path: z.string().min(1), file_size: z.number(
 
 /** Fetch a file: first its place is asked for, which lasts an hour, then what is there. */
 export async function fetchMedia(
-  { api, account }: { api: Api; account: Account },
+  { api, account, clock }: { api: Api; account: Account; clock: Pick<Clock, 'sleep'> },
   { id, bytes }: MediaReference,
   signal: AbortSignal,
 ): Promise<Result<FetchedMedia, string>> {
@@ -30,10 +32,12 @@ export async function fetchMedia(
   if ((file.file_size ?? 0) > MOST_BYTES) return refused(TOO_LARGE)
   const declared = file.file_size ?? bytes
   try {
-    const answer = await fetch(`${account.base}/file/bot${account.token}/${path}`, {
-      redirect: 'manual', // the address holds the token
-      signal,
-    })
+    const answer = await within(clock, TIMEOUT_MS, (late) =>
+      fetch(`${account.base}/file/bot${account.token}/${path}`, {
+        redirect: 'manual', // the address holds the token
+        signal: AbortSignal.any([signal, late]),
+      }),
+    )
     if (answer.ok && answer.body)
       return accepted(contentOf(answer, Math.min(declared ?? MOST_BYTES, MOST_BYTES)))
     await answer.body?.cancel()

@@ -32,7 +32,7 @@ export function openChatb(account: Account, clock: Clock): Channel {
     },
     write: writer(MARKDOWN_V2, LIMIT),
     send: (message, signal) => send({ api, pace }, message, signal),
-    fetchMedia: (media, signal) => fetchMedia({ api, account }, media, signal),
+    fetchMedia: (media, signal) => fetchMedia({ api, account, clock }, media, signal),
     acknowledge: (to, message, signal) => acknowledge(api, to, message, signal),
     [Symbol.asyncDispose]: async () => {},
   }

@@ -50,7 +50,7 @@ function refusedBecause({
       reason: `CHATB_BOT_TOKEN is not taken: ${reason}`,
       of: 'channel',
     }
-  if (code === 429 || retryAfterMs !== null)
+  if (code === 429 || code === 503)
     return { outcome: 'later', afterMs: retryAfterMs ?? AGAIN_MS, reason, of: 'conversation' }
   if (code >= 500) return { outcome: 'unknown', reason } // it may have failed after it was done
   return { outcome: code === 403 || TAKES_NOTHING.test(description) ? 'closed' : 'failed', reason }

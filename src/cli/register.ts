@@ -1,0 +1,70 @@
+import { openRegistration, type Registered } from '#features/messaging/channels/chatb/registration.ts'
+import { accountOf } from '#features/messaging/channels/chatb/variables.ts'
+import { systemClock } from '#ground/base/clock.ts'
+import type { Result } from '#ground/base/result.ts'
+import { endpointPath } from '#ground/hub/endpoint-path.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { Failure } from './failure.ts'
+import { hubFolderOf } from './hub-folder.ts'
+import { aligned, print, printJson, warn } from './print.ts'
+import { readSettings } from './settings.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+  show?: boolean
+  remove?: boolean
+  dropPending?: boolean
+}
+
+/** `hub inbound register chat-b`: tell the provider where to post, and show what it knows of that. */
+export async function register(given: string | undefined, options: Options): Promise<void> {
+  const hubFolder = hubFolderOf(given, options.hub)
+  const { environment } = await readSettings(hubFolder)
+  const account = accountOf(environment)
+  if (account === null)
+    throw new Failure(
+      'CHATB_BOT_TOKEN is not set: put the token that chat-b gave the bot into the Hub’s .env',
+    )
+  const { publicUrl, hubSlug } = readSharedConfig(environment, hubFolder)
+  const address = `${publicUrl}${endpointPath(hubSlug, 'chatb')}`
+  const dropPending = options.dropPending === true
+  const registration = openRegistration(account, systemClock)
+
+  if (options.show) return tell(await registration.look(), { ...options, address })
+  if (options.remove) return tell(await registration.remove({ dropPending }), options)
+  const secret = environment['CHATB_WEBHOOK_SECRET']
+  if (!secret)
+    throw new Failure(
+      'CHATB_WEBHOOK_SECRET is not set: put a long random word into the Hub’s .env, such as one of: openssl rand -hex 32',
+    )
+  return tell(await registration.register({ address, secret, dropPending }), { ...options, address })
+}
+
+/** @param address Where the Hub takes posts, when that is to be compared. */
+function tell(result: Result<Registered, string>, { json, address }: Options & { address?: string }): void {
+  if (!result.ok) throw new Failure(result.refusal)
+  const { address: registered, pending, lastError } = result.value
+  if (json)
+    printJson({
+      channel: 'chat-b',
+      address: registered,
+      pending,
+      last_error: lastError && { at: timeOf(lastError.atMs), message: lastError.message },
+    })
+  else
+    print(
+      aligned(
+        [
+          ['posts to', registered ?? '(nowhere)'],
+          ['waiting', `${pending} ${pending === 1 ? 'update' : 'updates'}`],
+          ...(lastError ? [['last error', `${timeOf(lastError.atMs)} ${lastError.message}`]] : []),
+        ],
+        '',
+      ),
+    )
+  if (address !== undefined && registered !== null && registered !== address)
+    warn(`this Hub is at ${address}: register again, or set SVC_PUBLIC_URL`)
+}
+
+const timeOf = (ms: number): string => new Date(ms).toISOString()

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Clock } from '#ground/base/clock.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { createApi, type Exchange } from './api.ts'
+import { UPDATE_KINDS } from './updates.ts'
+import type { Account } from './variables.ts'
+
+/** What the provider knows of where it posts to. */
+export interface Registered {
+  /** Null: it posts nowhere. */
+  address: string | null
+  /** Updates that wait to be posted. */
+  pending: number
+  /** The last that could not be posted. */
+  lastError: { atMs: number; message: string } | null
+}
+
+/** Tells the provider where to post. Refusals are lines for people. */
+export interface Registration {
+  register(to: { address: string; secret: string; dropPending: boolean }): Promise<Result<Registered, string>>
+  remove(options: { dropPending: boolean }): Promise<Result<Registered, string>>
+  look(): Promise<Result<Registered, string>>
+}
+
+export function openRegistration(account: Account, clock: Pick<Clock, 'sleep'>): Registration {
+  const api = createApi(account, clock)
+  const look = async () => registeredIn(await api.call('getWebhookInfo', {}))
+  const change = async (method: string, parameters: object) => {
+    const exchange = await api.call(method, parameters)
+    return exchange.happened === 'done' ? look() : refused(whyNot(exchange))
+  }
+  return {
+    look,
+    async register({ address, secret, dropPending }) {
+      const misfit = misfitOf(address, secret)
+      if (misfit !== null) return refused(misfit)
+      return change('setWebhook', {
+        url: address,
+        secret_token: secret,
+        allowed_updates: UPDATE_KINDS,
+        drop_pending_updates: dropPending,
+      })
+    },
+    remove: ({ dropPending }) => change('deleteWebhook', { drop_pending_updates: dropPending }),
+  }
+}
+
+/** Ports that the provider posts to; the empty one is that of https. */
+const PORTS: ReadonlySet<string> = new Set(['', '80', '88', '8443'])
+
+/** Source: Bot API, "setWebhook". */
+function misfitOf(address: string, secret: string): string | null {
+  const { protocol, port } = new URL(address)
+  if (protocol !== 'https:')
+    return 'chat-b posts to https addresses only: set SVC_PUBLIC_URL to the https address under which the Hub is reached from outside'
+  if (!PORTS.has(port))
+    return `chat-b posts to the ports 443, 80, 88 and 8443 only, not to ${port}: set SVC_PUBLIC_URL to an address with one of them`
+  return /^[\w-]{1,256}$/.test(secret)
+    ? null
+    : 'chat-b takes 1 to 256 letters (A–Z, a–z), digits, _ and - as a secret: set another CHATB_WEBHOOK_SECRET'
+}
+
+const Info = z.object({
+  url: z.string().default(''),
+  pending_update_count: z.number().default(0),
+  last_error_date: z.number().optional(),
+  last_error_message: z.string().optional(),
+})
+
+function registeredIn(exchange: Exchange): Result<Registered, string> {
+  if (exchange.happened !== 'done') return refused(whyNot(exchange))
+  const info = Info.safeParse(exchange.result).data
+  if (!info) return refused('the provider’s answer is not understood')
+  const { url, pending_update_count: pending, last_error_date: at, last_error_message: message = '' } = info
+  const lastError = at === undefined ? null : { atMs: at * 1000, message }
+  return accepted({ address: url || null, pending, lastError })
+}
+
+function whyNot(exchange: Exclude<Exchange, { happened: 'done' }>): string {
+  if (exchange.happened !== 'refused') return exchange.reason
+  const { code, description } = exchange
+  return code === 401 || code === 404
+    ? `the provider doesn’t know the bot: set CHATB_BOT_TOKEN to the token that it gave (${code} ${description})`
+    : `the provider says: ${code} ${description}`
+}
