@@ -38,7 +38,7 @@ export interface ClientOptions {
 const CALL_MS = 15_000
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** The provider's HTTP methods. Source: docs.slack.dev/apis/web-api, read 2026-11. */
+/** The provider’s HTTP methods, as docs/messaging/teamchat.md names their documents. */
 export function createClient({ apiBase, token, variable, clock }: ClientOptions): Client {
   const ask = (method: string, parameters: Parameters, signal: AbortSignal): Promise<Called> =>
     within(clock, CALL_MS, async (late) => {

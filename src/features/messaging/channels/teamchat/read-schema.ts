@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What of the provider's events is looked at. All else may come and go. Source: @slack/types 3.2.
+// What of the provider's events is looked at. All else may come and go.
 
 const text = z.string()
 const maybe = z.string().nullish()
