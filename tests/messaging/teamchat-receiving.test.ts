@@ -73,6 +73,8 @@ async function hear(t: TestContext, { clock, provider, lastHeardAtMs = null, bef
   }
 }
 
+const tsIn = (clock: { now(): number }, ms: number) => ((clock.now() + ms) / 1000).toFixed(6)
+
 test('a message is acknowledged once it is stored, and not before', async (t) => {
   const { clock, provider } = await world(t)
   const gate = Promise.withResolvers<void>()
@@ -183,9 +185,8 @@ test('a server that answers pings but delivers nothing is noticed, its messages 
   await untilState('connected')
   await checked()
   provider.state.isDeaf = true
-  clock.advance(MINUTE)
-  provider.write({ channel: 'D01', user: 'U01', text: 'does anybody hear me?' })
-  clock.advance(4 * MINUTE)
+  provider.write({ channel: 'D01', user: 'U01', text: 'does anybody hear me?', ts: tsIn(clock, MINUTE) })
+  clock.advance(CHECK_MS)
   await until(() => states.some(({ state }) => state === 'deaf'))
   assert.match(states.find(({ state }) => state === 'deaf')!.problem!, /^1 message was found in the history/)
   provider.state.isDeaf = false
@@ -206,9 +207,8 @@ test('connections of others are told, and nobody connects anew for what they tak
   assert.equal(states.at(-1)?.foreign, 2)
   assert.match(states.at(-1)!.problem!, /^2 other connections of the same app/)
   provider.state.isDeaf = true
-  clock.advance(MINUTE)
-  provider.write({ channel: 'D01', user: 'U01', text: 'taken' })
-  clock.advance(4 * MINUTE)
+  provider.write({ channel: 'D01', user: 'U01', text: 'taken', ts: tsIn(clock, MINUTE) })
+  clock.advance(CHECK_MS)
   await until(() => texts().length === 1)
   await checked()
   assert.deepEqual(provider.state.greeted, [1])
