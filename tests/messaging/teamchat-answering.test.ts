@@ -19,7 +19,12 @@ async function world(t: TestContext) {
   return { clock, provider, channel }
 }
 
-const outgoing = (conversation: string, text: string, id = 'answer-1', replyTo: string | null = null): Outgoing => ({
+const outgoing = (
+  conversation: string,
+  text: string,
+  id = 'answer-1',
+  replyTo: string | null = null,
+): Outgoing => ({
   to: { conversation, replyTo },
   id,
   text,
@@ -33,7 +38,10 @@ test('an answer goes into its thread with our id in its metadata, and links in i
   assert.equal(message?.kind, 'message')
   const { conversation, id } = message as { conversation: { id: string }; id: string }
   const [text] = channel.write('**Hello** <!channel> & [here](https://a.example/x?a=1&b=2)')
-  const outcome = await channel.send({ ...text!, id: 'answer-1', to: { conversation: conversation.id, replyTo: id } }, signal)
+  const outcome = await channel.send(
+    { ...text!, id: 'answer-1', to: { conversation: conversation.id, replyTo: id } },
+    signal,
+  )
   const [posted] = provider.state.posted
   assert.deepEqual(outcome, { outcome: 'sent', id: `C01/${posted?.ts}` })
   assert.equal(posted?.thread_ts, ts)
@@ -63,28 +71,79 @@ test('a channel gets one message a second; others don’t wait for it', async (t
   await sent[1]
   clock.advance(1000)
   await Promise.all(sent)
-  assert.deepEqual(provider.state.posted.map(({ text }) => text).filter((text) => text !== 'elsewhere'), ['one', 'two', 'three'])
+  assert.deepEqual(
+    provider.state.posted.map(({ text }) => text).filter((text) => text !== 'elsewhere'),
+    ['one', 'two', 'three'],
+  )
 })
 
 const OUTCOMES: { says: string; fault: Fault; becomes: Partial<SendOutcome>; reason?: RegExp }[] = [
-  { says: 'too many, with a wait', fault: { status: 429, headers: { 'retry-after': '30' } }, becomes: { outcome: 'later', afterMs: 30_000, of: 'channel' } },
-  { says: 'too many, without', fault: { error: 'rate_limited' }, becomes: { outcome: 'later', afterMs: 30_000, of: 'channel' } },
-  { says: 'a revoked token', fault: { error: 'token_revoked' }, becomes: { outcome: 'later', of: 'channel' }, reason: /check TEAMCHAT_BOT_TOKEN$/ },
-  { says: 'a missing scope', fault: { error: 'missing_scope', needed: 'chat:write' }, becomes: { outcome: 'later', of: 'channel' }, reason: /lacks the scope chat:write/ },
-  { says: '401', fault: { status: 401, body: '<html>' }, becomes: { outcome: 'later', of: 'channel' }, reason: /TEAMCHAT_BOT_TOKEN/ },
-  { says: '403', fault: { status: 403, body: '<html>no</html>' }, becomes: { outcome: 'later', of: 'channel' }, reason: /check TEAMCHAT_API_BASE/ },
-  { says: 'not there', fault: { error: 'service_unavailable' }, becomes: { outcome: 'later', of: 'channel' } },
+  {
+    says: 'too many, with a wait',
+    fault: { status: 429, headers: { 'retry-after': '30' } },
+    becomes: { outcome: 'later', afterMs: 30_000, of: 'channel' },
+  },
+  {
+    says: 'too many, without',
+    fault: { error: 'rate_limited' },
+    becomes: { outcome: 'later', afterMs: 30_000, of: 'channel' },
+  },
+  {
+    says: 'a revoked token',
+    fault: { error: 'token_revoked' },
+    becomes: { outcome: 'later', of: 'channel' },
+    reason: /check TEAMCHAT_BOT_TOKEN$/,
+  },
+  {
+    says: 'a missing scope',
+    fault: { error: 'missing_scope', needed: 'chat:write' },
+    becomes: { outcome: 'later', of: 'channel' },
+    reason: /lacks the scope chat:write/,
+  },
+  {
+    says: '401',
+    fault: { status: 401, body: '<html>' },
+    becomes: { outcome: 'later', of: 'channel' },
+    reason: /TEAMCHAT_BOT_TOKEN/,
+  },
+  {
+    says: '403',
+    fault: { status: 403, body: '<html>no</html>' },
+    becomes: { outcome: 'later', of: 'channel' },
+    reason: /check TEAMCHAT_API_BASE/,
+  },
+  {
+    says: 'not there',
+    fault: { error: 'service_unavailable' },
+    becomes: { outcome: 'later', of: 'channel' },
+  },
   { says: 'half done', fault: { error: 'internal_error' }, becomes: { outcome: 'unknown' } },
   { says: '503', fault: { status: 503, body: '<html>' }, becomes: { outcome: 'unknown' } },
   { says: 'a page', fault: { status: 200, body: '<html>hello</html>' }, becomes: { outcome: 'unknown' } },
   { says: 'nothing', fault: { hangUp: 'before' }, becomes: { outcome: 'unknown' } },
   { says: 'nothing behind the message', fault: { hangUp: 'after' }, becomes: { outcome: 'unknown' } },
   { says: 'gone', fault: { error: 'channel_not_found' }, becomes: { outcome: 'closed' } },
-  { says: 'archived', fault: { error: 'is_archived' }, becomes: { outcome: 'closed', reason: 'the channel is archived' } },
+  {
+    says: 'archived',
+    fault: { error: 'is_archived' },
+    becomes: { outcome: 'closed', reason: 'the channel is archived' },
+  },
   { says: 'left', fault: { error: 'not_in_channel' }, becomes: { outcome: 'closed' } },
-  { says: 'restricted', fault: { error: 'restricted_action_read_only_channel' }, becomes: { outcome: 'closed' } },
-  { says: 'too long', fault: { error: 'msg_too_long' }, becomes: { outcome: 'failed', reason: 'the provider answered msg_too_long' } },
-  { says: 'a word with markup', fault: { error: '<b>xoxb</b>' }, becomes: { outcome: 'failed', reason: 'the provider answered unknown_error' } },
+  {
+    says: 'restricted',
+    fault: { error: 'restricted_action_read_only_channel' },
+    becomes: { outcome: 'closed' },
+  },
+  {
+    says: 'too long',
+    fault: { error: 'msg_too_long' },
+    becomes: { outcome: 'failed', reason: 'the provider answered msg_too_long' },
+  },
+  {
+    says: 'a word with markup',
+    fault: { error: '<b>xoxb</b>' },
+    becomes: { outcome: 'failed', reason: 'the provider answered unknown_error' },
+  },
 ]
 
 for (const { says, fault, becomes, reason } of OUTCOMES)
@@ -99,10 +158,18 @@ for (const { says, fault, becomes, reason } of OUTCOMES)
 
 test('a provider that nobody answers at was surely sent nothing', async () => {
   const clock = testClock()
-  const environment = { TEAMCHAT_BOT_TOKEN: 'xoxb-sesame', TEAMCHAT_API_BASE: `http://127.0.0.1:${await freePort()}/api` }
+  const environment = {
+    TEAMCHAT_BOT_TOKEN: 'xoxb-sesame',
+    TEAMCHAT_API_BASE: `http://127.0.0.1:${await freePort()}/api`,
+  }
   const channel = await teamchat.open({ environment, clock })
   const outcome = await channel?.send(outgoing('T01/C01', 'hello'), signal)
-  assert.deepEqual(outcome, { outcome: 'later', afterMs: 10_000, of: 'channel', reason: 'the provider can’t be reached (ECONNREFUSED)' })
+  assert.deepEqual(outcome, {
+    outcome: 'later',
+    afterMs: 10_000,
+    of: 'channel',
+    reason: 'the provider can’t be reached (ECONNREFUSED)',
+  })
 })
 
 test('an attempt whose outcome is unknown is found again by its id, on whatever page, or is surely not there', async (t) => {
@@ -117,9 +184,17 @@ test('an attempt whose outcome is unknown is found again by its id, on whatever 
     provider.fault('chat.postMessage', { hangUp: 'after' })
     assert.equal((await channel.send(answer, signal)).outcome, 'unknown')
     for (const text of ['a', 'b', 'c', 'd'])
-      provider.write({ channel: conversation ? 'D01' : 'C01', user: 'U01', text, ...(!conversation && { thread_ts: ts }) })
+      provider.write({
+        channel: conversation ? 'D01' : 'C01',
+        user: 'U01',
+        text,
+        ...(!conversation && { thread_ts: ts }),
+      })
     const found = await channel.reconcile(answer, signal)
-    assert.deepEqual(found, { sent: true, id: `${conversation ? 'D01' : 'C01'}/${provider.state.posted.at(-1)?.ts}` })
+    assert.deepEqual(found, {
+      sent: true,
+      id: `${conversation ? 'D01' : 'C01'}/${provider.state.posted.at(-1)?.ts}`,
+    })
     assert.deepEqual(await channel.reconcile({ ...answer, id: 'another' }, signal), { sent: false })
   }
   provider.fault('conversations.history', { status: 503 })
@@ -154,7 +229,11 @@ test('a file is fetched with the token from the provider’s own host only, and 
   assert.equal(await refusal({ ...media[0]!, id: 'F99' }), 'the provider answered file_not_found')
   provider.fault('file', { status: 302, headers: { location: 'https://a.example/signin' } })
   assert.match(await refusal(media[0]!), /lacks the scope files:read/)
-  provider.fault('file', { status: 200, body: '<html>Sign in</html>', headers: { 'content-type': 'text/html; charset=utf-8' } })
+  provider.fault('file', {
+    status: 200,
+    body: '<html>Sign in</html>',
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  })
   assert.match(await refusal(media[0]!), /lacks the scope files:read/)
   provider.fault('file', { hangUp: 'before' })
   assert.equal(await refusal(media[0]!), 'the file could not be fetched')
