@@ -27,6 +27,7 @@ interface Written {
 }
 
 /** A team chat on this machine that speaks the documented methods and connections, and refuses what is not documented. */
+// oxlint-disable-next-line max-lines-per-function -- one world, whose parts share what is in it
 export async function startTeamchat({ now = Date.now }: { now?: () => number } = {}) {
   const conversations = new Map<string, Conversation>()
   const users = new Map<string, Record<string, unknown>>()
