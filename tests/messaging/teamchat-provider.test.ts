@@ -46,10 +46,17 @@ test('the official client sends, reads history and threads in pages, and finds i
   const texts: unknown[] = []
   const args = { channel: 'C01', ts: ts as string, include_all_metadata: true }
   for await (const page of client.paginate('conversations.replies', args))
-    texts.push(...((page as { messages?: { metadata?: { event_payload?: { id?: string } } }[] }).messages ?? []).map((one) => one.metadata?.event_payload?.id))
+    texts.push(
+      ...((page as { messages?: { metadata?: { event_payload?: { id?: string } } }[] }).messages ?? []).map(
+        (one) => one.metadata?.event_payload?.id,
+      ),
+    )
   assert.deepEqual(texts, [undefined, 'two', 'three', 'four'])
   const { messages } = await client.conversations.history({ channel: 'C01' })
-  assert.deepEqual(messages?.map(({ text, reply_count: count }) => [text, count]), [['one', 3]])
+  assert.deepEqual(
+    messages?.map(({ text, reply_count: count }) => [text, count]),
+    [['one', 3]],
+  )
   assert.deepEqual(provider.state.refused, [])
 })
 

@@ -73,6 +73,8 @@ async function hear(t: TestContext, { clock, provider, lastHeardAtMs = null, bef
   }
 }
 
+const tsIn = (clock: { now(): number }, ms: number) => ((clock.now() + ms) / 1000).toFixed(6)
+
 test('a message is acknowledged once it is stored, and not before', async (t) => {
   const { clock, provider } = await world(t)
   const gate = Promise.withResolvers<void>()
@@ -95,7 +97,10 @@ test('a message is acknowledged once it is stored, and not before', async (t) =>
   gate.resolve()
   await provider.until(() => provider.state.acknowledged.length === 2)
   assert.deepEqual(provider.state.acknowledged, [early, ...envelopes])
-  assert.deepEqual(stored.map(({ id }) => id), [`D01/${ts}`])
+  assert.deepEqual(
+    stored.map(({ id }) => id),
+    [`D01/${ts}`],
+  )
   assert.ok(!('token' in stored[0]!.body), 'the app’s verification token is not kept')
   assert.deepEqual(provider.state.refused, [])
 })
@@ -131,7 +136,10 @@ test('a mention comes as two events and is stored once; programs’ and our own 
   provider.write({ channel: 'C01', user: 'U02', text: 'beep', bot_id: 'B07' })
   provider.write({ channel: 'C01', user: 'U0BOT', text: 'an answer' })
   await provider.until(() => provider.state.acknowledged.length === 4)
-  assert.deepEqual(stored.map(({ id }) => id), [`C01/${mention.ts}`])
+  assert.deepEqual(
+    stored.map(({ id }) => id),
+    [`C01/${mention.ts}`],
+  )
 })
 
 test('the next connection is there before the last one is left, and both are heard meanwhile', async (t) => {
@@ -161,7 +169,8 @@ test('what was written while nobody was connected is fetched once: messages, thr
   const lastHeardAtMs = clock.now()
   clock.advance(60 * MINUTE)
   for (const text of ['one', 'two', 'three']) provider.write({ channel: 'D01', user: 'U01', text })
-  for (const text of ['four', 'five', 'six']) provider.write({ channel: 'C01', user: 'U01', text, thread_ts: old.ts })
+  for (const text of ['four', 'five', 'six'])
+    provider.write({ channel: 'C01', user: 'U01', text, thread_ts: old.ts })
   provider.write({ channel: 'C01', user: 'U0BOT', text: 'ours', thread_ts: old.ts })
   provider.fault('conversations.history', { status: 429, headers: { 'retry-after': '7' } })
   const { stored, texts, checked } = await hear(t, { clock, provider, lastHeardAtMs })
@@ -169,9 +178,15 @@ test('what was written while nobody was connected is fetched once: messages, thr
   clock.advance(7000)
   await checked()
   assert.deepEqual(texts().toSorted(), ['five', 'four', 'one', 'six', 'three', 'two'])
-  assert.deepEqual(texts().filter((text) => ['one', 'two', 'three'].includes(text ?? '')), ['one', 'two', 'three'])
+  assert.deepEqual(
+    texts().filter((text) => ['one', 'two', 'three'].includes(text ?? '')),
+    ['one', 'two', 'three'],
+  )
   const late = provider.conversations.get('D01')!.messages[0]!
-  const again = provider.deliver('events_api', provider.event({ ...late, channel: 'D01', channel_type: 'im', event_ts: late.ts }))
+  const again = provider.deliver(
+    'events_api',
+    provider.event({ ...late, channel: 'D01', channel_type: 'im', event_ts: late.ts }),
+  )
   await provider.until(() => provider.state.acknowledged.includes(again))
   assert.equal(stored.filter(({ id }) => id === `D01/${late.ts}`).length, 1)
   assert.deepEqual(provider.state.refused, [])
@@ -183,9 +198,8 @@ test('a server that answers pings but delivers nothing is noticed, its messages 
   await untilState('connected')
   await checked()
   provider.state.isDeaf = true
-  clock.advance(MINUTE)
-  provider.write({ channel: 'D01', user: 'U01', text: 'does anybody hear me?' })
-  clock.advance(4 * MINUTE)
+  provider.write({ channel: 'D01', user: 'U01', text: 'does anybody hear me?', ts: tsIn(clock, MINUTE) })
+  clock.advance(CHECK_MS)
   await until(() => states.some(({ state }) => state === 'deaf'))
   assert.match(states.find(({ state }) => state === 'deaf')!.problem!, /^1 message was found in the history/)
   provider.state.isDeaf = false
@@ -206,9 +220,8 @@ test('connections of others are told, and nobody connects anew for what they tak
   assert.equal(states.at(-1)?.foreign, 2)
   assert.match(states.at(-1)!.problem!, /^2 other connections of the same app/)
   provider.state.isDeaf = true
-  clock.advance(MINUTE)
-  provider.write({ channel: 'D01', user: 'U01', text: 'taken' })
-  clock.advance(4 * MINUTE)
+  provider.write({ channel: 'D01', user: 'U01', text: 'taken', ts: tsIn(clock, MINUTE) })
+  clock.advance(CHECK_MS)
   await until(() => texts().length === 1)
   await checked()
   assert.deepEqual(provider.state.greeted, [1])
@@ -235,7 +248,8 @@ test('too many connections: waits before the next attempt', async (t) => {
   assert.match(states.at(-1)!.problem!, /as many connections as it may/)
   await clock.sleeperFor(30_000)
   provider.state.refusal = null
-  const openings = () => provider.state.calls.filter(({ method }) => method === 'apps.connections.open').length
+  const openings = () =>
+    provider.state.calls.filter(({ method }) => method === 'apps.connections.open').length
   assert.equal(openings(), 1)
   clock.advance(30_000)
   await untilState('connected')

@@ -42,14 +42,6 @@ const SET_BY_US = ['SVC_WEBHOOK_EVENTS', 'SVC_RUN_AS']
 export const RESERVED: ReadonlySet<string> = new Set([
   'SVC_HIDE_CHATAPP_USERS',
   'SVC_CHATAPP_COMMAND',
-  'CHATA_VERIFY_TOKEN',
-  'CHATA_APP_SECRET',
-  'CHATA_ACCESS_TOKEN',
-  'CHATA_PHONE_NUMBER_ID',
-  'CHATA_API_BASE',
-  'TEAMCHAT_APP_TOKEN',
-  'TEAMCHAT_BOT_TOKEN',
-  'TEAMCHAT_API_BASE',
 ])
 
 /** A setting that a person should look at again though nothing is refused for it. */

@@ -17,7 +17,6 @@ export const InboundVariables: z.ZodObject = z.object(
   Object.assign(
     {},
     OwnVariables.shape,
-    chata.variables.shape,
     ...Object.values(SURFACE_KINDS).map(({ variables }) => variables.shape),
   ),
 )

@@ -23,14 +23,25 @@ const failed = (error: string) => ({ ok: false, error })
 const withMetadata = ({ metadata, ...message }: KeptMessage, isAsked: boolean) =>
   metadata && isAsked ? { ...message, metadata } : message
 
-const isIn = (message: { ts: string }, { oldest, latest, inclusive }: Asked<'conversations.history'>): boolean => {
+const isIn = (
+  message: { ts: string },
+  { oldest, latest, inclusive }: Asked<'conversations.history'>,
+): boolean => {
   const at = Number(message.ts)
-  const isAfter = oldest === undefined || at > Number(oldest) || (inclusive === 'true' && at === Number(oldest))
-  return isAfter && (latest === undefined || at < Number(latest) || (inclusive === 'true' && at === Number(latest)))
+  const isAfter =
+    oldest === undefined || at > Number(oldest) || (inclusive === 'true' && at === Number(oldest))
+  return (
+    isAfter &&
+    (latest === undefined || at < Number(latest) || (inclusive === 'true' && at === Number(latest)))
+  )
 }
 
 /** At most `most` of a list from where the cursor says, and the cursor behind them. */
-export function pageOf<T>(items: readonly T[], { limit, cursor }: { limit?: string; cursor?: string }, most: number) {
+export function pageOf<T>(
+  items: readonly T[],
+  { limit, cursor }: { limit?: string; cursor?: string },
+  most: number,
+) {
   const start = cursor ? Number(Buffer.from(cursor, 'base64').toString().replace('next:', '')) : 0
   const end = start + Math.min(Number(limit ?? 100), most)
   const next = end < items.length ? Buffer.from(`next:${end}`).toString('base64') : ''
@@ -38,15 +49,23 @@ export function pageOf<T>(items: readonly T[], { limit, cursor }: { limit?: stri
 }
 
 /** The newest first, without what hangs below others. */
-export function history(conversation: Conversation | undefined, asked: Asked<'conversations.history'>, most: number) {
+export function history(
+  conversation: Conversation | undefined,
+  asked: Asked<'conversations.history'>,
+  most: number,
+) {
   if (!conversation) return failed('channel_not_found')
   const messages = conversation.messages
     .filter(({ ts, thread_ts: thread }) => thread === undefined || thread === ts)
     .filter((message) => isIn(message, asked))
     .map((message) => {
-      const replies = conversation.messages.filter(({ ts, thread_ts: thread }) => thread === message.ts && ts !== thread)
+      const replies = conversation.messages.filter(
+        ({ ts, thread_ts: thread }) => thread === message.ts && ts !== thread,
+      )
       const latest = replies.at(-1)
-      const parent = latest ? { thread_ts: message.ts, reply_count: replies.length, latest_reply: latest.ts } : {}
+      const parent = latest
+        ? { thread_ts: message.ts, reply_count: replies.length, latest_reply: latest.ts }
+        : {}
       return { ...withMetadata(message, asked.include_all_metadata === 'true'), ...parent }
     })
     .toReversed()
@@ -55,7 +74,11 @@ export function history(conversation: Conversation | undefined, asked: Asked<'co
 }
 
 /** The message on top, whatever is asked for, then the others, oldest first. */
-export function replies(conversation: Conversation | undefined, asked: Asked<'conversations.replies'>, most: number) {
+export function replies(
+  conversation: Conversation | undefined,
+  asked: Asked<'conversations.replies'>,
+  most: number,
+) {
   if (!conversation) return failed('channel_not_found')
   const [parent, ...rest] = conversation.messages.filter(
     ({ ts, thread_ts: thread }) => ts === asked.ts || thread === asked.ts,
@@ -63,5 +86,9 @@ export function replies(conversation: Conversation | undefined, asked: Asked<'co
   if (!parent) return failed('thread_not_found')
   const below = rest.filter((message) => isIn(message, asked))
   const { items, ...paging } = pageOf([parent, ...below], asked, most)
-  return { ok: true, messages: items.map((one) => withMetadata(one, asked.include_all_metadata === 'true')), ...paging }
+  return {
+    ok: true,
+    messages: items.map((one) => withMetadata(one, asked.include_all_metadata === 'true')),
+    ...paging,
+  }
 }

@@ -19,13 +19,21 @@ const Metadata = z.strictObject({
 })
 
 const paging = { limit: limit.optional(), cursor: z.string().min(1).optional() }
-const timeline = { oldest: ts.optional(), latest: ts.optional(), inclusive: flag.optional(), include_all_metadata: flag.optional() }
+const timeline = {
+  oldest: ts.optional(),
+  latest: ts.optional(),
+  inclusive: flag.optional(),
+  include_all_metadata: flag.optional(),
+}
 
 export const METHODS = {
   'apps.connections.open': z.strictObject({}),
   'auth.test': z.strictObject({}),
   'users.conversations': z.strictObject({
-    types: z.string().regex(/^(?:public_channel|private_channel|mpim|im)(?:,(?:public_channel|private_channel|mpim|im))*$/).optional(),
+    types: z
+      .string()
+      .regex(/^(?:public_channel|private_channel|mpim|im)(?:,(?:public_channel|private_channel|mpim|im))*$/)
+      .optional(),
     exclude_archived: flag.optional(),
     ...paging,
   }),

@@ -27,6 +27,7 @@ interface Written {
 }
 
 /** A team chat on this machine that speaks the documented methods and connections, and refuses what is not documented. */
+// oxlint-disable-next-line max-lines-per-function -- one world, whose parts share what is in it
 export async function startTeamchat({ now = Date.now }: { now?: () => number } = {}) {
   const conversations = new Map<string, Conversation>()
   const users = new Map<string, Record<string, unknown>>()
@@ -64,11 +65,20 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       tickets.add(ticket)
       return { ok: true, url: `ws://127.0.0.1:${port}/link/?ticket=${ticket}&app_id=A01` }
     },
-    'auth.test': () => ({ ok: true, url: 'https://a.example/', team: 'A', user: 'hub', team_id: TEAM, user_id: BOT, bot_id: 'B01' }),
+    'auth.test': () => ({
+      ok: true,
+      url: 'https://a.example/',
+      team: 'A',
+      user: 'hub',
+      team_id: TEAM,
+      user_id: BOT,
+      bot_id: 'B01',
+    }),
     'users.conversations': (asked) => {
       const types = new Set((asked.types ?? 'public_channel').split(','))
       const mine = [...conversations.values()].filter(
-        ({ type, isArchived }) => types.has(TYPES[type]) && !(isArchived && asked.exclude_archived === 'true'),
+        ({ type, isArchived }) =>
+          types.has(TYPES[type]) && !(isArchived && asked.exclude_archived === 'true'),
       )
       const { items, ...paging } = pageOf(mine, asked, state.mostPerPage)
       const channels = items.map(({ id, type }) => ({
@@ -88,7 +98,14 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       if (conversation.isArchived) return { ok: false, error: 'is_archived' }
       if (text === '') return { ok: false, error: 'no_text' }
       if (text.length > 40_000) return { ok: false, error: 'msg_too_long' }
-      const message = keep({ channel, user: BOT, bot_id: 'B01', text, ...(thread && { thread_ts: thread }), metadata })
+      const message = keep({
+        channel,
+        user: BOT,
+        bot_id: 'B01',
+        text,
+        ...(thread && { thread_ts: thread }),
+        metadata,
+      })
       state.posted.push({ ...message, channel })
       return { ok: true, channel, ts: message.ts, message }
     },
@@ -153,7 +170,8 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
 
   function begin(link: WebSocket) {
     const say = (frame: object) => link.send(JSON.stringify(frame))
-    if (state.refusal) return say({ type: 'disconnect', reason: state.refusal, debug_info: { host: 'local' } })
+    if (state.refusal)
+      return say({ type: 'disconnect', reason: state.refusal, debug_info: { host: 'local' } })
     sockets.push(link)
     link.on('close', () => {
       sockets.splice(sockets.indexOf(link), 1)
@@ -184,9 +202,18 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
   function deliver(type: string, payload: object): string {
     const id = `envelope-${++count}`
     if (!state.isDeaf)
-      sockets.at(-1)?.send(
-        JSON.stringify({ envelope_id: id, type, payload, accepts_response_payload: false, retry_attempt: 0, retry_reason: '' }),
-      )
+      sockets
+        .at(-1)
+        ?.send(
+          JSON.stringify({
+            envelope_id: id,
+            type,
+            payload,
+            accepts_response_payload: false,
+            retry_attempt: 0,
+            retry_reason: '',
+          }),
+        )
     return id
   }
   const event = (event: object): object => ({
@@ -196,7 +223,9 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     type: 'event_callback',
     event_id: `Ev${++count}`,
     event_time: Math.floor(now() / 1000),
-    authorizations: [{ enterprise_id: null, team_id: TEAM, user_id: BOT, is_bot: true, is_enterprise_install: false }],
+    authorizations: [
+      { enterprise_id: null, team_id: TEAM, user_id: BOT, is_bot: true, is_enterprise_install: false },
+    ],
     event,
   })
   const typeOf = (channel: string) => conversations.get(channel)?.type ?? 'channel'
@@ -218,9 +247,21 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     addConversation(id: string, type: Conversation['type']) {
       conversations.set(id, { id, type, isArchived: false, messages: [] })
     },
-    addFile(id: string, content: string, { type = 'text/plain', ...more }: { type?: string; [field: string]: unknown } = {}) {
+    addFile(
+      id: string,
+      content: string,
+      { type = 'text/plain', ...more }: { type?: string; [field: string]: unknown } = {},
+    ) {
       const url = `http://127.0.0.1:${port}/files-pri/${TEAM}/${id}`
-      const info = { id, name: `${id}.txt`, mimetype: type, mode: 'hosted', size: Buffer.byteLength(content), url_private: url, ...more }
+      const info = {
+        id,
+        name: `${id}.txt`,
+        mimetype: type,
+        mode: 'hosted',
+        size: Buffer.byteLength(content),
+        url_private: url,
+        ...more,
+      }
       files.set(id, { info, content, type })
       return info
     },

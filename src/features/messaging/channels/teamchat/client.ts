@@ -50,10 +50,14 @@ export function createClient({ apiBase, token, variable, clock }: ClientOptions)
         signal: AbortSignal.any([late, signal]),
       })
       const text = response.body ? await readAtMost(response.body, MOST_BYTES) : ''
-      return judge({ status: response.status, retryAfter: response.headers.get('retry-after'), text }, variable)
+      return judge(
+        { status: response.status, retryAfter: response.headers.get('retry-after'), text },
+        variable,
+      )
     })
   return {
-    call: (method, parameters, signal) => ask(method, parameters, signal).catch((error: unknown) => broken(error)),
+    call: (method, parameters, signal) =>
+      ask(method, parameters, signal).catch((error: unknown) => broken(error)),
   }
 }
 
@@ -84,7 +88,11 @@ function judge({ status, retryAfter, text }: HttpAnswer, variable: string): Call
   if (status >= 500) return failure('unknown', `http_${status}`, `the provider answered ${status}`)
   if (status === 401) return failure('token', 'http_401', `the provider refused the token; check ${variable}`)
   if (status < 200 || status > 299)
-    return failure('unsent', `http_${status}`, `answered ${status}, as nothing of the provider does; check TEAMCHAT_API_BASE`)
+    return failure(
+      'unsent',
+      `http_${status}`,
+      `answered ${status}, as nothing of the provider does; check TEAMCHAT_API_BASE`,
+    )
   if (!said) return failure('unknown', 'no_json', 'the answer is not the provider’s; check TEAMCHAT_API_BASE')
   return { ok: true, body: said }
 }
@@ -127,8 +135,13 @@ const PASSING: ReadonlySet<string> = new Set([
 function errorOf(error: string, needed: string | undefined, variable: string): Failure {
   const code = /^[\w().:-]{1,80}$/.test(error) ? error : 'unknown_error'
   if (code === 'missing_scope')
-    return failure('token', code, `the app lacks the scope ${needed ?? 'that this needs'}; add it and install the app again`)
-  if (BAD_TOKEN.has(code)) return failure('token', code, `the provider refused the token (${code}); check ${variable}`)
+    return failure(
+      'token',
+      code,
+      `the app lacks the scope ${needed ?? 'that this needs'}; add it and install the app again`,
+    )
+  if (BAD_TOKEN.has(code))
+    return failure('token', code, `the provider refused the token (${code}); check ${variable}`)
   const reason = `the provider answered ${code}`
   if (HALF_DONE.has(code)) return failure('unknown', code, reason)
   return failure(PASSING.has(code) ? 'unsent' : 'refused', code, reason)

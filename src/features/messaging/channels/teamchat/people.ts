@@ -43,7 +43,8 @@ export function createEmailOf({ client, clock }: { client: Client; clock: Pick<C
     if (!called.ok) return called.why === 'refused' ? { email: null } : null
     const account = z.looseObject({ user: Account }).safeParse(called.body).data?.user
     if (!account || account.id !== user || !isMember(account, ours)) return { email: null }
-    if (team && team !== account.team_id && !account.enterprise_user?.teams?.includes(team)) return { email: null }
+    if (team && team !== account.team_id && !account.enterprise_user?.teams?.includes(team))
+      return { email: null }
     return { email: account.profile.email || null }
   }
   // One question for all who ask together: it isn't stopped when the first of them no longer wants to know.

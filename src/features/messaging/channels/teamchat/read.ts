@@ -2,7 +2,14 @@ import type { MediaReference } from '../../channel.ts'
 import type { Incoming, IncomingConversation, IncomingMessage, Sender } from '../../incoming.ts'
 import { conversationName, messageName, msOf } from './names.ts'
 import { mentions, readText } from './read-text.ts'
-import { ChangedEvent, DeletedEvent, MessageEvent, Payload, ReactionEvent, type WrittenEvent } from './read-schema.ts'
+import {
+  ChangedEvent,
+  DeletedEvent,
+  MessageEvent,
+  Payload,
+  ReactionEvent,
+  type WrittenEvent,
+} from './read-schema.ts'
 
 /** What one event says. Others' and unknown ones are told as ignored, with why. */
 export function read(body: unknown): readonly Incoming[] {
@@ -33,7 +40,9 @@ function parsed<T>(
   read: (event: T, payload: Payload) => Incoming,
 ): Incoming {
   const event = schema.safeParse(payload.event)
-  return event.success ? read(event.data, payload) : ignored(`an event of type ${payload.event.type} in an unknown form`)
+  return event.success
+    ? read(event.data, payload)
+    : ignored(`an event of type ${payload.event.type} in an unknown form`)
 }
 
 function readMessage(event: MessageEvent, payload: Payload): Incoming {
@@ -41,7 +50,8 @@ function readMessage(event: MessageEvent, payload: Payload): Incoming {
   if (typeof sender === 'string') return ignored(sender)
   const own = ownUserOf(payload)
   const conversation = conversationOf(event, event, payload)
-  const isMentioned = payload.event.type === 'app_mention' || (own !== null && mentions(event.text ?? '', own))
+  const isMentioned =
+    payload.event.type === 'app_mention' || (own !== null && mentions(event.text ?? '', own))
   return {
     kind: 'message',
     id: messageName(event.channel, event.ts),
@@ -50,17 +60,22 @@ function readMessage(event: MessageEvent, payload: Payload): Incoming {
     at: msOf(event.ts),
     text: [readText(event.text ?? '', own), ...forwardedIn(event)].filter(Boolean).join('\n\n'),
     media: mediaIn(event),
-    replyTo: event.thread_ts && event.thread_ts !== event.ts ? messageName(event.channel, event.thread_ts) : null,
+    replyTo:
+      event.thread_ts && event.thread_ts !== event.ts ? messageName(event.channel, event.thread_ts) : null,
     isAddressed: conversation.kind === 'private' || isMentioned,
   } satisfies IncomingMessage
 }
 
-function readChange({ message, previous_message: previous, ...event }: ChangedEvent, payload: Payload): Incoming {
+function readChange(
+  { message, previous_message: previous, ...event }: ChangedEvent,
+  payload: Payload,
+): Incoming {
   const conversation = conversationOf(event, message, payload)
   const id = messageName(event.channel, message.ts)
   // A message with answers below it stays behind as a stone when it is deleted.
   if (message.subtype === 'tombstone') return { kind: 'deleted', id, conversation: conversation.id }
-  if (previous && (previous.text ?? '') === (message.text ?? '')) return ignored('a message whose text stayed')
+  if (previous && (previous.text ?? '') === (message.text ?? ''))
+    return ignored('a message whose text stayed')
   if (!BY_PEOPLE.has(message.subtype ?? '')) return ignored(`a message of kind ${message.subtype}`)
   const sender = senderOf(message, payload)
   if (typeof sender === 'string') return ignored(sender)
@@ -77,7 +92,11 @@ function readChange({ message, previous_message: previous, ...event }: ChangedEv
 const readDeletion = (event: DeletedEvent, payload: Payload): Incoming => ({
   kind: 'deleted',
   id: messageName(event.channel, event.deleted_ts),
-  conversation: conversationOf(event, { ts: event.deleted_ts, thread_ts: event.previous_message?.thread_ts }, payload).id,
+  conversation: conversationOf(
+    event,
+    { ts: event.deleted_ts, thread_ts: event.previous_message?.thread_ts },
+    payload,
+  ).id,
 })
 
 const readReaction = ({ item, ...event }: ReactionEvent, payload: Payload): Incoming => {

@@ -12,7 +12,9 @@ export async function connect(context: SocketContext): Promise<AsyncDisposable> 
   const { environment, clock, store, report } = context
   const { apiBase, appToken, botToken } = readSettings(environment)
   if (!appToken || !botToken)
-    throw new Error(`team chat needs ${appToken ? 'TEAMCHAT_BOT_TOKEN' : 'TEAMCHAT_APP_TOKEN'}; set it in the Hub’s .env`)
+    throw new Error(
+      `team chat needs ${appToken ? 'TEAMCHAT_BOT_TOKEN' : 'TEAMCHAT_APP_TOKEN'}; set it in the Hub’s .env`,
+    )
   const app = createClient({ apiBase, token: appToken, variable: 'TEAMCHAT_APP_TOKEN', clock })
   const bot = createClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
   const never = new AbortController().signal

@@ -71,7 +71,7 @@ export function createHistory({ client, clock }: HistoryDeps): History {
   /** @throws HistoryUnreadable */
   const ask = async (method: string, parameters: Parameters, signal: AbortSignal): Promise<unknown> => {
     for (let waits = 0; ; waits++) {
-      for (let seconds; (seconds = limit.take(method)) > 0; ) await clock.sleep(seconds * 1000, signal)
+      for (let seconds; (seconds = limit.take(method)) > 0;) await clock.sleep(seconds * 1000, signal)
       const called = await client.call(method, parameters, signal)
       signal.throwIfAborted()
       if (called.ok) return called.body
@@ -82,7 +82,12 @@ export function createHistory({ client, clock }: HistoryDeps): History {
   }
 
   /** Pages of a list; those behind the last one that is looked at are left. */
-  async function* pages<T>(method: string, parameters: Parameters, schema: z.ZodType<T>, signal: AbortSignal) {
+  async function* pages<T>(
+    method: string,
+    parameters: Parameters,
+    schema: z.ZodType<T>,
+    signal: AbortSignal,
+  ) {
     let cursor: string | null = null
     for (let page = 0; page < MOST_PAGES; page++) {
       const body = await ask(method, { ...parameters, limit: PAGE, cursor }, signal)
@@ -92,7 +97,11 @@ export function createHistory({ client, clock }: HistoryDeps): History {
     }
   }
 
-  const allMessages = async (method: string, parameters: Parameters, signal: AbortSignal): Promise<Message[]> => {
+  const allMessages = async (
+    method: string,
+    parameters: Parameters,
+    signal: AbortSignal,
+  ): Promise<Message[]> => {
     const messages: Message[] = []
     for await (const page of pages(method, parameters, Messages, signal)) messages.push(...page.messages)
     return messages
@@ -133,7 +142,9 @@ export function createHistory({ client, clock }: HistoryDeps): History {
   }
 }
 
-const Paged = z.looseObject({ response_metadata: z.looseObject({ next_cursor: z.string().nullish() }).nullish() })
+const Paged = z.looseObject({
+  response_metadata: z.looseObject({ next_cursor: z.string().nullish() }).nullish(),
+})
 
 function formed<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body)

@@ -49,7 +49,9 @@ export function startLinks({ client, clock, status, first, take, onConnected }: 
     await socket[Symbol.asyncDispose]()
     open.delete(socket)
   }
-  const pause = (ms: number) => clock.sleep(ms, closing.signal).catch(() => {}) // closed
+  const pause = async (ms: number) => {
+    if (ms > 0) await clock.sleep(ms, closing.signal).catch(() => {}) // closed
+  }
 
   const openNext = async (): Promise<Opened> => {
     const called = asked ?? (await client.call('apps.connections.open', {}, closing.signal))

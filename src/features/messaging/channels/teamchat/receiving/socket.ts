@@ -33,8 +33,8 @@ export interface SocketOptions {
 }
 
 const PING_EVERY_MS = 10_000
-/** The provider pings every few seconds, and answers ours. */
-const SILENT_MS = 30_000
+/** Nothing came for so long since a ping of ours, not even its answer. */
+const SILENT_MS = 20_000
 /** The provider waits no longer for an acknowledgement. */
 const ACKNOWLEDGE_MS = 3000
 /** The provider doesn't close its end after the closing handshake. */
@@ -49,7 +49,7 @@ export function openSocket({ url, clock, take }: SocketOptions): Socket {
   const over = Promise.withResolvers<Ending>()
   const closed = Promise.withResolvers<void>()
   const taking = new Set<Promise<void>>()
-  let lastSignMs = clock.now()
+  let unansweredSinceMs: number | null = null
   let cancelWatch = () => {}
 
   const end = (ending: Ending) => {
@@ -58,15 +58,19 @@ export function openSocket({ url, clock, take }: SocketOptions): Socket {
   }
   const watch = () => {
     cancelWatch = clock.after(PING_EVERY_MS, () => {
-      if (clock.now() - lastSignMs > SILENT_MS) {
+      // Counted from a ping: a machine that slept has heard nothing, though the connection may be well.
+      if (unansweredSinceMs !== null && clock.now() - unansweredSinceMs >= SILENT_MS) {
         end({ why: 'silent', isKnown: false })
         return web.terminate()
       }
-      if (web.readyState === WebSocket.OPEN) web.ping()
+      if (web.readyState === WebSocket.OPEN) {
+        unansweredSinceMs ??= clock.now()
+        web.ping()
+      }
       watch()
     })
   }
-  const isAlive = () => void (lastSignMs = clock.now())
+  const isAlive = () => void (unansweredSinceMs = null)
   const acknowledge = async (envelope: Envelope) => {
     await take(envelope)
     if (web.readyState === WebSocket.OPEN) web.send(JSON.stringify({ envelope_id: envelope.id }))
@@ -118,7 +122,7 @@ export function openSocket({ url, clock, take }: SocketOptions): Socket {
 const Frame = z.looseObject({
   type: z.string(),
   envelope_id: z.string().optional(),
-  payload: z.unknown(),
+  payload: z.unknown().optional(),
   reason: z.string().optional(),
   num_connections: z.number().optional(),
 })
