@@ -41,33 +41,36 @@ test('a group is written to 20 times in a minute; what would take long comes bac
 
 test('however many chats are written to at once, no second holds more than 30, and none waits long', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 120 }), async (chats) => {
-      const waits: { until: number; wake(): void }[] = []
-      let now = 0
-      const clock = {
-        now: () => now,
-        sleep: (ms: number) => new Promise<void>((wake) => waits.push({ until: now + ms, wake })),
-      }
-      const pace = createPace(clock)
-      const times: number[] = []
-      const turns = chats.map(async (chat) => {
-        const turn = await pace.turn(chat, NEVER)
-        if (turn.isNow) times.push(now)
-      })
-      let isOver = false
-      const over = Promise.all(turns).then(() => (isOver = true))
-      for (;;) {
-        await new Promise(setImmediate)
-        if (isOver) break
-        const next = waits.toSorted((a, b) => a.until - b.until)[0]!
-        waits.splice(waits.indexOf(next), 1)
-        now = next.until
-        next.wake()
-      }
-      await over
-      for (const from of times) assert.ok(times.filter((at) => at >= from && at < from + 1000).length <= 30)
-      assert.ok(now <= 11_000)
-    }),
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 40, maxLength: 120 }),
+      async (chats) => {
+        const waits: { until: number; wake(): void }[] = []
+        let now = 0
+        const clock = {
+          now: () => now,
+          sleep: (ms: number) => new Promise<void>((wake) => waits.push({ until: now + ms, wake })),
+        }
+        const pace = createPace(clock)
+        const times: number[] = []
+        const turns = chats.map(async (chat) => {
+          const turn = await pace.turn(chat, NEVER)
+          if (turn.isNow) times.push(now)
+        })
+        let isOver = false
+        const over = Promise.all(turns).then(() => (isOver = true))
+        for (;;) {
+          await new Promise(setImmediate)
+          if (isOver) break
+          const next = waits.toSorted((a, b) => a.until - b.until)[0]!
+          waits.splice(waits.indexOf(next), 1)
+          now = next.until
+          next.wake()
+        }
+        await over
+        for (const from of times) assert.ok(times.filter((at) => at >= from && at < from + 1000).length <= 30)
+        assert.ok(now <= 11_000)
+      },
+    ),
     { numRuns: 30 },
   )
 })
