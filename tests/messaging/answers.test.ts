@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMessagedHub, until } from './started-hub.ts'
-import { deliveryOf, startChataServer, textFrom } from './providers/chata.ts'
+import { deliveryOf, textFrom } from './providers/chata-deliveries.ts'
+import { startChataServer } from './providers/chata.ts'
 
 test('a message of somebody in the roster is answered, a stranger’s is not', async (t) => {
   const provider = await startChataServer(t)

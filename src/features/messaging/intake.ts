@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { nanosecondsOf } from '#core/inbox/event-name.ts'
 import { inboxesLayout, layoutOf } from '#core/inbox/layout.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -45,11 +46,12 @@ export function startIntake(deps: IntakeDeps): Loop {
   const takeIn = async (file: string): Promise<void> => {
     const content = await stored.read('pending', file)
     if (content === null) return
-    const read = await readingOf(deps.channel, content)
-    if (read instanceof Error) {
-      events.deliveryUnreadable({ channel: name, file, error: read })
-      return stored.move([file], 'pending', 'quarantined')
-    }
+    const read = await readingOf(deps.channel, content).catch((error: unknown) => {
+      if (!isOld(file, clock.now())) throw error // what came later waits: order is kept
+      events.deliveryUnreadable({ channel: name, file, error })
+      return null
+    })
+    if (read === null) return stored.move([file], 'pending', 'quarantined')
     const applied = await applyAll(deps, file, read)
     await stored.move([file], 'pending', 'processed')
     for (const { incoming, applied: one } of applied) {
@@ -89,12 +91,16 @@ export function startIntake(deps: IntakeDeps): Loop {
   }
 }
 
-const readingOf = (channel: Pick<Channel, 'read'>, content: Buffer): readonly Incoming[] | Error => {
-  try {
-    return channel.read(EventFile.parse(JSON.parse(content.toString())).body)
-  } catch (error) {
-    return error as Error
-  }
+/** @throws when the provider must be asked first, and can't be. */
+const readingOf = async (channel: Pick<Channel, 'read'>, content: Buffer): Promise<readonly Incoming[]> =>
+  channel.read(EventFile.parse(JSON.parse(content.toString())).body)
+
+/** A provider that can't be asked for so long is no reason for all that follows to wait. */
+const TRIED_FOR_MS = 24 * 60 * 60_000
+
+const isOld = (file: string, now: number): boolean => {
+  const nanoseconds = nanosecondsOf(file)
+  return nanoseconds === null || now - Number(nanoseconds / 1_000_000n) > TRIED_FOR_MS
 }
 
 const applyAll = ({ store, hub, name, clock }: IntakeDeps, file: string, read: readonly Incoming[]) =>
