@@ -131,6 +131,11 @@ const TOLD: readonly [title: string, fault: Fault, outcome: Record<string, unkno
   ['500 in HTML', { status: 500, html: '<h1>Sorry' }, { outcome: 'unknown' }],
   ['502 in HTML', { status: 502, html: '<h1>Bad gateway' }, { outcome: 'unknown' }],
   [
+    '429 with a wait of days',
+    { status: 429, html: '', headers: { 'retry-after': '500000' } },
+    { outcome: 'later', of: 'channel', afterMs: 3_600_000 },
+  ],
+  [
     '503 with a wait',
     { status: 503, html: '', headers: { 'retry-after': '3' } },
     { outcome: 'later', of: 'channel', afterMs: 3000 },

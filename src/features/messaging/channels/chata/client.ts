@@ -40,6 +40,8 @@ export interface Client {
 
 const ANSWER_MS = 30_000
 const LONGEST_ANSWER_BYTES = 1024 * 1024
+/** What asks for more has to be asked again by then. */
+const LONGEST_WAIT_MS = 60 * 60_000
 
 /** The provider's API: one request each, no redirects, bounded in time and size. */
 export function createClient({ base, token, clock }: ClientDeps): Client {
@@ -89,7 +91,7 @@ const jsonIn = (text: string): unknown => {
 const retryAfterMs = (header: string | null, now: number): number | null => {
   if (header === null) return null
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(ms) ? null : Math.max(ms, 0)
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS)
 }
 
 /** Whether a request failed before a byte of it left: its host was not found, did not answer, or could not prove its name. */
@@ -100,7 +102,7 @@ function isUnsent(error: unknown): boolean {
     syscall === 'getaddrinfo' ||
     code === 'ECONNREFUSED' ||
     code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    /^CERT_|_CERT|CERT_|ERR_TLS_CERT/.test(code ?? '')
+    /CERT|LEAF_SIGNATURE/.test(code ?? '')
   )
 }
 

@@ -72,7 +72,7 @@ async function download(
       await response.body?.cancel()
       return refused(`the file was answered with ${response.status}`)
     }
-    const body = Readable.fromWeb(response.body)
+    const body = Readable.from(response.body)
     const content = pipeline(body, atMost(bytes), () => {}) // whoever reads it is told
     return accepted({ content, contentType })
   } catch {
