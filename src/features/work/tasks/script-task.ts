@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
+import { runScript } from '#ground/base/programs/run-script.ts'
 import type { Warden } from '#ground/base/programs/warden.ts'
 import { programFor } from '#features/work/runs/script/command.ts'
-import { runScript } from '#features/work/runs/script/run.ts'
 import type { Run, RunContext, RunEnd } from '#features/work/runs/run.ts'
 import { traceVariables } from '#features/work/runs/script/environment.ts'
 import { eventPaths } from './events-list.ts'

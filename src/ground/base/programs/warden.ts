@@ -11,7 +11,7 @@ export interface Warden {
    *
    * What is left is the moment, about a millisecond, from the system's start of the head until `begin` returns. Killed
    * right then, this process leaves behind only what goes on after its input has ended: MCP forbids servers that, and
-   * scripts, which may, wait behind a gate of their own (`#features/work/runs/script/run.ts`). The gate is a shell, which changes the
+   * scripts, which may, wait behind a gate of their own (`run-script.ts`). The gate is a shell, which changes the
    * environment it hands on: it adds `PWD` and drops names that are none to it. Other people's programs get theirs
    * untouched but for the mark.
    *

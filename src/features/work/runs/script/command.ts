@@ -1,15 +1,7 @@
 import { constants } from 'node:fs'
 import { access, realpath, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-
-export interface CommandLine {
-  program: string
-  args: readonly string[]
-  /** Whole: nothing is added. */
-  env: Readonly<Record<string, string>>
-  /** Absolute. */
-  cwd: string
-}
+import type { CommandLine } from '#ground/base/programs/run-script.ts'
 
 /**
  * What runs a script of the Hub: Node itself for `.ts` and `.js`, whatever its first line says for a file that may be

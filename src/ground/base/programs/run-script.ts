@@ -1,9 +1,17 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio, type StdioOptions } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import type { Clock } from '#ground/base/clock.ts'
-import type { Warden } from '#ground/base/programs/warden.ts'
-import type { CommandLine } from './command.ts'
+import type { Clock } from '../clock.ts'
+import type { Warden } from './warden.ts'
+
+export interface CommandLine {
+  program: string
+  args: readonly string[]
+  /** Whole: nothing is added. */
+  env: Readonly<Record<string, string>>
+  /** Absolute. */
+  cwd: string
+}
 
 export interface ScriptEnd {
   /** Null when a signal ended it. */
@@ -11,7 +19,7 @@ export interface ScriptEnd {
   signal: NodeJS.Signals | null
   /** Its time was up. */
   isLate: boolean
-  /** What it wrote to standard output: the end of it, when it was longer than `KEPT`. */
+  /** What it wrote to standard output: the end of it, when it was longer than `KEPT_OUTPUT`. */
   stdout: string
 }
 
@@ -26,7 +34,7 @@ export interface ScriptOptions {
 }
 
 /** Characters kept of standard output. */
-const KEPT = 256 * 1024
+export const KEPT_OUTPUT = 256 * 1024
 /**
  * Waits until its group is watched before it becomes the program: should this process be killed right after it began the
  * script, before it could name it to the warden, the gate's input ends and nothing ever runs.
@@ -62,7 +70,7 @@ export async function runScript(
   let stdout = ''
   const reads = [
     readText(child.stdout, (text) => {
-      stdout = (stdout + text).slice(-KEPT)
+      stdout = (stdout + text).slice(-KEPT_OUTPUT)
       output(text)
     }),
     readText(child.stderr, output),
