@@ -1,3 +1,4 @@
+import type { Clock } from '#ground/base/clock.ts'
 import { describeProblem, type HubProblem } from './hub.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { watchFolders } from './watch.ts'
@@ -18,6 +19,8 @@ export interface ReloadedOptions {
   loaded?(): readonly string[]
   /** Notice changes while open; default true. */
   watch?: boolean | undefined
+  /** Refresh so often, too, for what depends on more than its files. */
+  regularly?: { clock: Pick<Clock, 'after'>; everyMs: number } | undefined
 }
 
 /** Good news of a Hub's folder, for whoever is just editing it. */
@@ -63,6 +66,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
       }),
     )
     follow = () => watching.follow(folders())
+    if (options.regularly) parts.defer(repeat(options.regularly, queue.run))
   }
   await reload()
   tellNews = newsOf(problems, options.news)
@@ -75,6 +79,17 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** Returns the way to stop. */
+const repeat = ({ clock, everyMs }: NonNullable<ReloadedOptions['regularly']>, run: () => void) => {
+  const again = (): (() => void) =>
+    clock.after(everyMs, () => {
+      run()
+      stop = again()
+    })
+  let stop = again()
+  return () => stop()
 }
 
 /** Passes on the problems that were not there the last time. */

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
+import { parseRoster } from './parse.ts'
+import { comparable } from './row.ts'
+
+const HEADER = 'surface,handle,email,name\n'
+
+const rowsOf = (content: string) => {
+  const parsed = parseRoster(content)
+  assert.ok(parsed.ok, JSON.stringify(parsed))
+  return parsed.value
+}
+
+const problemsOf = (content: string) => {
+  const parsed = parseRoster(content)
+  assert.ok(!parsed.ok)
+  return parsed.refusal.map(({ line, message }) => `${line}: ${message}`)
+}
+
+test('a row names a handle, whose it is, and how they are called', () => {
+  assert.deepEqual(rowsOf(`${HEADER}chata,+49 (151) 234-56,Ada@Example.com,Ada\n*,U1,b@example.com,\n`), [
+    { surface: 'chata', handle: '+49 (151) 234-56', email: 'ada@example.com', name: 'Ada', line: 2 },
+    { surface: '*', handle: 'U1', email: 'b@example.com', name: null, line: 3 },
+  ])
+})
+
+test('columns come in any order, with BOM, CRLF, quotes, spaces and blank rows, and without names', () => {
+  const content =
+    '\ufeffEmail, handle ,SURFACE\r\n"a@example.com","1,2",chatb\r\n\r\n,,\r\n b@example.com , 3 , chatb'
+  assert.deepEqual(
+    rowsOf(content).map(({ email, handle, name, line }) => [email, handle, name, line]),
+    [
+      ['a@example.com', '1,2', null, 2],
+      ['b@example.com', '3', null, 5],
+    ],
+  )
+})
+
+test('a header alone is a roster of nobody', () => assert.deepEqual(rowsOf(HEADER), []))
+
+test('the same row twice is no contradiction', () => {
+  assert.equal(rowsOf(`${HEADER}chata,+49 1,a@example.com,Ada\nchata,491,A@example.com,\n`).length, 2)
+})
+
+const WRONG: readonly [name: string, content: string, ...problems: string[]][] = [
+  ['an empty file', ' \n', 'null: is empty: its first line must name its columns'],
+  [
+    'an unknown surface',
+    `${HEADER}chat-a,1,a@example.com,\n`,
+    `2: surface is none of ${CHANNEL_NAMES.join(', ')} and not *; did you mean chata?`,
+  ],
+  ['an empty handle', `${HEADER}chata, ,a@example.com,\n`, '2: handle is empty'],
+  [
+    'a user name',
+    `${HEADER}chatb,@ada,a@example.com,\n`,
+    '2: handle is a user name, which others can take: give the id or the number',
+  ],
+  [
+    'a number that a spreadsheet has shortened',
+    `${HEADER}chata,4.91512E+11,a@example.com,\n`,
+    '2: handle is a number that a spreadsheet has shortened: make its column text and enter it again',
+  ],
+  [
+    'a bad e-mail',
+    `${HEADER}chata,1,ada,\nchata,2,*,\nchata,3,svc:x,\n`,
+    '2: email is no e-mail address',
+    '3: email is no e-mail address',
+    '4: email is no e-mail address',
+  ],
+  [
+    'everything in one row',
+    `${HEADER}x,,,\n`,
+    `2: surface is none of ${CHANNEL_NAMES.join(', ')} and not *`,
+    '2: handle is empty',
+    '2: email is no e-mail address',
+  ],
+  [
+    'one handle of two people',
+    `${HEADER}chata,+49 151,a@example.com,\nchatb,49151,c@example.com,\nchata,49151,b@example.com,\n`,
+    '4: the handle belongs to somebody else in line 2',
+  ],
+  [
+    'one handle of two people by *',
+    `${HEADER}chata,1,a@example.com,\n*,1,b@example.com,\n`,
+    '3: the handle belongs to somebody else in line 2',
+  ],
+  ['a row that is too short', `${HEADER}chata,1\n`, '2: has 2 values, and the first line names 4 columns'],
+  [
+    'a row that is too long',
+    `${HEADER}chata,1,a@example.com,Ada,x\n`,
+    '2: has 5 values, and the first line names 4 columns',
+  ],
+  [
+    'a quotation mark that is never closed',
+    `${HEADER}chata,"1,a@example.com,\nchata,2,b@example.com,\n`,
+    '3: a quotation mark is opened and never closed',
+  ],
+  [
+    'a quotation mark within a value',
+    `${HEADER}chata,1,a@example.com,Ada "Countess" L\n`,
+    '2: a value with a quotation mark in it must stand in quotation marks, with the inner one written twice',
+  ],
+  [
+    'text behind a closing quotation mark',
+    `${HEADER}chata,"1"2,a@example.com,\n`,
+    '2: behind a closing quotation mark a comma must follow; one within a value is written twice',
+  ],
+  [
+    'semicolons',
+    'surface;handle;email;name\nchata;1;a@example.com;\n',
+    '1: the first line lacks surface, handle, email: it must name the columns surface,handle,email,name, with commas',
+  ],
+  [
+    'no header',
+    'chata,1,a@example.com,Ada\n',
+    '1: the first line lacks surface, handle, email: it must name the columns surface,handle,email,name, with commas',
+  ],
+  [
+    'an unknown column',
+    'surface,handle,email,nmae\n',
+    '1: column 4 is none of surface, handle, email, name; did you mean name?',
+  ],
+  ['a column that is there twice', 'surface,handle,email,email\n', '1: a column is named twice'],
+]
+
+for (const [name, content, ...problems] of WRONG)
+  test(`a roster with ${name} is refused as a whole, by line`, () =>
+    assert.deepEqual(problemsOf(content), problems))
+
+test('numbers are compared by their digits, ids as they are', () => {
+  for (const number of ['+49 151 23', '(+49) 151-23', '4915123', '49-15-123'])
+    assert.equal(comparable(number), '4915123', number)
+  for (const id of ['-100123', 'U0G9QF9C6', 'US.13491208655302741918', 'a1', ''])
+    assert.equal(comparable(id), id)
+})
+
+test('no text makes reading throw, and what is read keeps its people apart', () => {
+  const line = fc.tuple(
+    fc.constantFrom('chata', '*', 'x', ''),
+    fc.constantFrom('1', '+1', 'U1', '"', '"a"', ' '),
+    fc.constantFrom('a@example.com', 'b@example.com', 'x'),
+  )
+  const content = fc.oneof(
+    fc.string(),
+    fc
+      .array(line)
+      .map((lines) => `surface,handle,email\n${lines.map((cells) => cells.join(',')).join('\n')}`),
+  )
+  fc.assert(
+    fc.property(content, (text) => {
+      const parsed = parseRoster(text)
+      if (!parsed.ok) return assert.ok(parsed.refusal.length > 0)
+      const emails = Map.groupBy(parsed.value, ({ handle }) => comparable(handle))
+      for (const rows of emails.values())
+        assert.ok(rows.every((row) => row.surface !== '*' || row.email === rows[0]!.email))
+    }),
+  )
+})

@@ -1,0 +1,133 @@
+import { parse, type CsvError } from 'csv-parse/sync'
+import { hintAt } from '#ground/base/nearest-name.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { CHANNEL_NAMES, isChannel } from '#ground/hub/channels.ts'
+import { isPerson, parseSubject } from '#core/access/subject.ts'
+import { comparable, type RosterRow } from './row.ts'
+
+/** Something wrong in a roster. */
+export interface RosterProblem {
+  /** Counted from 1; null when it is of no single line. */
+  line: number | null
+  message: string
+}
+
+/** What a roster says: all of it, or everything that is wrong with it. Problems never quote its people. */
+export function parseRoster(content: string): Result<readonly RosterRow[], readonly RosterProblem[]> {
+  if (content.trim() === '')
+    return refused([{ line: null, message: 'is empty: its first line must name its columns' }])
+  const records = readRecords(content)
+  if (!records.ok) return records
+  const [header, ...rest] = records.value
+  const columns = readHeader(header!)
+  if (!columns.ok) return columns
+  const read = rest.map((record) => readRow(record, columns.value))
+  const rows = read.flatMap((row) => (row.ok ? [row.value] : []))
+  const problems = [...read.flatMap((row) => (row.ok ? [] : row.refusal)), ...contradictions(rows)]
+  if (problems.length > 0) return refused(problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
+  return accepted(rows)
+}
+
+interface Record {
+  line: number
+  cells: readonly string[]
+}
+
+function readRecords(content: string): Result<readonly Record[], readonly RosterProblem[]> {
+  try {
+    const records = parse(content, {
+      bom: true,
+      info: true,
+      trim: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    })
+    return accepted(
+      (records as unknown as { record: string[]; info: { lines: number } }[])
+        .map(({ record, info }) => ({ line: info.lines, cells: record }))
+        .filter(({ cells }) => cells.some((cell) => cell !== '')), // as spreadsheets leave them behind
+    )
+  } catch (error) {
+    const { code, lines } = error as CsvError & { lines?: number }
+    return refused([{ line: lines ?? null, message: SYNTAX[code] ?? `is no proper CSV (${code})` }])
+  }
+}
+
+const SYNTAX: Readonly<{ [code: string]: string }> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened and never closed',
+  CSV_INVALID_CLOSING_QUOTE:
+    'behind a closing quotation mark a comma must follow; one within a value is written twice',
+  INVALID_OPENING_QUOTE:
+    'a value with a quotation mark in it must stand in quotation marks, with the inner one written twice',
+}
+
+const REQUIRED = ['surface', 'handle', 'email'] as const
+const COLUMNS = [...REQUIRED, 'name'] as const
+type Column = (typeof COLUMNS)[number]
+type Columns = ReadonlyMap<string, number>
+
+function readHeader({ line, cells }: Record): Result<Columns, readonly RosterProblem[]> {
+  const names = cells.map((cell) => cell.toLowerCase())
+  const problem = (message: string) => refused([{ line, message }])
+  const missing = REQUIRED.filter((name) => !names.includes(name))
+  if (missing.length > 0)
+    return problem(
+      `the first line lacks ${missing.join(', ')}: it must name the columns ${COLUMNS.join(',')}, with commas`,
+    )
+  const unknown = names.findIndex((name) => !(COLUMNS as readonly string[]).includes(name))
+  if (unknown !== -1)
+    return problem(
+      `column ${unknown + 1} is none of ${COLUMNS.join(', ')}${hintAt(names[unknown]!, COLUMNS)}`,
+    )
+  if (new Set(names).size < names.length) return problem('a column is named twice')
+  return accepted(new Map(names.map((name, index) => [name, index])))
+}
+
+function readRow({ line, cells }: Record, columns: Columns): Result<RosterRow, readonly RosterProblem[]> {
+  const cell = (name: Column) => cells[columns.get(name) ?? -1] ?? ''
+  if (cells.length !== columns.size)
+    return refused([
+      { line, message: `has ${cells.length} values, and the first line names ${columns.size} columns` },
+    ])
+  const surface = cell('surface')
+  const handle = cell('handle')
+  const email = parseSubject(cell('email'))
+  const problems: string[] = []
+  if (surface !== '*' && !isChannel(surface))
+    problems.push(`surface is none of ${CHANNEL_NAMES.join(', ')} and not *${hintAt(surface, CHANNEL_NAMES)}`)
+  const wrongHandle = handleProblem(handle)
+  if (wrongHandle !== null) problems.push(wrongHandle)
+  if (email === null || !isPerson(email)) problems.push('email is no e-mail address')
+  if (problems.length > 0) return refused(problems.map((message) => ({ line, message })))
+  return accepted({
+    surface: surface as RosterRow['surface'],
+    handle,
+    email: email!,
+    name: cell('name') || null,
+    line,
+  })
+}
+
+function handleProblem(handle: string): string | null {
+  if (handle === '') return 'handle is empty'
+  if (handle.startsWith('@')) return 'handle is a user name, which others can take: give the id or the number'
+  if (/^\d+(?:[.,]\d+)?e\+\d+$/i.test(handle))
+    return 'handle is a number that a spreadsheet has shortened: make its column text and enter it again'
+  return null
+}
+
+/** Rows by which a handle would be two people. */
+function contradictions(rows: readonly RosterRow[]): RosterProblem[] {
+  const byHandle = Map.groupBy(rows, ({ handle }) => comparable(handle))
+  return rows.flatMap((row) => {
+    const other = byHandle
+      .get(comparable(row.handle))!
+      .find((one) => one.line < row.line && one.email !== row.email && overlap(one, row))
+    return other
+      ? [{ line: row.line, message: `the handle belongs to somebody else in line ${other.line}` }]
+      : []
+  })
+}
+
+const overlap = (a: RosterRow, b: RosterRow): boolean =>
+  a.surface === b.surface || a.surface === '*' || b.surface === '*'

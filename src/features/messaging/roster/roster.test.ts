@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { describeProblem } from '#ground/hub/hub.ts'
+import { systemClock, type Clock } from '#ground/base/clock.ts'
+import { testClock } from '../../../../tests/support/clock.ts'
+import { openRoster, type Roster } from './roster.ts'
+
+const ADA = 'surface,handle,email,name\nchata,+49 151,ada@example.com,Ada\n'
+const PRINTS_ADA = `print("""${ADA}""", end="")\n`
+
+interface Opened {
+  roster: Roster
+  write(name: string, content: string | Buffer): Promise<void>
+  remove(name: string): Promise<void>
+  folder: string
+  logged: string[]
+  problems(): string[]
+  changed(): Promise<void>
+}
+
+async function open(
+  t: TestContext,
+  files: Readonly<Record<string, string | Buffer>>,
+  { environment = process.env, clock = systemClock }: { environment?: NodeJS.ProcessEnv; clock?: Clock } = {},
+): Promise<Opened> {
+  const hubFolder = await mkdtemp(join(tmpdir(), 'roster-'))
+  t.after(() => rm(hubFolder, { recursive: true, force: true }))
+  const folder = join(hubFolder, 'identity')
+  const write = async (name: string, content: string | Buffer) => {
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(hubFolder, `.${name}`), content)
+    await rename(join(hubFolder, `.${name}`), join(folder, name))
+  }
+  for (const [name, content] of Object.entries(files)) await write(name, content)
+  const logged: string[] = []
+  const log = (problem: Parameters<typeof describeProblem>[0]) => void logged.push(describeProblem(problem))
+  const roster = await openRoster({ hubFolder, environment, clock, log })
+  t.after(() => roster[Symbol.asyncDispose]())
+  return {
+    roster,
+    folder,
+    write,
+    remove: (name) => rm(join(folder, name)),
+    logged,
+    problems: () => roster.problems().map(describeProblem),
+    changed: () =>
+      new Promise((resolve) => {
+        const stop = roster.onChange(() => {
+          stop()
+          resolve()
+        })
+      }),
+  }
+}
+
+const ada = { email: 'ada@example.com', name: 'Ada' }
+
+test('a sender is found by any handle, on the channel of its row, or on any for *', async (t) => {
+  const { roster } = await open(t, { 'access.csv': `${ADA}*,U1,bob@example.com,\n` })
+  assert.deepEqual(roster.emailOf('chata', ['US.1', '49151']), ada)
+  assert.equal(roster.emailOf('chatb', ['49151']), null)
+  assert.deepEqual(roster.emailOf('mattermost', ['U1']), { email: 'bob@example.com', name: null })
+  assert.equal(roster.emailOf('chata', ['49151', 'U1']), null) // two people at once
+  assert.deepEqual(roster.problems(), [])
+  assert.equal(roster.rows().length, 2)
+})
+
+test('without a roster nobody is known, and nothing is wrong', async (t) => {
+  const { roster } = await open(t, {})
+  assert.equal(roster.emailOf('chata', ['49151']), null)
+  assert.deepEqual([roster.rows(), roster.problems()], [[], []])
+})
+
+test('one wrong row closes all of it; mended, it opens again; each is told once', async (t) => {
+  const { roster, write, logged, problems, changed } = await open(t, {})
+  let change = changed()
+  await write('access.csv', ADA)
+  await change
+  assert.deepEqual(roster.emailOf('chata', ['49151']), ada)
+
+  change = changed()
+  await write('access.csv', `${ADA}chata,2,nobody,\n`)
+  await change
+  assert.equal(roster.emailOf('chata', ['49151']), null)
+  assert.deepEqual(roster.rows(), [])
+  assert.deepEqual(problems(), ['identity/access.csv:3: email is no e-mail address'])
+
+  change = changed()
+  await write('access.csv', '') // as an editor leaves it for a moment
+  await change
+  assert.equal(roster.emailOf('chata', ['49151']), null)
+  assert.deepEqual(problems(), ['identity/access.csv: is empty: its first line must name its columns'])
+
+  change = changed()
+  await write('access.csv', ADA)
+  await change
+  assert.deepEqual(roster.emailOf('chata', ['49151']), ada)
+  assert.equal(logged.length, 2)
+})
+
+test('a roster that is taken away knows nobody', async (t) => {
+  const { roster, remove, changed } = await open(t, { 'access.csv': ADA })
+  const change = changed()
+  await remove('access.csv')
+  await change
+  assert.equal(roster.emailOf('chata', ['49151']), null)
+  assert.deepEqual(roster.problems(), [])
+})
+
+test('a file that is not text, and one that may not be read, close the roster', async (t) => {
+  const binary = await open(t, { 'access.csv': Buffer.from(ADA, 'utf16le').fill(0xff, 0, 2) })
+  assert.deepEqual(binary.problems(), ['identity/access.csv: is not UTF-8: save it in that encoding'])
+  const folder = await open(t, {})
+  const change = folder.changed()
+  await mkdir(join(folder.folder, 'access.csv'), { recursive: true })
+  await change
+  assert.deepEqual(folder.problems(), ['identity/access.csv: is not a file'])
+})
+
+test('a folder that can not be read closes the roster until it can', async (t) => {
+  const { roster, folder, problems, changed, write } = await open(t, { 'access.csv': ADA })
+  let change = changed()
+  await rm(folder, { recursive: true })
+  await writeFile(folder, ADA)
+  while (problems().length === 0) {
+    await change
+    change = changed()
+  }
+  assert.deepEqual(problems(), ['identity: is not a folder'])
+  assert.deepEqual(roster.rows(), [])
+  await rm(folder)
+  await write('access.csv', ADA)
+  while (roster.rows().length === 0) {
+    await change
+    change = changed()
+  }
+  assert.deepEqual(problems(), [])
+})
+
+test('a script prints the roster', async (t) => {
+  const { roster, problems } = await open(t, { 'access.py': PRINTS_ADA })
+  assert.deepEqual(problems(), [])
+  assert.deepEqual(roster.emailOf('chata', ['49151']), ada)
+})
+
+test('both files at once close the roster', async (t) => {
+  const { roster, problems } = await open(t, { 'access.csv': ADA, 'access.py': PRINTS_ADA })
+  assert.deepEqual(roster.rows(), [])
+  assert.deepEqual(problems(), ['identity/access.py: stands beside access.csv: keep one of them'])
+})
+
+test('a script sees no variable of the service', async (t) => {
+  const script = `import os\nprint("surface,handle,email\\n*," + "_".join(sorted(os.environ)) + ",a@example.com")\n`
+  const environment = {
+    ...process.env,
+    MATTERMOST_BOT_TOKEN: 'secret',
+    OPENAI_API_KEY: 'secret',
+    SVC_MODEL: 'x',
+  }
+  const { roster } = await open(t, { 'access.py': script }, { environment })
+  assert.match(roster.rows()[0]?.handle ?? '', /PATH/)
+  assert.doesNotMatch(roster.rows()[0]?.handle ?? '', /TOKEN|KEY|SVC_(?!GATE)/)
+})
+
+test('a script that fails closes the roster, with its line and what it said', async (t) => {
+  const { problems } = await open(t, { 'access.py': '\nraise ValueError("no directory")\n' })
+  assert.deepEqual(problems(), ['identity/access.py:2: ended with 1: ValueError: no directory'])
+  const syntax = await open(t, { 'access.py': 'print(\n' })
+  assert.match(syntax.problems()[0] ?? '', /^identity\/access\.py:1: ended with 1: SyntaxError/)
+})
+
+test('a script that prints something wrong, nothing or too much closes the roster', async (t) => {
+  const wrong = await open(t, { 'access.py': 'print("surface,handle,email\\nchata,1,x")\n' })
+  assert.deepEqual(wrong.problems(), [
+    'identity/access.py: line 2 of what it printed: email is no e-mail address',
+  ])
+  const nothing = await open(t, { 'access.py': '' })
+  assert.deepEqual(nothing.problems(), [
+    'identity/access.py: what it printed is empty: its first line must name its columns',
+  ])
+  const much = await open(t, { 'access.py': `print("""${ADA}""" + "\\n" * 300000)\n` })
+  assert.match(much.problems()[0] ?? '', /printed more than/)
+})
+
+test('a system without python3 is told', async (t) => {
+  const { problems } = await open(t, { 'access.py': PRINTS_ADA }, { environment: { PATH: '/nowhere' } })
+  assert.deepEqual(problems(), ['identity/access.py: needs python3, which is not installed'])
+})
+
+test('a script that takes too long is ended and closes the roster', async (t) => {
+  const clock = testClock()
+  const opening = open(t, { 'access.py': 'import time\ntime.sleep(600)\n' }, { clock })
+  await clock.sleeperFor(10_000)
+  clock.advance(10_000)
+  await clock.sleeperFor(2_000)
+  clock.advance(2_000) // in which it may end by itself
+  assert.deepEqual((await opening).problems(), ['identity/access.py: took longer than 10 s'])
+})
+
+test('a script is run again when a file beside it changes, and every five minutes', async (t) => {
+  const script = `import pathlib, people\nprint("surface,handle,email")\nfor who in people.WHO: print(f"chata,{who},{who}@example.com")\nfor line in open("${tmpdir()}/roster-outside-${process.pid}"): print(line.strip())\n`
+  const outside = join(tmpdir(), `roster-outside-${process.pid}`)
+  await writeFile(outside, '')
+  t.after(() => rm(outside))
+  const clock = testClock()
+  const { roster, write, changed } = await open(
+    t,
+    { 'people.py': 'WHO = ["a"]\n', 'access.py': script },
+    { clock },
+  )
+  const handles = () => roster.rows().map(({ handle }) => handle)
+  assert.deepEqual(handles(), ['a'])
+
+  let change = changed()
+  await write('people.py', 'WHO = ["a", "b"]\n')
+  await change
+  assert.deepEqual(handles(), ['a', 'b'])
+
+  await writeFile(outside, 'chata,c,c@example.com\n')
+  change = changed()
+  clock.advance(300_000)
+  await change
+  assert.deepEqual(handles(), ['a', 'b', 'c'])
+})

@@ -1,0 +1,156 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { createWarden } from '#ground/base/programs/warden.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import type { HubProblem } from '#ground/hub/hub.ts'
+import { readText, reasonOf } from '#ground/hub/read-text.ts'
+import { keepReloaded, type FolderNews, type Reloaded } from '#ground/hub/reloaded.ts'
+import { createSignatures } from '#ground/hub/signature.ts'
+import { parseRoster, type RosterProblem } from './parse.ts'
+import { comparable, type RosterRow } from './row.ts'
+import { runRosterScript } from './script.ts'
+
+export interface RosterOptions {
+  hubFolder: string
+  /** Of the service: what a script needs to run is taken from it. */
+  environment: Environment
+  clock: Clock
+  /** Called once for each problem that comes up. */
+  log?: (problem: HubProblem) => void
+  news?: FolderNews
+  /** Notice changes while open; default true. */
+  watch?: boolean
+}
+
+/**
+ * Who is who: which handle of a messaging provider is which account. Anything wrong in it makes all of it empty, until it
+ * is mended: half a roster could give one person's rights to another.
+ */
+export interface Roster extends Reloaded {
+  /** The account of a sender by any of their handles; null when there is none, or when the handles are of several. */
+  emailOf(surface: ChannelName, handles: readonly string[]): RosterPerson | null
+  rows(): readonly RosterRow[]
+}
+
+export interface RosterPerson {
+  email: string
+  /** For people. */
+  name: string | null
+}
+
+const FOLDER = 'identity'
+const TABLE = 'access.csv'
+const SCRIPT = 'access.py'
+/** What a script asks others for may change without a file of ours. */
+const SCRIPT_EVERY_MS = 5 * 60_000
+
+/** Open a Hub's roster: `identity/access.csv`, or what `identity/access.py` prints. Neither needs to exist. */
+export async function openRoster(options: RosterOptions): Promise<Roster> {
+  const { hubFolder, clock } = options
+  const folder = join(hubFolder, FOLDER)
+  const signatures = createSignatures()
+  const closing = new AbortController()
+  const deps = { ...options, warden: createWarden() }
+  let names: readonly string[] = []
+  let ranAt = 0
+  let current: Reading = NOTHING
+
+  const read = async (): Promise<Reading> => {
+    const [hasTable, hasScript] = [names.includes(TABLE), names.includes(SCRIPT)]
+    if (hasTable && hasScript)
+      return broken(SCRIPT, [{ line: null, message: `stands beside ${TABLE}: keep one of them` }])
+    if (hasTable) return readTable(join(folder, TABLE))
+    if (!hasScript) return NOTHING
+    ranAt = clock.now()
+    const printed = await runRosterScript(join(folder, SCRIPT), deps, closing.signal)
+    if (!printed.ok) return broken(SCRIPT, [printed.refusal])
+    const parsed = parseRoster(printed.value)
+    return parsed.ok ? whole(parsed.value) : broken(SCRIPT, parsed.refusal.map(ofPrinted))
+  }
+  const reloaded = await keepReloaded({
+    ...options,
+    async refresh() {
+      const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
+      const unreadable = found instanceof Error && found.code !== 'ENOENT' ? found : null
+      const present = found instanceof Error ? [] : found
+      const changed = signatures.changed(
+        [...new Set([...names, ...present])].map((name) => join(folder, name)),
+      )
+      names = present
+      const isDue = names.includes(SCRIPT) && clock.now() - ranAt >= SCRIPT_EVERY_MS
+      if (changed.length === 0 && !isDue && !unreadable && !current.isUnreadable) return false
+      current = unreadable ? unreadableFolder(unreadable) : await read()
+      return true
+    },
+    folders: () => new Set([hubFolder, folder]), // the Hub's, to notice when the folder comes or goes
+    problems: () => current.problems,
+    place: FOLDER,
+    regularly: { clock, everyMs: SCRIPT_EVERY_MS },
+  })
+  return {
+    ...reloaded,
+    emailOf: (surface, handles) => personOf(current.byHandle, surface, handles),
+    rows: () => current.rows,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await reloaded[Symbol.asyncDispose]()
+    },
+  }
+}
+
+interface Reading {
+  rows: readonly RosterRow[]
+  byHandle: ReadonlyMap<string, RosterRow>
+  problems: readonly HubProblem[]
+  isUnreadable?: boolean
+}
+
+const NOTHING: Reading = { rows: [], byHandle: new Map(), problems: [] }
+
+const whole = (rows: readonly RosterRow[]): Reading => ({
+  rows,
+  byHandle: new Map(rows.map((row) => [keyOf(row.surface, row.handle), row])),
+  problems: [],
+})
+
+const broken = (name: string, problems: readonly RosterProblem[]): Reading => ({
+  ...NOTHING,
+  problems: problems.map(({ line, message }) => ({ file: `${FOLDER}/${name}`, line, column: null, message })),
+})
+
+const unreadableFolder = (error: NodeJS.ErrnoException): Reading => ({
+  ...NOTHING,
+  problems: [{ file: FOLDER, line: null, column: null, message: reasonOf(error) }],
+  isUnreadable: true,
+})
+
+const readTable = (file: string): Promise<Reading> =>
+  readText(file).then(
+    (content) => {
+      const parsed = parseRoster(content)
+      return parsed.ok ? whole(parsed.value) : broken(TABLE, parsed.refusal)
+    },
+    (error: NodeJS.ErrnoException) => broken(TABLE, [{ line: null, message: reasonOf(error) }]),
+  )
+
+const ofPrinted = ({ line, message }: RosterProblem): RosterProblem => ({
+  line: null,
+  message: line === null ? `what it printed ${message}` : `line ${line} of what it printed: ${message}`,
+})
+
+function personOf(
+  byHandle: Reading['byHandle'],
+  surface: ChannelName,
+  handles: readonly string[],
+): RosterPerson | null {
+  const found = handles.flatMap(
+    (handle) => byHandle.get(keyOf(surface, handle)) ?? byHandle.get(keyOf('*', handle)) ?? [],
+  )
+  const [first, ...rest] = found
+  if (!first || rest.some(({ email }) => email !== first.email)) return null
+  return { email: first.email, name: first.name }
+}
+
+const keyOf = (surface: RosterRow['surface'], handle: string): string => `${surface} ${comparable(handle)}`

@@ -1,0 +1,54 @@
+import { dirname } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { KEPT_OUTPUT, runScript, type ScriptEnd } from '#ground/base/programs/run-script.ts'
+import type { Warden } from '#ground/base/programs/warden.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { RosterProblem } from './parse.ts'
+
+const TIMEOUT_MS = 10_000
+const MOST_SHOWN = 300
+/** Of the end of what it wrote, where a program says why it failed. */
+const TAIL = 4_096
+
+/** What a program needs to run; nothing of the service or the Hub. */
+const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'PATH', 'TMPDIR', 'TZ']
+
+export interface ScriptDeps {
+  environment: Environment
+  clock: Pick<Clock, 'sleep'>
+  warden: Warden
+}
+
+/** Run a roster's script with `python3`, and give what it printed. */
+export async function runRosterScript(
+  file: string,
+  { environment, clock, warden }: ScriptDeps,
+  signal: AbortSignal,
+): Promise<Result<string, RosterProblem>> {
+  const given = INHERITED.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []))
+  // Compiled files beside the script would look like changes of what it is made of.
+  const env = { ...Object.fromEntries(given), PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1' }
+  let tail = ''
+  const output = (text: string) => (tail = (tail + text).slice(-TAIL))
+  try {
+    const command = { program: 'python3', args: [file], env, cwd: dirname(file) }
+    const end = await runScript(command, { signal, timeoutMs: TIMEOUT_MS, clock, warden, output })
+    return end.code === 0 && end.stdout.length < KEPT_OUTPUT
+      ? accepted(end.stdout)
+      : refused(failureOf(end, tail, file))
+  } catch (error) {
+    return refused({ line: null, message: `can't be run: ${(error as Error).message}` })
+  }
+}
+
+function failureOf({ code, isLate, signal }: ScriptEnd, tail: string, file: string): RosterProblem {
+  const whole = (message: string) => ({ line: null, message })
+  if (isLate) return whole(`took longer than ${TIMEOUT_MS / 1000} s`)
+  if (code === 0) return whole(`printed more than ${KEPT_OUTPUT} characters`)
+  if (code === 127) return whole('needs python3, which is not installed')
+  const said = tail.trim().split('\n').at(-1)?.trim().slice(0, MOST_SHOWN)
+  const line = tail.split(`"${file}", line `).at(-1)?.match(/^\d+/)?.[0]
+  const how = code === null ? `was ended by ${signal}` : `ended with ${code}`
+  return { line: line === undefined ? null : Number(line), message: said ? `${how}: ${said}` : how }
+}
