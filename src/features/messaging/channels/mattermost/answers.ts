@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/** Times are epoch milliseconds, as the server's clock has them; 0 stands for never. */
+const Time = z.number().default(0)
+
+export const User = z.object({
+  id: z.string().min(1),
+  username: z.string().min(1),
+  email: z.string().default(''),
+  /** Only an administrator is told. */
+  email_verified: z.boolean().default(false),
+  is_bot: z.boolean().default(false),
+  delete_at: Time,
+  /** The other server that a person of a shared channel belongs to. */
+  remote_id: z.string().nullish(),
+})
+export type User = z.infer<typeof User>
+
+/** `D` direct, `G` group message, `P` private, `O` open. */
+export const ChatChannel = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  display_name: z.string().default(''),
+  last_post_at: Time,
+})
+export type ChatChannel = z.infer<typeof ChatChannel>
+
+const FileInfo = z.object({
+  id: z.string().min(1),
+  name: z.string().optional(),
+  mime_type: z.string().optional(),
+  size: z.number().optional(),
+})
+
+export const Post = z.object({
+  id: z.string().min(1),
+  channel_id: z.string().min(1),
+  user_id: z.string().min(1),
+  /** Of the message that began the thread; empty for one that stands outside. */
+  root_id: z.string().default(''),
+  message: z.string().default(''),
+  /** Empty for what a person wrote. */
+  type: z.string().default(''),
+  create_at: Time,
+  edit_at: Time,
+  delete_at: Time,
+  props: z.record(z.string(), z.unknown()).nullish(),
+  file_ids: z.array(z.string()).nullish(),
+  metadata: z.object({ files: z.array(FileInfo).nullish() }).nullish(),
+})
+export type Post = z.infer<typeof Post>
+
+export const PostList = z.object({
+  /** Ids, newest first. */
+  order: z.array(z.string()).nullable(),
+  posts: z.record(z.string(), z.looseObject({ id: z.string(), create_at: Time })).nullable(),
+})
+
+export const Reaction = z.object({
+  user_id: z.string().min(1),
+  post_id: z.string().min(1),
+  emoji_name: z.string(),
+  create_at: Time,
+})
+
+export const ApiError = z.object({ id: z.string(), message: z.string() })

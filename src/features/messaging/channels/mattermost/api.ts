@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Client } from './client.ts'
+import { refusalOf } from './refusal.ts'
+
+/** The server could not be asked, or said no. The message is one line for people. */
+export class ApiFailure extends Error {
+  override name = 'ApiFailure'
+  /** Of the answer; null when there was none. */
+  readonly status: number | null
+  /** When asking again is of use; null when it is not, or nobody knows. */
+  readonly waitMs: number | null
+  constructor(message: string, status: number | null, waitMs: number | null) {
+    super(message)
+    this.status = status
+    this.waitMs = waitMs
+  }
+}
+
+/** @throws ApiFailure */
+export type Get = <T>(path: string, schema: z.ZodType<T>, signal: AbortSignal) => Promise<T>
+
+export const createGet =
+  (client: Client): Get =>
+  async (path, schema, signal) => {
+    const exchange = await client.exchange({ method: 'GET', path }, signal)
+    if (exchange.happened !== 'answered') throw new ApiFailure(exchange.reason, null, null)
+    const { status, json } = exchange.answer
+    const parsed = schema.safeParse(json)
+    if (status === 200 && parsed.success) return parsed.data
+    const { reason, waitMs } = refusalOf(exchange.answer)
+    throw new ApiFailure(reason, status, waitMs)
+  }
+
+/** How often one question is asked again because too many were asked. */
+const MOST_WAITS = 10
+
+/** Asks again after each wait that the server asks for, for who has time. */
+export const patiently =
+  (get: Get, clock: Pick<Clock, 'sleep'>): Get =>
+  async (path, schema, signal) => {
+    for (let waits = 0; ; waits++)
+      try {
+        return await get(path, schema, signal)
+      } catch (error) {
+        const { status, waitMs } = error as ApiFailure
+        if (status !== 429 || waits === MOST_WAITS) throw error
+        await clock.sleep(waitMs!, signal)
+      }
+  }

@@ -1,0 +1,105 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
+import { within } from '#ground/base/within.ts'
+import type { Server } from './variables.ts'
+
+const TIMEOUT_MS = 30_000
+/** A page of 200 posts of the greatest length is less than half of that. */
+const MOST_BYTES = 32 * 1024 * 1024
+
+export interface Request {
+  method: 'GET' | 'POST'
+  /** Behind `/api/v4/`. */
+  path: string
+  body?: object
+}
+
+/** What became of a request. Reasons are for people, and never hold the token. */
+export type Exchange =
+  | { happened: 'answered'; answer: Answer }
+  /** It surely never reached the server. */
+  | { happened: 'unreached'; reason: string }
+  /** It may have reached the server; the answer did not reach us. */
+  | { happened: 'broken'; reason: string }
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Undefined when it was not JSON: some other server answered, such as a proxy. */
+  json: unknown
+}
+
+/** The server's REST API, as one bot account. Never throws. */
+export interface Client {
+  readonly server: Server
+  exchange(request: Request, signal: AbortSignal): Promise<Exchange>
+}
+
+export function createClient(server: Server, clock: Clock): Client {
+  return {
+    server,
+    async exchange(request, signal) {
+      try {
+        const answer = await within(clock, TIMEOUT_MS, (late) =>
+          ask(server, request, AbortSignal.any([signal, late])),
+        )
+        return { happened: 'answered', answer }
+      } catch (error) {
+        return failureOf(error)
+      }
+    },
+  }
+}
+
+export const addressOf = ({ url }: Server, path: string): string => `${url}/api/v4/${path}`
+
+export const authorization = ({ token }: Server) => ({ authorization: `Bearer ${token}` })
+
+async function ask(server: Server, { method, path, body }: Request, signal: AbortSignal): Promise<Answer> {
+  const response = await fetch(addressOf(server, path), {
+    method,
+    headers: { ...authorization(server), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    redirect: 'manual', // the token is for this server only
+    signal,
+  })
+  const text = response.body ? await readAtMost(response.body, MOST_BYTES) : ''
+  return { status: response.status, headers: response.headers, json: parsed(text) }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Errors of the network are told by their codes: their messages are not ours to vouch for. */
+export function failureOf(error: unknown): Exclude<Exchange, { happened: 'answered' }> {
+  if (error instanceof TooLong) return { happened: 'broken', reason: `Mattermost ${error.message}` }
+  const code = codeOf(error)
+  return isUnreached(code)
+    ? { happened: 'unreached', reason: `Mattermost can't be reached at MATTERMOST_URL (${code})` }
+    : { happened: 'broken', reason: `the connection to Mattermost broke (${code})` }
+}
+
+const codeOf = (error: unknown): string => {
+  const { cause, code, name } = error as { cause?: { code?: unknown }; code?: unknown; name?: string }
+  const known = [cause?.code, code].find((one) => typeof one === 'string')
+  return typeof known === 'string' ? known : (name ?? 'unknown error')
+}
+
+const isUnreached = (code: string): boolean => NEVER_LEFT.has(code) || /CERT|^ERR_SSL_/.test(code)
+
+const NEVER_LEFT: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])

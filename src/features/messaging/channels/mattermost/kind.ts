@@ -1,0 +1,25 @@
+import type { ChannelKind } from '../../channel.ts'
+import { MattermostVariables, missingIn, serverOf } from './variables.ts'
+
+/** Mattermost by a bot account: events over a websocket that we open, answers over its REST API. */
+export const mattermost: ChannelKind = {
+  name: 'mattermost',
+  variables: MattermostVariables,
+  missing: missingIn,
+  missingToAnswer: missingIn,
+  receiving: {
+    by: 'socket',
+    async connect(context) {
+      const server = serverOf(context.environment)
+      if (!server) throw new Error(`set ${missingIn(context.environment).join(' and ')} to hear Mattermost`)
+      const { connect } = await import('./receive/connect.ts')
+      return connect(server, context)
+    },
+  },
+  async open({ environment, clock }) {
+    const server = serverOf(environment)
+    if (!server) return null
+    const { openMattermost } = await import('./open.ts')
+    return openMattermost(server, clock)
+  },
+}

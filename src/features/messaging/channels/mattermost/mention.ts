@@ -1,0 +1,18 @@
+/** Whether a text names somebody: names are case-insensitive, and a full stop behind one may end the sentence. */
+export function isMentioned(text: string, username: string): boolean {
+  return [...text.matchAll(MENTION)].some(([, name]) => isName(name!, username))
+}
+
+/** A text without the name at its start, which only says whom it is for. */
+export function withoutAddress(text: string, username: string): string {
+  const [address, name] = /^\s*@([\w.-]+)[:,]?\s*/.exec(text) ?? []
+  return address !== undefined && isName(name!, username) ? text.slice(address.length) : text
+}
+
+/** Not within an e-mail address. */
+const MENTION = /(?<![\w@.-])@([\w.-]+)/g
+
+const isName = (written: string, username: string): boolean => {
+  const [name, wanted] = [written.toLowerCase(), username.toLowerCase()]
+  return name === wanted || name.replace(/[._-]+$/, '') === wanted
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Channel } from '../../channel.ts'
+import { createGet } from './api.ts'
+import { createClient } from './client.ts'
+import { fetchMedia } from './media.ts'
+import { read } from './read.ts'
+import { createSending } from './send.ts'
+import type { Server } from './variables.ts'
+import { createWho } from './who.ts'
+import { write } from './write.ts'
+
+export function openMattermost(server: Server, clock: Clock): Channel {
+  const client = createClient(server, clock)
+  const get = createGet(client)
+  return {
+    read,
+    write,
+    ...createSending(client, get),
+    fetchMedia: (media, signal) => fetchMedia(server, media, signal),
+    emailOf: createWho(get, clock, server.trustsEmails),
+    [Symbol.asyncDispose]: async () => {},
+  }
+}

@@ -1,0 +1,44 @@
+import { startLoop } from '#ground/base/loop.ts'
+import type { SocketContext } from '../../../channel.ts'
+import { User } from '../answers.ts'
+import { createGet, patiently, type ApiFailure } from '../api.ts'
+import { createClient } from '../client.ts'
+import type { Server } from '../variables.ts'
+import { createHearing } from './hearing.ts'
+
+const AGAIN_MS = 1_000
+const LONGEST_MS = 5 * 60_000
+
+/**
+ * Stay connected to the server's events, and catch up with the history after each connect.
+ *
+ * @throws when the server knows the token not to be good. Anything else may pass, and is reported.
+ */
+export async function connect(server: Server, context: SocketContext): Promise<AsyncDisposable> {
+  const { clock, report } = context
+  const get = patiently(createGet(createClient(server, clock)), clock)
+  const me = (signal: AbortSignal) => get('users/me', User, signal)
+  await me(new AbortController().signal).catch((error: ApiFailure) => {
+    if (error.status === 401) throw error
+  })
+  const hearing = createHearing(server, context, get)
+  const tell = (state: 'connecting' | 'stopped', problem: string | null) =>
+    report({ state, foreign: 0, lastHeardAtMs: hearing.lastHeardAtMs(), problem })
+  tell('connecting', null)
+  const loop = startLoop({
+    clock,
+    everyMs: AGAIN_MS,
+    afterFailureMs: (failures) => Math.min(AGAIN_MS * 2 ** failures, LONGEST_MS),
+    async work(signal) {
+      const why = await hearing.hear(await me(signal), signal)
+      if (!signal.aborted) tell('connecting', why)
+    },
+    onFailure: (error) => tell('connecting', (error as Error).message),
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      await loop[Symbol.asyncDispose]()
+      tell('stopped', null)
+    },
+  }
+}

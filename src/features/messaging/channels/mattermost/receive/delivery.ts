@@ -1,0 +1,121 @@
+import type { SocketContext } from '../../../channel.ts'
+import { Post, Reaction, type ChatChannel, type User } from '../answers.ts'
+import type { Stored } from '../stored.ts'
+import type { ServerEvent } from './socket.ts'
+
+/** Something to keep, before it is known in which channel it happened. */
+export interface Delivery {
+  /** The same however often, and in whichever way, we hear of it: for a message the id of its post. */
+  id: string
+  channelId: string
+  authorId: string
+  /** The id of a new post; null for what happens to one. */
+  postId: string | null
+  /** As told with the event; null when it must be looked up. */
+  channel: Stored['channel']
+  body: Pick<Stored, 'event' | 'sender_name' | 'subject'>
+}
+
+/** What of an event is kept; null for what concerns no message. */
+export const deliveryOf = (event: ServerEvent): Delivery | null => READERS.get(event.event)?.(event) ?? null
+
+/** A post found in the history, as the event would have told it. */
+export const postDelivery = (subject: unknown, channel: ChatChannel): Delivery | null => {
+  const post = Post.safeParse(subject)
+  return post.success ? newPost(post.data, subject, kept(channel), null) : null
+}
+
+/** What of a channel is kept with a delivery. */
+export const kept = ({ id, type, display_name }: ChatChannel): NonNullable<Stored['channel']> => ({
+  id,
+  type,
+  display_name,
+})
+
+export const encodeDelivery = (
+  { id, body }: Delivery,
+  channel: Stored['channel'],
+  bot: Pick<User, 'id' | 'username'>,
+): Parameters<SocketContext['store']>[0] => {
+  const stored: Stored = { bot: { id: bot.id, username: bot.username }, channel, ...body }
+  return { id, body: Buffer.from(JSON.stringify(stored)) }
+}
+
+const READERS: ReadonlyMap<string, (event: ServerEvent) => Delivery | null> = new Map([
+  [
+    'posted',
+    ({ data }) => {
+      const [post, subject] = inner(Post, data.post)
+      if (!post) return null
+      const { channel_type: type, channel_display_name: name, sender_name: sender } = data
+      const channel =
+        typeof type === 'string'
+          ? { id: post.channel_id, type, display_name: typeof name === 'string' ? name : '' }
+          : null
+      return newPost(post, subject, channel, typeof sender === 'string' ? sender : null)
+    },
+  ],
+  [
+    'post_edited',
+    ({ data }) => changedPost('post_edited', data.post, (post) => `${post.id}:edited:${post.edit_at}`),
+  ],
+  ['post_deleted', ({ data }) => changedPost('post_deleted', data.post, (post) => `${post.id}:deleted`)],
+  [
+    'reaction_added',
+    ({ data, broadcast }) => {
+      const [reaction, subject] = inner(Reaction, data.reaction)
+      const channelId = broadcast.channel_id
+      if (!reaction || !channelId) return null
+      const { post_id, user_id, emoji_name, create_at: at } = reaction
+      const id = `${post_id}:${user_id}:${emoji_name}:${at}`
+      const body = { event: 'reaction_added', sender_name: null, subject } as const
+      return { id, channelId, authorId: user_id, postId: null, channel: null, body }
+    },
+  ],
+])
+
+const newPost = (
+  post: Post,
+  subject: unknown,
+  channel: Stored['channel'],
+  sender: string | null,
+): Delivery => ({
+  id: post.id,
+  channelId: post.channel_id,
+  authorId: post.user_id,
+  postId: post.id,
+  channel,
+  body: { event: 'posted', sender_name: sender, subject },
+})
+
+function changedPost(
+  event: 'post_edited' | 'post_deleted',
+  text: unknown,
+  idOf: (post: Post) => string,
+): Delivery | null {
+  const [post, subject] = inner(Post, text)
+  if (!post) return null
+  const body = { event, sender_name: null, subject }
+  return {
+    id: idOf(post),
+    channelId: post.channel_id,
+    authorId: post.user_id,
+    postId: null,
+    channel: null,
+    body,
+  }
+}
+
+/** Events carry their subject as JSON within JSON. */
+function inner<T>(
+  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
+  text: unknown,
+): [T, unknown] | [null, null] {
+  try {
+    const subject: unknown = JSON.parse(String(text))
+    const parsed = schema.safeParse(subject)
+    return parsed.success ? [parsed.data, subject] : [null, null]
+  } catch {
+    return [null, null]
+  }
+}

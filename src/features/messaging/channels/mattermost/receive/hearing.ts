@@ -1,0 +1,87 @@
+import type { SocketContext } from '../../../channel.ts'
+import type { User } from '../answers.ts'
+import type { Get } from '../api.ts'
+import type { Server } from '../variables.ts'
+import { deliveryOf, type Delivery } from './delivery.ts'
+import { createKeeping } from './keeping.ts'
+import { openSocket } from './socket.ts'
+
+/** How often the history is compared with what the socket told. */
+const COMPARE_EVERY_MS = 5 * 60_000
+/** How long an event may be on its way when the history has its post already. */
+const ON_ITS_WAY_MS = 10_000
+
+export interface Hearing {
+  /** One connection from its beginning to its end. Says why it ended. @throws when it did not come about. */
+  hear(bot: User, signal: AbortSignal): Promise<string>
+  lastHeardAtMs(): number | null
+}
+
+/** What is heard over the connections of one process, one after the other. */
+export function createHearing(server: Server, context: SocketContext, get: Get): Hearing {
+  const { clock, report } = context
+  const keeping = createKeeping(context, get)
+  let lastHeardAtMs: number | null = null
+
+  const tell = (state: 'connected' | 'deaf', problem: string | null) =>
+    report({ state, foreign: 0, lastHeardAtMs, problem })
+
+  /** Resolves when the history has what the socket never told. */
+  const deafness = async (bot: User, signal: AbortSignal): Promise<string> => {
+    for (;;) {
+      await clock.sleep(COMPARE_EVERY_MS, signal)
+      const untold = await keeping.catchUp(bot, signal)
+      if (untold.length === 0) continue
+      await clock.sleep(ON_ITS_WAY_MS, signal)
+      if (untold.every(keeping.wasTold)) continue
+      tell('deaf', DEAF)
+      return DEAF
+    }
+  }
+
+  return {
+    lastHeardAtMs: () => lastHeardAtMs,
+    async hear(bot, outer) {
+      const over = new AbortController()
+      const signal = AbortSignal.any([outer, over.signal])
+      const caughtUp = Promise.withResolvers<void>()
+      const failed = Promise.withResolvers<never>()
+      failed.promise.catch(() => {}) // it may fail when nobody waits any more
+      // In the order in which it was said: first what was missed. Behind what could not be kept nothing is: it all comes
+      // again from the history.
+      let inOrder: Promise<void> = caughtUp.promise
+      const keepInOrder = (delivery: Delivery) => {
+        inOrder = inOrder.then(() => keeping.keep(delivery, bot, signal))
+        inOrder.catch((error: Error) =>
+          failed.reject(new Error(`what Mattermost tells can't be kept: ${error.message}`)),
+        )
+      }
+      try {
+        using socket = await openSocket(
+          server,
+          clock,
+          (event) => {
+            lastHeardAtMs = clock.now()
+            const delivery = deliveryOf(event)
+            if (delivery?.postId) keeping.noteTold(delivery.postId)
+            if (delivery) keepInOrder(delivery)
+          },
+          signal,
+        )
+        const listen = async () => {
+          await keeping.catchUp(bot, signal)
+          caughtUp.resolve()
+          tell('connected', null)
+          return deafness(bot, signal)
+        }
+        return await Promise.race([socket.ended, listen(), failed.promise])
+      } finally {
+        over.abort()
+        caughtUp.reject(signal.reason)
+        await inOrder.catch(() => {})
+      }
+    },
+  }
+}
+
+const DEAF = 'Mattermost keeps the connection and tells nothing: connecting anew'

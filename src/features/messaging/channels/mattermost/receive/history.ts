@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { ChatChannel, PostList } from '../answers.ts'
+import type { Get } from '../api.ts'
+import { postDelivery, type Delivery } from './delivery.ts'
+
+const PAGE = 200
+/** Of one channel, how many pages of what was missed are looked at. */
+const MOST_PAGES = 25
+
+/** All channels that the account is in, of every team, with its direct messages. */
+export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
+  get('users/me/channels', z.array(ChatChannel), signal)
+
+/** What was posted in some channels after a time, oldest first within each. Channels in which nothing was are not asked for. */
+export async function* postedSince(
+  get: Get,
+  channels: readonly ChatChannel[],
+  sinceMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<Delivery> {
+  for (const channel of channels)
+    if (channel.last_post_at > sinceMs) yield* (await newestBack(get, channel, sinceMs, signal)).toReversed()
+}
+
+/**
+ * By pages from the newest back, not with the server's `since`: that stops at a thousand posts, and not at the oldest. Posts
+ * that arrive meanwhile move the pages, so that some come twice; none is left out.
+ */
+async function newestBack(
+  get: Get,
+  channel: ChatChannel,
+  sinceMs: number,
+  signal: AbortSignal,
+): Promise<Delivery[]> {
+  const found = new Map<string, Delivery>()
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const path = `channels/${encodeURIComponent(channel.id)}/posts?page=${page}&per_page=${PAGE}`
+    const { order, posts } = await get(path, PostList, signal)
+    // Posts of threads come along that are not of this page.
+    const ofPage = (order ?? []).flatMap((id) => posts?.[id] ?? [])
+    for (const post of ofPage) {
+      const delivery = post.create_at > sinceMs ? postDelivery(post, channel) : null
+      if (delivery) found.set(delivery.id, delivery)
+    }
+    if (ofPage.length < PAGE || ofPage.some((post) => post.create_at <= sinceMs)) break
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Server } from '../variables.ts'
+
+const HELLO_WITHIN_MS = 30_000
+/** How often the server is asked whether it is there; until the next question it must have said something. */
+const PING_EVERY_MS = 30_000
+
+/** What the server says of its own accord. */
+export interface ServerEvent {
+  event: string
+  data: Readonly<Record<string, unknown>>
+  broadcast: { channel_id?: string | undefined }
+}
+
+export interface EventSocket extends Disposable {
+  /** Resolves when nothing more will be heard, with why in one line. */
+  readonly ended: Promise<string>
+}
+
+/**
+ * Connect to the server's events. Resolves once it has said hello; from then on every event is passed on, in order and
+ * without a gap, until the end.
+ *
+ * @throws Error in one line.
+ */
+export async function openSocket(
+  server: Server,
+  clock: Pick<Clock, 'after'>,
+  onEvent: (event: ServerEvent) => void,
+  signal: AbortSignal,
+): Promise<EventSocket> {
+  const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/api/v4/websocket`)
+  const hello = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string>()
+  let sequence = 0
+  let expected: number | null = null
+  let isHeard = true
+  let stopPinging = () => {}
+
+  const end = (why: string) => {
+    stopPinging()
+    signal.removeEventListener('abort', leave)
+    ended.resolve(why)
+    hello.reject(new Error(why))
+    socket.close()
+  }
+  const leave = () => end('closed by the Hub')
+  const send = (action: string, data: object) =>
+    socket.send(JSON.stringify({ seq: ++sequence, action, data }))
+  const ping = () => {
+    if (!isHeard) return end('Mattermost does not answer on its websocket')
+    isHeard = false
+    send('ping', {})
+    stopPinging = clock.after(PING_EVERY_MS, ping)
+  }
+  const hear = (frame: Frame) => {
+    if ('seq_reply' in frame) {
+      if (frame.status !== 'OK' && expected === null)
+        end('Mattermost refuses MATTERMOST_BOT_TOKEN on its websocket')
+      return
+    }
+    if (frame.event === 'hello') {
+      expected = frame.seq
+      stopPinging()
+      ping()
+      hello.resolve()
+    }
+    // The server drops what a slow connection does not take: the history has it.
+    if (expected === null || frame.seq !== expected) return end('Mattermost left out events on its websocket')
+    expected++
+    onEvent(frame)
+  }
+
+  signal.addEventListener('abort', leave)
+  stopPinging = clock.after(HELLO_WITHIN_MS, () => end('Mattermost did not say hello on its websocket'))
+  socket.addEventListener('open', () => send('authentication_challenge', { token: server.token }))
+  socket.addEventListener('message', ({ data }) => {
+    isHeard = true
+    const frame = parseFrame(data)
+    if (frame) hear(frame)
+    else end('what answers on the websocket is not Mattermost')
+  })
+  socket.addEventListener('error', () => end(expected === null ? UNOPENED : "Mattermost's websocket broke"))
+  socket.addEventListener('close', ({ code }) => end(`Mattermost closed the websocket (${code})`))
+
+  await hello.promise
+  return { ended: ended.promise, [Symbol.dispose]: leave }
+}
+
+const UNOPENED = "Mattermost's websocket can't be opened: a proxy before it may have to let websockets pass"
+
+const Frame = z.union([
+  z.object({ seq_reply: z.number(), status: z.string() }),
+  z.object({
+    event: z.string(),
+    seq: z.number(),
+    data: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .transform((data) => data ?? {}),
+    broadcast: z
+      .object({ channel_id: z.string().optional() })
+      .nullish()
+      .transform((broadcast) => broadcast ?? {}),
+  }),
+])
+type Frame = z.infer<typeof Frame>
+
+const parseFrame = (data: unknown): Frame | null => {
+  try {
+    return Frame.parse(JSON.parse(String(data)))
+  } catch {
+    return null
+  }
+}

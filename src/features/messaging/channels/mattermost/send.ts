@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { Channel, Outgoing, SendOutcome } from '../../channel.ts'
+import type { ApiFailure, Get } from './api.ts'
+import { PostList } from './answers.ts'
+import type { Answer, Client } from './client.ts'
+import { createPlaces } from './place.ts'
+import { refusalOf } from './refusal.ts'
+
+const UNREACHED_WAIT_MS = 10_000
+const PAGE = 200
+/** Of a direct conversation, how far back an attempt is looked for. */
+const MOST_PAGES = 10
+/** Ours, in a post's properties: people don't see them. */
+const ID_PROP = 'hub_message_id'
+
+/** Sends posts and finds those whose sending ended in the dark. */
+export function createSending(
+  client: Client,
+  get: Get,
+): Required<Pick<Channel, 'send' | 'reconcile' | 'acknowledge'>> {
+  const placeOf = createPlaces(get)
+
+  const create = async (message: Outgoing, signal: AbortSignal): Promise<SendOutcome> => {
+    const { channelId, rootId } = await placeOf(message.to, signal)
+    const exchange = await client.exchange(
+      {
+        method: 'POST',
+        path: 'posts',
+        body: {
+          channel_id: channelId,
+          message: message.text,
+          ...(rootId !== '' && { root_id: rootId }),
+          // The server takes a second post with the same one for the first, within half a minute.
+          pending_post_id: `hub:${message.id}`,
+          props: { [ID_PROP]: message.id },
+        },
+      },
+      signal,
+    )
+    if (exchange.happened === 'broken') return { outcome: 'unknown', reason: exchange.reason }
+    return exchange.happened === 'answered'
+      ? outcomeOf(exchange.answer)
+      : later(exchange.reason, UNREACHED_WAIT_MS)
+  }
+
+  return {
+    send: (message, signal) =>
+      create(message, signal).catch(
+        ({ message: reason, waitMs }: ApiFailure) => later(reason, waitMs ?? UNREACHED_WAIT_MS), // not even begun
+      ),
+    async reconcile({ id, to }, signal) {
+      const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id
+      const [channelId = '', rootId] = to.conversation.split('/')
+      const pages = rootId === undefined ? MOST_PAGES : 1 // a thread comes whole
+      try {
+        for (let page = 0; page < pages; page++) {
+          const path =
+            rootId === undefined
+              ? `channels/${encodeURIComponent(channelId)}/posts?page=${page}&per_page=${PAGE}`
+              : `posts/${encodeURIComponent(rootId)}/thread`
+          const { order, posts } = await get(path, PostList, signal)
+          const found = Object.values(posts ?? {}).find((post) => isOurs(Own.parse(post)))
+          if (found) return { sent: true, id: found.id }
+          if (rootId !== undefined || (order ?? []).length < PAGE) return { sent: false }
+        }
+        return null // it may lie farther back
+      } catch {
+        return null
+      }
+    },
+    async acknowledge(to, _, signal) {
+      const place = await placeOf(to, signal).catch(() => null)
+      if (place === null) return
+      const body = { channel_id: place.channelId, parent_id: place.rootId }
+      await client.exchange({ method: 'POST', path: 'users/me/typing', body }, signal)
+    },
+  }
+}
+
+const Own = z.object({ props: z.record(z.string(), z.unknown()).nullish() })
+
+const later = (reason: string, afterMs: number): SendOutcome => ({
+  outcome: 'later',
+  afterMs,
+  reason,
+  of: 'channel',
+})
+
+function outcomeOf(answer: Answer): SendOutcome {
+  const { status, json } = answer
+  const created = Created.safeParse(json)
+  if ((status === 200 || status === 201) && created.success) return { outcome: 'sent', id: created.data.id }
+  const { reason, code, waitMs } = refusalOf(answer)
+  // It fails on the way, too, and may have stored the post before.
+  if (status >= 500 || (status >= 200 && status < 300)) return { outcome: 'unknown', reason }
+  if (waitMs !== null) return later(reason, waitMs)
+  return {
+    outcome: status === 403 || status === 404 || CLOSING.has(code ?? '') ? 'closed' : 'failed',
+    reason,
+  }
+}
+
+const Created = z.object({ id: z.string().min(1) })
+
+/** Errors after which nothing more can be written there: the channel is archived, or the thread or channel is gone. */
+const CLOSING: ReadonlySet<string> = new Set([
+  'api.post.create_post.can_not_post_to_deleted.error',
+  'api.post.create_post.can_not_post_in_restricted_dm.error',
+  'api.post.create_post.root_id.app_error',
+  'api.post.create_post.channel_root_id.app_error',
+  'api.post.create_post.town_square_read_only',
+])

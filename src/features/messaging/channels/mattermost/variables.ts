@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { flag, parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
+
+/** Where the server is, and as whom we speak there. */
+export interface Server {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly token: string
+  /** Whether the addresses in its people's profiles are surely theirs. */
+  readonly trustsEmails: boolean
+}
+
+export const MattermostVariables = z.object({
+  MATTERMOST_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isPlain, 'expected an address without user name, query and fragment')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Address of the Mattermost server, as people open it in the browser'),
+  MATTERMOST_BOT_TOKEN: secret(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'expected an access token, without spaces')
+      .optional()
+      .describe('Access token of the bot account that hears and answers in Mattermost'),
+  ),
+  MATTERMOST_TRUST_EMAILS: flag(false).describe(
+    'Whether people of the Mattermost server are known by the e-mail addresses of their profiles; only where nobody can enter an address there that is not their own',
+  ),
+})
+
+export function serverOf(environment: Environment): Server | null {
+  const {
+    MATTERMOST_URL: url,
+    MATTERMOST_BOT_TOKEN: token,
+    MATTERMOST_TRUST_EMAILS: trustsEmails,
+  } = parseEnvironment(MattermostVariables, environment)
+  return url === undefined || token === undefined ? null : { url, token, trustsEmails }
+}
+
+/** Both are needed, to hear as well as to answer. */
+export const missingIn = (environment: Environment): readonly string[] =>
+  ['MATTERMOST_URL', 'MATTERMOST_BOT_TOKEN'].filter((name) => !environment[name])
+
+/** An address that a path can be written behind; a password in it would show in messages. */
+function isPlain(address: string): boolean {
+  const { username, password, search, hash } = new URL(address)
+  return `${username}${password}${search}${hash}` === ''
+}

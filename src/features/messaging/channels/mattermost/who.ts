@@ -1,0 +1,23 @@
+import { cached } from '#ground/base/cached.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { isPerson, parseSubject } from '#core/access/subject.ts'
+import type { Get } from './api.ts'
+import { User } from './answers.ts'
+
+const KEPT_MS = 5 * 60_000
+
+/**
+ * The e-mail of a person of the server, as far as it proves who they are: the server must have verified it, which it tells
+ * administrators only, or whoever runs the Hub must trust the addresses there (`MATTERMOST_TRUST_EMAILS`). A server that
+ * doesn't verify lets everybody enter anybody's address. Null for anybody else, and when the server can't be asked.
+ */
+export function createWho(get: Get, clock: Pick<Clock, 'now'>, trustsEmails: boolean) {
+  const lookUp = cached({ clock, ms: KEPT_MS }, async (id: string): Promise<string | null> => {
+    const user = await get(`users/${encodeURIComponent(id)}`, User, AbortSignal.timeout(30_000))
+    const isOfTheServer = user.id === id && !user.is_bot && user.delete_at === 0 && !user.remote_id
+    const email = parseSubject(user.email)
+    const isProof = isOfTheServer && (trustsEmails || user.email_verified)
+    return isProof && email !== null && isPerson(email) ? email : null
+  })
+  return (handle: string): Promise<string | null> => lookUp(handle).catch(() => null)
+}

@@ -1,0 +1,63 @@
+import type { Markup } from '../../text/markup.ts'
+import { writer } from '../../text/writer.ts'
+
+/** In characters; servers whose database is older than 2017 and was never migrated take 4,000. */
+export const LONGEST_POST = 16_383
+
+/**
+ * Mattermost reads Markdown, but shows pictures by fetching them from wherever they are: they become links, so that no text
+ * makes a reader's program ask for an address.
+ */
+export const MARKUP: Markup = {
+  text: (plain) => escaped(withoutWideMentions(plain)),
+  bold: (written) => `**${written}**`,
+  italic: (written) => `_${written}_`,
+  strike: (written) => `~~${written}~~`,
+  code(plain) {
+    const fence = fenceAround(plain, 1)
+    const pad = plain.startsWith('`') || plain.endsWith('`') ? ' ' : ''
+    return fence + pad + plain + pad + fence
+  },
+  codeBlock(plain, language) {
+    const fence = fenceAround(plain, 3)
+    return `${fence}${/^[\w+#.-]*$/.test(language) ? language : ''}\n${plain}\n${fence}`
+  },
+  link: (written, address) => `[${written}](${address.replaceAll(/[\s()<>\\[\]`*_~]/g, percentEncoded)})`,
+  quote: (written) => written.replaceAll(/^/gm, '> '),
+  marksWithinWords: false,
+}
+
+export const write = writer(MARKUP, LONGEST_POST)
+
+/** Addresses stay as they are: a sign before an underscore would become part of where they lead. */
+const escaped = (plain: string): string =>
+  plain
+    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
+    .split(ADDRESS)
+    .map((part, index) => (index % 2 === 1 ? part : escapedText(part)))
+    .join('')
+    .replace(/!$/, String.raw`\!`) // before a link it would make a picture of it
+
+const ADDRESS = /(https?:\/\/[\w\-./?=&%+#:,;@$]+)/
+
+const escapedText = (plain: string): string =>
+  plain
+    .replaceAll(/[\\`*_~[\]|]/g, String.raw`\$&`)
+    // What begins a heading, a quote or a list at the start of a line; four spaces there begin code.
+    .replace(/^(\s*)([#>+-]|\d+(?=[.)]))/, (_, space: string, sign: string) =>
+      /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
+    )
+    .replace(/^ {2,}/, (spaces) => '\u00a0'.repeat(spaces.length))
+
+/** Names by which everybody in a channel is called. An agent must not be made to call them. */
+const withoutWideMentions = (plain: string): string =>
+  plain.replaceAll(/@(?=(?:all|channel|here)(?![a-z0-9])|$)/gi, '@\u2060')
+
+/** Longer than any such run of the text. */
+const fenceAround = (plain: string, shortest: number): string => {
+  const runs = plain.match(/`+/g) ?? []
+  return '`'.repeat(Math.max(shortest, ...runs.map((run) => run.length + 1)))
+}
+
+const percentEncoded = (sign: string): string =>
+  `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`
