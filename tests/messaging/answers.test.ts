@@ -1,19 +1,129 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startMessagedHub, until } from './started-hub.ts'
-import { deliveryOf, textFrom } from './providers/chata-deliveries.ts'
-import { startChataServer } from './providers/chata.ts'
+import { after, before, test } from 'node:test'
+import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
+import { providerError, startChataServer, type ChataServer } from './providers/chata.ts'
+import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
 
-test('a message of somebody in the roster is answered, a stranger’s is not', async (t) => {
-  const provider = await startChataServer(t)
-  const hub = await startMessagedHub(t, {
-    roster: ['chata,+1 650 555 1234,ana@example.com,Ana'],
+const [ANA, BEN, STRANGER] = ['16505551234', '16505550002', '16505559999']
+
+let provider: ChataServer
+let hub: MessagedHub
+const ends: (() => unknown)[] = []
+
+before(async () => {
+  const t = { after: (end: () => unknown) => void ends.push(end) }
+  provider = await startChataServer(t as never)
+  hub = await startMessagedHub(t as never, {
+    roster: ['chata,+1 650 555 1234,ana@example.com,Ana', `chata,${BEN},ben@example.com,Ben`],
     surfaces: ['chat-a'],
     environment: provider.environment,
   })
-  const address = hub.addressOf('chata')
-  assert.equal((await provider.deliver(address, deliveryOf(textFrom('16505559999', '/say who am I')))).status, 200)
-  assert.equal((await provider.deliver(address, deliveryOf(textFrom('16505551234', '/say hello Ana')))).status, 200)
-  await until(() => provider.sent.length === 1)
-  assert.equal(provider.sent[0]?.request.text.body, 'hello Ana')
+})
+after(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+const deliver = async (...values: Parameters<typeof deliveryOf>) => {
+  const answer = await provider.deliver(hub.addressOf('chata'), deliveryOf(...values))
+  assert.equal(answer.status, 200)
+}
+
+/** What was sent to a number since then. */
+const sentTo = (number: string, since = 0): string[] =>
+  provider.sent.slice(since).flatMap(({ request }) => (request.to === number ? [request.text.body] : []))
+
+const messageNamed = async (text: string) => (await hub.messages()).find((message) => message.text === text)
+
+test('a message of somebody in the roster is answered; a stranger’s is not, and is kept as refused', async () => {
+  await deliver(textFrom(STRANGER, '/say who am I'), textFrom(ANA, '/say hello Ana'))
+  await until(() => sentTo(ANA).length === 1)
+  assert.deepEqual(sentTo(ANA), ['hello Ana'])
+  await until(async () => (await messageNamed('/say who am I'))?.state === 'refused')
+  assert.equal((await messageNamed('/say who am I'))?.reason, 'unknown sender')
+  assert.deepEqual(sentTo(STRANGER), [])
+  assert.deepEqual(provider.refused, [])
+})
+
+test('messages of one person are answered in order, those of others beside them, and what is delivered again once', async () => {
+  const since = provider.sent.length
+  const words = Array.from({ length: 6 }, (_, index) => `/say ${index}`)
+  const delivery = [
+    textFrom(ANA, '/wait 700'),
+    ...words.map((word) => textFrom(ANA, word)),
+    ...words.map((word) => textFrom(BEN, `${word} for Ben`)),
+  ]
+  await deliver(...delivery)
+  await deliver(...delivery)
+  for (const value of delivery) await deliver(value)
+  await until(() => sentTo(ANA, since).length >= 7 && sentTo(BEN, since).length >= 6)
+  await deliver(textFrom(ANA, '/say the end'))
+  await until(() => sentTo(ANA, since).includes('the end'))
+  assert.deepEqual(sentTo(ANA, since).slice(1, -1), ['0', '1', '2', '3', '4', '5'])
+  assert.deepEqual(sentTo(BEN, since), words.map((word) => `${word.slice(5)} for Ben`))
+})
+
+test('what the provider refuses for a while is sent later, once, and its statuses tell what became of it', async () => {
+  const since = provider.sent.length
+  provider.fail({ status: 429, json: providerError(130429, 'too many') })
+  await deliver(textFrom(ANA, '/say after a while'))
+  await until(() => sentTo(ANA, since).length === 1)
+  const sent = provider.sent[since]!
+  await until(async () => (await messageNamed('/say after a while'))?.state === 'sent')
+  await deliver(statusOf(sent, 'failed', { errors: [{ code: 131026, title: 'undeliverable' }] }))
+  await until(async () => (await messageNamed('/say after a while'))?.state === 'failed')
+  assert.deepEqual(sentTo(ANA, since), ['after a while'])
+})
+
+test('an attempt of which nobody knows is not made again, until its status tells', async () => {
+  const since = provider.sent.length
+  provider.fail({ closed: 'after' })
+  await deliver(textFrom(ANA, '/say perhaps'))
+  await until(async () => (await messageNamed('/say perhaps'))?.state === 'unknown')
+  await deliver(textFrom(ANA, '/say next'))
+  await until(() => sentTo(ANA, since).includes('next'))
+  assert.deepEqual(sentTo(ANA, since), ['perhaps', 'next'])
+  await deliver(statusOf(provider.sent[since]!, 'delivered'))
+  await until(async () => (await messageNamed('/say perhaps'))?.state === 'sent')
+})
+
+test('commands are obeyed: who one is, a new beginning, and a stop of what is being written', async () => {
+  const since = provider.sent.length
+  await deliver(textFrom(BEN, '/whoami'), textFrom(BEN, '/new'), textFrom(BEN, '/help'))
+  await until(() => sentTo(BEN, since).length === 3)
+  const [who, began, help] = sentTo(BEN, since)
+  assert.equal(who, 'You are ben@example.com, and write to Garden.')
+  assert.match(began!, /new conversation/)
+  assert.match(help!, /\/stop/)
+  await deliver(textFrom(BEN, '/wait 600000'))
+  await until(() => sentTo(BEN, since).includes('Working on it …'))
+  await deliver(textFrom(BEN, '/stop'))
+  await until(() => sentTo(BEN, since).includes('Stopped.'))
+  assert.equal((await messageNamed('/wait 600000'))?.state, 'stopped')
+})
+
+test('a roster that goes wrong lets nobody in until it is mended', async () => {
+  await hub.writeRoster(['chata,16505551234,no e-mail,Ana'])
+  await until(async () => {
+    const text = `/say closed ${Math.random()}`
+    await deliver(textFrom(ANA, text))
+    await until(async () => ((await messageNamed(text))?.state ?? 'received') !== 'received')
+    return (await messageNamed(text))?.state === 'refused'
+  })
+  await hub.writeRoster([`chata,${ANA},ana@example.com,Ana`])
+  await until(async () => {
+    const text = `/say open ${Math.random()}`
+    await deliver(textFrom(ANA, text))
+    await until(async () => ['sent', 'refused'].includes((await messageNamed(text))?.state ?? ''))
+    return (await messageNamed(text))?.state === 'sent'
+  })
+})
+
+test('a Hub that is killed while it answers answers once it is back, in order and once', async () => {
+  const since = provider.sent.length
+  await deliver(textFrom(ANA, '/wait 1500'), textFrom(ANA, '/say behind it'))
+  await until(async () => (await messageNamed('/wait 1500'))?.state === 'answering')
+  await hub.killAndRestart()
+  await until(() => sentTo(ANA, since).includes('behind it'))
+  assert.equal(sentTo(ANA, since).length, 2)
+  assert.equal((await messageNamed('/wait 1500'))?.attempts, 2)
 })

@@ -41,15 +41,17 @@ test('the official websocket client of Mattermost hears what happens, without a 
   const heard: [event: string, seq: number][] = []
   const posted = new Promise<void>((resolve) =>
     socket.addMessageListener(({ event, seq }) => {
-      heard.push([event, seq])
-      if (event === 'hello') server.say(server.addUser('ada'), server.addChannel('D'), 'hi')
-      if (event === 'posted') resolve()
+      const name: string = event
+      heard.push([name, seq])
+      if (name === 'hello') server.say(server.addUser('ada'), server.addChannel('D'), 'hi')
+      if (name === 'posted') resolve()
     }),
   )
   socket.addMissedMessageListener(() => heard.push(['missed', 0]))
   socket.initialize(`${server.url.replace('http', 'ws')}/api/v4/websocket`, server.token)
   await posted
   socket.close()
+  while (server.sockets() > 0) await new Promise(setImmediate)
   assert.deepEqual(heard, [
     ['hello', 0],
     ['posted', 1],

@@ -1,39 +1,63 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { endpointPath } from '#ground/hub/endpoint-path.ts'
-import { folderWith } from '../support/folder.ts'
 import type { TestContext } from 'node:test'
-import { runHub, type RunningHub } from '../support/running-hub.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf, type Message } from '#features/messaging/message.ts'
+import { endpointPath } from '#ground/hub/endpoint-path.ts'
+import { openStore } from '#ground/store/store.ts'
+import { folderWith } from '../support/folder.ts'
+import { runHub } from '../support/running-hub.ts'
 
-/** A Hub that people write to, and where providers post to. */
-export interface MessagedHub extends RunningHub {
+/** A Hub that people write to. */
+export interface MessagedHub {
+  /** Where a provider posts to. */
   addressOf(channel: string): string
+  /** What it has kept, in order of arrival. */
+  messages(): Promise<Message[]>
+  writeRoster(lines: readonly string[]): Promise<void>
+  /** End it as a power cut would, and start it again. */
+  killAndRestart(): Promise<void>
 }
 
-/** @param roster Lines of `identity/access.csv`, without the header. */
+export interface MessagedHubOptions {
+  /** Lines of `identity/access.csv` below the header. */
+  roster: readonly string[]
+  surfaces: readonly string[]
+  environment: Readonly<Record<string, string>>
+}
+
+const HEADER = 'surface,handle,email,name'
+
 export async function startMessagedHub(
-  t: TestContext,
-  { roster, surfaces, environment }: {
-    roster: readonly string[]
-    surfaces: readonly string[]
-    environment: Record<string, string>
-  },
+  t: Pick<TestContext, 'after'>,
+  { roster, surfaces, environment }: MessagedHubOptions,
 ): Promise<MessagedHub> {
-  const template = await folderWith(t, {
-    'agent.md': '---\nname: Garden\n---\nBe brief.\n',
-    'identity/access.csv': ['surface,handle,email,name', ...roster, ''].join('\n'),
+  const folder = await folderWith(t as TestContext, {
+    'garden/agent.md': '---\nname: Garden\n---\nBe brief.\n',
+    'garden/identity/access.csv': [HEADER, ...roster, ''].join('\n'),
   })
-  const hub = await runHub({ template, environment: { SVC_ACCESS: 'groups', ...environment }, options: surfaces.map((name) => `--${name}`) })
+  const start = () =>
+    runHub({
+      folder: join(folder, 'garden'),
+      environment: { SVC_ACCESS: 'groups', ...environment },
+      options: surfaces.map((name) => `--${name}`),
+    })
+  let hub = await start()
   t.after(() => hub[Symbol.asyncDispose]())
-  return Object.assign(hub, {
-    addressOf: (channel: string) => hub.url + endpointPath(hub.ready.hubs[0]!.slug, channel),
-  })
-}
-
-export const writeRoster = async (hub: RunningHub, lines: readonly string[]): Promise<void> => {
-  await mkdir(join(hub.folder, 'identity'), { recursive: true })
-  await writeFile(join(hub.folder, 'identity/access.csv'), ['surface,handle,email,name', ...lines, ''].join('\n'))
+  return {
+    addressOf: (channel) => hub.url + endpointPath(hub.ready.hubs[0]!.slug, channel),
+    async messages() {
+      await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
+      return (await store.db.selectFrom('messages').selectAll().orderBy('arrival').execute()).map(messageOf)
+    },
+    writeRoster: (lines) =>
+      writeFile(join(hub.folder, 'identity/access.csv'), [HEADER, ...lines, ''].join('\n')),
+    async killAndRestart() {
+      hub.process.kill('SIGKILL')
+      await hub.stop()
+      hub = await start()
+    },
+  }
 }
 
 /** Wait until something is so; what never is ends with the test's own limit. */

@@ -44,6 +44,8 @@ export async function runHub(
   options: {
     /** Of the product; or a folder of its own. */
     template?: string
+    /** Of a Hub that ran before, in place of a copy of a template; it stays. */
+    folder?: string
     environment?: Record<string, string>
     /** How its roles are laid on processes: all in one, which starts in a third of the time, unless that is what is tested. */
     processes?: 'single' | 'compact' | 'split' | 'usual'
@@ -51,9 +53,9 @@ export async function runHub(
     options?: readonly string[]
   } = {},
 ): Promise<RunningHub> {
-  const base = await mkdtemp(join(tmpdir(), 'hub-'))
-  const folder = join(base, 'Garden Team')
-  await cp(resolve(ROOT, 'templates', options.template ?? 'demo'), folder, { recursive: true })
+  const base = options.folder ? null : await mkdtemp(join(tmpdir(), 'hub-'))
+  const folder = options.folder ?? join(base!, 'Garden Team')
+  if (base) await cp(resolve(ROOT, 'templates', options.template ?? 'demo'), folder, { recursive: true })
   const [edge, chatapp, bridge, inbound] = await freePorts(4)
   const { processes = 'single' } = options
   const started = performance.now()
@@ -94,7 +96,7 @@ export async function runHub(
     errors: () => errors,
     async [Symbol.asyncDispose]() {
       await stop()
-      await rm(base, { recursive: true, force: true })
+      if (base) await rm(base, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,4 @@
 import { pipeline, Readable, Transform } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FetchedMedia, MediaReference } from '../../channel.ts'
 import { addressOf, authorization, failureOf } from './client.ts'
@@ -25,8 +24,7 @@ export async function fetchMedia(
       const json = await response.json().catch(() => undefined)
       return refused(refusalOf({ status: response.status, headers: response.headers, json }).reason)
     }
-    const body = Readable.fromWeb(response.body as ReadableStream)
-    const content = pipeline(body, atMost(bytes ?? MOST_BYTES), () => {}) // whoever reads learns of the error
+    const content = pipeline(Readable.from(response.body), atMost(bytes ?? MOST_BYTES), () => {}) // whoever reads learns of the error
     return accepted({ content, contentType: response.headers.get('content-type') })
   } catch (error) {
     return refused(failureOf(error).reason)

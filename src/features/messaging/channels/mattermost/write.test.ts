@@ -61,6 +61,7 @@ test('a code block that holds fences stays one block', () => {
 
 test('a picture becomes a link, however it is written', () => {
   assert.equal(only('![chart](https://a.example/p.png)'), '[chart](https://a.example/p.png)')
+  assert.equal(only(String.raw`\![x](https://a.example)`), String.raw`\![x](https://a.example)`)
   fc.assert(
     fc.property(tricky, (markdown) => {
       for (const { text } of write(markdown))

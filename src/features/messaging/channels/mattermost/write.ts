@@ -32,16 +32,17 @@ export const write = writer(MARKUP, LONGEST_POST)
 /** Addresses stay as they are: a sign before an underscore would become part of where they lead. */
 const escaped = (plain: string): string =>
   plain
+    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
     .split(ADDRESS)
     .map((part, index) => (index % 2 === 1 ? part : escapedText(part)))
     .join('')
+    .replace(/!$/, String.raw`\!`) // before a link it would make a picture of it
 
 const ADDRESS = /(https?:\/\/[\w\-./?=&%+#:,;@$]+)/
 
 const escapedText = (plain: string): string =>
   plain
     .replaceAll(/[\\`*_~[\]|]/g, String.raw`\$&`)
-    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
     // What begins a heading, a quote or a list at the start of a line; four spaces there begin code.
     .replace(/^(\s*)([#>+-]|\d+(?=[.)]))/, (_, space: string, sign: string) =>
       /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,

@@ -1,7 +1,7 @@
 import { startLoop } from '#ground/base/loop.ts'
 import type { SocketContext } from '../../../channel.ts'
 import { User } from '../answers.ts'
-import { ApiFailure, createGet, patiently } from '../api.ts'
+import { createGet, patiently, type ApiFailure } from '../api.ts'
 import { createClient } from '../client.ts'
 import type { Server } from '../variables.ts'
 import { createHearing } from './hearing.ts'

@@ -74,15 +74,15 @@ export async function openSocket(
 
   signal.addEventListener('abort', leave)
   stopPinging = clock.after(HELLO_WITHIN_MS, () => end('Mattermost did not say hello on its websocket'))
-  socket.onopen = () => send('authentication_challenge', { token: server.token })
-  socket.onmessage = ({ data }) => {
+  socket.addEventListener('open', () => send('authentication_challenge', { token: server.token }))
+  socket.addEventListener('message', ({ data }) => {
     isHeard = true
     const frame = parseFrame(data)
     if (frame) hear(frame)
     else end('what answers on the websocket is not Mattermost')
-  }
-  socket.onerror = () => end(expected === null ? UNOPENED : "Mattermost's websocket broke")
-  socket.onclose = ({ code }) => end(`Mattermost closed the websocket (${code})`)
+  })
+  socket.addEventListener('error', () => end(expected === null ? UNOPENED : "Mattermost's websocket broke"))
+  socket.addEventListener('close', ({ code }) => end(`Mattermost closed the websocket (${code})`))
 
   await hello.promise
   return { ended: ended.promise, [Symbol.dispose]: leave }
