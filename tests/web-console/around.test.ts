@@ -211,6 +211,7 @@ test('a list that can’t be read says so and is read again on demand [console-a
 })
 
 test('a proposed change shows its plan and applies it when confirmed [console-app.changes]', async () => {
+  await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
   await using opened = await openConsole(hub.url, bob.token)
   const { page } = opened
   await visit(page, `${CONSOLE}/change-requests`)

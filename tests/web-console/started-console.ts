@@ -140,7 +140,10 @@ async function seed({ hub, slug, ann }: StartedConsole): Promise<Pick<SeededCons
   await bob.say(slug, '/tool order_seeds {"what":"tomatoes"}')
   await bob.say(slug, 'When do we sow peas?')
   await cleo.say(slug, '/tool order_seeds {"what":"peas"}')
-  await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
+  await bob.say(
+    slug,
+    `/tool propose_access ${JSON.stringify({ subject: 'noor@example.org', grant: ['orders'] })}`,
+  )
   return { bob, cleo }
 }
 
