@@ -10,9 +10,10 @@ interface Options {
   frames?: 'ignored'
   /**
    * Only the rules about colours: for a page that was looked at just so in its other colour scheme. Or all others: for
-   * one whose colours were looked at in another window.
+   * one whose colours were looked at in another window. Or those that a width between two others can break: names of what
+   * shows there only, and what is too small, hidden or out of reach.
    */
-  rules?: 'colours' | 'structure' | undefined
+  rules?: 'colours' | 'structure' | 'layout' | undefined
 }
 
 interface Finding {
@@ -40,7 +41,7 @@ export interface Look extends Pick<Options, 'rules'> {
 export const LOOKS: readonly Look[] = [
   { width: 1280, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
-  { width: 820, colorScheme: 'dark', rules: 'structure' },
+  { width: 820, colorScheme: 'dark', rules: 'layout' },
 ]
 
 /**
@@ -92,6 +93,7 @@ async function findingsOn(
     iframes: frames !== 'ignored',
     selectors: false,
     ...(rules === 'colours' && { runOnly: { type: 'rule', values: COLOURS } }),
+    ...(rules === 'layout' && { runOnly: { type: 'rule', values: LAYOUT } }),
     rules: Object.fromEntries(
       [...ignored, ...(rules === 'structure' ? COLOURS : [])].map((id) => [id, { enabled: false }]),
     ),
@@ -124,6 +126,23 @@ const LESSER = [
   'presentation-role-conflict',
   'region',
   'skip-link',
+]
+
+/** Rules that a width can break. */
+const LAYOUT = [
+  'aria-command-name',
+  'aria-dialog-name',
+  'aria-hidden-focus',
+  'aria-input-field-name',
+  'aria-toggle-field-name',
+  'button-name',
+  'duplicate-id-aria',
+  'label',
+  'link-name',
+  'nested-interactive',
+  'scrollable-region-focusable',
+  'select-name',
+  'target-size',
 ]
 
 /** Colours change over a moment. */

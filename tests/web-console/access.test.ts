@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { signIn } from '../support/console-person.ts'
-import { cell, heading, openConsole } from './console-page.ts'
-import { BOB, CLEO, startSeeded } from './started-console.ts'
+import { cell, heading, openConsole, visit } from './console-page.ts'
+import { BOB, CLEO, seededConsole } from './started-console.ts'
 
-const started = await startSeeded()
-after(() => started[Symbol.asyncDispose]())
-const { hub, slug, ann } = started
+const { hub, slug, ann, bob } = await seededConsole()
 const MATRIX = `${hub.url}/portal/hubs/${slug}`
+
+const opened = await openConsole(hub.url, ann.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page } = opened
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Changes not applied' })
 const state = async (page: Page, permission: string, person: string) =>
   (await cell(page, permission, person).getAttribute('aria-label'))!.split(': ')[1]
 
 test('edits collect, are reviewed in words, and apply with the new revision told [console-app.matrix]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(MATRIX)
+  await visit(page, MATRIX)
   await heading(page, 'Demo agent').waitFor()
   await cell(page, 'Order supplies', 'Eve Long').click()
   await cell(page, 'Manage access', 'Eve Long').click()
@@ -45,9 +44,7 @@ test('edits collect, are reviewed in words, and apply with the new revision told
 })
 
 test('discarding edits leaves everything as it was [console-app.matrix]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(MATRIX)
+  await visit(page, MATRIX)
   await cell(page, 'Order supplies', 'Gul Demir').click()
   await bar(page).getByRole('button', { name: 'Discard' }).click()
   await bar(page).waitFor({ state: 'detached' })
@@ -55,10 +52,9 @@ test('discarding edits leaves everything as it was [console-app.matrix]', async 
 })
 
 test('a delegate edits within the ceiling; cells beyond it are dimmed and say why [console-app.matrix]', async () => {
-  const bob = await signIn(hub.url, BOB)
   await using opened = await openConsole(hub.url, bob.token)
   const { page } = opened
-  await page.goto(MATRIX)
+  await visit(page, MATRIX)
   await heading(page, 'Demo agent').waitFor()
   assert.equal(await page.getByRole('link', { name: 'Organization' }).count(), 0)
   const beyond = cell(page, 'Read invoices', 'Henri Blanc')
@@ -78,18 +74,13 @@ test('a delegate edits within the ceiling; cells beyond it are dimmed and say wh
   await cell(page, 'Order supplies', 'Henri Blanc').click()
   await bar(page).getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Apply 1 change' }).click()
-  await page
-    .getByText(/Applied/)
-    .first()
-    .waitFor()
+  await bar(page).waitFor({ state: 'detached' })
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=henri`)
   assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
 })
 
 test('of two tabs that edit, the second sees both sides and can merge [console-app.conflict]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(MATRIX)
+  await visit(page, MATRIX)
   await cell(page, 'Manage access', 'Ines Costa').click()
   await ann.call('POST', '/portal/api/access/apply', {
     subject: 'ines@example.org',
@@ -110,36 +101,26 @@ test('of two tabs that edit, the second sees both sides and can merge [console-a
   assert.deepEqual(before.items[0].direct, ['orders'], 'nothing of mine was applied yet')
 
   await conflict.getByRole('button', { name: 'Apply mine to theirs' }).click()
-  await page
-    .getByText(/Applied/)
-    .first()
-    .waitFor()
+  await bar(page).waitFor({ state: 'detached' })
   const merged = await ann.call('GET', `/portal/api/access?hub=${slug}&q=ines`)
   assert.deepEqual(merged.items[0].direct, ['manage_access', 'orders'])
 })
 
 test('somebody new to the Hub is added to the table and given access [console-app.matrix]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(MATRIX)
+  await visit(page, MATRIX)
   await page.getByRole('button', { name: 'Add person' }).click()
   await page.getByLabel('Email or service').fill('svc:weekly-digest')
   await page.getByRole('button', { name: 'Add to the table' }).click()
   await cell(page, 'Use the agent', 'svc:weekly-digest').click()
   await bar(page).getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Apply 1 change' }).click()
-  await page
-    .getByText(/Applied/)
-    .first()
-    .waitFor()
+  await bar(page).waitFor({ state: 'detached' })
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=weekly`)
   assert.deepEqual(items[0].direct, ['use_hub'])
 })
 
 test('arrows walk the matrix and Space edits [console-app.keyboard]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(MATRIX)
+  await visit(page, MATRIX)
   await cell(page, 'Use the agent', 'Bob Stone').focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
@@ -153,9 +134,7 @@ test('arrows walk the matrix and Space edits [console-app.keyboard]', async () =
 })
 
 test('a review is opened, walked and left by the keyboard, which stays where it was [console-app.keyboard]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(MATRIX)
+  await visit(page, MATRIX)
   await cell(page, 'Share artifacts publicly', 'Cleo Park').focus()
   await page.keyboard.press('Space')
   const review = bar(page).getByRole('button', { name: 'Review' })
@@ -176,9 +155,7 @@ test('a review is opened, walked and left by the keyboard, which stays where it 
 })
 
 test('each right says where it comes from, and a missing one what would change it [console-app.why]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(MATRIX)
+  await visit(page, MATRIX)
   await page.getByRole('button', { name: 'Why Bob Stone may' }).click()
   const reasons = page.getByRole('dialog', { name: 'Why Bob Stone may' })
   await reasons.getByText('Order supplies · given here').waitFor()
@@ -187,7 +164,7 @@ test('each right says where it comes from, and a missing one what would change i
     .first()
     .waitFor()
 
-  await page.goto(`${hub.url}/portal/people/${BOB.email}`)
+  await visit(page, `${hub.url}/portal/people/${BOB.email}`)
   await page.getByRole('button', { name: 'Why? Order supplies' }).click()
   const why = page.getByRole('dialog', { name: 'Why: Order supplies' })
   await why.getByText('Allowed', { exact: true }).waitFor()
@@ -197,16 +174,14 @@ test('each right says where it comes from, and a missing one what would change i
     .first()
     .waitFor()
 
-  await page.goto(`${hub.url}/portal/people/kim.waits@example.org`)
+  await visit(page, `${hub.url}/portal/people/kim.waits@example.org`)
   await page.getByRole('button', { name: 'Why? Demo agent' }).click()
   await page.getByText('Not allowed', { exact: true }).waitFor()
   await page.getByText('What would change it:').waitFor()
 })
 
 test('a Hub moves to web chat groups and back, and nobody loses access by it [console-app.matrix]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(MATRIX)
+  await visit(page, MATRIX)
   await cell(page, 'Use the agent', CLEO.name).waitFor()
   await page.getByRole('button', { name: 'Hub actions' }).click()
   await page.getByRole('menuitem', { name: 'Leave to web chat groups' }).click()

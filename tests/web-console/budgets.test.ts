@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { heading, openConsole } from './console-page.ts'
-import { CLEO, startSeeded } from './started-console.ts'
+import { heading, openConsole, visit } from './console-page.ts'
+import { CLEO, seededConsole } from './started-console.ts'
 
-const started = await startSeeded()
-after(() => started[Symbol.asyncDispose]())
-const { hub, slug, ann } = started
+const { hub, slug, ann } = await seededConsole()
+const opened = await openConsole(hub.url, ann.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page } = opened
 
 test('budgets of a Hub are set, changed and removed on their page [console-app.budgets-page]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(`${hub.url}/portal/hubs/${slug}/budgets`)
+  await visit(page, `${hub.url}/portal/hubs/${slug}/budgets`)
   await page.getByText('No budgets').waitFor()
   await page.getByText('Used this month').waitFor()
   await page.getByRole('button', { name: 'Set a budget' }).click()
@@ -40,10 +39,8 @@ test('budgets of a Hub are set, changed and removed on their page [console-app.b
   assert.deepEqual(items, [])
 })
 
-test('the overview tells which budgets are nearly or wholly used [console-app.budgets]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(`${hub.url}/portal/`)
+test('the overview tells which budgets are nearly or wholly used [console-app.budgets]', async (t) => {
+  await visit(page, `${hub.url}/portal/`)
   await heading(page, 'Overview').waitFor()
   await page.getByRole('table', { name: 'Usage by Hub' }).waitFor()
   const notices = page.getByRole('region', { name: 'Budgets' })
@@ -51,11 +48,15 @@ test('the overview tells which budgets are nearly or wholly used [console-app.bu
 
   const { usage } = await ann.call('GET', `/portal/api/budgets?hub=${slug}`)
   const { tokens } = usage.find(({ period }: { period: string }) => period === 'month')
-  const budget = { hub: slug, unit: 'tokens' }
   const limit = Math.floor(tokens / 0.9)
-  await ann.call('PUT', '/portal/api/budgets', { ...budget, scope: 'hub', period: 'month', limit })
-  const own = { scope: 'person', subject: CLEO.email, period: 'day', limit: 1 }
-  await ann.call('PUT', '/portal/api/budgets', { ...budget, ...own })
+  for (const budget of [
+    { scope: 'hub', period: 'month', limit },
+    { scope: 'person', subject: CLEO.email, period: 'day', limit: 1 },
+  ]) {
+    await ann.call('PUT', '/portal/api/budgets', { hub: slug, unit: 'tokens', ...budget })
+    const { limit: _, ...set } = budget
+    t.after(() => ann.call('PUT', '/portal/api/budgets', { hub: slug, unit: 'tokens', ...set, remove: true }))
+  }
   await page.reload()
   const used = notices.getByText(`${CLEO.email} on Demo agent used up the budget for today.`)
   await used.waitFor()

@@ -24,6 +24,18 @@ export async function openConsole(
 export const follow = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), address)
 
+/**
+ * Lead a page of the Console to an address as its links do. It is loaded where it isn't one yet, or where something that was
+ * left open would be in the way.
+ */
+export async function visit(page: Page, address: string): Promise<void> {
+  const isInside = page.url().startsWith(new URL('/portal/', address).href)
+  if (isInside && (await page.locator(LEFT_OPEN).count()) === 0) await follow(page, address)
+  else await page.goto(address)
+}
+
+const LEFT_OPEN = '[role=dialog], [role=alertdialog], [role=menu], [aria-label="Changes not applied"]'
+
 /** The sign-in page, filled in and sent. */
 export async function signInThere(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email').fill(email)

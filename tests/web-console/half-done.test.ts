@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { CONSOLE_PASSWORD } from '../support/console.ts'
-import { heading, openConsole } from './console-page.ts'
+import { heading, openConsole, visit } from './console-page.ts'
 import { startFaultyConsole } from './edged-console.ts'
 
 const hub = await startFaultyConsole({ after })
 const { chatapp, admin, origin } = hub
+const opened = await openConsole(origin, admin.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page } = opened
 beforeEach(() => chatapp.heal())
 
 const unfinished = async () =>
@@ -16,7 +19,7 @@ const halfDone = (page: Page, email: string) => page.getByText(`A change of ${em
 const failure = (page: Page) => page.getByRole('dialog').getByRole('alert')
 
 async function openPerson(page: Page, name: string): Promise<void> {
-  await page.goto(`${origin}/portal/people/${name.toLowerCase()}@example.com`)
+  await visit(page, `${origin}/portal/people/${name.toLowerCase()}@example.com`)
   await heading(page, name).waitFor()
 }
 
@@ -28,9 +31,7 @@ async function act(page: Page, name: string): Promise<void> {
 test('an account that got no access is kept, what is missing is named, and finishing gives it [console-app.half-done]', async () => {
   const cli = { actor: { system: 'cli' as const } }
   chatapp.before('POST', /^\/api\/v1\/auths\/add/, () => hub.access.unmanage(cli, 'garden'))
-  await using opened = await openConsole(origin, admin.token)
-  const { page } = opened
-  await page.goto(`${origin}/portal/people`)
+  await visit(page, `${origin}/portal/people`)
   await page.getByRole('button', { name: 'Create account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create account' })
   await dialog.getByLabel('Name').fill('Paul')
@@ -60,8 +61,6 @@ test('a role that moved on one side says so, and repeating it finishes it [conso
   const { email } = await hub.addPerson('Rolf')
   await admin.post('/people/refresh')
   chatapp.fail('POST', /\/update$/, 'html')
-  await using opened = await openConsole(origin, admin.token)
-  const { page } = opened
   await openPerson(page, 'Rolf')
   await act(page, 'Make administrator')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make administrator' }).click()
@@ -79,8 +78,6 @@ test('a role that moved on one side says so, and repeating it finishes it [conso
 })
 
 test('a deletion that stopped half way keeps its dialog, and both it and the list finish it [console-app.half-done]', async () => {
-  await using opened = await openConsole(origin, admin.token)
-  const { page } = opened
   for (const [name, finish] of [
     ['Dora', 'dialog'],
     ['Emil', 'notice'],
@@ -101,7 +98,7 @@ test('a deletion that stopped half way keeps its dialog, and both it and the lis
     if (finish === 'dialog') await button.click()
     else {
       await page.keyboard.press('Escape')
-      await page.goto(`${origin}/portal/people`)
+      await visit(page, `${origin}/portal/people`)
       await halfDone(page, email).waitFor()
       await page.getByRole('button', { name: 'Finish' }).click()
     }
@@ -116,8 +113,6 @@ test('an approval that the web chat didn’t take is told as a failure, and aski
   const { email } = await hub.addPerson('Paula', 'pending')
   await admin.post('/people/refresh')
   chatapp.fail('POST', /\/update$/, 'html')
-  await using opened = await openConsole(origin, admin.token)
-  const { page } = opened
   await openPerson(page, 'Paula')
   await act(page, 'Approve')
   await page

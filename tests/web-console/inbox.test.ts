@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { LOOKS, lookedOver } from '../support/accessibility.ts'
-import { heading, openConsole } from './console-page.ts'
+import { heading, openConsole, visit } from './console-page.ts'
 import { codeSampleText } from './inbox-page.ts'
 import { until } from './started-console.ts'
 import { SECRET, startWork } from './started-work.ts'
@@ -13,27 +13,28 @@ const work = await startWork({
 })
 after(() => work[Symbol.asyncDispose]())
 const { hub, slug, ann } = work
+const opened = await openConsole(hub.url, ann.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page, browser } = opened
 
-const column = (page: Awaited<ReturnType<typeof openConsole>>['page'], name: string) =>
+const column = (name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 
 test('an arriving delivery slides in, and can be quarantined, released and replayed [console-app.inbox]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page, browser } = opened
-  await page.goto(`${hub.url}/portal/inbox`)
+  await visit(page, `${hub.url}/portal/inbox`)
   await heading(page, 'Inbox').waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   assert.equal(await work.deliver({ order: 'live' }, '?kind=push&token=hidden'), 'ok')
-  const pending = column(page, 'Pending')
+  const pending = column('Pending')
   await pending.getByText('{"order":"live"}').waitFor()
 
   await pending.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Quarantine…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quarantine' }).click()
-  await column(page, 'Quarantined').getByText('{"order":"live"}').waitFor()
+  await column('Quarantined').getByText('{"order":"live"}').waitFor()
   await pending.getByText('Nothing waits.').waitFor()
 
-  await column(page, 'Quarantined').getByRole('link').first().click()
+  await column('Quarantined').getByRole('link').first().click()
   await heading(page, 'Event').waitFor()
   assert.equal(await codeSampleText(page, 'Body'), '{\n  "order": "live"\n}')
   await page.getByText('kind=push').waitFor()
@@ -48,8 +49,6 @@ test('an arriving delivery slides in, and can be quarantined, released and repla
 })
 
 test('a test is sent from the page, and the page never holds the secret [console-app.inbox]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
   const texts: string[] = []
   page.on('response', (response) => {
     if (response.url().includes('/portal/api/') && !response.url().includes('/live'))
@@ -58,12 +57,12 @@ test('a test is sent from the page, and the page never holds the secret [console
         () => {},
       )
   })
-  await page.goto(`${hub.url}/portal/inbox`)
+  await visit(page, `${hub.url}/portal/inbox`)
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByLabel('Body').fill('{"from":"the page"}')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('The receiver answered 200 ok.').first().waitFor()
-  await column(page, 'Pending').getByText('{"from":"the page"}').waitFor()
+  await column('Pending').getByText('{"from":"the page"}').waitFor()
   await page.getByRole('button', { name: 'Connect a sender' }).click()
   for (const sender of ['curl', 'GitHub', 'GitLab', 'Stripe and others', 'Standard Webhooks']) {
     await page.getByRole('tab', { name: sender }).click()
@@ -74,10 +73,8 @@ test('a test is sent from the page, and the page never holds the secret [console
 })
 
 test('the inbox keeps its filter in the address, and a keyboard opens an event [console-app.inbox]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
   await work.deliver({ order: 'keyboard' })
-  await page.goto(`${hub.url}/portal/inbox?state=pending`)
+  await visit(page, `${hub.url}/portal/inbox?state=pending`)
   const link = page.getByRole('link', { name: '{"order":"keyboard"}' })
   await link.focus()
   await page.keyboard.press('Enter')
@@ -88,8 +85,6 @@ test('the inbox keeps its filter in the address, and a keyboard opens an event [
 })
 
 const wrong = lookedOver(LOOKS, async (lookAt) => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page, browser } = opened
   const { items } = await ann.call('GET', `/portal/api/inbox/events?hub=${slug}`)
   for (const [path, title, ...acts] of [
     ['/inbox', 'Inbox', 'Connect a sender', 'Send a test'],
@@ -98,7 +93,7 @@ const wrong = lookedOver(LOOKS, async (lookAt) => {
     ['/workflows', 'Workflows', 'Run now: slow'],
     ['/runs', 'Runs'],
   ] as const) {
-    await page.goto(`${hub.url}/portal${path}`)
+    await visit(page, `${hub.url}/portal${path}`)
     await heading(page, title).waitFor()
     await page.locator('[aria-hidden].animate-breathe').first().waitFor({ state: 'detached' })
     await lookAt(page, path)

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { lookedOver, type Look } from '../support/accessibility.ts'
-import { signIn } from '../support/console-person.ts'
 import { heading, openConsole } from './console-page.ts'
-import { CLEO, DAN, startSeeded } from './started-console.ts'
+import { CLEO, seededConsole } from './started-console.ts'
 
-const started = await startSeeded()
-after(() => started[Symbol.asyncDispose]())
-const { hub, slug, ann } = started
-const cleo = await signIn(hub.url, CLEO)
+const { hub, slug, ann, cleo, newcomer } = await seededConsole()
 
 const lines = (page: Page, client: string) => page.getByRole('region', { name: `Lines for ${client}` })
 
@@ -77,9 +73,8 @@ test('the lines for curl do what they say [console-app.mcp]', async () => {
 })
 
 test('those who may use no Hub are told so [console-app.mcp]', async () => {
-  await ann.call('POST', '/portal/api/people/block', { subject: DAN.email, suspended: false })
-  const dan = await signIn(hub.url, DAN)
-  await using opened = await openConsole(hub.url, dan.token)
+  const ned = await newcomer('Ned None')
+  await using opened = await openConsole(hub.url, ned.token)
   await opened.page.goto(`${hub.url}/portal/mcp`)
   await opened.page.getByText('There is no Hub for you here').waitFor()
 })

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { LOOKS, lookedOver, seriousFindings } from '../support/accessibility.ts'
-import { cell, follow, heading, openConsole } from './console-page.ts'
-import { BOB, startSeeded } from './started-console.ts'
+import { cell, follow, heading, openConsole, visit } from './console-page.ts'
+import { BOB, seededConsole } from './started-console.ts'
 
-const started = await startSeeded()
-after(() => started[Symbol.asyncDispose]())
-const { hub, slug, ann } = started
+const { hub, slug, ann } = await seededConsole()
 
 const PAGES: readonly (readonly [path: string, title: string])[] = [
   ['/', 'Overview'],
@@ -70,7 +68,8 @@ test('dialogs and menus have no serious finding either [console-app.axe]', async
   await page.getByRole('combobox').waitFor()
   assert.deepEqual(await seriousFindings(page), [])
 
-  await page.goto(`${hub.url}/portal/hubs/${slug}`)
+  await page.keyboard.press('Escape')
+  await visit(page, `${hub.url}/portal/hubs/${slug}`)
   await cell(page, 'Order supplies', 'Eve Long').click()
   await page.getByRole('button', { name: 'Review' }).click()
   await page.getByRole('dialog', { name: 'Review changes' }).waitFor()

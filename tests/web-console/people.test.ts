@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { signIn } from '../support/console-person.ts'
-import { heading, openConsole } from './console-page.ts'
-import { BOB, CLEO, startSeeded } from './started-console.ts'
+import { signIn, signUp } from '../support/console-person.ts'
+import { heading, openConsole, visit } from './console-page.ts'
+import { account, BOB, seededConsole } from './started-console.ts'
 
-const started = await startSeeded()
-after(() => started[Symbol.asyncDispose]())
-const { hub, slug, ann } = started
+const { hub, slug, ann, newcomer } = await seededConsole()
+const opened = await openConsole(hub.url, ann.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page } = opened
 const PEOPLE = `${hub.url}/portal/people`
 
 test('filters and search live in the address, and a list without a match offers to clear them [console-app.people]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(PEOPLE)
+  await visit(page, PEOPLE)
   const table = page.getByRole('table', { name: 'People' })
   await table.getByRole('link', { name: BOB.name }).waitFor()
   await page.getByRole('button', { name: 'Status', exact: true }).click()
@@ -33,9 +32,7 @@ test('filters and search live in the address, and a list without a match offers 
 })
 
 test('an account is created with first access and signs in with it [console-app.people]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(PEOPLE)
+  await visit(page, PEOPLE)
   await page.getByRole('button', { name: 'Create account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create account' })
   await dialog.getByLabel('Name').fill('Lea Novak')
@@ -55,7 +52,7 @@ test('an account is created with first access and signs in with it [console-app.
     { slug, name: 'Demo agent', allowed: true, reason: 'direct', mcp: { url: '/mcp', sign_in_url: null } },
   ])
 
-  await page.goto(PEOPLE)
+  await visit(page, PEOPLE)
   await page.getByRole('button', { name: 'Create account' }).click()
   await dialog.getByLabel('Name').fill('Lea Again')
   await dialog.getByLabel('Email').fill(email)
@@ -65,24 +62,20 @@ test('an account is created with first access and signs in with it [console-app.
 })
 
 test('a block asks first, names whom, and takes the person out at once [console-app.people]', async () => {
-  const cleo = await signIn(hub.url, CLEO)
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(`${PEOPLE}/${CLEO.email}`)
+  const pia = await newcomer('Pia Wolf')
+  await visit(page, `${PEOPLE}/${pia.account.email}`)
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Block' }).click()
-  const ask = page.getByRole('alertdialog', { name: 'Block Cleo Park?' })
-  await ask.getByRole('button', { name: 'Block Cleo Park' }).click()
-  await page.getByText('cleo.park@example.org is blocked.').first().waitFor()
+  const ask = page.getByRole('alertdialog', { name: 'Block Pia Wolf?' })
+  await ask.getByRole('button', { name: 'Block Pia Wolf' }).click()
+  await page.getByText('pia.wolf@example.org is blocked.').first().waitFor()
   await page.getByText('Blocked', { exact: true }).first().waitFor()
-  await assert.rejects(cleo.call('GET', '/portal/api/chat-access'), /403|401/)
+  await assert.rejects(pia.call('GET', '/portal/api/chat-access'), /403|401/)
   await page.getByRole('table', { name: 'Recent changes' }).getByText('Blocked').waitFor()
 })
 
 test('deleting asks for the e-mail, and the account is gone [console-app.people]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(`${PEOPLE}/jun@example.org`)
+  await visit(page, `${PEOPLE}/jun@example.org`)
   await heading(page, 'Jun Mori').waitFor()
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
@@ -96,14 +89,14 @@ test('deleting asks for the e-mail, and the account is gone [console-app.people]
 })
 
 test('a pending account is approved from its row, and the role and the password are changed [console-app.people]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(`${PEOPLE}?status=pending`)
-  await page.getByRole('button', { name: 'Actions for Kim Waits' }).click()
+  await signUp(hub.url, account('Pat Late'))
+  await ann.call('POST', '/portal/api/people/refresh')
+  await visit(page, `${PEOPLE}?status=pending`)
+  await page.getByRole('button', { name: 'Actions for Pat Late' }).click()
   await page.getByRole('menuitem', { name: 'Approve' }).click()
-  await page.getByText('kim.waits@example.org was approved.').first().waitFor()
+  await page.getByText('pat.late@example.org was approved.').first().waitFor()
 
-  await page.goto(`${PEOPLE}/kim.waits@example.org`)
+  await visit(page, `${PEOPLE}/pat.late@example.org`)
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Make administrator' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make administrator' }).click()
@@ -111,9 +104,9 @@ test('a pending account is approved from its row, and the role and the password 
 
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Set password' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Set a password for Kim Waits' })
+  const dialog = page.getByRole('dialog', { name: 'Set a password for Pat Late' })
   await dialog.getByLabel('Password', { exact: true }).fill('a quite new password')
   await dialog.getByRole('button', { name: 'Set password' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await signIn(hub.url, { name: 'Kim', email: 'kim.waits@example.org', password: 'a quite new password' })
+  await signIn(hub.url, { name: 'Pat', email: 'pat.late@example.org', password: 'a quite new password' })
 })

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
 import { openConsole } from './console-page.ts'
-import { BOB, startSeeded } from './started-console.ts'
+import { seededConsole } from './started-console.ts'
 
-const started = await startSeeded()
-after(() => started[Symbol.asyncDispose]())
-const { hub, slug } = started
+const { hub, slug, bob } = await seededConsole()
 
 test('a proposed account gets its password at the confirmation and signs in with it [console-app.proposed-account]', async () => {
-  const bob = await signIn(hub.url, BOB)
   const lena = { name: 'Lena Frey', email: 'lena.frey@example.org', password: 'seven quiet ferns' }
   await bob.say(slug, `/tool propose_account ${JSON.stringify({ email: lena.email, name: lena.name })}`)
   await using opened = await openConsole(hub.url, bob.token)

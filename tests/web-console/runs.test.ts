@@ -3,18 +3,19 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
-import { heading, inSight, openConsole } from './console-page.ts'
+import { heading, inSight, openConsole, visit } from './console-page.ts'
 import { BOB } from './started-console.ts'
 import { startWork } from './started-work.ts'
 
 const work = await startWork()
 after(() => work[Symbol.asyncDispose]())
 const { hub, slug, ann } = work
+const opened = await openConsole(hub.url, ann.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page, browser } = opened
 
 test('workflows show what starts them, the next five times, and what is wrong with file and line [console-app.workflows]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(`${hub.url}/portal/workflows`)
+  await visit(page, `${hub.url}/portal/workflows`)
   await page.getByText(/^tasks\/broken\.md:3:\d+: on_webhook: a task has on_webhook or schedule/).waitFor()
   const morning = page.getByRole('row', { name: /morning/ })
   await morning.getByText('0 7 * * 1-5').filter({ visible: true }).waitFor()
@@ -27,9 +28,8 @@ test('on a phone each workflow shows its state and can be run, at a desk its las
     [390, ['Enabled', '0 7 * * 1-5']],
     [1280, ['Enabled', '0 7 * * 1-5', 'Never']],
   ] as const) {
-    await using opened = await openConsole(hub.url, ann.token, { width, height: 844 })
-    const { page } = opened
-    await page.goto(`${hub.url}/portal/workflows`)
+    await page.setViewportSize({ width, height: 844 })
+    await visit(page, `${hub.url}/portal/workflows`)
     const row = page.getByRole('row', { name: /morning/ })
     for (const text of seen) await inSight(row.getByText(text).filter({ visible: true }), width - 16)
     await inSight(row.getByRole('button', { name: 'Run now: morning' }), width - 16)
@@ -40,9 +40,7 @@ test('on a phone each workflow shows its state and can be run, at a desk its las
 })
 
 test('a run started by hand shows its output as it comes, until it is cancelled [console-app.runs]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page, browser } = opened
-  await page.goto(`${hub.url}/portal/workflows`)
+  await visit(page, `${hub.url}/portal/workflows`)
   await page.getByRole('button', { name: 'Run now: slow' }).click()
   await page.getByRole('button', { name: 'Run now', exact: true }).last().click()
   await heading(page, 'slow').waitFor()
@@ -65,12 +63,11 @@ test('what a run says is shown to the account it acted as, and to nobody else [c
   await writeFile(join(hub.folder, 'enough'), '')
   const { run_id } = await ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow: 'md:slow' })
   const path = `/portal/runs/${slug}/${encodeURIComponent(run_id)}`
-  await using anns = await openConsole(hub.url, ann.token)
-  await anns.page.goto(hub.url + path)
-  await anns.page.getByRole('log').getByText('that is enough').waitFor()
-  await anns.page.getByText('Succeeded').first().waitFor()
+  await visit(page, hub.url + path)
+  await page.getByRole('log').getByText('that is enough').waitFor()
+  await page.getByText('Succeeded').first().waitFor()
   // What a script prints is shown once.
-  assert.equal(await anns.page.getByRole('heading', { name: 'Result' }).count(), 0)
+  assert.equal(await page.getByRole('heading', { name: 'Result' }).count(), 0)
   await using bobs = await openConsole(hub.url, bob.token)
   await bobs.page.goto(hub.url + path)
   await bobs.page.getByText('Succeeded').first().waitFor()
@@ -85,9 +82,7 @@ test('what a run says is shown to the account it acted as, and to nobody else [c
 })
 
 test('the filters of runs are in the address and survive going there and back [console-app.runs]', async () => {
-  await using opened = await openConsole(hub.url, ann.token)
-  const { page } = opened
-  await page.goto(`${hub.url}/portal/runs?status=cancelled&workflow=md:slow`)
+  await visit(page, `${hub.url}/portal/runs?status=cancelled&workflow=md:slow`)
   await page.getByRole('row', { name: /slow/ }).getByRole('link').first().click()
   await heading(page, 'slow').waitFor()
   await page.getByRole('link', { name: 'All runs' }).click()

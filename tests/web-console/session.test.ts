@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { RunningBrowser } from '../support/browser.ts'
 import { signIn } from '../support/console-person.ts'
 import { cell, heading, openConsole, signInThere } from './console-page.ts'
-import { BOB, CLEO, startSeeded } from './started-console.ts'
+import { CLEO, seededConsole, until } from './started-console.ts'
 
-const started = await startSeeded()
-after(() => started[Symbol.asyncDispose]())
-const { hub, slug, ann } = started
+const { hub, slug, ann, newcomer } = await seededConsole()
 const CONSOLE = `${hub.url}/portal`
+const MANAGES = ['use_hub', 'manage_access', 'orders']
 const block = (subject: string, suspended: boolean) =>
   ann.call('POST', '/portal/api/people/block', { subject, suspended })
 
@@ -17,11 +16,13 @@ const signOutElsewhere = ({ context }: RunningBrowser) =>
   context.request.post(`${hub.url}/api/v1/auths/signout`, { headers: { origin: hub.url } })
 
 test('a session that ends in mid-edit loses nothing, and signing in elsewhere goes on [console-app.signed-out]', async () => {
-  const bob = await signIn(hub.url, BOB)
-  await using opened = await openConsole(hub.url, bob.token)
+  const max = await newcomer('Max Rand', MANAGES)
+  const service = 'svc:evening-report'
+  await ann.call('POST', '/portal/api/access/grant', { subject: service, hub: slug, permission: 'use_hub' })
+  await using opened = await openConsole(hub.url, max.token)
   const { page, browser } = opened
   await page.goto(`${CONSOLE}/hubs/${slug}`)
-  await cell(page, 'Order supplies', 'Eve Long').click()
+  await cell(page, 'Order supplies', service).click()
   await signOutElsewhere(browser)
   await page.getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Apply 1 change' }).click()
@@ -33,7 +34,7 @@ test('a session that ends in mid-edit loses nothing, and signing in elsewhere go
     browser.context.waitForEvent('page'),
     dialog.getByRole('button', { name: 'Sign in', exact: true }).click(),
   ])
-  await signInThere(elsewhere, BOB)
+  await signInThere(elsewhere, max.account)
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('dialog', { name: 'Review changes' }).getByText('gets “Order supplies”').waitFor()
   await page.getByRole('button', { name: 'Apply 1 change' }).click()
@@ -41,13 +42,13 @@ test('a session that ends in mid-edit loses nothing, and signing in elsewhere go
     .getByText(/Applied/)
     .first()
     .waitFor()
-  const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=eve`)
+  const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=evening`)
   assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
 })
 
 test('a form that is half filled in stays as it is when the session ends [console-app.signed-out]', async () => {
-  const bob = await signIn(hub.url, BOB)
-  await using opened = await openConsole(hub.url, bob.token)
+  const mel = await newcomer('Mel Form', MANAGES)
+  await using opened = await openConsole(hub.url, mel.token)
   const { page, browser } = opened
   await page.goto(`${CONSOLE}/people`)
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -60,7 +61,7 @@ test('a form that is half filled in stays as it is when the session ends [consol
   await form.getByRole('button', { name: 'Create account' }).click()
   const again = page.getByRole('dialog', { name: 'You were signed out' })
   await again.waitFor()
-  const token = (await signIn(hub.url, BOB)).token
+  const token = (await signIn(hub.url, mel.account)).token
   await browser.context.addCookies([{ name: 'token', value: token, url: hub.url, httpOnly: true }])
   await again.getByRole('button', { name: 'I have signed in' }).click()
   await again.waitFor({ state: 'detached' })
@@ -70,12 +71,12 @@ test('a form that is half filled in stays as it is when the session ends [consol
 })
 
 test('a Console page that is open closes to who is blocked, with the next thing it asks [console-app.blocked]', async () => {
-  const bob = await signIn(hub.url, BOB)
-  await using opened = await openConsole(hub.url, bob.token)
+  const may = await newcomer('May Gone', MANAGES)
+  await using opened = await openConsole(hub.url, may.token)
   const { page } = opened
   await page.goto(`${CONSOLE}/people`)
   await page.getByRole('link', { name: CLEO.name }).waitFor()
-  await block(BOB.email, true)
+  await block(may.account.email, true)
   await page.getByRole('link', { name: 'Audit' }).click()
   await heading(page, 'Your account is blocked').waitFor()
   assert.equal(await page.getByRole('link', { name: CLEO.name }).count(), 0)
@@ -83,15 +84,16 @@ test('a Console page that is open closes to who is blocked, with the next thing 
 })
 
 test('an answer that streams ends when its reader is blocked [console-app.blocked]', async () => {
-  const cleo = await signIn(hub.url, CLEO)
-  await using opened = await openConsole(hub.url, cleo.token)
+  const uma = await newcomer('Uma Reads', ['use_hub'])
+  await until(async () => (await uma.call('GET', '/api/models')).data.length > 0)
+  await using opened = await openConsole(hub.url, uma.token)
   const { page } = opened
   await page.goto(hub.url)
   await page.getByRole('textbox', { name: 'Message' }).fill('/say first words\n/wait 600000\n/say last words')
   await page.keyboard.press('Enter')
   await page.getByText('first words').last().waitFor()
   await page.getByRole('button', { name: 'Stop' }).waitFor()
-  await block(CLEO.email, true)
+  await block(uma.account.email, true)
   await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
   await page.getByText('Your account is blocked. Ask an administrator.').waitFor()
   assert.doesNotMatch(await page.locator('body').innerText(), /last words/)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { cell, heading, openConsole } from './console-page.ts'
+import { cell, heading, openConsole, visit } from './console-page.ts'
 import { startEdgedConsole } from './edged-console.ts'
 
 const hub = await startEdgedConsole({ after }, { hubs: ['Garden', 'Kitchen'] })
@@ -78,7 +78,7 @@ test('an administrator of one Hub never sees the other, whatever the address say
     ['/access-changes', 'Access changes'],
     ['/mcp', 'MCP'],
   ] as const) {
-    await page.goto(`${origin}/portal${path}`)
+    await visit(page, `${origin}/portal${path}`)
     await heading(page, title).waitFor()
     await page.locator('.animate-breathe').first().waitFor({ state: 'detached' })
     assert.doesNotMatch(await bodies(), /kitchen|kit@example/, path)
@@ -89,7 +89,7 @@ test('an administrator of one Hub never sees the other, whatever the address say
     ['/people/kit@example.com', 'Nobody by this name'],
     ['/?hub=kitchen', 'This list couldn’t be loaded'],
   ] as const) {
-    await page.goto(`${origin}/portal${path}`)
+    await visit(page, `${origin}/portal${path}`)
     await page.getByText(text).first().waitFor()
     assert.doesNotMatch(await bodies(), /kitchen agent/, path)
   }

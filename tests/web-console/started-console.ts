@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copiesOf } from '../support/hub-copies.ts'
+import { atProcessEnd } from '../support/process-end.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 import { signIn, signUp, type Account, type ConsolePerson } from '../support/console-person.ts'
 
 const PASSWORD = 'correct horse battery'
-const account = (name: string): Account => ({
+export const account = (name: string): Account => ({
   name,
   email: `${name.toLowerCase().replaceAll(' ', '.')}@example.org`,
   password: PASSWORD,
@@ -44,26 +44,48 @@ export interface StartedConsole extends AsyncDisposable {
   readonly ann: ConsolePerson
 }
 
+export interface SeededConsole extends StartedConsole {
+  /** Manages the Hub's access, without all of it being theirs. */
+  readonly bob: ConsolePerson
+  /** Uses the Hub and manages nothing. */
+  readonly cleo: ConsolePerson
+  /** Create an account with these grants, and sign in with it. */
+  newcomer(name: string, permissions?: readonly string[]): Promise<ConsolePerson>
+}
+
 export const ENVIRONMENT = { SVC_PROCESSES: 'single', MCP_SERVER: 'true' }
 
-/** The real product with its first administrator, people, grants, chats and records, as a small team would have them. */
-export async function startSeeded(): Promise<StartedConsole> {
-  const { hub, of } = await copyOfSeeded()
-  const started = {
-    ...of,
-    hub,
-    ann: of.ann.at(hub.url),
-    [Symbol.asyncDispose]: () => hub[Symbol.asyncDispose](),
-  }
-  await toolsAreRead(started)
+/**
+ * The one that the files of a process share. A test takes away what others would trip over, and blocks, deletes or promotes
+ * newcomers only.
+ */
+export const seededConsole = (): Promise<SeededConsole> => (shared ??= startShared())
+
+let shared: Promise<SeededConsole> | undefined
+
+async function startShared(): Promise<SeededConsole> {
+  const started = await startSeeded()
+  atProcessEnd(() => started[Symbol.asyncDispose]())
   return started
 }
 
-const copyOfSeeded = copiesOf(ENVIRONMENT, async () => {
+/** The real product with its first administrator, people, grants, chats and records, as a small team would have them. */
+export async function startSeeded(): Promise<SeededConsole> {
   const started = await startConsole()
-  await seed(started)
-  return started
-})
+  const { bob, cleo } = await seed(started)
+  const { hub, slug, ann } = started
+  return {
+    ...started,
+    bob,
+    cleo,
+    async newcomer(name, permissions = []) {
+      const person = account(name)
+      const grants = permissions.map((permission) => ({ hub: slug, permission }))
+      await ann.call('POST', '/portal/api/accounts', { ...person, sign_in: 'password', grants })
+      return signIn(hub.url, person)
+    },
+  }
+}
 
 /** The real product with its first administrator and a Hub that has restricted tools. */
 export async function startConsole(): Promise<StartedConsole> {
@@ -82,7 +104,7 @@ export const toolsAreRead = ({ slug, ann }: Pick<StartedConsole, 'slug' | 'ann'>
     return items.some(({ name }: { name: string }) => name === 'orders')
   })
 
-async function seed({ hub, slug, ann }: StartedConsole): Promise<void> {
+async function seed({ hub, slug, ann }: StartedConsole): Promise<Pick<SeededConsole, 'bob' | 'cleo'>> {
   const create = (person: Account, permissions: readonly string[]) =>
     ann.call('POST', '/portal/api/accounts', {
       ...person,
@@ -92,7 +114,16 @@ async function seed({ hub, slug, ann }: StartedConsole): Promise<void> {
   await create(BOB, ['use_hub', 'manage_access', 'orders'])
   await create(CLEO, ['use_hub'])
   await create(DAN, [])
-  for (const name of ['Eve Long', 'Finn Marsh', 'Gul Demir', 'Henri Blanc', 'Ines Costa', 'Jun Mori'])
+  for (const name of [
+    'Eve Long',
+    'Finn Marsh',
+    'Gul Demir',
+    'Henri Blanc',
+    'Ines Costa',
+    'Jun Mori',
+    'Mia Roth',
+    'Noor Aziz',
+  ])
     await create({ ...account(name), email: `${name.split(' ')[0]!.toLowerCase()}@example.org` }, ['use_hub'])
   await ann.call('POST', '/portal/api/people/block', { subject: DAN.email, suspended: true })
   await ann.call('POST', '/portal/api/access/grant', {
@@ -101,6 +132,7 @@ async function seed({ hub, slug, ann }: StartedConsole): Promise<void> {
     permission: 'use_hub',
   })
   await signUp(hub.url, account('Kim Waits'))
+  await ann.call('POST', '/portal/api/people/refresh')
   const [bob, cleo] = [await signIn(hub.url, BOB), await signIn(hub.url, CLEO)]
   // The web chat learns in the background who sees which Hub.
   for (const person of [bob, cleo])
@@ -108,7 +140,11 @@ async function seed({ hub, slug, ann }: StartedConsole): Promise<void> {
   await bob.say(slug, '/tool order_seeds {"what":"tomatoes"}')
   await bob.say(slug, 'When do we sow peas?')
   await cleo.say(slug, '/tool order_seeds {"what":"peas"}')
-  await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
+  await bob.say(
+    slug,
+    `/tool propose_access ${JSON.stringify({ subject: 'noor@example.org', grant: ['orders'] })}`,
+  )
+  return { bob, cleo }
 }
 
 /** Ask until it is so; the test's own time limit ends it. */

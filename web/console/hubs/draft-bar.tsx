@@ -12,12 +12,15 @@ export interface DraftBarProps {
   catalog: PermissionCatalog
 }
 
-/** What was edited and not applied, at the bottom of the page. */
+/** What was edited and not applied, at the bottom of the page. With the last edit goes the review that was open. */
 export function DraftBar({ edits, catalog }: DraftBarProps) {
-  const { draft, conflict, discard } = edits
+  const count = countChanges(edits.draft)
+  return count > 0 && <Edits edits={edits} catalog={catalog} count={count} />
+}
+
+function Edits({ edits, catalog, count }: DraftBarProps & { count: number }) {
+  const { conflict, discard } = edits
   const [reviewing, setReviewing] = useState(false)
-  const count = countChanges(draft)
-  if (count === 0) return null
   return (
     <>
       <section

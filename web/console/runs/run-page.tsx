@@ -22,9 +22,14 @@ import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/shell/runs/$slug/$id')
 
-/** One run: what it did step by step, what it wrote, what it used. */
+/** Each run has its page to itself: nothing of one is seen where somebody goes on to another. */
 export function RunPage() {
   const { slug, id } = route.useParams()
+  return <OneRun key={`${slug}/${id}`} slug={slug} id={id} />
+}
+
+/** One run: what it did step by step, what it wrote, what it used. */
+function OneRun({ slug, id }: { slug: string; id: string }) {
   const query = useQuery(runQuery(slug, id))
   const output = useRunLive(slug, id, query.data !== undefined)
   const run = query.data
