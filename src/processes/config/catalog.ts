@@ -50,9 +50,6 @@ export const RESERVED: ReadonlySet<string> = new Set([
   'CHATB_WEBHOOK_SECRET',
   'CHATB_BOT_TOKEN',
   'CHATB_API_BASE',
-  'TEAMCHAT_APP_TOKEN',
-  'TEAMCHAT_BOT_TOKEN',
-  'TEAMCHAT_API_BASE',
 ])
 
 /** A setting that a person should look at again though nothing is refused for it. */

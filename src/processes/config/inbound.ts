@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { teamchat } from '#features/messaging/channels/teamchat/kind.ts'
 import { list, parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
 import type { SurfaceKind } from '#surfaces/inbound/kind.ts'
 import { SURFACE_KINDS } from '#surfaces/inbound/kinds.ts'
@@ -25,15 +26,13 @@ const OwnVariables = z.object({
   CHATB_WEBHOOK_SECRET: secret(z.string().optional().describe('Chat-b webhook secret')),
   CHATB_BOT_TOKEN: secret(z.string().optional().describe('Sends chat-b answers')),
   CHATB_API_BASE: apiBase('chat-b'),
-  TEAMCHAT_APP_TOKEN: secret(z.string().optional().describe('Opens the team-chat socket')),
-  TEAMCHAT_BOT_TOKEN: secret(z.string().optional().describe('Sends team-chat answers')),
-  TEAMCHAT_API_BASE: apiBase('team-chat'),
 })
 
 export const InboundVariables: z.ZodObject = z.object(
   Object.assign(
     {},
     OwnVariables.shape,
+    teamchat.variables.shape,
     ...Object.values(SURFACE_KINDS).map(({ variables }) => variables.shape),
   ),
 )

@@ -1,0 +1,178 @@
+import { readAtMost } from '#ground/base/read-at-most.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { within } from '#ground/base/within.ts'
+import { z } from 'zod'
+
+/** Why a call brought nothing. Its reason is one line for people and never holds a token. */
+export interface Failure {
+  ok: false
+  /**
+   * `unsent`: it surely had no effect. `unknown`: it may have had one. `limited`: too many calls.
+   * `token`: the token is no good for it. `refused`: an error of the call itself.
+   */
+  why: 'unsent' | 'unknown' | 'limited' | 'token' | 'refused'
+  /** The provider's word for it, or ours. */
+  code: string
+  reason: string
+  /** As long as the provider asks to wait; null when it doesn't say. */
+  retryAfterMs: number | null
+}
+
+export type Called = { ok: true; body: unknown } | Failure
+
+export type Parameters = Readonly<Record<string, string | number | boolean | object | null | undefined>>
+
+export interface Client {
+  /** Call one method. Never throws, not even when the signal aborts. */
+  call(method: string, parameters: Parameters, signal: AbortSignal): Promise<Called>
+}
+
+export interface ClientOptions {
+  apiBase: string
+  token: string
+  /** The variable that holds the token: told to people in its place. */
+  variable: string
+  clock: Pick<Clock, 'sleep'>
+}
+
+const CALL_MS = 15_000
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** The provider’s HTTP methods, as docs/messaging/teamchat.md names their documents. */
+export function createClient({ apiBase, token, variable, clock }: ClientOptions): Client {
+  const ask = (method: string, parameters: Parameters, signal: AbortSignal): Promise<Called> =>
+    within(clock, CALL_MS, async (late) => {
+      const response = await fetch(`${apiBase}/${method}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: formOf(parameters),
+        redirect: 'manual',
+        signal: AbortSignal.any([late, signal]),
+      })
+      const text = response.body ? await readAtMost(response.body, MOST_BYTES) : ''
+      return judge(
+        { status: response.status, retryAfter: response.headers.get('retry-after'), text },
+        variable,
+      )
+    })
+  return {
+    call: (method, parameters, signal) =>
+      ask(method, parameters, signal).catch((error: unknown) => broken(error)),
+  }
+}
+
+/** Every method takes forms; JSON only some. */
+const formOf = (parameters: Parameters): URLSearchParams => {
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters))
+    if (value != null) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return form
+}
+
+const Said = z.looseObject({ ok: z.boolean(), error: z.string().optional(), needed: z.string().optional() })
+
+interface HttpAnswer {
+  status: number
+  retryAfter: string | null
+  text: string
+}
+
+function judge({ status, retryAfter, text }: HttpAnswer, variable: string): Called {
+  const said = Said.safeParse(jsonIn(text)).data
+  if (status === 429 || (said && LIMITED.has(said.error ?? ''))) {
+    const seconds = Number(retryAfter ?? Number.NaN)
+    const retryAfterMs = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+    return failure('limited', 'ratelimited', 'the provider takes no more for now', retryAfterMs)
+  }
+  if (said?.ok === false) return errorOf(said.error ?? 'unknown_error', said.needed, variable)
+  if (status >= 500) return failure('unknown', `http_${status}`, `the provider answered ${status}`)
+  if (status === 401) return failure('token', 'http_401', `the provider refused the token; check ${variable}`)
+  if (status < 200 || status > 299)
+    return failure(
+      'unsent',
+      `http_${status}`,
+      `answered ${status}, as nothing of the provider does; check TEAMCHAT_API_BASE`,
+    )
+  if (!said) return failure('unknown', 'no_json', 'the answer is not the provider’s; check TEAMCHAT_API_BASE')
+  return { ok: true, body: said }
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const LIMITED: ReadonlySet<string> = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded'])
+
+const BAD_TOKEN: ReadonlySet<string> = new Set([
+  'not_authed',
+  'invalid_auth',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'user_removed_from_team',
+  'team_disabled',
+  'org_login_required',
+  'not_allowed_token_type',
+  'no_permission',
+  'two_factor_setup_required',
+])
+
+/** "It's possible some aspect of the operation succeeded before the error was raised." */
+const HALF_DONE: ReadonlySet<string> = new Set(['internal_error', 'fatal_error'])
+
+/** Nothing was done, and it passes. */
+const PASSING: ReadonlySet<string> = new Set([
+  'service_unavailable',
+  'team_added_to_org',
+  'request_timeout',
+  'accesslimited',
+])
+
+function errorOf(error: string, needed: string | undefined, variable: string): Failure {
+  const code = /^[\w().:-]{1,80}$/.test(error) ? error : 'unknown_error'
+  if (code === 'missing_scope')
+    return failure(
+      'token',
+      code,
+      `the app lacks the scope ${needed ?? 'that this needs'}; add it and install the app again`,
+    )
+  if (BAD_TOKEN.has(code))
+    return failure('token', code, `the provider refused the token (${code}); check ${variable}`)
+  const reason = `the provider answered ${code}`
+  if (HALF_DONE.has(code)) return failure('unknown', code, reason)
+  return failure(PASSING.has(code) ? 'unsent' : 'refused', code, reason)
+}
+
+const failure = (
+  why: Failure['why'],
+  code: string,
+  reason: string,
+  retryAfterMs: number | null = null,
+): Failure => ({ ok: false, why, code, reason, retryAfterMs })
+
+/** A connection that never came about carried nothing. */
+const UNCONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+])
+
+function broken(error: unknown): Failure {
+  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
+  const code = typeof cause?.code === 'string' ? cause.code : 'broken'
+  return UNCONNECTED.has(code)
+    ? failure('unsent', code, `the provider can’t be reached (${code})`)
+    : failure('unknown', code, 'the connection to the provider broke')
+}

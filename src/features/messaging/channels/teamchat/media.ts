@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import type { Clock } from '#ground/base/clock.ts'
+import { TooLong } from '#ground/base/read-at-most.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { z } from 'zod'
+import type { FetchedMedia, MediaReference } from '../../channel.ts'
+import type { Client } from './client.ts'
+
+/** From the question to the first byte. */
+const ANSWER_MS = 15_000
+
+const Info = z.looseObject({
+  file: z.looseObject({
+    mimetype: z.string().nullish(),
+    size: z.number().nullish(),
+    url_private: z.string().nullish(),
+    url_private_download: z.string().nullish(),
+  }),
+})
+
+export interface MediaDeps {
+  client: Client
+  apiBase: string
+  token: string
+  clock: Pick<Clock, 'after'>
+}
+
+export const createFetchMedia =
+  ({ client, apiBase, token, clock }: MediaDeps) =>
+  async (media: MediaReference, signal: AbortSignal): Promise<Result<FetchedMedia, string>> => {
+    const called = await client.call('files.info', { file: media.id }, signal)
+    if (!called.ok) return refused(called.reason)
+    const file = Info.safeParse(called.body).data?.file
+    const url = file?.url_private_download || file?.url_private
+    if (!file || !url) return refused('the provider doesn’t hold the file')
+    if (!isProvidersOwn(url, apiBase)) return refused('the file lies elsewhere; the token is not sent there')
+    const limit = media.bytes ?? file.size ?? null
+    if (limit === null) return refused('the provider doesn’t say how large the file is')
+
+    const late = new AbortController()
+    const inTime = clock.after(ANSWER_MS, () => late.abort())
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: 'manual', // to the sign-in page, when the token may not read files
+      signal: AbortSignal.any([signal, late.signal]),
+    })
+      .catch(() => null)
+      .finally(inTime)
+    const problem = problemOf(response, file.mimetype ?? media.contentType, limit)
+    if (problem !== null || !response?.body) {
+      await response?.body?.cancel().catch(() => {})
+      return refused(problem ?? 'the file is empty')
+    }
+    return accepted({
+      content: Readable.from(bounded(response.body, limit), { objectMode: false }),
+      contentType: file.mimetype || response.headers.get('content-type'),
+    })
+  }
+
+/** The token goes to the host of the API and those below it, over the same protocol, and nowhere else. */
+export function isProvidersOwn(url: string, apiBase: string): boolean {
+  const base = new URL(apiBase)
+  const target = URL.parse(url)
+  if (target?.protocol !== base.protocol || target.port !== base.port) return false
+  return target.hostname === base.hostname || target.hostname.endsWith(`.${base.hostname}`)
+}
+
+function problemOf(response: Response | null, declaredType: string | null, limit: number): string | null {
+  if (!response) return 'the file could not be fetched'
+  const isPage = /^text\/html\b/i.test(response.headers.get('content-type') ?? '')
+  if (response.status >= 300 && response.status < 400) return SIGN_IN
+  if (!response.ok) return `the provider answered ${response.status} for the file`
+  if (isPage && declaredType !== 'text/html') return SIGN_IN
+  return Number(response.headers.get('content-length') ?? 0) > limit ? LARGER : null
+}
+
+const SIGN_IN = 'the provider asked to sign in; the app lacks the scope files:read'
+const LARGER = 'the file is larger than declared'
+
+async function* bounded(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > limit) throw new TooLong(LARGER)
+    yield piece
+  }
+}

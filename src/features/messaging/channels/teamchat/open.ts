@@ -1,0 +1,25 @@
+import type { Channel, ChannelContext } from '../../channel.ts'
+import { createClient } from './client.ts'
+import { createFetchMedia } from './media.ts'
+import { createEmailOf } from './people.ts'
+import { read } from './read.ts'
+import { createReconcile } from './reconcile.ts'
+import { createSend } from './send.ts'
+import { readSettings } from './settings.ts'
+import { write } from './write.ts'
+
+/** The half that answers. @returns null without a bot token. */
+export async function openTeamchat({ environment, clock }: ChannelContext): Promise<Channel | null> {
+  const { apiBase, botToken } = readSettings(environment)
+  if (!botToken) return null
+  const client = createClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
+  return {
+    read,
+    write,
+    send: createSend({ client, clock }),
+    fetchMedia: createFetchMedia({ client, apiBase, token: botToken, clock }),
+    reconcile: createReconcile(client),
+    emailOf: createEmailOf({ client, clock }),
+    async [Symbol.asyncDispose]() {},
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+// What of the provider's events is looked at. All else may come and go.
+
+const text = z.string()
+const maybe = z.string().nullish()
+
+const File = z.looseObject({
+  id: text,
+  name: maybe,
+  title: maybe,
+  mimetype: maybe,
+  filetype: maybe,
+  mode: maybe,
+  size: z.number().nullish(),
+})
+
+const Attachment = z.looseObject({
+  is_share: z.boolean().nullish(),
+  is_msg_unfurl: z.boolean().nullish(),
+  author_name: maybe,
+  text: maybe,
+  fallback: maybe,
+})
+
+const Profile = z.looseObject({ display_name: maybe, real_name: maybe, name: maybe })
+
+/** A person's message, in an event of its own or within another's. */
+const Written = z.looseObject({
+  subtype: maybe,
+  user: maybe,
+  team: maybe,
+  user_team: maybe,
+  source_team: maybe,
+  bot_id: maybe,
+  user_profile: Profile.nullish(),
+  text: maybe,
+  ts: text,
+  thread_ts: maybe,
+  edited: z.looseObject({ ts: text }).nullish(),
+  files: z.array(File).nullish(),
+  attachments: z.array(Attachment).nullish(),
+})
+export type WrittenEvent = z.infer<typeof Written>
+
+const inChannel = { channel: text, channel_type: maybe }
+
+export const MessageEvent = Written.extend(inChannel)
+export type MessageEvent = z.infer<typeof MessageEvent>
+
+export const ChangedEvent = z.looseObject({
+  ...inChannel,
+  event_ts: maybe,
+  message: Written,
+  previous_message: Written.nullish(),
+})
+export type ChangedEvent = z.infer<typeof ChangedEvent>
+
+export const DeletedEvent = z.looseObject({
+  ...inChannel,
+  deleted_ts: text,
+  previous_message: z.looseObject({ thread_ts: maybe }).nullish(),
+})
+export type DeletedEvent = z.infer<typeof DeletedEvent>
+
+export const ReactionEvent = z.looseObject({
+  user: text,
+  reaction: text,
+  event_ts: text,
+  item: z.looseObject({ type: z.literal('message'), channel: text, ts: text }),
+})
+export type ReactionEvent = z.infer<typeof ReactionEvent>
+
+export const Payload = z.looseObject({
+  type: z.literal('event_callback'),
+  team_id: text,
+  event_id: maybe,
+  authorizations: z.array(z.looseObject({ user_id: maybe, is_bot: z.boolean().nullish() })).nullish(),
+  event: z.looseObject({ type: text, subtype: maybe }),
+})
+export type Payload = z.infer<typeof Payload>

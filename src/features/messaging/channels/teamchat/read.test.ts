@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { read } from './read.ts'
+
+const payload = (event: object) => ({
+  type: 'event_callback',
+  team_id: 'T01',
+  event_id: 'Ev01',
+  authorizations: [{ team_id: 'T01', user_id: 'U0BOT', is_bot: true }],
+  event,
+})
+
+const one = (event: object) => read(payload(event))[0] as Record<string, unknown>
+
+const MESSAGE = {
+  type: 'message',
+  channel: 'C01',
+  channel_type: 'channel',
+  user: 'U01',
+  team: 'T01',
+  text: 'hello',
+  ts: '1700000000.000100',
+  event_ts: '1700000000.000100',
+}
+
+test('a message in a channel is a thread of its own, and meant for us when it names us', () => {
+  assert.deepEqual(one({ ...MESSAGE, text: '<@U0BOT> what’s <#C02|general>?' }), {
+    kind: 'message',
+    id: 'C01/1700000000.000100',
+    conversation: { id: 'T01/C01/1700000000.000100', kind: 'group', name: null },
+    sender: { handles: ['T01:U01', 'U01'], name: null },
+    at: 1_700_000_000_000,
+    text: 'what’s #general?',
+    media: [],
+    replyTo: null,
+    isAddressed: true,
+  })
+  assert.equal(one(MESSAGE)['isAddressed'], false)
+  assert.equal(one({ ...MESSAGE, type: 'app_mention', channel_type: undefined })['isAddressed'], true)
+})
+
+test('an answer in a thread belongs to the thread, and so does one that the channel sees, too', () => {
+  for (const subtype of [undefined, 'thread_broadcast']) {
+    const reply = one({ ...MESSAGE, subtype, ts: '1700000009.000200', thread_ts: '1700000000.000100' })
+    assert.deepEqual(reply['conversation'], { id: 'T01/C01/1700000000.000100', kind: 'group', name: null })
+    assert.equal(reply['replyTo'], 'C01/1700000000.000100')
+  }
+})
+
+test('a direct channel is one conversation, its threads are others; both are meant for us', () => {
+  const direct = { ...MESSAGE, channel: 'D01', channel_type: 'im' }
+  const conversation = (more: object) => (one({ ...direct, ...more })['conversation'] as { id: string }).id
+  assert.equal(one(direct)['isAddressed'], true)
+  assert.equal(conversation({}), 'T01/D01')
+  assert.equal(conversation({ thread_ts: '1700000000.000001' }), 'T01/D01/1700000000.000001')
+})
+
+test('somebody of another workspace has that workspace in their handle, and their shown name', () => {
+  const guest = one({
+    ...MESSAGE,
+    user: 'U09',
+    team: 'T01',
+    user_team: 'T99',
+    user_profile: { display_name: 'Ada' },
+  })
+  assert.deepEqual(guest['sender'], { handles: ['T99:U09', 'U09'], name: 'Ada' })
+})
+
+test('signs are told as people see them', () => {
+  const text = (text: string) => one({ ...MESSAGE, text })['text']
+  assert.equal(
+    text('a &lt;b&gt; &amp;lt; <https://a.example/?x=1&amp;y=2> <https://a.example|here>'),
+    'a <b> &lt; https://a.example/?x=1&y=2 here (https://a.example)',
+  )
+  assert.equal(
+    text('<mailto:a@b.example|a@b.example> <!here> <!subteam^S01|@team> <@U02|bob> <@U03>'),
+    'a@b.example @here @team @bob @U03',
+  )
+  assert.equal(text('<@U0BOT>: /new'), '/new')
+})
+
+test('a message that was handed on is quoted with who wrote it', () => {
+  const attachments = [
+    { is_share: true, author_name: 'Bob', text: 'one\ntwo' },
+    { text: 'a preview of a link' },
+  ]
+  assert.equal(
+    one({ ...MESSAGE, text: 'look', attachments })['text'],
+    'look\n\nForwarded from Bob:\n> one\n> two',
+  )
+})
+
+test('files are named, those that the provider doesn’t hold are left out', () => {
+  const files = [
+    { id: 'F01', name: 'a.pdf', mimetype: 'application/pdf', mode: 'hosted', size: 5 },
+    { id: 'F02', name: 'b', mode: 'external', size: 5 },
+    { id: 'F03', mode: 'tombstone' },
+    { id: 'F04', name: null, filetype: 'png', mode: 'hosted' },
+  ]
+  assert.deepEqual(one({ ...MESSAGE, subtype: 'file_share', text: '', files })['media'], [
+    { id: 'F01', filename: 'a.pdf', contentType: 'application/pdf', bytes: 5 },
+    { id: 'F04', filename: 'F04.png', contentType: null, bytes: null },
+  ])
+})
+
+test('edits and deletions tell of which message; a preview that is added is no edit', () => {
+  const change = {
+    type: 'message',
+    subtype: 'message_changed',
+    channel: 'C01',
+    channel_type: 'channel',
+    ts: '1700000005.000000',
+    event_ts: '1700000005.000000',
+  }
+  const message = { ...MESSAGE, text: 'hello there', edited: { user: 'U01', ts: '1700000004.000000' } }
+  const edited = one({ ...change, message, previous_message: MESSAGE })
+  assert.deepEqual(
+    [edited['kind'], edited['id'], edited['text'], edited['at']],
+    ['edited', 'C01/1700000000.000100', 'hello there', 1_700_000_004_000],
+  )
+  assert.equal(one({ ...change, message: MESSAGE, previous_message: MESSAGE })['kind'], 'ignored')
+  assert.equal(
+    one({ ...change, message: { ...message, bot_id: 'B01' }, previous_message: MESSAGE })['kind'],
+    'ignored',
+  )
+  const gone = { kind: 'deleted', id: 'C01/1700000000.000100', conversation: 'T01/C01/1700000000.000100' }
+  assert.deepEqual(
+    one({
+      ...change,
+      message: { subtype: 'tombstone', ts: MESSAGE.ts, thread_ts: MESSAGE.ts },
+      previous_message: MESSAGE,
+    }),
+    gone,
+  )
+  assert.deepEqual(
+    one({ ...change, subtype: 'message_deleted', deleted_ts: MESSAGE.ts, previous_message: MESSAGE }),
+    gone,
+  )
+})
+
+test('a reaction names its message and who reacts', () => {
+  const reaction = one({
+    type: 'reaction_added',
+    user: 'U01',
+    reaction: '+1',
+    event_ts: '1700000006.000000',
+    item: { type: 'message', channel: 'D01', ts: MESSAGE.ts },
+  })
+  assert.deepEqual(
+    [
+      reaction['kind'],
+      reaction['of'],
+      reaction['emoji'],
+      (reaction['sender'] as { handles: string[] }).handles[1],
+    ],
+    ['reaction', 'D01/1700000000.000100', '+1', 'U01'],
+  )
+})
+
+test('programs, ourselves, and what is no message are ignored, each with why', () => {
+  const whys = [
+    { ...MESSAGE, bot_id: 'B01' },
+    { ...MESSAGE, user: 'U0BOT' },
+    { ...MESSAGE, user: undefined },
+    { ...MESSAGE, subtype: 'channel_join' },
+    { ...MESSAGE, subtype: 'bot_message' },
+    { ...MESSAGE, ts: 5 },
+    { type: 'team_join' },
+  ].map((event) => one(event)['why'])
+  assert.deepEqual(whys, [
+    'written by a program',
+    'written by the bot itself',
+    'nobody wrote it',
+    'a message of kind channel_join',
+    'a message of kind bot_message',
+    'an event of type message in an unknown form',
+    'an event of type team_join',
+  ])
+  for (const body of [null, 'x', 7, [], {}, { type: 'url_verification' }])
+    assert.equal(read(body)[0]?.kind, 'ignored')
+})
+
+test('whatever is stored, reading it never throws', () => {
+  const fields = fc.dictionary(
+    fc.constantFrom(
+      'type',
+      'subtype',
+      'channel',
+      'user',
+      'ts',
+      'text',
+      'message',
+      'files',
+      'item',
+      'thread_ts',
+    ),
+    fc.oneof(fc.constantFrom('message', 'app_mention', 'message_changed', 'C01', '1.000001'), fc.jsonValue()),
+  )
+  fc.assert(fc.property(fields, (event) => assert.equal(read(payload(event)).length, 1)))
+})

@@ -1,0 +1,166 @@
+import type { MediaReference } from '../../channel.ts'
+import type { Incoming, IncomingConversation, IncomingMessage, Sender } from '../../incoming.ts'
+import { conversationName, messageName, msOf } from './names.ts'
+import { mentions, readText } from './read-text.ts'
+import {
+  ChangedEvent,
+  DeletedEvent,
+  MessageEvent,
+  Payload,
+  ReactionEvent,
+  type WrittenEvent,
+} from './read-schema.ts'
+
+/** What one event says. Others' and unknown ones are told as ignored, with why. */
+export function read(body: unknown): readonly Incoming[] {
+  const payload = Payload.safeParse(body)
+  if (!payload.success) return [ignored('not an event of team chat')]
+  return [readEvent(payload.data)]
+}
+
+const ignored = (why: string): Incoming => ({ kind: 'ignored', why })
+
+/** Kinds of message that a person wrote. All others tell of the channel, or are written by programs. */
+const BY_PEOPLE: ReadonlySet<string> = new Set(['', 'file_share', 'thread_broadcast', 'me_message'])
+
+function readEvent(payload: Payload): Incoming {
+  const { type, subtype } = payload.event
+  if (type === 'app_mention') return parsed(MessageEvent, payload, readMessage)
+  if (type === 'reaction_added') return parsed(ReactionEvent, payload, readReaction)
+  if (type !== 'message') return ignored(`an event of type ${type}`)
+  if (subtype === 'message_changed') return parsed(ChangedEvent, payload, readChange)
+  if (subtype === 'message_deleted') return parsed(DeletedEvent, payload, readDeletion)
+  if (!BY_PEOPLE.has(subtype ?? '')) return ignored(`a message of kind ${subtype}`)
+  return parsed(MessageEvent, payload, readMessage)
+}
+
+function parsed<T>(
+  schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
+  payload: Payload,
+  read: (event: T, payload: Payload) => Incoming,
+): Incoming {
+  const event = schema.safeParse(payload.event)
+  return event.success
+    ? read(event.data, payload)
+    : ignored(`an event of type ${payload.event.type} in an unknown form`)
+}
+
+function readMessage(event: MessageEvent, payload: Payload): Incoming {
+  const sender = senderOf(event, payload)
+  if (typeof sender === 'string') return ignored(sender)
+  const own = ownUserOf(payload)
+  const conversation = conversationOf(event, event, payload)
+  const isMentioned =
+    payload.event.type === 'app_mention' || (own !== null && mentions(event.text ?? '', own))
+  return {
+    kind: 'message',
+    id: messageName(event.channel, event.ts),
+    conversation,
+    sender,
+    at: msOf(event.ts),
+    text: [readText(event.text ?? '', own), ...forwardedIn(event)].filter(Boolean).join('\n\n'),
+    media: mediaIn(event),
+    replyTo:
+      event.thread_ts && event.thread_ts !== event.ts ? messageName(event.channel, event.thread_ts) : null,
+    isAddressed: conversation.kind === 'private' || isMentioned,
+  } satisfies IncomingMessage
+}
+
+function readChange(
+  { message, previous_message: previous, ...event }: ChangedEvent,
+  payload: Payload,
+): Incoming {
+  const conversation = conversationOf(event, message, payload)
+  const id = messageName(event.channel, message.ts)
+  // A message with answers below it stays behind as a stone when it is deleted.
+  if (message.subtype === 'tombstone') return { kind: 'deleted', id, conversation: conversation.id }
+  if (previous && (previous.text ?? '') === (message.text ?? ''))
+    return ignored('a message whose text stayed')
+  if (!BY_PEOPLE.has(message.subtype ?? '')) return ignored(`a message of kind ${message.subtype}`)
+  const sender = senderOf(message, payload)
+  if (typeof sender === 'string') return ignored(sender)
+  return {
+    kind: 'edited',
+    id,
+    conversation,
+    sender,
+    at: msOf(message.edited?.ts ?? event.event_ts ?? message.ts),
+    text: readText(message.text ?? '', ownUserOf(payload)),
+  }
+}
+
+const readDeletion = (event: DeletedEvent, payload: Payload): Incoming => ({
+  kind: 'deleted',
+  id: messageName(event.channel, event.deleted_ts),
+  conversation: conversationOf(
+    event,
+    { ts: event.deleted_ts, thread_ts: event.previous_message?.thread_ts },
+    payload,
+  ).id,
+})
+
+const readReaction = ({ item, ...event }: ReactionEvent, payload: Payload): Incoming => {
+  if (event.user === ownUserOf(payload)) return ignored('written by the bot itself')
+  const id = messageName(item.channel, item.ts)
+  return {
+    kind: 'reaction',
+    id: `${id}/${event.user}/${event.reaction}`,
+    // Which thread its message is in is not told.
+    conversation: conversationOf({ channel: item.channel }, { ts: item.ts }, payload),
+    sender: { handles: handlesOf(payload.team_id, event.user), name: null },
+    at: msOf(event.event_ts),
+    of: id,
+    emoji: event.reaction,
+  }
+}
+
+function conversationOf(
+  { channel, channel_type: type }: { channel: string; channel_type?: string | null | undefined },
+  { ts, thread_ts: thread }: { ts: string; thread_ts?: string | null | undefined },
+  { team_id: team }: Payload,
+): IncomingConversation {
+  // A mention doesn't tell the type; names of direct channels begin with a D.
+  const isDirect = type ? type === 'im' || type === 'app_home' : channel.startsWith('D')
+  return {
+    id: conversationName({ team, channel, thread: thread ?? (isDirect ? null : ts) }),
+    kind: isDirect ? 'private' : 'group',
+    name: null,
+  }
+}
+
+/** Who wrote it; a text says why nobody did. */
+function senderOf(event: WrittenEvent, payload: Payload): Sender | string {
+  if (event.bot_id) return 'written by a program'
+  if (!event.user) return 'nobody wrote it'
+  if (event.user === ownUserOf(payload)) return 'written by the bot itself'
+  const team = event.user_team ?? event.source_team ?? event.team ?? payload.team_id
+  const profile = event.user_profile
+  return {
+    handles: handlesOf(team, event.user),
+    name: profile?.display_name || profile?.real_name || profile?.name || null,
+  }
+}
+
+const handlesOf = (team: string, user: string): [string, string] => [`${team}:${user}`, user]
+
+const ownUserOf = ({ authorizations }: Payload): string | null =>
+  authorizations?.find(({ is_bot: isBot }) => isBot !== false)?.user_id ?? null
+
+const forwardedIn = ({ attachments }: WrittenEvent): string[] =>
+  (attachments ?? [])
+    .filter(({ is_share: isShare, is_msg_unfurl: isUnfurl }) => isShare || isUnfurl)
+    .map(({ author_name: author, text, fallback }) => {
+      const quoted = readText(text || fallback || '', null).replaceAll(/^/gm, '> ')
+      return `Forwarded from ${author || 'somebody'}:\n${quoted}`
+    })
+
+/** Files that the provider holds, and still does. */
+const mediaIn = ({ files }: WrittenEvent): MediaReference[] =>
+  (files ?? [])
+    .filter(({ mode }) => mode !== 'external' && mode !== 'tombstone' && mode !== 'hidden_by_limit')
+    .map(({ id, name, title, filetype, mimetype, size }) => ({
+      id,
+      filename: name || title || `${id}.${filetype || 'bin'}`,
+      contentType: mimetype || null,
+      bytes: size ?? null,
+    }))

@@ -1,0 +1,98 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
+import type { Deliveries } from './deliveries.ts'
+import { HistoryUnreadable, type History } from './history.ts'
+import type { Status } from './status.ts'
+
+export interface ChecksDeps {
+  clock: Clock
+  history: History
+  deliveries: Deliveries
+  status: Status
+  lastHeardAtMs: number | null
+  /** Since when the connection delivers, in epoch milliseconds; null while there is none. */
+  deliversSince(): number | null
+  /** The connection delivers nothing. */
+  onDeaf(): void
+}
+
+/** Compares what came with the history: keeps what is missing, and notices a connection that delivers nothing. */
+export interface Checks extends AsyncDisposable {
+  /** There is a new connection: what was written before it, also in older threads, is looked for. */
+  connected(): void
+}
+
+const EVERY_MS = 5 * 60_000
+/** Nobody connects for so long: what is written is found all the same. */
+const FIRST_MS = 60_000
+const AFTER_FAILURE_MS = 60_000
+/** Our clock and the provider's may differ, and a process may have ended while it looked. */
+const OVERLAP_MS = 10 * 60_000
+/** For a Hub that has heard nothing yet. */
+const FIRST_LOOK_MS = 60 * 60_000
+const LONGEST_LOOK_MS = 7 * 24 * 60 * 60_000
+/** How long ago a thread may have begun in which somebody wrote meanwhile. */
+const THREADS_MS = 3 * 24 * 60 * 60_000
+/** A message may take so long to be delivered. */
+const GRACE_MS = 30_000
+
+export function startChecks(deps: ChecksDeps): Checks {
+  const { clock, history, deliveries, status, lastHeardAtMs } = deps
+  const heardUntil = lastHeardAtMs === null ? clock.now() - FIRST_LOOK_MS : lastHeardAtMs - OVERLAP_MS
+  let since = heardUntil
+  /** The same for threads: only a look for them moves it. */
+  let threadsHeardUntil = heardUntil
+  let isThreadsDue = true
+
+  const round = async (signal: AbortSignal) => {
+    const begunAt = clock.now()
+    const withThreads = isThreadsDue
+    const from = Math.max(withThreads ? threadsHeardUntil : since, begunAt - LONGEST_LOOK_MS)
+    const deliversSince = deps.deliversSince()
+    isThreadsDue = false
+    let missed = 0
+    try {
+      const span = { since: from, threadsSince: withThreads ? from - THREADS_MS : from }
+      for await (const payload of history.read(span, signal)) {
+        const message = await deliveries.found(payload)
+        if (!message?.isAddressed || deliversSince === null) continue
+        if (message.at > deliversSince + GRACE_MS && message.at < begunAt - GRACE_MS) missed++
+      }
+    } catch (error) {
+      isThreadsDue ||= withThreads
+      throw error
+    }
+    status.problem('history', null)
+    since = begunAt - OVERLAP_MS
+    if (withThreads) threadsHeardUntil = since
+    if (missed === 0) return withThreads || status.problem('delivery', null)
+    status.problem('delivery', missedLine(missed))
+    // Where others take messages away, a new connection changes nothing.
+    if (status.foreign === 0) deps.onDeaf()
+  }
+
+  const loop = startLoop({
+    clock,
+    firstMs: FIRST_MS,
+    everyMs: EVERY_MS,
+    afterFailureMs: () => AFTER_FAILURE_MS,
+    work: round,
+    onFailure: (error) =>
+      status.problem(
+        'history',
+        error instanceof HistoryUnreadable
+          ? `messages that were not delivered can’t be looked for: ${error.message}`
+          : 'messages could not be kept',
+      ),
+  })
+  return {
+    connected() {
+      isThreadsDue = true
+      void loop.wake()
+    },
+    [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose](),
+  }
+}
+
+const missedLine = (missed: number): string =>
+  `${missed} ${missed === 1 ? 'message was' : 'messages were'} found in the history and not delivered; if this goes on, check the app’s event subscriptions`

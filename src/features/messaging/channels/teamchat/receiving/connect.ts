@@ -1,0 +1,58 @@
+import type { SocketContext } from '../../../channel.ts'
+import { createClient } from '../client.ts'
+import { readSettings } from '../settings.ts'
+import { startChecks } from './checks.ts'
+import { createDeliveries } from './deliveries.ts'
+import { createHistory } from './history.ts'
+import { startLinks } from './links.ts'
+import { createOpener } from './opener.ts'
+import { createStatus } from './status.ts'
+
+/** Hear what is written, over a connection and from the history. @throws when a token is missing or refused. */
+export async function connect(context: SocketContext): Promise<AsyncDisposable> {
+  const { environment, clock, store, report } = context
+  const { apiBase, appToken, botToken } = readSettings(environment)
+  if (!appToken || !botToken)
+    throw new Error(
+      `team chat needs ${appToken ? 'TEAMCHAT_BOT_TOKEN' : 'TEAMCHAT_APP_TOKEN'}; set it in the Hub’s .env`,
+    )
+  const app = createClient({ apiBase, token: appToken, variable: 'TEAMCHAT_APP_TOKEN', clock })
+  const bot = createClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
+  const never = new AbortController().signal
+  const [first, own] = await Promise.all([
+    app.call('apps.connections.open', {}, never),
+    bot.call('auth.test', {}, never),
+  ])
+  // What only somebody can mend is told at once; the rest passes.
+  for (const called of [first, own])
+    if (!called.ok && called.why === 'token') throw new Error(`team chat: ${called.reason}`)
+
+  await using parts = new AsyncDisposableStack()
+  const lastHeardAtMs = await context.lastHeard()
+  const status = createStatus({ clock, lastHeardAtMs, report })
+  const deliveries = createDeliveries(store)
+  const take = (envelope: Parameters<typeof deliveries.take>[0]) => {
+    status.heard()
+    return deliveries.take(envelope)
+  }
+  const checks = parts.use(
+    startChecks({
+      clock,
+      history: createHistory({ client: bot, clock }),
+      deliveries,
+      status,
+      lastHeardAtMs,
+      deliversSince: () => links.deliversSince(),
+      onDeaf: () => links.deaf(),
+    }),
+  )
+  const links = parts.use(
+    startLinks({
+      clock,
+      opener: createOpener({ client: app, clock, first, take }),
+      status,
+      onConnected: () => checks.connected(),
+    }),
+  )
+  return parts.move()
+}

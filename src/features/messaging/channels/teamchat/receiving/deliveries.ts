@@ -1,0 +1,45 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { SocketContext } from '../../../channel.ts'
+import { read } from '../read.ts'
+import type { Envelope } from './socket.ts'
+
+/** What comes is kept once, whether it comes in two events, over the connection or from the history. */
+export interface Deliveries {
+  /** Resolves once it is kept, or once it is clear that there is nothing to keep. */
+  take(envelope: Envelope): Promise<void>
+  /** The same for a message that the history shows. @returns null when there was nothing new to keep. */
+  found(payload: object): Promise<{ isAddressed: boolean; at: number } | null>
+}
+
+const REMEMBERED = 10_000
+
+export function createDeliveries(store: SocketContext['store']): Deliveries {
+  const kept = new BoundedMap<string, Promise<void>>(REMEMBERED)
+
+  const keep = (id: string, payload: object): Promise<void> => {
+    const known = kept.get(id)
+    if (known) return known
+    const storing = store({ id, body: Buffer.from(JSON.stringify(payload)) })
+    kept.set(id, storing)
+    storing.catch(() => kept.delete(id))
+    return storing
+  }
+
+  return {
+    async take({ type, id, payload }) {
+      if (type !== 'events_api' || typeof payload !== 'object' || payload === null) return
+      // A secret of the app that every event repeats.
+      const { token: _, ...said } = payload as Record<string, unknown>
+      const [incoming] = read(said)
+      if (!incoming || incoming.kind === 'ignored') return
+      const eventId = typeof said['event_id'] === 'string' ? said['event_id'] : id
+      await keep(incoming.kind === 'message' ? incoming.id : eventId, said)
+    },
+    async found(payload) {
+      const [message] = read(payload)
+      if (message?.kind !== 'message' || kept.has(message.id)) return null
+      await keep(message.id, payload)
+      return { isAddressed: message.isAddressed, at: message.at }
+    },
+  }
+}

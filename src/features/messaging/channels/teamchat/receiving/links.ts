@@ -1,0 +1,94 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { DISABLED, TOO_MANY_MS, type Opener } from './opener.ts'
+import type { Ending, Socket } from './socket.ts'
+import type { Status } from './status.ts'
+
+export interface LinksDeps {
+  clock: Clock
+  opener: Opener
+  status: Status
+  onConnected(): void
+}
+
+/** Keeps one connection open: the next one is there before the last one is left. */
+export interface Links extends AsyncDisposable {
+  /** Since when the connection delivers, in epoch milliseconds; null while there is none. */
+  deliversSince(): number | null
+  /** Connect anew, as nothing comes over the connection. */
+  deaf(): void
+}
+
+/** A connection that ends sooner is counted as a failure. */
+const LASTING_MS = 60_000
+const LONGEST_PAUSE_MS = 60_000
+
+export function startLinks({ clock, opener, status, onConnected }: LinksDeps): Links {
+  const closing = new AbortController()
+  let link: { socket: Socket; since: number } | null = null
+  let failures = 0
+
+  const pause = async (ms: number) => {
+    if (ms > 0) await clock.sleep(ms, closing.signal).catch(() => {}) // closed
+  }
+
+  /** @returns whether to go on. */
+  const connectNext = async (): Promise<boolean> => {
+    const next = await opener.open()
+    if (closing.signal.aborted) return false
+    if ('problem' in next) {
+      failures++
+      status.problem('connection', next.problem)
+      if (next.isFinal) return false
+      if (!link?.socket.isOpen) status.set({ state: 'connecting' })
+      await pause(Math.max(next.afterMs, pauseAfter(failures)))
+      return true
+    }
+    const last = link
+    link = { socket: next.socket, since: clock.now() }
+    if (last) await opener.leave(last.socket)
+    status.problem('connection', null)
+    status.set({ state: 'connected', foreign: next.foreign })
+    onConnected()
+    return replace(link, await link.socket.over)
+  }
+
+  /** @returns whether to go on. */
+  const replace = async ({ socket, since }: NonNullable<typeof link>, { why }: Ending): Promise<boolean> => {
+    if (closing.signal.aborted) return false
+    if (why === 'disabled') {
+      status.problem('connection', DISABLED.problem)
+      return false
+    }
+    failures = clock.now() - since >= LASTING_MS ? 0 : failures + 1
+    const isLost = why === 'broken' || why === 'silent'
+    if (isLost) {
+      await opener.leave(socket)
+      link = null
+    }
+    status.set({ state: why === 'deaf' ? 'deaf' : isLost ? 'connecting' : 'connected' })
+    await pause(Math.max(why === 'too_many' ? TOO_MANY_MS : 0, pauseAfter(failures)))
+    return true
+  }
+
+  const run = async () => {
+    while (!closing.signal.aborted && (await connectNext()));
+    link = null
+    if (!closing.signal.aborted) status.set({ state: 'stopped' })
+    await opener[Symbol.asyncDispose]()
+  }
+  const running = run()
+
+  return {
+    deliversSince: () => (link?.socket.isOpen ? link.since : null),
+    deaf: () => link?.socket.abandon('deaf'),
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await opener[Symbol.asyncDispose]()
+      await running
+    },
+  }
+}
+
+/** The first time at once, then after pauses that double. */
+const pauseAfter = (failures: number): number =>
+  failures <= 1 ? 0 : Math.min(1000 * 2 ** (failures - 2), LONGEST_PAUSE_MS)

@@ -1,0 +1,155 @@
+import { WebSocket } from 'ws'
+import type { Clock } from '#ground/base/clock.ts'
+import { z } from 'zod'
+
+/** One connection to the provider. Closing it answers first for what is being kept. */
+export interface Socket extends AsyncDisposable {
+  /** The provider begins to deliver: how many connections the app has now. Null when it is over before. */
+  readonly hello: Promise<{ connections: number } | null>
+  /** Why it ended, or should be left. */
+  readonly over: Promise<Ending>
+  readonly isOpen: boolean
+  /** Leave it though it seems well. */
+  abandon(why: 'deaf'): void
+}
+
+export interface Ending {
+  why: 'broken' | 'silent' | 'deaf' | 'refresh' | 'disabled' | 'too_many'
+  /** Whether the provider knows that it is over. */
+  isKnown: boolean
+}
+
+export interface Envelope {
+  type: string
+  id: string
+  payload: unknown
+}
+
+export interface SocketOptions {
+  url: string
+  clock: Pick<Clock, 'now' | 'after'>
+  /** What fails is not acknowledged: it comes again. */
+  take(envelope: Envelope): Promise<void>
+}
+
+const PING_EVERY_MS = 10_000
+/** Nothing came for so long since a ping of ours, not even its answer. */
+const SILENT_MS = 20_000
+/** The provider waits no longer for an acknowledgement. */
+const ACKNOWLEDGE_MS = 3000
+/** The provider doesn't close its end after the closing handshake. */
+const CLOSE_MS = 1000
+/** What a connection is closed with whose other end went without a word. */
+const NO_CLOSE_FRAME = 1006
+const MOST_BYTES = 16 * 1024 * 1024
+
+export function openSocket({ url, clock, take }: SocketOptions): Socket {
+  const web = new WebSocket(url, { maxPayload: MOST_BYTES, perMessageDeflate: false })
+  const hello = Promise.withResolvers<{ connections: number } | null>()
+  const over = Promise.withResolvers<Ending>()
+  const closed = Promise.withResolvers<void>()
+  const taking = new Set<Promise<void>>()
+  let unansweredSinceMs: number | null = null
+  let cancelWatch = () => {}
+
+  const end = (ending: Ending) => {
+    hello.resolve(null)
+    over.resolve(ending)
+  }
+  const watch = () => {
+    cancelWatch = clock.after(PING_EVERY_MS, () => {
+      // Counted from a ping: a machine that slept has heard nothing, though the connection may be well.
+      if (unansweredSinceMs !== null && clock.now() - unansweredSinceMs >= SILENT_MS) {
+        end({ why: 'silent', isKnown: false })
+        return web.terminate()
+      }
+      if (web.readyState === WebSocket.OPEN) {
+        unansweredSinceMs ??= clock.now()
+        web.ping()
+      }
+      watch()
+    })
+  }
+  const isAlive = () => void (unansweredSinceMs = null)
+  const acknowledge = async (envelope: Envelope) => {
+    await take(envelope)
+    if (web.readyState === WebSocket.OPEN) web.send(JSON.stringify({ envelope_id: envelope.id }))
+  }
+
+  web.on('ping', isAlive)
+  web.on('pong', isAlive)
+  web.on('message', (data: Buffer) => {
+    isAlive()
+    const frame = readFrame(data)
+    if (frame?.kind === 'hello') hello.resolve({ connections: frame.connections })
+    else if (frame?.kind === 'ending') end({ why: frame.why, isKnown: true })
+    else if (frame?.kind === 'envelope') {
+      const taken = acknowledge(frame.envelope).catch(() => {}) // it comes again
+      taking.add(taken)
+      void taken.finally(() => taking.delete(taken))
+    }
+  })
+  web.on('error', () => end({ why: 'broken', isKnown: false }))
+  web.on('close', (code) => {
+    cancelWatch()
+    end({ why: 'broken', isKnown: code !== NO_CLOSE_FRAME })
+    closed.resolve()
+  })
+  watch()
+
+  return {
+    hello: hello.promise,
+    over: over.promise,
+    get isOpen() {
+      return web.readyState === WebSocket.OPEN
+    },
+    abandon: (why) => end({ why, isKnown: true }),
+    async [Symbol.asyncDispose]() {
+      const waited = Promise.withResolvers<void>()
+      const cancelWait = clock.after(ACKNOWLEDGE_MS, waited.resolve)
+      await Promise.race([Promise.all(taking), waited.promise])
+      cancelWait()
+      end({ why: 'broken', isKnown: true })
+      if (web.readyState === WebSocket.OPEN) web.close(1000)
+      else web.terminate()
+      const cancelClose = clock.after(CLOSE_MS, () => web.terminate())
+      await closed.promise
+      cancelClose()
+    },
+  }
+}
+
+const Frame = z.looseObject({
+  type: z.string(),
+  envelope_id: z.string().optional(),
+  payload: z.unknown().optional(),
+  reason: z.string().optional(),
+  num_connections: z.number().optional(),
+})
+
+type Read =
+  | { kind: 'hello'; connections: number }
+  | { kind: 'ending'; why: Ending['why'] }
+  | { kind: 'envelope'; envelope: Envelope }
+
+function readFrame(data: Buffer): Read | null {
+  const frame = Frame.safeParse(jsonIn(data)).data
+  if (!frame) return null
+  const { type, envelope_id: id, payload, reason } = frame
+  if (type === 'hello') return { kind: 'hello', connections: frame.num_connections ?? 1 }
+  if (type === 'disconnect') return { kind: 'ending', why: ENDINGS[reason ?? ''] ?? 'refresh' }
+  return id === undefined ? null : { kind: 'envelope', envelope: { type, id, payload } }
+}
+
+const ENDINGS: Readonly<Record<string, Ending['why']>> = {
+  link_disabled: 'disabled',
+  too_many_websockets: 'too_many',
+}
+
+const jsonIn = (data: Buffer): unknown => {
+  try {
+    return JSON.parse(data.toString())
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
+
+export const TeamchatVariables = z.object({
+  TEAMCHAT_APP_TOKEN: secret(
+    z
+      .string()
+      .optional()
+      .describe('App-level token that opens the team-chat connection (`xapp-…`, scope `connections:write`)'),
+  ),
+  TEAMCHAT_BOT_TOKEN: secret(
+    z
+      .string()
+      .optional()
+      .describe('Bot token that reads team-chat history and files, and sends the answers (`xoxb-…`)'),
+  ),
+  TEAMCHAT_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .default('https://slack.com/api')
+    .describe('Base address of the team-chat API'),
+})
+
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly apiBase: string
+  readonly appToken: string | null
+  readonly botToken: string | null
+}
+
+export function readSettings(environment: Environment): Settings {
+  const variables = parseEnvironment(TeamchatVariables, environment)
+  return {
+    apiBase: variables.TEAMCHAT_API_BASE.replace(/\/+$/, ''),
+    appToken: variables.TEAMCHAT_APP_TOKEN ?? null,
+    botToken: variables.TEAMCHAT_BOT_TOKEN ?? null,
+  }
+}

@@ -1,0 +1,30 @@
+import { PLAIN, type Markup } from '../../text/markup.ts'
+import { writer } from '../../text/writer.ts'
+
+/** Longer messages are shown cut; the provider asks for at most so many. */
+const LONGEST = 4000
+
+const escaped = (plain: string): string =>
+  plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/**
+ * The provider's own markup. It knows no way to write its signs as text but for these three: what is left may show an
+ * emphasis that nobody meant, but can never mention anybody or hide where a link leads.
+ */
+export const MRKDWN: Markup = {
+  text: escaped,
+  bold: (written) => `*${written}*`,
+  italic: (written) => `_${written}_`,
+  strike: (written) => `~${written}~`,
+  code: (plain) => (plain.includes('`') ? escaped(plain) : `\`${escaped(plain)}\``),
+  // A zero-width space: a fence within would end the block.
+  codeBlock: (plain) => `\`\`\`\n${escaped(plain).replaceAll('```', '`\u200B``')}\n\`\`\``,
+  link: (written, address) =>
+    /^(?:https?|mailto):/i.test(address) && !/\s/.test(address)
+      ? `<${escaped(address.replaceAll(/[<>|]/g, encodeURIComponent))}|${written}>`
+      : PLAIN.link(written, escaped(address)),
+  quote: (written) => written.replaceAll(/^/gm, '> '),
+  marksWithinWords: false,
+}
+
+export const write = writer(MRKDWN, LONGEST)
