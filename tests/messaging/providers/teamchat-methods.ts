@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+// Parameters of the methods that we call, as @slack/web-api 8.2 and docs.slack.dev/reference/methods name them. All come
+// as text of a form.
+
+const flag = z.enum(['true', 'false'])
+const ts = z.string().regex(/^\d+\.\d{6}$/)
+const channel = z.string().regex(/^[CDG][A-Z0-9]+$/)
+const limit = z.string().regex(/^[1-9]\d{0,2}$/)
+const json = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text) => JSON.parse(text) as unknown)
+    .pipe(schema)
+
+const Metadata = z.strictObject({
+  event_type: z.string().regex(/^\w{1,255}$/),
+  event_payload: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+})
+
+const paging = { limit: limit.optional(), cursor: z.string().min(1).optional() }
+const timeline = {
+  oldest: ts.optional(),
+  latest: ts.optional(),
+  inclusive: flag.optional(),
+  include_all_metadata: flag.optional(),
+}
+
+export const METHODS = {
+  'apps.connections.open': z.strictObject({}),
+  'auth.test': z.strictObject({}),
+  'users.conversations': z.strictObject({
+    types: z
+      .string()
+      .regex(/^(?:public_channel|private_channel|mpim|im)(?:,(?:public_channel|private_channel|mpim|im))*$/)
+      .optional(),
+    exclude_archived: flag.optional(),
+    ...paging,
+  }),
+  'conversations.history': z.strictObject({ channel, ...paging, ...timeline }),
+  'conversations.replies': z.strictObject({ channel, ts, ...paging, ...timeline }),
+  'chat.postMessage': z.strictObject({
+    channel,
+    text: z.string(),
+    thread_ts: ts.optional(),
+    metadata: json(Metadata).optional(),
+    mrkdwn: flag.optional(),
+    unfurl_links: flag.optional(),
+    unfurl_media: flag.optional(),
+  }),
+  'users.info': z.strictObject({ user: z.string().regex(/^[UW][A-Z0-9]+$/) }),
+  'files.info': z.strictObject({ file: z.string().regex(/^F[A-Z0-9]+$/) }),
+}
+
+export type Method = keyof typeof METHODS
+export type Asked<M extends Method> = z.infer<(typeof METHODS)[M]>
+
+export const isMethod = (name: string): name is Method => Object.hasOwn(METHODS, name)
+
+/** What the program at the other end sends over the connection. */
+export const Acknowledgement = z.strictObject({
+  envelope_id: z.string(),
+  payload: z.record(z.string(), z.unknown()).optional(),
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import test from 'node:test'
+import { LogLevel, SocketModeClient } from '@slack/socket-mode'
+import { WebClient } from '@slack/web-api'
+import { startTeamchat, TOKENS } from './providers/teamchat.ts'
+
+// The server that our tests of team chat rest on is one that the provider's own programs understand.
+
+test('the official client connects to the test server, gets a message and acknowledges it', async () => {
+  await using provider = await startTeamchat()
+  provider.addConversation('D01', 'im')
+  const client = new SocketModeClient({
+    appToken: TOKENS.app,
+    logLevel: LogLevel.ERROR,
+    clientOptions: { slackApiUrl: `${provider.apiBase}/` },
+  })
+  client.on('message', ({ ack }) => void ack())
+  await client.start()
+  const heard = once(client as unknown as EventTarget & NodeJS.EventEmitter, 'message')
+  const { envelopes, ts } = provider.write({ channel: 'D01', user: 'U01', text: 'hello' })
+  const [{ event }] = (await heard) as [{ event: { text: string; ts: string; channel_type: string } }]
+  assert.deepEqual([event.text, event.ts, event.channel_type], ['hello', ts, 'im'])
+  await provider.until(() => provider.state.acknowledged.length === 1)
+  assert.deepEqual(provider.state.acknowledged, envelopes)
+  await client.disconnect()
+  assert.deepEqual(provider.state.refused, [])
+})
+
+test('the official client sends, reads history and threads in pages, and finds its metadata again', async () => {
+  await using provider = await startTeamchat()
+  provider.state.mostPerPage = 2
+  provider.addConversation('C01', 'channel')
+  const client = new WebClient(TOKENS.bot, { slackApiUrl: `${provider.apiBase}/`, logLevel: LogLevel.ERROR })
+  const me = await client.auth.test()
+  const listed = await client.users.conversations({ types: 'public_channel,im', exclude_archived: true })
+  assert.deepEqual([me.team_id, listed.channels?.map(({ id }) => id)], ['T01', ['C01']])
+  const { ts } = (await client.apiCall('chat.postMessage', { channel: 'C01', text: 'one' })) as unknown as {
+    ts: string
+  }
+  for (const text of ['two', 'three', 'four'])
+    await client.apiCall('chat.postMessage', {
+      channel: 'C01',
+      text,
+      thread_ts: ts,
+      metadata: { event_type: 'hub_message', event_payload: { id: text } },
+    })
+  const texts: unknown[] = []
+  const args = { channel: 'C01', ts, include_all_metadata: true }
+  for await (const page of client.paginate('conversations.replies', args))
+    texts.push(
+      ...((page as { messages?: { metadata?: { event_payload?: { id?: string } } }[] }).messages ?? []).map(
+        (one) => one.metadata?.event_payload?.id,
+      ),
+    )
+  assert.deepEqual(texts, [undefined, 'two', 'three', 'four'])
+  const { messages } = await client.conversations.history({ channel: 'C01' })
+  assert.deepEqual(
+    messages?.map(({ text, reply_count: count }) => [text, count]),
+    [['one', 3]],
+  )
+  assert.deepEqual(provider.state.refused, [])
+})
+
+test('the test server refuses what is not documented', async () => {
+  await using provider = await startTeamchat()
+  const body = new URLSearchParams({ channel: 'C01', tekst: 'x' })
+  const headers = { authorization: `Bearer ${TOKENS.bot}` }
+  const answer = await fetch(`${provider.apiBase}/chat.postMessage`, { method: 'POST', headers, body })
+  assert.deepEqual(await answer.json(), { ok: false, error: 'invalid_arguments' })
+  assert.equal(provider.state.refused.length, 1)
+})
