@@ -224,6 +224,10 @@ test('connections of others are told, and nobody connects anew for what they tak
   clock.advance(CHECK_MS)
   await until(() => texts().length === 1)
   await checked()
+  provider.state.isDeaf = false
+  const next = provider.deliver('slash_commands', {})
+  await provider.until(() => provider.state.acknowledged.includes(next))
+  assert.ok(!states.some(({ state }) => state === 'deaf'))
   assert.deepEqual(provider.state.greeted, [1])
 })
 
