@@ -10,14 +10,14 @@ import { openFeatures } from './bridge/features.ts'
 import { openGround, type Ground } from './bridge/ground.ts'
 import { PUBLIC_BRIDGE_KEY } from './config/bridge.ts'
 import { modelLack } from './config/model-lack.ts'
-import type { RoleContext, RunningRole } from './role.ts'
+import type { RoleContext, RunningServer } from './role.ts'
 import { openTraceIntake } from '#core/traces/intake.ts'
 
 /** How long answers that are running may go on once the bridge is told to stop. */
 const DRAIN_MS = 10_000
 
 /** Start one Hub's bridge: its agent behind the chat API and MCP, its Console, its files behind links. */
-export async function startBridge(context: RoleContext, clock: Clock = systemClock): Promise<RunningRole> {
+export async function startBridge(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack()
   const ground = parts.use(await openGround(context, clock))
   const { shared, config, events, log, hub, access, chats, chatapp, usage, telemetry, metrics } = ground

@@ -15,7 +15,7 @@ import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { createChatappMetrics } from './metrics/chatapp.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
-import type { RoleContext, RunningRole } from './role.ts'
+import type { RoleContext, RunningServer } from './role.ts'
 import { openSecrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from './known-store.ts'
@@ -25,7 +25,7 @@ import { storeEvents } from './store-events.ts'
 export async function startChatapp(
   { environment, hubFolder }: RoleContext,
   clock: Clock = systemClock,
-): Promise<RunningRole> {
+): Promise<RunningServer> {
   const shared = readSharedConfig(environment, hubFolder)
   const bridge = readBridgeConfig(environment)
   const config = readChatappConfig(environment, bridge.maxUploadBytes)

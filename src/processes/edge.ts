@@ -15,12 +15,12 @@ import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { openStoreLater } from './later-store.ts'
 import { createEdgeMetrics } from './metrics/edge.ts'
-import type { StartRole } from './role.ts'
+import type { RoleContext, RunningServer } from './role.ts'
 import { journeySecretOf, openSecrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 
 /** Start the public front door. It needs none of its upstreams to be there: until they are, it answers 502. */
-export const startEdge: StartRole = async ({ environment, hubFolder }) => {
+export async function startEdge({ environment, hubFolder }: RoleContext): Promise<RunningServer> {
   const config = readSharedConfig(environment, hubFolder)
   const { chatapp, bridge, inbound } = config.addresses
   const { surfaces } = readInboundConfig(environment)

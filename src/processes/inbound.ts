@@ -4,7 +4,7 @@ import { isConnected } from '#surfaces/inbound/names.ts'
 import { createInbound } from '#surfaces/inbound/server.ts'
 import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { openReceiving } from './receiving.ts'
-import type { RoleContext, RunningRole } from './role.ts'
+import type { RoleContext, RunningServer } from './role.ts'
 
 /** How long deliveries that are being stored may go on once the receiver is told to stop. */
 const DRAIN_MS = 5_000
@@ -13,7 +13,7 @@ const DRAIN_MS = 5_000
 export async function startInbound(
   context: RoleContext,
   clock: Clock = systemClock,
-): Promise<RunningRole & { readonly url: string }> {
+): Promise<RunningServer> {
   const shared = readSharedConfig(context.environment, context.hubFolder)
   const { hubSlug } = shared
 

@@ -16,6 +16,11 @@ export interface RunningRole extends AsyncDisposable {
   readonly endpoints?: readonly string[]
 }
 
+/** A part that others reach at an address. */
+export interface RunningServer extends RunningRole {
+  readonly url: string
+}
+
 /** What a role is started from; everything else it reads from the environment. */
 export interface RoleContext {
   environment: Environment

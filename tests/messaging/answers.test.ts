@@ -23,7 +23,7 @@ after(async () => {
   for (const end of ends.toReversed()) await end()
 })
 
-const deliver = async (...values: Parameters<typeof deliveryOf>) => {
+const deliver = async (...values: readonly Readonly<Record<string, unknown>>[]) => {
   const answer = await provider.deliver(hub.addressOf('chata'), deliveryOf(...values))
   assert.equal(answer.status, 200)
 }

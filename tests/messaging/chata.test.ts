@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test'
 import type { Channel, Outgoing, SendOutcome } from '#features/messaging/channel.ts'
 import { chata } from '#features/messaging/channels/chata/kind.ts'
 import { systemClock } from '#ground/base/clock.ts'
-import { judge } from '#surfaces/inbound/webhook/judge.ts'
+import { judge } from '#surfaces/inbound/judge.ts'
 import { testClock } from '../support/clock.ts'
 import { freePort, startRecordingServer } from '../support/recording-server.ts'
 import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
@@ -311,10 +311,9 @@ test('what the provider asks and delivers is taken over HTTP, and what others se
   }
   const long = deliveryOf(textFrom('16505551234', 'x'.repeat(maxBytes)))
   assert.equal(await (await server.deliver(receiver.url, long)).text(), 'too-large')
+  const said = await Promise.all(taken.map((bytes) => channel.read(JSON.parse(bytes.toString()))))
   assert.deepEqual(
-    taken
-      .flatMap((bytes) => channel.read(JSON.parse(bytes.toString())))
-      .map((said) => 'text' in said && said.text),
+    said.flat().map((one) => 'text' in one && one.text),
     ['grüße 👋', 'hi'],
   )
 })

@@ -19,6 +19,8 @@ async function world(t: TestContext) {
   return { clock, provider, channel }
 }
 
+const readBy = async (channel: Channel, payload: object) => channel.read(payload)
+
 const outgoing = (
   conversation: string,
   text: string,
@@ -34,7 +36,7 @@ const outgoing = (
 test('an answer goes into its thread with our id in its metadata, and links in it are not opened', async (t) => {
   const { provider, channel } = await world(t)
   const { ts, payload } = provider.write({ channel: 'C01', user: 'U01', text: '<@U0BOT> hello' })
-  const [message] = channel.read(payload)
+  const [message] = await readBy(channel, payload)
   assert.equal(message?.kind, 'message')
   const { conversation, id } = message as { conversation: { id: string }; id: string }
   const [text] = channel.write('**Hello** <!channel> & [here](https://a.example/x?a=1&b=2)')
@@ -213,10 +215,10 @@ test('a file is fetched with the token from the provider’s own host only, and 
     subtype: 'file_share',
     files: ['F01', 'F02', 'F03'].map((id) => provider.files.get(id)!.info),
   })
-  const [message] = channel.read(payload)
-  const media = (message as { media: MediaReference[] }).media
+  const [message] = await readBy(channel, payload)
+  const { media } = message as unknown as { media: [MediaReference, MediaReference, MediaReference] }
   assert.deepEqual(media[0], { id: 'F01', filename: 'F01.txt', contentType: 'text/plain', bytes: 11 })
-  const fetched = await channel.fetchMedia(media[0]!, signal)
+  const fetched = await channel.fetchMedia(media[0], signal)
   assert.ok(fetched.ok)
   assert.equal(await readText(fetched.value.content), 'the content')
   assert.equal(fetched.value.contentType, 'text/plain')
@@ -224,19 +226,19 @@ test('a file is fetched with the token from the provider’s own host only, and 
     const answer = await channel.fetchMedia(one, signal)
     return answer.ok ? readText(answer.value.content).catch((error: Error) => error.message) : answer.refusal
   }
-  assert.equal(await refusal(media[1]!), 'the file is larger than declared')
-  assert.equal(await refusal(media[2]!), 'the file lies elsewhere; the token is not sent there')
-  assert.equal(await refusal({ ...media[0]!, id: 'F99' }), 'the provider answered file_not_found')
+  assert.equal(await refusal(media[1]), 'the file is larger than declared')
+  assert.equal(await refusal(media[2]), 'the file lies elsewhere; the token is not sent there')
+  assert.equal(await refusal({ ...media[0], id: 'F99' }), 'the provider answered file_not_found')
   provider.fault('file', { status: 302, headers: { location: 'https://a.example/signin' } })
-  assert.match(await refusal(media[0]!), /lacks the scope files:read/)
+  assert.match(await refusal(media[0]), /lacks the scope files:read/)
   provider.fault('file', {
     status: 200,
     body: '<html>Sign in</html>',
     headers: { 'content-type': 'text/html; charset=utf-8' },
   })
-  assert.match(await refusal(media[0]!), /lacks the scope files:read/)
+  assert.match(await refusal(media[0]), /lacks the scope files:read/)
   provider.fault('file', { hangUp: 'before' })
-  assert.equal(await refusal(media[0]!), 'the file could not be fetched')
+  assert.equal(await refusal(media[0]), 'the file could not be fetched')
 })
 
 test('a member has the e-mail of their profile; programs, former members and people of other workspaces have none', async (t) => {

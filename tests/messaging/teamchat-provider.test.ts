@@ -35,16 +35,18 @@ test('the official client sends, reads history and threads in pages, and finds i
   const me = await client.auth.test()
   const listed = await client.users.conversations({ types: 'public_channel,im', exclude_archived: true })
   assert.deepEqual([me.team_id, listed.channels?.map(({ id }) => id)], ['T01', ['C01']])
-  const { ts } = await client.chat.postMessage({ channel: 'C01', text: 'one' })
+  const { ts } = (await client.apiCall('chat.postMessage', { channel: 'C01', text: 'one' })) as unknown as {
+    ts: string
+  }
   for (const text of ['two', 'three', 'four'])
-    await client.chat.postMessage({
+    await client.apiCall('chat.postMessage', {
       channel: 'C01',
       text,
-      thread_ts: ts as string,
+      thread_ts: ts,
       metadata: { event_type: 'hub_message', event_payload: { id: text } },
     })
   const texts: unknown[] = []
-  const args = { channel: 'C01', ts: ts as string, include_all_metadata: true }
+  const args = { channel: 'C01', ts, include_all_metadata: true }
   for await (const page of client.paginate('conversations.replies', args))
     texts.push(
       ...((page as { messages?: { metadata?: { event_payload?: { id?: string } } }[] }).messages ?? []).map(

@@ -66,7 +66,7 @@ async function hear(t: TestContext, { clock, provider, lastHeardAtMs = null, bef
     stored,
     states,
     until,
-    texts: () => stored.map(({ body }) => body.event.text),
+    texts: () => stored.map(({ body }) => body.event.text ?? ''),
     untilState: (state: SocketState['state']) => until(() => states.at(-1)?.state === state),
     /** Resolve once the history was read through and the next look is due. */
     checked: () => clock.sleeperFor(CHECK_MS),
@@ -179,7 +179,7 @@ test('what was written while nobody was connected is fetched once: messages, thr
   await checked()
   assert.deepEqual(texts().toSorted(), ['five', 'four', 'one', 'six', 'three', 'two'])
   assert.deepEqual(
-    texts().filter((text) => ['one', 'two', 'three'].includes(text ?? '')),
+    texts().filter((text) => ['one', 'two', 'three'].includes(text)),
     ['one', 'two', 'three'],
   )
   const late = provider.conversations.get('D01')!.messages[0]!
@@ -224,6 +224,10 @@ test('connections of others are told, and nobody connects anew for what they tak
   clock.advance(CHECK_MS)
   await until(() => texts().length === 1)
   await checked()
+  provider.state.isDeaf = false
+  const next = provider.deliver('slash_commands', {})
+  await provider.until(() => provider.state.acknowledged.includes(next))
+  assert.ok(!states.some(({ state }) => state === 'deaf'))
   assert.deepEqual(provider.state.greeted, [1])
 })
 

@@ -2,8 +2,8 @@ import { sql, type Selectable } from 'kysely'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { Store } from '#ground/store/store.ts'
-import { messageOf, MessageState } from './message.ts'
-import type { MessageDetail, MessageView } from './schema.ts'
+import { messageOf } from './message.ts'
+import { MessageState, type MessageDetail, type MessageView } from './schema.ts'
 
 type Row = Selectable<MessageTables['messages']>
 

@@ -6,9 +6,10 @@ import { answerMessage, GivenUp, type Answer, type AnswerDeps } from './answer.t
 import type { Channel } from './channel.ts'
 import { commandIn, type Command } from './commands.ts'
 import type { MessagingEvents } from './log-events.ts'
-import { messageOf, type Message, type MessageState } from './message.ts'
+import { messageOf, type Message } from './message.ts'
 import { NOTICES } from './notices.ts'
 import { enqueue } from './outbox.ts'
+import type { MessageState } from './schema.ts'
 import { sendWaiting, type Place, type SendDeps } from './send.ts'
 import type { Writing } from './writing.ts'
 

@@ -2,27 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { MessageTables } from '#ground/store/message-tables.ts'
 import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
-
-/**
- * How a message stands.
- *
- * `received`: it waits to be answered. `answering`: the agent is at it. `sending`: the answer is written, and on its way.
- * `sent`: the provider has taken the whole answer. `unknown`: nobody can tell whether a part of it arrived.
- * `failed`: it could not be answered, or the answer not sent. `refused`: its sender may not use the Hub.
- * `stopped`: its sender wanted no answer any more. `noted`: it was not meant for the Hub, and is kept as context.
- */
-export const MessageState = z.enum([
-  'received',
-  'answering',
-  'sending',
-  'sent',
-  'unknown',
-  'failed',
-  'refused',
-  'stopped',
-  'noted',
-])
-export type MessageState = z.infer<typeof MessageState>
+import { MessageState } from './schema.ts'
 
 const Media = z.array(
   z.object({

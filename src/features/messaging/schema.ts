@@ -1,10 +1,29 @@
 import { z } from 'zod'
 import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
-import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
-import { MessageState } from './message.ts'
 
 const Hub = z.string().min(1).max(256).describe('Slug')
-const Channel = z.enum(CHANNEL_NAMES)
+const Channel = z.enum(['chata', 'chatb', 'teamchat', 'mattermost'])
+
+/**
+ * How a message stands.
+ *
+ * `received`: it waits to be answered. `answering`: the agent is at it. `sending`: the answer is written, and on its way.
+ * `sent`: the provider has taken the whole answer. `unknown`: nobody can tell whether a part of it arrived.
+ * `failed`: it could not be answered, or the answer not sent. `refused`: its sender may not use the Hub.
+ * `stopped`: its sender wanted no answer any more. `noted`: it was not meant for the Hub, and is kept as context.
+ */
+export const MessageState = z.enum([
+  'received',
+  'answering',
+  'sending',
+  'sent',
+  'unknown',
+  'failed',
+  'refused',
+  'stopped',
+  'noted',
+])
+export type MessageState = z.infer<typeof MessageState>
 
 /** A message that somebody wrote, in a line. */
 export const MessageView = z

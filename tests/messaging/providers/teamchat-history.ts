@@ -37,7 +37,7 @@ const isIn = (
 }
 
 /** At most `most` of a list from where the cursor says, and the cursor behind them. */
-export function pageOf<T>(
+function pageOf<T>(
   items: readonly T[],
   { limit, cursor }: { limit?: string; cursor?: string },
   most: number,
@@ -91,4 +91,32 @@ export function replies(
     messages: items.map((one) => withMetadata(one, asked.include_all_metadata === 'true')),
     ...paging,
   }
+}
+
+/** Conversations of the kinds asked for. */
+export function listed(
+  conversations: readonly Conversation[],
+  asked: Asked<'users.conversations'>,
+  most: number,
+) {
+  const types = new Set((asked.types ?? 'public_channel').split(','))
+  const mine = conversations.filter(
+    ({ type, isArchived }) => types.has(TYPES[type]) && !(isArchived && asked.exclude_archived === 'true'),
+  )
+  const { items, ...paging } = pageOf(mine, asked, most)
+  const channels = items.map(({ id, type }) => ({
+    id,
+    is_channel: type === 'channel',
+    is_im: type === 'im',
+    is_mpim: type === 'mpim',
+    is_private: type !== 'channel',
+  }))
+  return { ok: true, channels, ...paging }
+}
+
+const TYPES: Readonly<Record<Conversation['type'], string>> = {
+  channel: 'public_channel',
+  group: 'private_channel',
+  mpim: 'mpim',
+  im: 'im',
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { history, pageOf, replies, type Conversation, type KeptMessage } from './teamchat-history.ts'
+import { history, listed, replies, type Conversation, type KeptMessage } from './teamchat-history.ts'
 import { Acknowledgement, isMethod, METHODS, type Asked, type Method } from './teamchat-methods.ts'
 
 export const TOKENS = { app: 'xapp-1-A01-sesame', bot: 'xoxb-12-sesame' }
@@ -74,22 +74,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       user_id: BOT,
       bot_id: 'B01',
     }),
-    'users.conversations': (asked) => {
-      const types = new Set((asked.types ?? 'public_channel').split(','))
-      const mine = [...conversations.values()].filter(
-        ({ type, isArchived }) =>
-          types.has(TYPES[type]) && !(isArchived && asked.exclude_archived === 'true'),
-      )
-      const { items, ...paging } = pageOf(mine, asked, state.mostPerPage)
-      const channels = items.map(({ id, type }) => ({
-        id,
-        is_channel: type === 'channel',
-        is_im: type === 'im',
-        is_mpim: type === 'mpim',
-        is_private: type !== 'channel',
-      }))
-      return { ok: true, channels, ...paging }
-    },
+    'users.conversations': (asked) => listed([...conversations.values()], asked, state.mostPerPage),
     'conversations.history': (asked) => history(conversations.get(asked.channel), asked, state.mostPerPage),
     'conversations.replies': (asked) => replies(conversations.get(asked.channel), asked, state.mostPerPage),
     'chat.postMessage': ({ channel, text, thread_ts: thread, metadata }) => {
@@ -178,8 +163,8 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       changed()
     })
     link.on('ping', (data) => state.isSilent || link.pong(data))
-    link.on('message', (data) => {
-      const acknowledged = Acknowledgement.safeParse(JSON.parse(String(data)))
+    link.on('message', (data: Buffer) => {
+      const acknowledged = Acknowledgement.safeParse(JSON.parse(data.toString()))
       if (acknowledged.success) state.acknowledged.push(acknowledged.data.envelope_id)
       else state.refused.push({ method: 'acknowledge', why: acknowledged.error.message })
       changed()
@@ -202,18 +187,16 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
   function deliver(type: string, payload: object): string {
     const id = `envelope-${++count}`
     if (!state.isDeaf)
-      sockets
-        .at(-1)
-        ?.send(
-          JSON.stringify({
-            envelope_id: id,
-            type,
-            payload,
-            accepts_response_payload: false,
-            retry_attempt: 0,
-            retry_reason: '',
-          }),
-        )
+      sockets.at(-1)?.send(
+        JSON.stringify({
+          envelope_id: id,
+          type,
+          payload,
+          accepts_response_payload: false,
+          retry_attempt: 0,
+          retry_reason: '',
+        }),
+      )
     return id
   }
   const event = (event: object): object => ({
@@ -293,7 +276,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
         look()
       }),
     async [Symbol.asyncDispose]() {
-      for (const socket of [...sockets]) socket.terminate()
+      for (const link of links.clients) link.terminate()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
@@ -302,10 +285,3 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
 }
 
 export type TeamchatProvider = Awaited<ReturnType<typeof startTeamchat>>
-
-const TYPES: Readonly<Record<Conversation['type'], string>> = {
-  channel: 'public_channel',
-  group: 'private_channel',
-  mpim: 'mpim',
-  im: 'im',
-}

@@ -20,7 +20,7 @@ test('nobody is mentioned and no link is hidden, whatever is written', () => {
   assert.deepEqual(texts('<!channel> <@U01> <https://evil.example|https://bank.example>'), [
     '&lt;!channel&gt; &lt;@U01&gt; <https://evil.example%7Chttps://bank.example|https://evil.example|https://bank.example>',
   ])
-  assert.deepEqual(texts('[x](tel:1>2)'), ['x (tel:1&gt;2)'])
+  assert.deepEqual(texts('[x](tel:1&2)'), ['x (tel:1&amp;2)'])
 })
 
 test('of any text: every message is within the limit, and the only signs in it are ours', () => {

@@ -5,6 +5,7 @@ import { startChecks } from './checks.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory } from './history.ts'
 import { startLinks } from './links.ts'
+import { createOpener } from './opener.ts'
 import { createStatus } from './status.ts'
 
 /** Hear what is written, over a connection and from the history. @throws when a token is missing or refused. */
@@ -46,7 +47,12 @@ export async function connect(context: SocketContext): Promise<AsyncDisposable> 
     }),
   )
   const links = parts.use(
-    startLinks({ client: app, clock, status, first, take, onConnected: () => checks.connected() }),
+    startLinks({
+      clock,
+      opener: createOpener({ client: app, clock, first, take }),
+      status,
+      onConnected: () => checks.connected(),
+    }),
   )
   return parts.move()
 }

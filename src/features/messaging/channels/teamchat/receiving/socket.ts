@@ -1,4 +1,4 @@
-import { WebSocket, type RawData } from 'ws'
+import { WebSocket } from 'ws'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 
@@ -78,7 +78,7 @@ export function openSocket({ url, clock, take }: SocketOptions): Socket {
 
   web.on('ping', isAlive)
   web.on('pong', isAlive)
-  web.on('message', (data) => {
+  web.on('message', (data: Buffer) => {
     isAlive()
     const frame = readFrame(data)
     if (frame?.kind === 'hello') hello.resolve({ connections: frame.connections })
@@ -132,7 +132,7 @@ type Read =
   | { kind: 'ending'; why: Ending['why'] }
   | { kind: 'envelope'; envelope: Envelope }
 
-function readFrame(data: RawData): Read | null {
+function readFrame(data: Buffer): Read | null {
   const frame = Frame.safeParse(jsonIn(data)).data
   if (!frame) return null
   const { type, envelope_id: id, payload, reason } = frame
@@ -146,7 +146,7 @@ const ENDINGS: Readonly<Record<string, Ending['why']>> = {
   too_many_websockets: 'too_many',
 }
 
-const jsonIn = (data: RawData): unknown => {
+const jsonIn = (data: Buffer): unknown => {
   try {
     return JSON.parse(data.toString())
   } catch {

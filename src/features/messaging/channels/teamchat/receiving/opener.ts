@@ -1,0 +1,97 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { z } from 'zod'
+import type { Called, Client } from '../client.ts'
+import { openSocket, type Ending, type Envelope, type Socket } from './socket.ts'
+
+export interface OpenerDeps {
+  /** With the token that opens connections. */
+  client: Client
+  clock: Clock
+  /** The first answer to the call that opens a connection, which the start has already asked for. */
+  first: Called
+  take(envelope: Envelope): Promise<void>
+}
+
+export interface Refusal {
+  /** For people, one line. */
+  problem: string
+  /** Whether somebody has to mend it. */
+  isFinal: boolean
+  afterMs: number
+}
+
+/** Opens connections, and counts them. */
+export interface Opener extends AsyncDisposable {
+  /** @returns a connection that was greeted, and how many the app has that are not ours. */
+  open(): Promise<{ socket: Socket; foreign: number } | Refusal>
+  leave(socket: Socket): Promise<void>
+}
+
+const HELLO_MS = 15_000
+export const TOO_MANY_MS = 30_000
+/** For so long, the provider may count a connection that broke. */
+const LINGERING_MS = 60_000
+
+export function createOpener({ client, clock, first, take }: OpenerDeps): Opener {
+  const closing = new AbortController()
+  const opened = new Set<Socket>()
+  let broken: number[] = []
+  let asked: Called | null = first
+
+  const leave = async (socket: Socket) => {
+    await socket[Symbol.asyncDispose]()
+    opened.delete(socket)
+    if (!(await socket.over).isKnown) broken.push(clock.now())
+  }
+
+  return {
+    leave,
+    async open() {
+      const called = asked ?? (await client.call('apps.connections.open', {}, closing.signal))
+      asked = null
+      if (!called.ok)
+        return { problem: called.reason, isFinal: called.why === 'token', afterMs: called.retryAfterMs ?? 0 }
+      const url = Opening.safeParse(called.body).data?.url
+      if (!url) return lost('the provider gave no address to connect to')
+      if (closing.signal.aborted) return lost('closed')
+      const socket = openSocket({ url, clock, take })
+      opened.add(socket)
+      const late = clock.after(HELLO_MS, () => void leave(socket))
+      const hello = await socket.hello
+      late()
+      if (!hello) {
+        await leave(socket)
+        return REFUSALS[(await socket.over).why]
+      }
+      broken = broken.filter((at) => at > clock.now() - LINGERING_MS)
+      return { socket, foreign: Math.max(0, hello.connections - opened.size - broken.length) }
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await Promise.all(Array.from(opened, leave))
+    },
+  }
+}
+
+const Opening = z.looseObject({ url: z.url({ protocol: /^wss?$/ }) })
+
+const lost = (problem: string): Refusal => ({ problem, isFinal: false, afterMs: 0 })
+
+export const DISABLED: Refusal = {
+  problem: 'the app’s socket connections are off; switch them on in its settings, then start again',
+  isFinal: true,
+  afterMs: 0,
+}
+
+const REFUSALS: Readonly<Record<Ending['why'], Refusal>> = {
+  broken: lost('the connection breaks before the provider says hello'),
+  silent: lost('the provider doesn’t answer'),
+  deaf: lost('the connection delivers nothing'),
+  refresh: lost('the provider ends the connection at once'),
+  too_many: {
+    problem: 'the app has as many connections as it may; stop other programs that use its token',
+    isFinal: false,
+    afterMs: TOO_MANY_MS,
+  },
+  disabled: DISABLED,
+}
