@@ -15,6 +15,7 @@ import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { openStoreLater } from './later-store.ts'
 import { createEdgeMetrics } from './metrics/edge.ts'
+import { isConnected } from '#surfaces/inbound/names.ts'
 import type { RoleContext, RunningServer } from './role.ts'
 import { journeySecretOf, openSecrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
@@ -52,7 +53,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
       upstreams: {
         chatapp: baseUrl(chatapp),
         bridge: baseUrl(bridge),
-        inbound: surfaces.length > 0 ? baseUrl(inbound) : null,
+        inbound: surfaces.some(([name]) => !isConnected(name)) ? baseUrl(inbound) : null,
       },
       hubSlug,
       mcp: config.mcpServer,

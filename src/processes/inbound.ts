@@ -10,10 +10,7 @@ import type { RoleContext, RunningServer } from './role.ts'
 const DRAIN_MS = 5_000
 
 /** Start the receiver of what other services send. A surface whose variables are not set is not there. */
-export async function startInbound(
-  context: RoleContext,
-  clock: Clock = systemClock,
-): Promise<RunningServer> {
+export async function startInbound(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   const shared = readSharedConfig(context.environment, context.hubFolder)
   const { hubSlug } = shared
 

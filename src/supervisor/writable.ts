@@ -32,7 +32,8 @@ export async function refuseUnwritable(
   await refuse(dataFolder, 'the Hub’s data is', ', or set SVC_DATA_DIR to another folder')
   await refuseForeignFiles(dataFolder)
   if (roles.includes('bridge')) await refuse(join(hubFolder, '.chats'), 'chats are')
-  if (roles.includes('inbound') || roles.includes('adapter')) await refuse(join(hubFolder, '.inbound'), 'events are')
+  if (roles.includes('inbound') || roles.includes('adapter'))
+    await refuse(join(hubFolder, '.inbound'), 'events are')
 }
 
 /** What another user's start left: it would fail later, in the words of whatever trips over it. */

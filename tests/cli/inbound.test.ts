@@ -145,11 +145,21 @@ test('a receiver without a secret has nothing to do: it names the variable and e
   assert.doesNotMatch(stderr, /^ {4}at /m, 'no stack')
 })
 
-test('a Hub asked for a webhook without its secret runs without it, and says so [cli.inbound] [webhook.off]', async (t) => {
-  const { ready, stop, errors } = await started(t, ['run', await hubFolder(t), '--webhook'], '')
-  assert.equal((await deliver(`${ready.edge}/webhooks/orders/webhook`)).status, 404)
-  assert.equal(await stop(), 0)
-  assert.match(await errors, /WEBHOOK_INBOUND_SECRET/)
+test('a Hub asked for a surface without its variables does not start, and names them [cli.inbound] [webhook.off]', async (t) => {
+  const folder = await hubFolder(t)
+  for (const [surface, named] of [
+    ['webhook', /WEBHOOK_INBOUND_SECRET/],
+    ['chat-a', /CHATA_VERIFY_TOKEN and CHATA_APP_SECRET/],
+    ['chat-b', /CHATB_WEBHOOK_SECRET/],
+    ['team-chat', /TEAMCHAT_APP_TOKEN and TEAMCHAT_BOT_TOKEN/],
+    ['mattermost', /MATTERMOST_URL and MATTERMOST_BOT_TOKEN/],
+  ] as const)
+    for (const command of ['run', 'inbound']) {
+      const { code, stderr } = await hub([command, folder, `--${surface}`])
+      assert.deepEqual([code, named.test(stderr)], [2, true], `${command} --${surface}: ${stderr}`)
+    }
+  const { code, stderr } = await hub(['run', folder], { environment: { SVC_INBOUND: 'chat-b' } })
+  assert.deepEqual([code, /CHATB_WEBHOOK_SECRET/.test(stderr)], [2, true], stderr)
 })
 
 test('a signing key that holds nothing is a configuration error [cli.inbound]', async (t) => {

@@ -13,7 +13,7 @@ const ends: (() => unknown)[] = []
 before(async () => {
   const t = { after: (end: () => unknown) => void ends.push(end) }
   provider = await startChataServer(t as never)
-  hub = await startMessagedHub(t as never, {
+  hub = await startMessagedHub(t, {
     roster: ['chata,+1 650 555 1234,ana@example.com,Ana', `chata,${BEN},ben@example.com,Ben`],
     surfaces: ['chat-a'],
     environment: provider.environment,
@@ -34,7 +34,7 @@ const sentTo = (number: string, since = 0): string[] =>
 
 const messageNamed = async (text: string) => (await hub.messages()).find((message) => message.text === text)
 
-test('a message of somebody in the roster is answered; a stranger’s is not, and is kept as refused', async () => {
+test('a message of somebody in the roster is answered; a stranger’s is not, and is kept as refused [messaging.roster]', async () => {
   await deliver(textFrom(STRANGER, '/say who am I'), textFrom(ANA, '/say hello Ana'))
   await until(() => sentTo(ANA).length === 1)
   assert.deepEqual(sentTo(ANA), ['hello Ana'])
@@ -44,7 +44,7 @@ test('a message of somebody in the roster is answered; a stranger’s is not, an
   assert.deepEqual(provider.refused, [])
 })
 
-test('messages of one person are answered in order, those of others beside them, and what is delivered again once', async () => {
+test('messages of one person are answered in order, those of others beside them, and what is delivered again once [messaging.order] [messaging.once]', async () => {
   const since = provider.sent.length
   const words = Array.from({ length: 6 }, (_, index) => `/say ${index}`)
   const delivery = [
@@ -59,12 +59,16 @@ test('messages of one person are answered in order, those of others beside them,
   await deliver(textFrom(ANA, '/say the end'))
   await until(() => sentTo(ANA, since).includes('the end'))
   assert.deepEqual(sentTo(ANA, since).slice(1, -1), ['0', '1', '2', '3', '4', '5'])
-  assert.deepEqual(sentTo(BEN, since), words.map((word) => `${word.slice(5)} for Ben`))
+  assert.deepEqual(
+    sentTo(BEN, since),
+    words.map((word) => `${word.slice(5)} for Ben`),
+  )
 })
 
-test('what the provider refuses for a while is sent later, once, and its statuses tell what became of it', async () => {
+test('what the provider refuses for a while is sent later, once, and its statuses tell what became of it [messaging.later]', async () => {
   const since = provider.sent.length
-  provider.fail({ status: 429, json: providerError(130429, 'too many') })
+  const tooMany = { status: 429, json: providerError(130429, 'too many') }
+  provider.fail(tooMany, tooMany) // of which the first is for the mark that it was read
   await deliver(textFrom(ANA, '/say after a while'))
   await until(() => sentTo(ANA, since).length === 1)
   const sent = provider.sent[since]!
@@ -74,9 +78,9 @@ test('what the provider refuses for a while is sent later, once, and its statuse
   assert.deepEqual(sentTo(ANA, since), ['after a while'])
 })
 
-test('an attempt of which nobody knows is not made again, until its status tells', async () => {
+test('an attempt of which nobody knows is not made again, until its status tells [messaging.unknown]', async () => {
   const since = provider.sent.length
-  provider.fail({ closed: 'after' })
+  provider.fail({ closed: 'after' }, { closed: 'after' }) // the first is for the mark that it was read
   await deliver(textFrom(ANA, '/say perhaps'))
   await until(async () => (await messageNamed('/say perhaps'))?.state === 'unknown')
   await deliver(textFrom(ANA, '/say next'))
@@ -86,7 +90,7 @@ test('an attempt of which nobody knows is not made again, until its status tells
   await until(async () => (await messageNamed('/say perhaps'))?.state === 'sent')
 })
 
-test('commands are obeyed: who one is, a new beginning, and a stop of what is being written', async () => {
+test('commands are obeyed: who one is, a new beginning, and a stop of what is being written [messaging.commands]', async () => {
   const since = provider.sent.length
   await deliver(textFrom(BEN, '/whoami'), textFrom(BEN, '/new'), textFrom(BEN, '/help'))
   await until(() => sentTo(BEN, since).length === 3)
@@ -101,7 +105,7 @@ test('commands are obeyed: who one is, a new beginning, and a stop of what is be
   assert.equal((await messageNamed('/wait 600000'))?.state, 'stopped')
 })
 
-test('a roster that goes wrong lets nobody in until it is mended', async () => {
+test('a roster that goes wrong lets nobody in until it is mended [messaging.roster]', async () => {
   await hub.writeRoster(['chata,16505551234,no e-mail,Ana'])
   await until(async () => {
     const text = `/say closed ${Math.random()}`
@@ -118,7 +122,7 @@ test('a roster that goes wrong lets nobody in until it is mended', async () => {
   })
 })
 
-test('a Hub that is killed while it answers answers once it is back, in order and once', async () => {
+test('a Hub that is killed while it answers answers once it is back, in order and once [messaging.crash]', async () => {
   const since = provider.sent.length
   await deliver(textFrom(ANA, '/wait 1500'), textFrom(ANA, '/say behind it'))
   await until(async () => (await messageNamed('/wait 1500'))?.state === 'answering')

@@ -283,7 +283,7 @@ test('the token goes to no other host, neither named nor redirected to', async (
   assert.deepEqual(other.received, [])
 })
 
-test('what the provider asks and delivers is taken over HTTP, and what others send is not', async (t) => {
+test('what the provider asks and delivers is taken over HTTP, and what others send is not [chata.verified]', async (t) => {
   const { server, channel } = await open(t)
   assert.ok(chata.receiving.by === 'post')
   const { posts, challenge } = chata.receiving.endpoint(server.environment)

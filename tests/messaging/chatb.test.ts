@@ -327,7 +327,7 @@ test('without a token nothing is opened, and without a secret nothing is taken',
   assert.equal(chatb.receiving.endpoint({}).posts, null)
 })
 
-test('the secret counts under the neutral and the provider’s own name of its header', () => {
+test('the secret counts under the neutral and the provider’s own name of its header [chatb.secret]', () => {
   assert.ok(chatb.receiving.by === 'post')
   const { posts } = chatb.receiving.endpoint({ CHATB_WEBHOOK_SECRET: 'sesame' })
   const shown = (headers: Record<string, string>) =>

@@ -39,7 +39,7 @@ async function hear(t: TestContext): Promise<Heard> {
     states: [],
     isFull: false,
     lastHeard: null,
-    said: async () => [...heard.kept.values()].flatMap((body) => channel!.read(body)),
+    said: async () => (await Promise.all([...heard.kept.values()].map((body) => channel!.read(body)))).flat(),
     texts: async () => (await heard.said()).flatMap((one) => (one.kind === 'message' ? [one.text] : [])),
     async until(holds) {
       while (!(await holds())) await once(changes, 'change')
@@ -141,7 +141,7 @@ test('the first start answers nothing that was said before', async (t) => {
   assert.deepEqual(await heard.texts(), ['now'])
 })
 
-test('after a break the history gives what was missed, before what is said next, in the same form', async (t) => {
+test('after a break the history gives what was missed, before what is said next, in the same form [messaging.heard]', async (t) => {
   const heard = await connected(t)
   const { server, clock, kept } = heard
   const ada = server.addUser('ada')

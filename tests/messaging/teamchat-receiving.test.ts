@@ -75,7 +75,7 @@ async function hear(t: TestContext, { clock, provider, lastHeardAtMs = null, bef
 
 const tsIn = (clock: { now(): number }, ms: number) => ((clock.now() + ms) / 1000).toFixed(6)
 
-test('a message is acknowledged once it is stored, and not before', async (t) => {
+test('a message is acknowledged once it is stored, and not before [messaging.stored]', async (t) => {
   const { clock, provider } = await world(t)
   const gate = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
@@ -161,7 +161,7 @@ test('the next connection is there before the last one is left, and both are hea
   assert.deepEqual(states.at(-1), { state: 'connected', foreign: 0, lastHeardAtMs: null, problem: null })
 })
 
-test('what was written while nobody was connected is fetched once: messages, threads, in pages, at the pace asked for', async (t) => {
+test('what was written while nobody was connected is fetched once: messages, threads, in pages, at the pace asked for [messaging.heard]', async (t) => {
   const { clock, provider } = await world(t)
   provider.state.mostPerPage = 2
   const old = provider.write({ channel: 'C01', user: 'U01', text: 'an old thread' })
@@ -192,7 +192,7 @@ test('what was written while nobody was connected is fetched once: messages, thr
   assert.deepEqual(provider.state.refused, [])
 })
 
-test('a server that answers pings but delivers nothing is noticed, its messages are fetched, and another connection is made', async (t) => {
+test('a server that answers pings but delivers nothing is noticed, its messages are fetched, and another connection is made [messaging.heard]', async (t) => {
   const { clock, provider } = await world(t)
   const { texts, states, untilState, checked, until } = await hear(t, { clock, provider })
   await untilState('connected')

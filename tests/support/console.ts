@@ -108,11 +108,13 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
   t.after(async () => {
     for (const role of running.toReversed()) await role[Symbol.asyncDispose]()
   })
-  for (const hub of hubs)
-    running.push(
-      await startBridge({ environment, hubFolder: join(folder, hub) }, options.clock ?? systemClock),
-    )
-  const bridges = running.map(({ url }) => url)
+  const bridges: string[] = []
+  for (const hub of hubs) {
+    const hubFolder = join(folder, hub)
+    const bridge = await startBridge({ environment, hubFolder }, options.clock ?? systemClock)
+    running.push(bridge)
+    bridges.push(bridge.url)
+  }
   const chatapp = await startChatapp(
     { environment, hubFolder: join(folder, hubs[0]!) },
     options.moves === 'all' ? options.clock : undefined,

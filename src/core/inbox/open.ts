@@ -53,9 +53,7 @@ export function openInbox(options: InboxOptions): Inbox {
   let sweeping: Promise<void> = Promise.resolve()
   let closing: Promise<void> | null = null
 
-  const recoverOnce = onceItWorks(() =>
-    recoverAll({ hubFolder, layout, markers, oldEndpoint, events }),
-  )
+  const recoverOnce = onceItWorks(() => recoverAll({ hubFolder, layout, markers, oldEndpoint, events }))
 
   const inboxOf = (endpoint: string): OneInbox => {
     const known = inboxes.get(endpoint)

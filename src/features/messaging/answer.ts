@@ -9,7 +9,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
 import type { Channel } from './channel.ts'
-import type { Gate } from './gate.ts'
+import type { Gate, Refusal } from './gate.ts'
 import { partsOf } from './media.ts'
 import type { Message } from './message.ts'
 import { NOTICES } from './notices.ts'
@@ -50,25 +50,32 @@ export class GivenUp extends Error {
  */
 export async function answerMessage(
   deps: AnswerDeps,
-  { message, caller, chat: number, channel }: { message: Message; caller: Caller; chat: number; channel: Channel },
+  {
+    message,
+    caller,
+    chat: number,
+    channel,
+  }: { message: Message; caller: Caller; chat: number; channel: Channel },
   signal: AbortSignal,
 ): Promise<Answer> {
   const { chat, files } = await deps.openChat(chatIdOf(message, number), caller)
   const before = await readBefore(deps, message, number)
   const parts = await partsOf(message, { channel, files: chat.files, maxBytes: deps.maxUploadBytes }, signal)
   const withdrawn = new AbortController()
-  let refusal: { reason: string; notice: string } | null = null
-  using _watch = deps.gate.watch(caller, (why) => {
-    refusal = why
-    withdrawn.abort()
-  })
+  let refusal: Refusal | null = null
   const turn = { chatId: chat.id, caller, files, messages: conversationFor(message, before, parts) }
-  const said = await runTurn(deps, turn, AbortSignal.any([signal, withdrawn.signal]))
+  const said = await watched(deps.gate, caller, {
+    onWithdrawn(why) {
+      refusal = why
+      withdrawn.abort()
+    },
+    work: () => runTurn(deps, turn, AbortSignal.any([signal, withdrawn.signal])),
+  })
   const record = async (outcome: string) => recordTurn({ chat, caller, message, said, outcome })
   signal.throwIfAborted()
   if (refusal) {
     await record('aborted')
-    return { how: 'refused', ...(refusal as { reason: string; notice: string }) }
+    return { how: 'refused', ...(refusal as Refusal) }
   }
   if (said.failure !== null) {
     await record('failed')
@@ -76,6 +83,16 @@ export async function answerMessage(
   }
   await record(said.finish?.reason ?? 'failed')
   return { how: 'answered', text: said.text.trim() === '' ? NOTICES.noWords : said.text }
+}
+
+async function watched<T>(
+  gate: Gate,
+  caller: Caller,
+  { onWithdrawn, work }: { onWithdrawn(why: Refusal): void; work(): Promise<T> },
+): Promise<T> {
+  using watches = new DisposableStack()
+  watches.use(gate.watch(caller, onWithdrawn))
+  return await work()
 }
 
 const chatIdOf = ({ channel, conversation }: Message, chat: number): string =>
@@ -137,7 +154,8 @@ const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'una
 function failed(error: unknown): Answer {
   const told = toldFailure(error).error
   if (error instanceof ModelFailure && PASSING.has(error.code)) return { how: 'again', reason: told, error }
-  if (error instanceof TurnRefused && error.code === 'agent_busy') return { how: 'again', reason: told, error }
+  if (error instanceof TurnRefused && error.code === 'agent_busy')
+    return { how: 'again', reason: told, error }
   const notice = error instanceof TurnRefused && isForLater(error) ? told : `${NOTICES.failed} ${told}`
   return { how: 'failed', reason: told, notice }
 }

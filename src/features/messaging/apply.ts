@@ -86,7 +86,9 @@ async function receive(
     .insertInto('conversations')
     .values({ hub, channel, id: conversation.id, kind, name, chat: 0, closed: null, received_at_ms: now })
     .onConflict((conflict) =>
-      conflict.columns(['hub', 'channel', 'id']).doUpdateSet({ kind, name, closed: null, received_at_ms: now }),
+      conflict
+        .columns(['hub', 'channel', 'id'])
+        .doUpdateSet({ kind, name, closed: null, received_at_ms: now }),
     )
     .execute()
   return { kind: 'received', message: id, conversation: conversation.id }
@@ -150,8 +152,4 @@ async function move(
 }
 
 const inConversation = (tx: Transaction<Tables>, { hub, channel }: AppliedTo, id: string) =>
-  tx
-    .updateTable('conversations')
-    .where('hub', '=', hub)
-    .where('channel', '=', channel)
-    .where('id', '=', id)
+  tx.updateTable('conversations').where('hub', '=', hub).where('channel', '=', channel).where('id', '=', id)

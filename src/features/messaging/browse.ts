@@ -41,7 +41,9 @@ export function createMessageBrowser({ hub, store }: { hub: string; store: Store
         .$if(search !== undefined, (all) =>
           all.where(({ or }) => or(SEARCHED.map((column) => isLike(column, part)))),
         )
-      const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      const { total } = await found
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
       const rows = await found
         .selectAll()
         .orderBy('received_at_ms', 'desc')
@@ -49,7 +51,7 @@ export function createMessageBrowser({ hub, store }: { hub: string; store: Store
         .limit(limit)
         .offset(offset)
         .execute()
-      return { items: rows.map(lineOf), total: Number(total) }
+      return { items: rows.map(lineOf), total }
     },
     async read(id) {
       const row = await store.aside
@@ -68,7 +70,7 @@ export function createMessageBrowser({ hub, store }: { hub: string; store: Store
         .groupBy('state')
         .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
         .execute()
-      const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
+      const counts = new Map(rows.map(({ state, count }) => [state, count]))
       return Object.fromEntries(
         MessageState.options.map((state) => [state, counts.get(state) ?? 0]),
       ) as Record<MessageState, number>

@@ -7,8 +7,6 @@ import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { Incoming, MediaReference } from './incoming.ts'
 
-export type { MediaReference }
-
 /**
  * A messaging provider: what the receiver needs to take its deliveries, and what the bridge needs to answer them. One
  * folder below `channels/` each.
@@ -84,7 +82,7 @@ export interface Channel extends AsyncDisposable {
    *
    * @throws when the provider must be asked first and can't be, in one line for people: the delivery is read again later.
    */
-  read(body: unknown): readonly Incoming[] | Promise<readonly Incoming[]>
+  read(body: unknown): Promise<readonly Incoming[]>
   /** An answer in Markdown as the messages it is sent in: within the provider's limits, cut between graphemes. */
   write(markdown: string): readonly OutgoingText[]
   /** Send one message. Never throws: whatever happens is an outcome. */

@@ -82,7 +82,12 @@ async function deal(deps: ConversationDeps, dealt: Dealt, closing: AbortSignal):
   const command = commandIn(message.text)
   if (command) return obey(deps, of, command)
   if (message.attempts >= MOST_ATTEMPTS)
-    return end(deps, of, { state: 'failed', reason: message.reason ?? 'cut off', notice: NOTICES.cutOff, chat })
+    return end(deps, of, {
+      state: 'failed',
+      reason: message.reason ?? 'cut off',
+      notice: NOTICES.cutOff,
+      chat,
+    })
   await write(deps, of, closing)
 }
 
@@ -115,8 +120,8 @@ async function write(deps: ConversationDeps, of: ForPerson, closing: AbortSignal
   const signal = AbortSignal.any([writing.signal, closing])
   const to = { conversation: place.conversation, replyTo: message.key }
   void channel.acknowledge?.(to, message.key, signal)
-  let telling: Promise<void> | null = null
-  const cancel = deps.clock.after(WORKING_AFTER_MS, () => (telling = tellWorking(deps, of, signal)))
+  const telling: Promise<void>[] = []
+  const cancel = deps.clock.after(WORKING_AFTER_MS, () => void telling.push(tellWorking(deps, of, signal)))
   try {
     const answer = await answerMessage(deps, { ...of }, signal)
     await keep(deps, of, answer)
@@ -125,7 +130,7 @@ async function write(deps: ConversationDeps, of: ForPerson, closing: AbortSignal
     await giveUp(deps, of, closing.aborted ? new GivenUp('closing') : signal.reason)
   } finally {
     cancel()
-    await telling // two must not send in one conversation at once
+    await Promise.all(telling) // two must not send in one conversation at once
   }
 }
 
@@ -182,7 +187,11 @@ interface End {
 }
 
 /** A message has come to an end; what is to be sent for it is noted in the same step. */
-async function end(deps: ConversationDeps, of: Dealt & Partial<ForPerson>, { notice, ...end }: End): Promise<void> {
+async function end(
+  deps: ConversationDeps,
+  of: Dealt & Partial<ForPerson>,
+  { notice, ...end }: End,
+): Promise<void> {
   const { message, channel } = of
   const now = deps.clock.now()
   await deps.store.transaction(async (tx) => {

@@ -1,4 +1,6 @@
+import { hostname } from 'node:os'
 import type { Clock } from '#ground/base/clock.ts'
+import { bootId, processStart } from '#ground/base/process-start.ts'
 import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Place } from './send.ts'
@@ -21,6 +23,21 @@ export interface Conversations {
   /** @returns Whether it is ours until `LEASE_MS` from now. */
   claim(place: Place): Promise<boolean>
   release(place: Place): Promise<void>
+  /** Free what processes of this machine held that are gone: nobody has to wait until their time runs out. */
+  freeAbandoned(): Promise<void>
+}
+
+/** Names this process: its machine, its number, and which of all that ever had that number it is. */
+export const ownName = (): string => [hostname(), process.pid, startOf(process.pid)].join(' ')
+
+const startOf = (pid: number): string => {
+  const start = processStart(pid)
+  return start === null ? 'unknown' : `${bootId()} ${start}`
+}
+
+const isGone = (owner: string): boolean => {
+  const [host, pid, ...start] = owner.split(' ')
+  return host === hostname() && start.join(' ') !== startOf(Number(pid))
 }
 
 export function createConversations({ store, hub, owner, clock }: ConversationsDeps): Conversations {
@@ -68,6 +85,22 @@ export function createConversations({ store, hub, owner, clock }: ConversationsD
         .set({ lease_owner: owner, lease_until_ms: now + LEASE_MS })
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+    async freeAbandoned() {
+      const held = store.db.selectFrom('conversations').where('hub', '=', hub)
+      const owners = await held
+        .where('lease_owner', 'is not', null)
+        .select('lease_owner')
+        .distinct()
+        .execute()
+      const gone = owners.flatMap(({ lease_owner: name }) => (name !== null && isGone(name) ? name : []))
+      if (gone.length === 0) return
+      await store.db
+        .updateTable('conversations')
+        .set({ lease_owner: null, lease_until_ms: null })
+        .where('hub', '=', hub)
+        .where('lease_owner', 'in', gone)
+        .execute()
     },
     async release(place) {
       await row(place)

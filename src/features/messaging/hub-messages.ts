@@ -24,7 +24,7 @@ export interface HubMessagesDeps {
 
 /** A Hub's messages as the Console sees them. */
 export function openHubMessages(deps: HubMessagesDeps): HubMessages {
-  const { hub, environment, store, clock, accessChanges } = deps
+  const { hub, environment, clock, accessChanges } = deps
   const browser = createMessageBrowser(deps)
 
   const describe = async (name: ChannelName): Promise<ChannelView> => {

@@ -40,7 +40,9 @@ export function startIntake(deps: IntakeDeps): Loop {
   const stored = storedEvents(hubFolder, name, clock)
   const folders = () => {
     const { chain } = layoutOf(hubFolder, name)
-    return new Set([hubFolder, inboxesLayout(hubFolder).root, ...chain].filter((folder) => existsSync(folder)))
+    return new Set(
+      [hubFolder, inboxesLayout(hubFolder).root, ...chain].filter((folder) => existsSync(folder)),
+    )
   }
 
   const takeIn = async (file: string): Promise<void> => {

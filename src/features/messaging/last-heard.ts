@@ -10,8 +10,13 @@ export async function lastHeardOn(
   clock: Pick<Clock, 'now'>,
 ): Promise<number | null> {
   const stored = storedEvents(hubFolder, channel, clock)
-  const names = await Promise.all((['pending', 'processed', 'quarantined'] as const).map((state) => stored.list(state)))
-  const newest = names.flatMap((list) => list.at(-1) ?? []).toSorted().at(-1)
+  const names = await Promise.all(
+    (['pending', 'processed', 'quarantined'] as const).map((state) => stored.list(state)),
+  )
+  const newest = names
+    .flatMap((list) => list.at(-1) ?? [])
+    .toSorted()
+    .at(-1)
   const nanoseconds = newest === undefined ? null : nanosecondsOf(newest)
   return nanoseconds === null ? null : Number(nanoseconds / 1_000_000n)
 }

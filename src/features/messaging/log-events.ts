@@ -8,7 +8,10 @@ export const messagingEvents = (log: Log) => ({
       `messages of ${e.channel} are kept and not answered: set ${e.missing.join(' and ')}`,
     ),
   channelFailed: (e: { channel: string; error: unknown }) =>
-    log.error({ event: 'messaging.channel_failed', channel: e.channel, err: e.error }, 'a channel can’t be used'),
+    log.error(
+      { event: 'messaging.channel_failed', channel: e.channel, err: e.error },
+      'a channel can’t be used',
+    ),
   intakeFailed: (e: { channel: string; error: unknown }) =>
     log.error(
       { event: 'messaging.intake_failed', channel: e.channel, err: e.error },
@@ -33,9 +36,11 @@ export const messagingEvents = (log: Log) => ({
   sendTrouble: (e: { channel: string; outcome: string; reason: string }) =>
     log.warn({ event: 'messaging.send_trouble', ...e }, `sending: ${e.outcome}: ${e.reason}`),
   workFailed: (e: { error: unknown }) =>
-    log.error({ event: 'messaging.work_failed', err: e.error }, 'messages can’t be worked on; it is tried again'),
-  rosterProblem: (e: { problem: string }) =>
-    log.warn({ event: 'messaging.roster_problem', ...e }, e.problem),
+    log.error(
+      { event: 'messaging.work_failed', err: e.error },
+      'messages can’t be worked on; it is tried again',
+    ),
+  rosterProblem: (e: { problem: string }) => log.warn({ event: 'messaging.roster_problem', ...e }, e.problem),
 })
 
 export type MessagingEvents = ReturnType<typeof messagingEvents>

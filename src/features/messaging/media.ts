@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { ContentPart } from '#core/agent/model/model.ts'
 import type { FileFolder } from '#core/chats/files.ts'
-import type { Channel, MediaReference } from './channel.ts'
+import type { Channel } from './channel.ts'
+import type { MediaReference } from './incoming.ts'
 import type { Message } from './message.ts'
 
 /** Types that some models take; of any other file they are told the name, and tools can open it. */

@@ -1,10 +1,9 @@
-import { hostname } from 'node:os'
-import { newToken } from '#ground/base/ids.ts'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { Channel } from './channel.ts'
+import { ownName } from './conversations.ts'
 import { messagingEvents } from './log-events.ts'
 import { createGate, type GateDeps } from './gate.ts'
 import { startIntake } from './intake.ts'
@@ -47,7 +46,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<AsyncDisposab
   const work = parts.use(
     startMessageWork({
       ...deps,
-      owner: `${hostname()}:${process.pid}:${newToken(64)}`,
+      owner: ownName(),
       clock,
       channels,
       personOf,

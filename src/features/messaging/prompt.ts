@@ -60,8 +60,11 @@ const quoted = (earlier: Message): ModelMessage => {
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }
 }
 
-const quote = (text: string): string[] => text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`)
+const quote = (text: string): string[] =>
+  text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`)
 
 /** What a message says, with the names of its files. */
 export const textOf = ({ text, media }: Pick<Message, 'text' | 'media'>): string =>
-  [text, ...media.map(({ filename }) => `[Attached file: ${filename}]`)].filter((line) => line !== '').join('\n')
+  [text, ...media.map(({ filename }) => `[Attached file: ${filename}]`)]
+    .filter((line) => line !== '')
+    .join('\n')

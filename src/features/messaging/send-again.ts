@@ -52,7 +52,11 @@ export async function sendAgain(
 }
 
 async function resend(tx: Transaction<Tables>, messageId: string, now: number): Promise<void> {
-  const answers = tx.selectFrom('outbox').select('id').where('message_id', '=', messageId).where('cause', '=', 'answer')
+  const answers = tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('message_id', '=', messageId)
+    .where('cause', '=', 'answer')
   await tx
     .updateTable('outbox_parts')
     .set({ state: 'waiting', reason: null, attempts: 0 })

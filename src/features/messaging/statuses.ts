@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Incoming } from './incoming.ts'
@@ -33,14 +33,15 @@ export async function followStatus(
     .updateTable('outbox_parts')
     .where('id', '=', part.id)
     .$if(status.state === 'sent', (late) => late.where('state', '!=', 'failed'))
-    .set((eb) => changesBy(status, eb))
+    .set(changesBy(status))
     .execute()
   if (part.state !== 'waiting') await settle(tx, part.outbox_id, now)
 }
 
-function changesBy({ id, state, reason, at }: Status, eb: { fn: any; val(value: number): any }) {
-  if (state === 'failed') return { state: 'failed', reason: reason ?? 'refused by the provider', provider_id: id }
-  const first = (column: string) => eb.fn.coalesce(column, eb.val(at))
+function changesBy({ id, state, reason, at }: Status) {
+  if (state === 'failed') return { state, reason: reason ?? 'refused by the provider', provider_id: id }
+  const first = (column: 'sent_at_ms' | 'delivered_at_ms' | 'read_at_ms') =>
+    sql<number>`coalesce(${sql.ref(column)}, ${at})`
   return {
     state: 'sent',
     reason: null,

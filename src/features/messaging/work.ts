@@ -84,12 +84,14 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
     working.set(key, work)
   }
 
+  let isFirst = true
   const loop = startLoop({
     clock,
     everyMs: LOOK_EVERY_MS,
     async work() {
-      for (const place of await conversations.due(PARALLEL * 2))
-        if (channels.has(place.channel)) begin(place)
+      if (isFirst) await conversations.freeAbandoned()
+      isFirst = false
+      for (const place of await conversations.due(PARALLEL * 2)) if (channels.has(place.channel)) begin(place)
     },
     onFailure: (error) => void (isStoreUnavailable(error) || events.workFailed({ error })),
   })

@@ -24,8 +24,7 @@ export function createWriting(): Writing {
       all.set(controller, message)
       return { signal: controller.signal, [Symbol.dispose]: () => void all.delete(controller) }
     },
-    giveUp: (channel, key, why) =>
-      giveUp(why, (writer) => writer.channel === channel && writer.key === key),
+    giveUp: (channel, key, why) => giveUp(why, (writer) => writer.channel === channel && writer.key === key),
     stop: ({ channel, conversation, handles }) =>
       giveUp('stopped', (writer) => {
         const isThere = writer.channel === channel && writer.conversation === conversation

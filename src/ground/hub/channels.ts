@@ -6,8 +6,16 @@
 export const CHANNELS = {
   chata: { option: 'chat-a', by: 'post', receives: 'chat-a messages' },
   chatb: { option: 'chat-b', by: 'post', receives: 'chat-b messages' },
-  teamchat: { option: 'team-chat', by: 'socket', receives: 'team chat messages, over a connection of its own' },
-  mattermost: { option: 'mattermost', by: 'socket', receives: 'Mattermost messages, over a connection of its own' },
+  teamchat: {
+    option: 'team-chat',
+    by: 'socket',
+    receives: 'team chat messages, over a connection of its own',
+  },
+  mattermost: {
+    option: 'mattermost',
+    by: 'socket',
+    receives: 'Mattermost messages, over a connection of its own',
+  },
 } as const
 
 export type ChannelName = keyof typeof CHANNELS

@@ -110,8 +110,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     }),
   )
 
-  if (isAnyConfigured(environment))
-    parts.use(await answerMessages(ground, chatting.agent))
+  if (isAnyConfigured(environment)) parts.use(await answerMessages(ground, chatting.agent))
 
   const opened = parts.move()
   return {

@@ -22,12 +22,7 @@ export function readLaunchConfig(environment: Environment, hubFolder: string): L
   const surfaces = (environment['SVC_INBOUND'] ?? '').split(/[\s,]+/).filter(Boolean)
   return {
     mode: mode === 'split' || mode === 'single' ? mode : 'compact',
-    roles: [
-      'bridge',
-      'chatapp',
-      ...receivingRoles(surfaces),
-      ...(withEdge ? (['edge'] as const) : []),
-    ],
+    roles: ['bridge', 'chatapp', ...receivingRoles(surfaces), ...(withEdge ? (['edge'] as const) : [])],
     dataFolder: dataFolderOf(environment, hubFolder),
   }
 }

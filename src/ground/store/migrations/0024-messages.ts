@@ -99,6 +99,9 @@ async function index(
   columns: string[],
   { unique = false } = {},
 ): Promise<void> {
-  const made = db.schema.createIndex(`${table}_by_${columns.join('_')}`).on(table).columns(columns)
+  const made = db.schema
+    .createIndex(`${table}_by_${columns.join('_')}`)
+    .on(table)
+    .columns(columns)
   await (unique ? made.unique() : made).execute()
 }

@@ -1,6 +1,6 @@
 import mime from 'mime'
 import { z } from 'zod'
-import type { MediaReference } from '../../channel.ts'
+import type { MediaReference } from '../../incoming.ts'
 
 /** What a message says, whatever its type. */
 export interface Content {

@@ -22,7 +22,7 @@ export function openChata({ base: written, token, phoneNumberId, clock }: ChataS
   const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closed.signal])
   const sender = createSender(client)
   return {
-    read: (body) => readDelivery(body, phoneNumberId),
+    read: async (body) => readDelivery(body, phoneNumberId),
     write: writer(MARKUP, LONGEST_TEXT),
     send: (message, signal) => sender.send(message, untilClosed(signal)),
     acknowledge: (to, messageId, signal) => sender.acknowledge(to, messageId, untilClosed(signal)),

@@ -1,4 +1,4 @@
-import type { MediaReference } from '../../channel.ts'
+import type { MediaReference } from '../../incoming.ts'
 import type { File, Message } from './updates.ts'
 
 /** The files of a message, in the order in which they are shown. */

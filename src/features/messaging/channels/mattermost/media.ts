@@ -1,6 +1,7 @@
 import { pipeline, Readable, Transform } from 'node:stream'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import type { FetchedMedia, MediaReference } from '../../channel.ts'
+import type { FetchedMedia } from '../../channel.ts'
+import type { MediaReference } from '../../incoming.ts'
 import { addressOf, authorization, failureOf } from './client.ts'
 import { refusalOf } from './refusal.ts'
 import type { Server } from './variables.ts'

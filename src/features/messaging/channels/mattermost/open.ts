@@ -13,7 +13,7 @@ export function openMattermost(server: Server, clock: Clock): Channel {
   const client = createClient(server, clock)
   const get = createGet(client)
   return {
-    read,
+    read: async (body) => read(body),
     write,
     ...createSending(client, get),
     fetchMedia: (media, signal) => fetchMedia(server, media, signal),

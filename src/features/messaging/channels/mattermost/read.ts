@@ -1,4 +1,4 @@
-import type { MediaReference } from '../../channel.ts'
+import type { MediaReference } from '../../incoming.ts'
 import type { Incoming, IncomingConversation } from '../../incoming.ts'
 import { Post, Reaction } from './answers.ts'
 import { isMentioned, withoutAddress } from './mention.ts'

@@ -3,7 +3,8 @@ import type { Clock } from '#ground/base/clock.ts'
 import { TooLong } from '#ground/base/read-at-most.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { z } from 'zod'
-import type { FetchedMedia, MediaReference } from '../../channel.ts'
+import type { FetchedMedia } from '../../channel.ts'
+import type { MediaReference } from '../../incoming.ts'
 import type { Client } from './client.ts'
 
 /** From the question to the first byte. */

@@ -14,7 +14,7 @@ export async function openTeamchat({ environment, clock }: ChannelContext): Prom
   if (!botToken) return null
   const client = createClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
   return {
-    read,
+    read: async (body) => read(body),
     write,
     send: createSend({ client, clock }),
     fetchMedia: createFetchMedia({ client, apiBase, token: botToken, clock }),

@@ -1,4 +1,4 @@
-import type { MediaReference } from '../../channel.ts'
+import type { MediaReference } from '../../incoming.ts'
 import type { Incoming, IncomingConversation, IncomingMessage, Sender } from '../../incoming.ts'
 import { conversationName, messageName, msOf } from './names.ts'
 import { mentions, readText } from './read-text.ts'
