@@ -14,7 +14,7 @@ export interface ConversationsDeps {
 }
 
 /** How long after a process was last heard of another one may take its conversations. */
-export const LEASE_MS = 30_000
+const LEASE_MS = 30_000
 
 /** Conversations that are worked on by one process at a time, so that their order is kept. */
 export interface Conversations {
@@ -108,6 +108,32 @@ export function createConversations({ store, hub, owner, clock }: ConversationsD
         .set({ lease_owner: null, lease_until_ms: null })
         .execute()
     },
+  }
+}
+
+/** Work on a conversation if it is free, and until it is somebody else's: then the signal aborts. */
+export async function whileOurs(
+  { conversations, clock }: { conversations: Conversations; clock: Pick<Clock, 'after'> },
+  place: Place,
+  work: (lost: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (!(await conversations.claim(place))) return
+  const lost = new AbortController()
+  let cancel = () => {}
+  const keep = () => {
+    cancel = clock.after(LEASE_MS / 3, () => {
+      void conversations.claim(place).then(
+        (isOurs) => (isOurs ? keep() : lost.abort()),
+        keep, // the store is away, for all: the lease runs out, or the store comes back
+      )
+    })
+  }
+  keep()
+  try {
+    await work(lost.signal)
+  } finally {
+    cancel()
+    await conversations.release(place)
   }
 }
 

@@ -37,6 +37,7 @@ export function conversationFor(
   parts: readonly ContentPart[],
 ): ModelMessage[] {
   const told = before.flatMap((earlier): ModelMessage[] => {
+    if (textOf(earlier) === '') return [] // deleted since
     if (!isBySame(earlier, message)) return [quoted(earlier)]
     const answer: ModelMessage[] =
       earlier.answer === null ? [] : [{ role: 'assistant', text: earlier.answer, toolCalls: [] }]

@@ -11,7 +11,9 @@ import { settle } from './outbox.ts'
 export interface SendDeps {
   store: Store
   hub: string
-  clock: Pick<Clock, 'now'>
+  clock: Pick<Clock, 'now' | 'sleep'>
+  /** An attempt that is under way goes on when all else stops, until this aborts: cut off, nobody knows what became of it. */
+  mostPatience: AbortSignal
   events: Pick<MessagingEvents, 'sendTrouble'>
   /** Nothing is sent on a channel that asked for a pause. */
   pauses: Map<ChannelName, number>
@@ -25,6 +27,9 @@ export interface Place {
 /** Attempts at one message of ours that surely did not arrive; and how long it is tried. */
 const MOST_ATTEMPTS = 15
 const TRIED_FOR_MS = 24 * 60 * 60_000
+
+/** A provider may still be at work on what it was sent. */
+const SETTLES_MS = 3000
 
 type Whole = Selectable<MessageTables['outbox']>
 type Part = Selectable<MessageTables['outbox_parts']>
@@ -82,7 +87,8 @@ async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promi
     .orderBy('position')
     .execute()
   for (const part of parts) {
-    const outcome = await outcomeOf(deps, sent, part, signal)
+    if (signal.aborted) return false
+    const outcome = await outcomeOf(deps, sent, part)
     if (outcome.outcome !== 'sent') deps.events.sendTrouble(troubleOf(sent, outcome))
     if (!(await note(deps, sent, part, outcome))) return false
     if (outcome.outcome === 'failed' || outcome.outcome === 'closed') break // the rest went with it
@@ -97,19 +103,22 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<SendOutcome, { outcome: 'se
   reason: outcome.outcome === 'moved' ? 'the conversation goes on under another name' : outcome.reason,
 })
 
-async function outcomeOf(deps: SendDeps, sent: Sent, part: Part, signal: AbortSignal): Promise<SendOutcome> {
+async function outcomeOf(deps: SendDeps, sent: Sent, part: Part): Promise<SendOutcome> {
   const { channel, whole } = sent
   const to = { conversation: whole.conversation, replyTo: part.position === 0 ? whole.reply_to : null }
   const message: Outgoing = { id: part.id, text: part.text, plain: part.plain, to }
   if (part.state === 'sending') {
-    const found = await reconciled(channel, message, signal)
+    const found = await reconciled(channel, message, deps.mostPatience)
     if (found !== null) return found
   }
   const closed = await closedReason(deps, sent)
   if (closed !== null) return { outcome: 'closed', reason: closed }
   await changePart(deps, part, { state: 'sending', attempts: part.attempts + 1 })
-  const outcome = await channel.send(message, signal)
-  return outcome.outcome === 'unknown' ? ((await reconciled(channel, message, signal)) ?? outcome) : outcome
+  const outcome = await channel.send(message, deps.mostPatience)
+  if (outcome.outcome !== 'unknown' || !channel.reconcile) return outcome
+  await deps.clock.sleep(SETTLES_MS, deps.mostPatience).catch(() => {}) // closing: it is looked for now
+  const found = await reconciled(channel, message, deps.mostPatience)
+  return found ?? { outcome: 'later', afterMs: SETTLES_MS, reason: outcome.reason, of: 'conversation' }
 }
 
 /** What is known of an attempt that was cut off; null when it surely did not arrive and is to be made again. */

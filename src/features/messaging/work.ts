@@ -2,18 +2,17 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { GivenUp } from './answer.ts'
 import type { Applied } from './apply.ts'
 import type { Channel } from './channel.ts'
 import { commandIn } from './commands.ts'
-import { createConversations, keyOf, LEASE_MS } from './conversations.ts'
+import { createConversations, keyOf, whileOurs } from './conversations.ts'
 import { workOnConversation, type ConversationDeps } from './conversation-work.ts'
 import type { MessagingEvents } from './log-events.ts'
 import type { Incoming } from './incoming.ts'
 import type { Place } from './send.ts'
 import { createWriting } from './writing.ts'
 
-export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 'events'> {
+export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 'mostPatience' | 'events'> {
   /** Names this process among all that share the store. */
   owner: string
   channels: ReadonlyMap<ChannelName, Channel>
@@ -22,8 +21,6 @@ export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 
 
 /** Answers and sends whatever waits, one conversation's messages in order, those of different ones side by side. */
 export interface MessageWork extends AsyncDisposable {
-  /** Something may be due now. */
-  nudge(): void
   /** A delivery was taken in: what it says may concern an answer that is being written. */
   heard(channel: ChannelName, applied: readonly { incoming: Incoming; applied: Applied }[]): void
 }
@@ -32,6 +29,8 @@ export interface MessageWork extends AsyncDisposable {
 const PARALLEL = 64
 const LOOK_EVERY_MS = 1000
 const REST_MS = 5000
+/** How long attempts that are under way may take once all stops. */
+const PATIENCE_MS = 5000
 
 export function startMessageWork(deps: WorkDeps): MessageWork {
   const { clock, channels, events } = deps
@@ -43,28 +42,15 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
   /** Those that failed rest until then. */
   const resting = new BoundedMap<string, number>(10_000)
   const closing = new AbortController()
-  const complete: ConversationDeps = { ...deps, writing, pauses: new Map() }
+  const patience = new AbortController()
+  const complete: ConversationDeps = { ...deps, writing, pauses: new Map(), mostPatience: patience.signal }
 
   const workOn = async (place: Place) => {
     const channel = channels.get(place.channel)
-    if (!channel || !(await conversations.claim(place))) return
-    const lost = new AbortController()
-    let cancel = () => {}
-    const keepLease = () => {
-      cancel = clock.after(LEASE_MS / 3, () => {
-        void conversations.claim(place).then(
-          (isOurs) => (isOurs ? keepLease() : lost.abort(new GivenUp('closing'))),
-          keepLease, // the store is away, for all: the lease runs out or it comes back
-        )
-      })
-    }
-    keepLease()
-    try {
-      await workOnConversation(complete, channel, place, AbortSignal.any([closing.signal, lost.signal]))
-    } finally {
-      cancel()
-      await conversations.release(place)
-    }
+    if (channel)
+      await whileOurs({ conversations, clock }, place, (lost) =>
+        workOnConversation(complete, channel, place, AbortSignal.any([closing.signal, lost])),
+      )
   }
 
   const begin = (place: Place) => {
@@ -97,7 +83,6 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
   })
 
   return {
-    nudge: () => void loop.wake(),
     heard(channel, applied) {
       for (const { incoming, applied: one } of applied) {
         if (one.kind === 'changed') {
@@ -113,8 +98,10 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
+      const cancel = clock.after(PATIENCE_MS, () => patience.abort())
       await loop[Symbol.asyncDispose]()
       await Promise.all(working.values())
+      cancel()
     },
   }
 }
