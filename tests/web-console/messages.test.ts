@@ -18,7 +18,13 @@ const { page, browser } = opened
 /** A message as chat-b would have brought it, with the end that it came to. */
 async function received(
   key: string,
-  { text, name, state, reason = null, answer }: {
+  {
+    text,
+    name,
+    state,
+    reason = null,
+    answer,
+  }: {
     text: string
     name: string
     state: MessageState
@@ -30,17 +36,21 @@ async function received(
   await store.transaction(async (tx) => {
     const now = Date.now()
     const of = { hub: slug, channel: 'chatb' as const }
-    const applied = await apply(tx, { ...of, arrival: key, now }, {
-      kind: 'message',
-      id: key,
-      conversation: { id: key, kind: 'private', name: null },
-      sender: { handles: [`55${key}`], name },
-      at: now,
-      text,
-      media: [],
-      replyTo: null,
-      isAddressed: true,
-    })
+    const applied = await apply(
+      tx,
+      { ...of, arrival: key, now },
+      {
+        kind: 'message',
+        id: key,
+        conversation: { id: key, kind: 'private', name: null },
+        sender: { handles: [`55${key}`], name },
+        at: now,
+        text,
+        media: [],
+        replyTo: null,
+        isAddressed: true,
+      },
+    )
     assert.ok(applied.kind === 'received')
     await tx
       .updateTable('messages')
@@ -112,6 +122,12 @@ const wrong = lookedOver(LOOKS, async (lookAt) => {
     await heading(page, title).waitFor()
     await page.locator('[aria-hidden].animate-breathe').first().waitFor({ state: 'detached' })
     await lookAt(page, path)
+    if (title !== 'Messages') continue
+    await page.getByRole('button', { name: 'Channels' }).click()
+    await page.getByRole('dialog').waitFor()
+    await lookAt(page, `${path} Channels`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
 })
 

@@ -35,8 +35,8 @@ const showChannel = (change: Partial<ChannelView>) =>
     </TooltipProvider>,
   )
 
-test('a channel without its variables names them, and its panel is open [console-app.channels]', () => {
-  const { getByText, getByRole, queryByText, container } = showChannel({
+test('a channel without its variables names them [console-app.channels]', () => {
+  const { getByText, getByRole, queryByText } = showChannel({
     missing: ['CHATB_WEBHOOK_SECRET'],
     missing_to_answer: ['CHATB_BOT_TOKEN'],
   })
@@ -46,7 +46,6 @@ test('a channel without its variables names them, and its panel is open [console
   getByRole('button', { name: /Address for the provider/ })
   getByText(CHAT_B.address!)
   assert.equal(queryByText('hub inbound register chat-b'), null)
-  assert.ok(container.querySelector('details')!.open)
 })
 
 test('a channel that hears and can’t answer says what answering lacks [console-app.channels]', () => {
@@ -57,11 +56,10 @@ test('a channel that hears and can’t answer says what answering lacks [console
 })
 
 test('a channel that is set up and not heard yet says how to start it and tell the provider [console-app.channels]', () => {
-  const { getByText, container } = showChannel({})
+  const { getByText } = showChannel({})
   getByText('Nothing heard yet')
   getByText('hub run --chat-b # or: hub inbound --chat-b')
   getByText('hub inbound register chat-b')
-  assert.ok(!container.querySelector('details')!.open)
 })
 
 test('a channel that was heard needs no hint [console-app.channels]', () => {

@@ -1,34 +1,46 @@
-import { ChevronRight, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleCheck, CircleDashed, PlugZap, TriangleAlert } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import type { ChannelView } from '#features/messaging/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { When } from '../../ui/when.tsx'
 import { common } from '../kit/messages.ts'
 import { messaging } from './messages.ts'
 
 export const isSetUp = ({ missing }: Pick<ChannelView, 'missing'>): boolean => missing.length === 0
 
-/** Which providers a Hub hears, and what the others lack. Open where none is set up: that is the first step. */
-export function ChannelSetUp({ channels }: { channels: readonly ChannelView[] }) {
+/** Which providers a Hub hears, and what the others lack. */
+export const ChannelSetUp = ({ channels }: { channels: readonly ChannelView[] }) => (
+  <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-l border border-line bg-line lg:grid-cols-2">
+    {channels.map((channel) => (
+      <Channel key={channel.name} channel={channel} />
+    ))}
+  </ul>
+)
+
+/** The same, from the head of the page. */
+export function ChannelsButton({ channels }: { channels: readonly ChannelView[] }) {
+  const [isOpen, setOpen] = useState(false)
   const ready = channels.filter(isSetUp).length
   return (
-    <details open={ready === 0} className="group shrink-0 rounded-l border border-line bg-raised">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-l px-3 py-1.5 [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden
-          className="size-4 shrink-0 text-faint transition-transform group-open:rotate-90 rtl:-scale-x-100"
-        />
-        <h2 className="font-medium">{messaging.setUp}</h2>
-        <span className="text-13 text-faint">{messaging.setUpCount(ready)}</span>
-      </summary>
-      <ul className="grid max-h-[50vh] grid-cols-1 overflow-y-auto border-t border-line lg:grid-cols-2">
-        {channels.map((channel) => (
-          <Channel key={channel.name} channel={channel} />
-        ))}
-      </ul>
-    </details>
+    <>
+      <Button icon={<PlugZap aria-hidden />} onClick={() => setOpen(true)}>
+        {messaging.setUp}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={messaging.setUp}
+        description={messaging.setUpCount(ready)}
+        closeLabel={common.close}
+        className="max-w-4xl"
+      >
+        <ChannelSetUp channels={channels} />
+      </Dialog>
+    </>
   )
 }
 
@@ -36,7 +48,7 @@ function Channel({ channel }: { channel: ChannelView }) {
   const { name, option, address, missing, missing_to_answer, last_heard_at } = channel
   const toAnswer = missing_to_answer.filter((variable) => !missing.includes(variable))
   return (
-    <li className="flex min-w-0 flex-col gap-2 border-b border-line p-4 text-13 text-muted">
+    <li className="flex min-w-0 flex-col gap-2 bg-raised p-4 text-13 text-muted">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-14 font-medium text-text">{messaging.channels[name]}</h3>
         <SetUpBadge channel={channel} />
@@ -68,7 +80,11 @@ function Channel({ channel }: { channel: ChannelView }) {
       {missing.length > 0 && <Lines title={messaging.missingToHear} text={settings(missing)} of={name} />}
       {toAnswer.length > 0 && <Lines title={messaging.missingToAnswer} text={settings(toAnswer)} of={name} />}
       {last_heard_at === null && (
-        <Lines title={messaging.start} text={`hub run --${option}   # or: hub inbound --${option}`} of={name} />
+        <Lines
+          title={messaging.start}
+          text={`hub run --${option}   # or: hub inbound --${option}`}
+          of={name}
+        />
       )}
       {name === 'chatb' && missing.length === 0 && last_heard_at === null && (
         <Lines title={messaging.register} text="hub inbound register chat-b" of={name} />

@@ -44,9 +44,7 @@ export const MessageContent = ({ message }: { message: MessageDetail }) => (
       ) : (
         <ol className="flex flex-col gap-2">
           {message.sent.flatMap(({ cause, parts }, sending) =>
-            parts.map((part, index) => (
-              <PartOf key={`${sending} ${index}`} cause={cause} part={part} />
-            )),
+            parts.map((part, index) => <PartOf key={`${sending} ${index}`} cause={cause} part={part} />),
           )}
         </ol>
       )}

@@ -70,8 +70,8 @@ export function MessageTable({ hub, items, stale }: MessageTableProps) {
             : []),
           {
             head: messaging.message,
-            className: 'min-w-36 max-w-96',
-            cell: ({ id, preview, files }) => (
+            className: 'w-full max-w-0 min-w-28',
+            cell: ({ id, preview, files, ...from }) => (
               <>
                 <Link
                   to="/messages/$message"
@@ -81,6 +81,9 @@ export function MessageTable({ hub, items, stale }: MessageTableProps) {
                 >
                   <bdi>{preview.trim() || (files > 0 ? messaging.files(files) : messaging.noText)}</bdi>
                 </Link>
+                <p className="truncate text-12 text-faint @xl:hidden">
+                  <bdi>{senderOf(from)}</bdi>
+                </p>
                 {files > 0 && preview.trim() && (
                   <span className="text-12 text-faint">{messaging.files(files)}</span>
                 )}

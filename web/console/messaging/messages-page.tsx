@@ -6,7 +6,7 @@ import { HubFilter } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
 import { Page } from '../kit/page.tsx'
-import { ChannelSetUp, isSetUp } from './channel-set-up.tsx'
+import { ChannelsButton, ChannelSetUp, isSetUp } from './channel-set-up.tsx'
 import { MessageTable } from './message-table.tsx'
 import { messaging } from './messages.ts'
 import { channelsQuery, messagesQuery } from './queries.ts'
@@ -37,7 +37,7 @@ export function MessagesPage() {
       query={{ ...query, error: query.error ?? (hub === '' ? all.error : null) }}
       filtered={q !== undefined || channel !== undefined || state !== undefined}
       onClear={() => void navigate({ search: { hub: wanted } })}
-      notices={channels.length > 0 && <ChannelSetUp key={hub} channels={channels} />}
+      acts={channels.length > 0 && <ChannelsButton channels={channels} />}
       filters={
         <>
           <TextFilter
@@ -62,9 +62,12 @@ export function MessagesPage() {
         </>
       }
       empty={
-        <Empty icon={<MessagesSquare aria-hidden />} title={messaging.first}>
-          {channels.some(isSetUp) ? messaging.firstText : messaging.firstSetUpText}
-        </Empty>
+        <>
+          <Empty icon={<MessagesSquare aria-hidden />} title={messaging.first}>
+            {channels.some(isSetUp) ? messaging.firstText : messaging.firstSetUpText}
+          </Empty>
+          {channels.length > 0 && <ChannelSetUp channels={channels} />}
+        </>
       }
     >
       {({ items }) => <MessageTable key={hub} hub={hub} items={items} stale={query.isPlaceholderData} />}

@@ -94,7 +94,8 @@ export const messaging = {
   times: { sent_at: 'Sent', delivered_at: 'Delivered', read_at: 'Read' },
   notTold: 'not told',
   setUp: 'Channels',
-  setUpCount: (ready: number) => (ready === 1 ? '1 is set up' : `${ready} are set up`),
+  setUpCount: (ready: number) =>
+    ready === 0 ? 'None is set up yet' : ready === 1 ? '1 is set up' : `${ready} are set up`,
   address: 'Address for the provider',
   socket: 'The Hub connects to the provider; there is no address to enter.',
   ready: 'Set up',
@@ -109,7 +110,7 @@ export const messaging = {
   first: 'Nobody has written yet',
   firstText: 'Write to the Hub at one of the channels that are set up; the message appears here.',
   firstSetUpText:
-    'No channel is set up. Choose one under “Channels”: it says which variables to set, and what to enter at the provider.',
+    'No channel is set up. Choose one below: it says which variables to set, and what to enter at the provider.',
 }
 
 /** Why a message stands as it does, for people. Providers’ own words stay as they are. */
@@ -117,5 +118,8 @@ export const reasonOf = ({ state, reason }: Pick<MessageView, 'state' | 'reason'
   reason === null ? messaging.about[state] : (messaging.reasons[reason] ?? reason)
 
 /** Who wrote a message, by the best name there is. */
-export const senderOf = ({ sender, email, handle }: Pick<MessageView, 'sender' | 'email' | 'handle'>): string =>
-  sender ?? email ?? handle
+export const senderOf = ({
+  sender,
+  email,
+  handle,
+}: Pick<MessageView, 'sender' | 'email' | 'handle'>): string => sender ?? email ?? handle
