@@ -89,7 +89,7 @@ test('messages are found by state and words, opened, and sent again [console-app
   })
   await received('3', { text: 'Hello?', name: 'Stranger', state: 'refused', reason: 'unknown sender' })
   await received('4', {
-    text: `${'A very long question about compost '.repeat(40)}`,
+    text: 'A very long question about compost '.repeat(40),
     name: 'Bartholomew Featherstonehaugh-Cholmondeley of the Northern Allotments',
     state: 'failed',
     reason: 'the model gave no answer',

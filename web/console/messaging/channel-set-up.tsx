@@ -14,7 +14,7 @@ export const isSetUp = ({ missing }: Pick<ChannelView, 'missing'>): boolean => m
 
 /** Which providers a Hub hears, and what the others lack. */
 export const ChannelSetUp = ({ channels }: { channels: readonly ChannelView[] }) => (
-  <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-l border border-line bg-line lg:grid-cols-2">
+  <ul className="grid shrink-0 grid-cols-1 gap-px overflow-hidden rounded-l border border-line bg-line lg:grid-cols-2">
     {channels.map((channel) => (
       <Channel key={channel.name} channel={channel} />
     ))}

@@ -18,6 +18,7 @@ export const MessageContent = ({ message }: { message: MessageDetail }) => (
         <ul className="flex flex-wrap gap-2 text-13">
           {message.media.map(({ filename, content_type }, index) => (
             <li
+              // oxlint-disable-next-line react/no-array-index-key -- files of one message never change places
               key={index}
               className="flex max-w-full min-w-0 items-center gap-2 rounded-m border border-line px-2.5 py-1.5"
             >
@@ -44,6 +45,7 @@ export const MessageContent = ({ message }: { message: MessageDetail }) => (
       ) : (
         <ol className="flex flex-col gap-2">
           {message.sent.flatMap(({ cause, parts }, sending) =>
+            // oxlint-disable-next-line react/no-array-index-key -- parts never change places
             parts.map((part, index) => <PartOf key={`${sending} ${index}`} cause={cause} part={part} />),
           )}
         </ol>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MessageView } from '#features/messaging/schema.ts'
 import { CheckField } from '../../ui/check-field.tsx'
-import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
+import { AboveRow, DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { usePageTitle } from '../kit/page.tsx'
 import { messaging, reasonOf, senderOf } from './messages.ts'
@@ -68,69 +68,71 @@ export function MessageTable({ hub, items, stale }: MessageTableProps) {
                 },
               ]
             : []),
-          {
-            head: messaging.message,
-            className: 'w-full max-w-0 min-w-28',
-            cell: ({ id, preview, files, ...from }) => (
-              <>
-                <Link
-                  to="/messages/$message"
-                  params={{ message: id }}
-                  search={{ hub }}
-                  className={`${rowLinkClass} block truncate`}
-                >
-                  <bdi>{preview.trim() || (files > 0 ? messaging.files(files) : messaging.noText)}</bdi>
-                </Link>
-                <p className="truncate text-12 text-faint @xl:hidden">
-                  <bdi>{senderOf(from)}</bdi>
-                </p>
-                {files > 0 && preview.trim() && (
-                  <span className="text-12 text-faint">{messaging.files(files)}</span>
-                )}
-              </>
-            ),
-          },
-          {
-            head: messaging.sender,
-            from: 'xl',
-            className: 'max-w-56',
-            cell: (message) => <Sender message={message} />,
-          },
-          {
-            head: messaging.state,
-            className: 'max-w-64',
-            cell: (message) => (
-              <>
-                <StateBadge state={message.state} />
-                {message.reason !== null && (
-                  <p className="mt-0.5 truncate text-12 text-faint @max-xl:hidden" title={reasonOf(message)}>
-                    {reasonOf(message)}
-                  </p>
-                )}
-              </>
-            ),
-          },
-          {
-            head: messaging.channel,
-            from: '4xl',
-            className: 'whitespace-nowrap text-muted',
-            cell: ({ channel }) => messaging.channels[channel],
-          },
-          {
-            head: messaging.received,
-            from: '2xl',
-            className: 'whitespace-nowrap text-muted',
-            cell: ({ received_at }) => (
-              <AboveRow>
-                <When at={received_at} />
-              </AboveRow>
-            ),
-          },
+          ...columnsOf(hub),
         ]}
       />
     </>
   )
 }
+
+const columnsOf = (hub: string): Column<MessageView>[] => [
+  {
+    head: messaging.message,
+    className: 'w-full max-w-0 min-w-28',
+    cell: ({ id, preview, files, ...from }) => (
+      <>
+        <Link
+          to="/messages/$message"
+          params={{ message: id }}
+          search={{ hub }}
+          className={`${rowLinkClass} block truncate`}
+        >
+          <bdi>{preview.trim() || (files > 0 ? messaging.files(files) : messaging.noText)}</bdi>
+        </Link>
+        <p className="truncate text-12 text-faint @xl:hidden">
+          <bdi>{senderOf(from)}</bdi>
+        </p>
+        {files > 0 && preview.trim() && <span className="text-12 text-faint">{messaging.files(files)}</span>}
+      </>
+    ),
+  },
+  {
+    head: messaging.sender,
+    from: 'xl',
+    className: 'max-w-56',
+    cell: (message) => <Sender message={message} />,
+  },
+  {
+    head: messaging.state,
+    className: 'max-w-64',
+    cell: (message) => (
+      <>
+        <StateBadge state={message.state} />
+        {message.reason !== null && (
+          <p className="mt-0.5 truncate text-12 text-faint @max-xl:hidden" title={reasonOf(message)}>
+            {reasonOf(message)}
+          </p>
+        )}
+      </>
+    ),
+  },
+  {
+    head: messaging.channel,
+    from: '4xl',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ channel }) => messaging.channels[channel],
+  },
+  {
+    head: messaging.received,
+    from: '2xl',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ received_at }) => (
+      <AboveRow>
+        <When at={received_at} />
+      </AboveRow>
+    ),
+  },
+]
 
 const Sender = ({ message }: { message: MessageView }) => (
   <>
