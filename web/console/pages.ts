@@ -7,6 +7,7 @@ import { hub, hubs, organization } from './hubs/page.ts'
 import { event, inbox } from './inbox/page.ts'
 import { authorize, mcp } from './mcp/page.ts'
 import { memory } from './memory/page.ts'
+import { message, messages } from './messaging/page.ts'
 import { overview } from './overview/page.ts'
 import { people, person } from './people/page.ts'
 import { run, runs } from './runs/page.ts'
@@ -29,6 +30,8 @@ export const PAGES = [
   run,
   inbox,
   event,
+  messages,
+  message,
   audit,
   accessChanges,
   artifacts,

@@ -81,6 +81,7 @@ export const audit = {
     'inbox.release': 'Released an event',
     'inbox.quarantine': 'Quarantined an event',
     'inbox.test': 'Sent a test delivery',
+    'messages.send_again': 'Sent messages again',
   },
 } as const
 

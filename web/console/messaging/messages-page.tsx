@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { MessagesSquare } from 'lucide-react'
+import { Empty } from '../../ui/empty.tsx'
+import { HubFilter } from '../access/hubs.tsx'
+import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { Page } from '../kit/page.tsx'
+import { ChannelsButton, ChannelSetUp, isSetUp } from './channel-set-up.tsx'
+import { MessageTable } from './message-table.tsx'
+import { messaging } from './messages.ts'
+import { channelsQuery, messagesQuery } from './queries.ts'
+
+const route = getRouteApi('/shell/messages')
+
+/** What people wrote to a Hub, and how its channels are set up. */
+export function MessagesPage() {
+  const { hub: wanted, q, page = 1, channel, state } = route.useSearch()
+  const navigate = route.useNavigate()
+  const narrow = (change: { q?: string | undefined; channel?: typeof channel; state?: typeof state }) =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
+  const all = useQuery(channelsQuery)
+  const hub = wanted ?? all.data?.items[0]?.hub ?? ''
+  const query = useQuery(messagesQuery({ hub, channel, state, search: q, ...pageOf(page) }))
+  if (all.data && hub === '')
+    return (
+      <Page lead={messaging.lead}>
+        <Empty icon={<MessagesSquare aria-hidden />} title={messaging.noHub}>
+          {messaging.noHubText}
+        </Empty>
+      </Page>
+    )
+  const channels = all.data?.items.filter((one) => one.hub === hub) ?? []
+  return (
+    <ListPage
+      lead={messaging.lead}
+      query={{ ...query, error: query.error ?? (hub === '' ? all.error : null) }}
+      filtered={q !== undefined || channel !== undefined || state !== undefined}
+      onClear={() => void navigate({ search: { hub: wanted } })}
+      acts={channels.length > 0 && <ChannelsButton channels={channels} />}
+      filters={
+        <>
+          <TextFilter
+            label={messaging.search}
+            value={q}
+            onChange={(next) => narrow({ q: next })}
+            className="md:w-64"
+          />
+          <ChoiceFilter
+            label={messaging.channel}
+            value={channel}
+            choices={choicesOf(messaging.channels)}
+            onChange={(next) => narrow({ channel: next })}
+          />
+          <ChoiceFilter
+            label={messaging.state}
+            value={state}
+            choices={choicesOf(messaging.states)}
+            onChange={(next) => narrow({ state: next })}
+          />
+          <HubFilter value={wanted} onChange={(next) => void navigate({ search: { hub: next } })} />
+        </>
+      }
+      empty={
+        <>
+          <Empty icon={<MessagesSquare aria-hidden />} title={messaging.first}>
+            {channels.some(isSetUp) ? messaging.firstText : messaging.firstSetUpText}
+          </Empty>
+          {channels.length > 0 && <ChannelSetUp channels={channels} />}
+        </>
+      }
+    >
+      {({ items }) => <MessageTable key={hub} hub={hub} items={items} stale={query.isPlaceholderData} />}
+    </ListPage>
+  )
+}

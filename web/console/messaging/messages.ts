@@ -1,0 +1,125 @@
+import type { ChannelView, MessageDetail, MessageView } from '#features/messaging/schema.ts'
+
+type Sending = MessageDetail['sent'][number]
+
+/** Texts of the pages on messages. */
+export const messaging = {
+  lead: 'What people wrote to a Hub from messaging providers, and what became of the answer.',
+  noHub: 'There is no Hub with messages',
+  noHubText: 'Who manages a Hub sees its messages here.',
+  search: 'Search messages',
+  channel: 'Channel',
+  state: 'State',
+  sender: 'Sender',
+  unknown: 'unknown',
+  account: 'Account',
+  handle: 'Handle',
+  conversation: 'Conversation',
+  message: 'Message',
+  reason: 'Reason',
+  received: 'Received',
+  ended: 'Ended',
+  noText: 'No text',
+  files: (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString()} files`),
+  channels: {
+    chata: 'Chat-a',
+    chatb: 'Chat-b',
+    teamchat: 'Team chat',
+    mattermost: 'Mattermost',
+  } satisfies Record<ChannelView['name'], string>,
+  states: {
+    received: 'Waiting',
+    answering: 'Being answered',
+    sending: 'Being sent',
+    sent: 'Sent',
+    unknown: 'In doubt',
+    failed: 'Failed',
+    refused: 'Refused',
+    stopped: 'Stopped',
+    noted: 'Noted',
+  } satisfies Record<MessageView['state'], string>,
+  about: {
+    received: 'Waits to be answered',
+    answering: 'The agent is at it',
+    sending: 'The answer is on its way',
+    sent: 'The provider has taken the whole answer',
+    unknown: 'Nobody can tell whether all of the answer arrived',
+    failed: 'Not answered, or the answer wasn’t sent',
+    refused: 'The sender may not use the Hub, so there is no answer',
+    stopped: 'The sender wanted no answer any more',
+    noted: 'Not meant for the Hub; kept as context',
+  } satisfies Record<MessageView['state'], string>,
+  reasons: {
+    'unknown sender': 'No account has this handle',
+    blocked: 'The account is blocked',
+    no_identity: 'No account has this handle',
+    no_grant: 'The account may not use this Hub',
+    unknown_hub: 'This Hub isn’t known here',
+    budget_exhausted: 'The budget is used up',
+    access_unavailable: 'Access couldn’t be checked',
+    'access_withdrawn: blocked': 'The account was blocked while it was answered',
+    'access_withdrawn: no_grant': 'The account lost its access while it was answered',
+    'access_withdrawn: access_unavailable': 'Access couldn’t be checked while it was answered',
+  } as Readonly<Record<string, string>>,
+  again: 'Send again',
+  againCount: (count: number) =>
+    count === 1 ? 'Send 1 message again' : `Send ${count.toLocaleString()} messages again`,
+  choose: (sender: string) => `Choose the message of ${sender}`,
+  chooseAll: 'Choose all shown that failed or are in doubt',
+  chosen: 'Chosen',
+  againTitle: 'Send again what may have arrived?',
+  againText: (count: number) =>
+    count === 1
+      ? 'Nobody can tell whether the answer arrived. If it did, the person gets it twice.'
+      : `Nobody can tell whether ${count.toLocaleString()} of these answers arrived. Where one did, the person gets it twice.`,
+  againDone: (count: number) =>
+    count === 1 ? 'The message is taken up again.' : `${count.toLocaleString()} messages are taken up again.`,
+  one: 'Message',
+  missing: 'No such message',
+  missingText: 'It isn’t kept any more, or it belongs to a Hub you don’t manage.',
+  text: 'Message',
+  answer: 'Answer',
+  noAnswer: 'There is no answer.',
+  sent: 'What was sent',
+  nothingSent: 'Nothing was sent.',
+  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`),
+  causes: { answer: 'Answer', notice: 'Notice', result: 'Result' } satisfies Record<Sending['cause'], string>,
+  parts: {
+    waiting: 'Waiting',
+    sending: 'Being sent',
+    sent: 'Sent',
+    failed: 'Failed',
+    unknown: 'In doubt',
+  } satisfies Record<Sending['parts'][number]['state'], string>,
+  times: { sent_at: 'Sent', delivered_at: 'Delivered', read_at: 'Read' },
+  notTold: 'not told',
+  setUp: 'Channels',
+  setUpCount: (ready: number) =>
+    ready === 0 ? 'None is set up yet' : ready === 1 ? '1 is set up' : `${ready} are set up`,
+  address: 'Address for the provider',
+  socket: 'The Hub connects to the provider; there is no address to enter.',
+  ready: 'Set up',
+  half: 'Doesn’t answer',
+  off: 'Not set up',
+  missingToHear: 'To receive, set in the Hub’s .env:',
+  missingToAnswer: 'To answer, set in the Hub’s .env:',
+  start: 'Start it with',
+  register: 'Tell the provider the address with',
+  heard: 'Last heard',
+  neverHeard: 'Nothing heard yet',
+  first: 'Nobody has written yet',
+  firstText: 'Write to the Hub at one of the channels that are set up; the message appears here.',
+  firstSetUpText:
+    'No channel is set up. Choose one below: it says which variables to set, and what to enter at the provider.',
+}
+
+/** Why a message stands as it does, for people. Providers’ own words stay as they are. */
+export const reasonOf = ({ state, reason }: Pick<MessageView, 'state' | 'reason'>): string =>
+  reason === null ? messaging.about[state] : (messaging.reasons[reason] ?? reason)
+
+/** Who wrote a message, by the best name there is. */
+export const senderOf = ({
+  sender,
+  email,
+  handle,
+}: Pick<MessageView, 'sender' | 'email' | 'handle'>): string => sender ?? email ?? handle

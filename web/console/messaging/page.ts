@@ -1,0 +1,36 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { MessagesSquare } from 'lucide-react'
+import { page } from '../kit/page-value.ts'
+import { oneOf, pageNumber, search, text } from '../kit/search.ts'
+
+const messagesSearch = search({
+  hub: text,
+  q: text,
+  page: pageNumber,
+  channel: oneOf(['chata', 'chatb', 'teamchat', 'mattermost']),
+  state: oneOf([
+    'received',
+    'answering',
+    'sending',
+    'sent',
+    'unknown',
+    'failed',
+    'refused',
+    'stopped',
+    'noted',
+  ]),
+})
+
+export const messages = page({
+  path: '/messages',
+  title: 'Messages',
+  icon: MessagesSquare,
+  search: messagesSearch,
+  component: lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage'),
+})
+
+export const message = page({
+  path: '/messages/$message',
+  search: messagesSearch,
+  component: lazyRouteComponent(() => import('./message-page.tsx'), 'MessagePage'),
+})

@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { listChannels, listMessages, readMessage, sendMessagesAgain } from '#features/messaging/contract.ts'
+import type { MessageView } from '#features/messaging/schema.ts'
+import { toast } from '../../ui/toast.tsx'
+import { call, errorText } from '../kit/api.ts'
+import { messaging } from './messages.ts'
+
+/** What is shown changes by itself; what rests is looked at less often. */
+const LOOK_AGAIN_MS = 5000
+const REST_MS = 30_000
+
+const UNDER_WAY: ReadonlySet<MessageView['state']> = new Set(['received', 'answering', 'sending'])
+
+export const channelsQuery = queryOptions({
+  queryKey: ['messages', 'channels'],
+  queryFn: ({ signal }) => call(listChannels, { signal }),
+  refetchInterval: REST_MS,
+})
+
+export const messagesQuery = (filter: QueryOf<typeof listMessages>) =>
+  queryOptions({
+    queryKey: ['messages', filter.hub, filter],
+    queryFn: ({ signal }) => call(listMessages, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: filter.offset ? REST_MS : LOOK_AGAIN_MS,
+    enabled: filter.hub !== '',
+  })
+
+export const messageQuery = (hub: string, message: string) =>
+  queryOptions({
+    queryKey: ['messages', hub, message],
+    queryFn: ({ signal }) => call(readMessage, { params: { message }, query: { hub }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && UNDER_WAY.has(data.state) ? 1000 : REST_MS),
+  })
+
+export function useSendAgain(hub: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (messages: readonly string[]) =>
+      call(sendMessagesAgain, { body: { hub, messages: [...messages] } }),
+    onSuccess: ({ changed }) => toast({ text: messaging.againDone(changed) }),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['messages'] }),
+  })
+}
