@@ -38,7 +38,7 @@ test('keys are made for a program, narrowed to agents, listed with their use and
   const rows = dialog.getByRole('list', { name: 'Your API keys' }).getByRole('listitem')
   await rows.first().waitFor()
   const textOf = (name: string) => rows.filter({ hasText: name }).innerText()
-  assert.match(await textOf('Editor'), /Editor[^]*Garden helper · made .* · expires .* · used/)
+  assert.match(await textOf('Editor'), /Editor[^]*Garden helper · created .* · expires .* · used/)
   assert.match(await textOf('Script'), /Script[^]*Everything · made/)
   assert.ok(!(await page.content()).includes(everything), 'the key itself is not shown again')
 
