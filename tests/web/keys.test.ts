@@ -39,7 +39,7 @@ test('keys are made for a program, narrowed to agents, listed with their use and
   await rows.first().waitFor()
   const textOf = (name: string) => rows.filter({ hasText: name }).innerText()
   assert.match(await textOf('Editor'), /Editor[^]*Garden helper · created .* · expires .* · used/)
-  assert.match(await textOf('Script'), /Script[^]*Everything · made/)
+  assert.match(await textOf('Script'), /Script[^]*Everything · created/)
   assert.ok(!(await page.content()).includes(everything), 'the key itself is not shown again')
 
   await dialog.getByRole('button', { name: 'Revoke Script' }).click()
