@@ -148,7 +148,7 @@ test('sound plays, PDF is shown by the browser, and all else is a download [web-
 
   const bytes = Buffer.from([1, 2, 3, 0, 255])
   await show('archive.bin', bytes, 'Archive')
-  await page.getByText('This kind of file is not shown here').waitFor()
+  await page.getByText('This kind of file isn’t shown here').waitFor()
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: /Download · archive.bin · 5 B/ }).click()
   const download = await coming
