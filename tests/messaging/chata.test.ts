@@ -45,7 +45,7 @@ test('a message goes to a number, quotes what it answers, and its statuses tell 
     context: { message_id: 'wamid.question' },
     biz_opaque_callback_data: 'ours-1',
   })
-  assert.deepEqual(channel.read(deliveryOf(statusOf(sent, 'delivered'))), [
+  assert.deepEqual(await channel.read(deliveryOf(statusOf(sent, 'delivered'))), [
     { kind: 'status', id: sent.id, ours: 'ours-1', state: 'delivered', reason: null, at: 1749416390000 },
   ])
   assert.deepEqual(server.refused, [])
