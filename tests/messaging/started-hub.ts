@@ -10,6 +10,8 @@ import { runHub } from '../support/running-hub.ts'
 
 /** A Hub that people write to. */
 export interface MessagedHub {
+  /** Address people use. */
+  url(): string
   /** Where a provider posts to. */
   addressOf(channel: string): string
   /** What it has kept, in order of arrival. */
@@ -45,6 +47,7 @@ export async function startMessagedHub(
   let hub = await start()
   t.after(() => hub[Symbol.asyncDispose]())
   return {
+    url: () => hub.url,
     addressOf: (channel) => hub.url + endpointPath(hub.ready.hubs[0]!.slug, channel),
     async messages() {
       await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })

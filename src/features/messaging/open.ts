@@ -18,6 +18,8 @@ export interface MessagingDeps
   hubFolder: string
   environment: Environment
   roster: Pick<Roster, 'emailOf'>
+  /** Whether somebody signs in to the web chat with this e-mail, and was let in. @throws when it can't be asked. */
+  hasAccount(email: string): Promise<boolean>
   clock: Clock
   log: Log
 }
@@ -41,7 +43,9 @@ export async function startMessaging(deps: MessagingDeps): Promise<AsyncDisposab
   const personOf: WorkDeps['personOf'] = async (name, handles, signal) => {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
-    return (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
+    const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
+    // Whoever runs the Hub has named those in the roster; members of the provider's organization are not all ours.
+    return email !== null && (await deps.hasAccount(email)) ? email : null
   }
   const work = parts.use(
     startMessageWork({

@@ -123,7 +123,8 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
 
 /** People who write at messaging providers are answered by the same agent, behind the same gate. */
 async function answerMessages(ground: Ground, agent: Agent): Promise<AsyncDisposable> {
-  const { environment, hubFolder, shared, config, clock, log, hub, chats, store, access, usage } = ground
+  const { environment, hubFolder, shared, config, clock, log, hub, chats, store, access, usage, chatapp } =
+    ground
   const [{ startMessaging }, { openRoster }] = await Promise.all([
     import('#features/messaging/open.ts'),
     import('#features/messaging/roster/roster.ts'),
@@ -144,6 +145,11 @@ async function answerMessages(ground: Ground, agent: Agent): Promise<AsyncDispos
       log,
       maxUploadBytes: config.maxUploadBytes,
       agentName: () => hub.agent().name,
+      async hasAccount(email) {
+        const found = await chatapp.accounts.findByEmail(email)
+        if (!found.ok) throw new Error('the web chat can’t be asked who has an account')
+        return found.value !== null && found.value.role !== 'pending'
+      },
       budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
       async openChat(id, caller) {
         const chat = await chats.open(explicitChat(id), caller)

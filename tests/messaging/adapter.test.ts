@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signUp } from '../support/console-person.ts'
+import { startTeamchat } from './providers/teamchat.ts'
+import { startMessagedHub, until } from './started-hub.ts'
+
+test('hub run --team-chat hears and answers over a connection of its own: members with an account, and nobody else [messaging.adapter] [messaging.roster]', async (t) => {
+  const provider = await startTeamchat()
+  t.after(() => provider[Symbol.asyncDispose]())
+  const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }
+  for (const id of ['U01', 'U02']) {
+    provider.users.set(id, { id, ...member, profile: { email: `${id.toLowerCase()}@example.com` } })
+    provider.addConversation(`D${id}`, 'im')
+  }
+  const hub = await startMessagedHub(t, {
+    roster: [],
+    surfaces: ['team-chat'],
+    environment: provider.environment,
+  })
+  await signUp(hub.url(), { name: 'Una', email: 'u01@example.com', password: 'correct horse' })
+  await until(() => provider.sockets.length > 0)
+  provider.write({ channel: 'DU02', user: 'U02', text: '/say let me in' })
+  provider.write({ channel: 'DU01', user: 'U01', text: '/say hello Una' })
+  await until(() => provider.state.posted.length > 0)
+  assert.deepEqual(
+    provider.state.posted.map(({ channel, text }) => [channel, text]),
+    [['DU01', 'hello Una']],
+  )
+  await until(async () =>
+    (await hub.messages()).every(({ state }) => state === 'sent' || state === 'refused'),
+  )
+  const states = (await hub.messages()).map(({ text, state, email }) => [text, state, email])
+  assert.deepEqual(states.toSorted(), [
+    ['/say hello Una', 'sent', 'u01@example.com'],
+    ['/say let me in', 'refused', null],
+  ])
+  assert.deepEqual(provider.state.refused, [])
+})
