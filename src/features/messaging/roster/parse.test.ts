@@ -46,6 +46,7 @@ test('the same row twice is no contradiction', () => {
 
 const WRONG: readonly [name: string, content: string, ...problems: string[]][] = [
   ['an empty file', ' \n', 'null: is empty: its first line must name its columns'],
+  ['nothing but commas', ',\n', 'null: is empty: its first line must name its columns'],
   [
     'an unknown surface',
     `${HEADER}chat-a,1,a@example.com,\n`,

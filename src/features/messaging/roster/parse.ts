@@ -14,12 +14,11 @@ export interface RosterProblem {
 
 /** What a roster says: all of it, or everything that is wrong with it. Problems never quote its people. */
 export function parseRoster(content: string): Result<readonly RosterRow[], readonly RosterProblem[]> {
-  if (content.trim() === '')
-    return refused([{ line: null, message: 'is empty: its first line must name its columns' }])
   const records = readRecords(content)
   if (!records.ok) return records
   const [header, ...rest] = records.value
-  const columns = readHeader(header!)
+  if (!header) return refused([{ line: null, message: 'is empty: its first line must name its columns' }])
+  const columns = readHeader(header)
   if (!columns.ok) return columns
   const read = rest.map((record) => readRow(record, columns.value))
   const rows = read.flatMap((row) => (row.ok ? [row.value] : []))
