@@ -103,6 +103,10 @@ test('commands are obeyed: who one is, a new beginning, and a stop of what is be
   await deliver(textFrom(BEN, '/stop'))
   await until(() => sentTo(BEN, since).includes('Stopped.'))
   assert.equal((await messageNamed('/wait 600000'))?.state, 'stopped')
+  await until(async () => (await messageNamed('/stop'))?.state === 'sent')
+  assert.equal(sentTo(BEN, since).at(-1), 'Stopped.', 'and no second word about it')
+  await deliver(textFrom(BEN, ' /stop '))
+  await until(() => sentTo(BEN, since).at(-1) === 'Nothing is being answered right now.')
 })
 
 test('a roster that goes wrong lets nobody in until it is mended [messaging.roster]', async () => {

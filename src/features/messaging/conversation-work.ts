@@ -5,8 +5,9 @@ import type { Store } from '#ground/store/store.ts'
 import { answerMessage, GivenUp, type Answer, type AnswerDeps } from './answer.ts'
 import type { Channel } from './channel.ts'
 import { commandIn, type Command } from './commands.ts'
+import { beginAnew, beginAnswer, conversationAt, hasStopped, nextMessage, putBack } from './message-rows.ts'
 import type { MessagingEvents } from './log-events.ts'
-import { messageOf, type Message } from './message.ts'
+import type { Message } from './message.ts'
 import { NOTICES } from './notices.ts'
 import { enqueue } from './outbox.ts'
 import type { MessageState } from './schema.ts'
@@ -41,24 +42,6 @@ export async function workOnConversation(
     if (message === null || closing.aborted) return
     await deal(deps, { channel, place, message }, closing)
   }
-}
-
-/** The oldest that is not dealt with; null when it is not due: what came later waits for it. */
-async function nextMessage(
-  { store, hub, clock }: ConversationDeps,
-  { channel, conversation }: Place,
-): Promise<Message | null> {
-  const row = await store.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('hub', '=', hub)
-    .where('channel', '=', channel)
-    .where('conversation', '=', conversation)
-    .where('state', 'in', ['received', 'answering'])
-    .orderBy('arrival')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined || row.due_at_ms > clock.now() ? null : messageOf(row)
 }
 
 interface Dealt {
@@ -104,19 +87,15 @@ async function obey(deps: ConversationDeps, of: ForPerson, command: Command): Pr
     help: NOTICES.help,
   }[command]
   if (command === 'new') await beginAnew(deps, of.place)
-  await end(deps, of, { state: 'sent', notice, chat: null })
+  const isTold = command === 'stop' && (await hasStopped(deps, of.message))
+  await end(deps, of, { state: 'sent', notice: isTold ? undefined : notice, chat: null })
 }
 
 /** Have a message answered, and deal with whatever comes of it. */
 async function write(deps: ConversationDeps, of: ForPerson, closing: AbortSignal): Promise<void> {
   const { message, channel, place } = of
-  await change(deps, message, {
-    state: 'answering',
-    attempts: message.attempts + 1,
-    email: of.caller.email,
-    chat: of.chat,
-  })
   using writing = deps.writing.begin(message)
+  if (!(await beginAnswer(deps, message, of.chat))) return // it was changed since it was read: its turn comes again
   const signal = AbortSignal.any([writing.signal, closing])
   const to = { conversation: place.conversation, replyTo: message.key }
   void channel.acknowledge?.(to, message.key, signal)
@@ -153,7 +132,7 @@ async function keep(deps: ConversationDeps, of: ForPerson, answer: Answer): Prom
           chat,
         })
       const due_at_ms = deps.clock.now() + 15_000 * 4 ** message.attempts
-      return change(deps, message, { state: 'received', reason: answer.reason, due_at_ms })
+      return putBack(deps, message, { reason: answer.reason, due_at_ms })
     }
   }
 }
@@ -163,7 +142,7 @@ async function giveUp(deps: ConversationDeps, of: ForPerson, reason: unknown): P
   const { attempts } = of.message
   if (why === 'stopped') return end(deps, of, { state: 'stopped', notice: NOTICES.stopped, chat: of.chat })
   if (why === 'deleted') return
-  return change(deps, of.message, { state: 'received', attempts })
+  return putBack(deps, of.message, { attempts })
 }
 
 /** Sent right away: the conversation's turn to send comes only when the answer is written. */
@@ -236,45 +215,3 @@ const noticeOf = ({ message, channel, place }: Dealt, markdown: string) => ({
   runId: null,
   texts: markdown === '' ? [] : channel.write(markdown),
 })
-
-const change = async (
-  { store }: ConversationDeps,
-  { id }: Message,
-  change: Partial<{
-    state: MessageState
-    reason: string
-    attempts: number
-    email: string | null
-    chat: number
-    due_at_ms: number
-  }>,
-): Promise<void> => {
-  await store.db
-    .updateTable('messages')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', 'in', ['received', 'answering'])
-    .execute()
-}
-
-const conversationAt = async (
-  { store, hub }: ConversationDeps,
-  { channel, conversation }: Place,
-): Promise<{ chat: number; kind: string }> =>
-  (await store.db
-    .selectFrom('conversations')
-    .select(['chat', 'kind'])
-    .where('hub', '=', hub)
-    .where('channel', '=', channel)
-    .where('id', '=', conversation)
-    .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
-
-async function beginAnew({ store, hub }: ConversationDeps, { channel, conversation }: Place): Promise<void> {
-  await store.db
-    .updateTable('conversations')
-    .set((eb) => ({ chat: eb('chat', '+', 1) }))
-    .where('hub', '=', hub)
-    .where('channel', '=', channel)
-    .where('id', '=', conversation)
-    .execute()
-}
