@@ -1,6 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
+import { neverLeft } from '../../never-left.ts'
 
 export interface ClientDeps {
   /** Without a slash at its end. */
@@ -97,13 +98,7 @@ const retryAfterMs = (header: string | null, now: number): number | null => {
 /** Whether a request failed before a byte of it left: its host was not found, did not answer, or could not prove its name. */
 function isUnsent(error: unknown): boolean {
   const { code, syscall } = causeOf(error)
-  return (
-    syscall === 'connect' ||
-    syscall === 'getaddrinfo' ||
-    code === 'ECONNREFUSED' ||
-    code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    /CERT|LEAF_SIGNATURE/.test(code ?? '')
-  )
+  return syscall === 'connect' || syscall === 'getaddrinfo' || neverLeft(code ?? '')
 }
 
 /** Never the address or the message, which may quote what was sent. */

@@ -3,6 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 import type { Account } from './variables.ts'
+import { neverLeft } from '../../never-left.ts'
 
 /** What came of a request. Reasons are lines for people, which never hold the token. */
 export type Exchange =
@@ -99,7 +100,7 @@ const withoutToken = (exchange: Exchange, token: string): Exchange =>
 export function failureOf(error: unknown): Extract<Exchange, { happened: 'unreached' | 'broken' }> {
   if (error instanceof TooLong) return { happened: 'broken', reason: `the provider ${error.message}` }
   const code = codeOf(error)
-  return NEVER_LEFT.has(code) || /CERT|^ERR_(SSL|TLS)_/.test(code)
+  return neverLeft(code)
     ? { happened: 'unreached', reason: `the provider can’t be reached (${code})`, retryAfterMs: null }
     : { happened: 'broken', reason: `the connection to the provider broke (${code})` }
 }
@@ -108,15 +109,3 @@ const codeOf = (error: unknown): string => {
   const { cause, name } = error as { cause?: { code?: unknown }; name?: string }
   return typeof cause?.code === 'string' ? cause.code : (name ?? 'unknown')
 }
-
-const NEVER_LEFT: ReadonlySet<string> = new Set([
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-])

@@ -2,6 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 import type { Server } from './variables.ts'
+import { neverLeft } from '../../never-left.ts'
 
 const TIMEOUT_MS = 30_000
 /** A page of 200 posts of the greatest length is less than half of that. */
@@ -79,7 +80,7 @@ const parsed = (text: string): unknown => {
 export function failureOf(error: unknown): Exclude<Exchange, { happened: 'answered' }> {
   if (error instanceof TooLong) return { happened: 'broken', reason: `Mattermost ${error.message}` }
   const code = codeOf(error)
-  return isUnreached(code)
+  return neverLeft(code)
     ? { happened: 'unreached', reason: `Mattermost can't be reached at MATTERMOST_URL (${code})` }
     : { happened: 'broken', reason: `the connection to Mattermost broke (${code})` }
 }
@@ -89,17 +90,3 @@ const codeOf = (error: unknown): string => {
   const known = [cause?.code, code].find((one) => typeof one === 'string')
   return typeof known === 'string' ? known : (name ?? 'unknown error')
 }
-
-const isUnreached = (code: string): boolean => NEVER_LEFT.has(code) || /CERT|^ERR_SSL_/.test(code)
-
-const NEVER_LEFT: ReadonlySet<string> = new Set([
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-])

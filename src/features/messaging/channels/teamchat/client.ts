@@ -2,6 +2,7 @@ import { readAtMost } from '#ground/base/read-at-most.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { within } from '#ground/base/within.ts'
 import { z } from 'zod'
+import { neverLeft } from '../../never-left.ts'
 
 /** Why a call brought nothing. Its reason is one line for people and never holds a token. */
 export interface Failure {
@@ -154,25 +155,10 @@ const failure = (
   retryAfterMs: number | null = null,
 ): Failure => ({ ok: false, why, code, reason, retryAfterMs })
 
-/** A connection that never came about carried nothing. */
-const UNCONNECTED: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'CERT_HAS_EXPIRED',
-])
-
 function broken(error: unknown): Failure {
   const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
   const code = typeof cause?.code === 'string' ? cause.code : 'broken'
-  return UNCONNECTED.has(code)
+  return neverLeft(code)
     ? failure('unsent', code, `the provider can’t be reached (${code})`)
     : failure('unknown', code, 'the connection to the provider broke')
 }
