@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
 import { providerError, startChataServer, type ChataServer } from './providers/chata.ts'
@@ -88,6 +90,15 @@ test('an attempt of which nobody knows is not made again, until its status tells
   assert.deepEqual(sentTo(ANA, since), ['perhaps', 'next'])
   await deliver(statusOf(provider.sent[since]!, 'delivered'))
   await until(async () => (await messageNamed('/say perhaps'))?.state === 'sent')
+})
+
+test('a file that holds no event is put aside, and what came behind it is answered [messaging.once]', async () => {
+  const since = provider.sent.length
+  const folder = join(hub.folder, '.inbound/messages/chata')
+  await writeFile(join(folder, '0000000000000000001-00000000.json'), '{"body":')
+  await deliver(textFrom(ANA, '/say behind a broken file'))
+  await until(() => sentTo(ANA, since).length === 1)
+  assert.deepEqual(await readdir(join(folder, '.quarantine')), ['0000000000000000001-00000000.json'])
 })
 
 test('commands are obeyed: who one is, a new beginning, and a stop of what is being written [messaging.commands]', async () => {

@@ -10,6 +10,7 @@ import { runHub } from '../support/running-hub.ts'
 
 /** A Hub that people write to. */
 export interface MessagedHub {
+  readonly folder: string
   /** Address people use. */
   url(): string
   /** Where a provider posts to. */
@@ -47,6 +48,7 @@ export async function startMessagedHub(
   let hub = await start()
   t.after(() => hub[Symbol.asyncDispose]())
   return {
+    folder: hub.folder,
     url: () => hub.url,
     addressOf: (channel) => hub.url + endpointPath(hub.ready.hubs[0]!.slug, channel),
     async messages() {

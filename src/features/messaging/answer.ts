@@ -72,6 +72,7 @@ export async function answerMessage(
     work: () => runTurn(deps, turn, AbortSignal.any([signal, withdrawn.signal])),
   })
   const record = async (outcome: string) => recordTurn({ chat, caller, message, said, outcome })
+  if (signal.aborted) await record('aborted')
   signal.throwIfAborted()
   if (refusal) {
     await record('aborted')

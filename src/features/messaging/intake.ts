@@ -49,7 +49,8 @@ export function startIntake(deps: IntakeDeps): Loop {
     const content = await stored.read('pending', file)
     if (content === null) return
     const read = await readingOf(deps.channel, content).catch((error: unknown) => {
-      if (!isOld(file, clock.now())) throw error // what came later waits: order is kept
+      // While the provider can't be asked, what came later waits: order is kept. What is no event never will be one.
+      if (!(error instanceof NotAnEvent) && !isOld(file, clock.now())) throw error
       events.deliveryUnreadable({ channel: name, file, error })
       return null
     })
@@ -93,9 +94,19 @@ export function startIntake(deps: IntakeDeps): Loop {
   }
 }
 
-/** @throws when the provider must be asked first, and can't be. */
+/** @throws NotAnEvent, and when the provider must be asked first and can't be. */
 const readingOf = async (channel: Pick<Channel, 'read'>, content: Buffer): Promise<readonly Incoming[]> =>
-  channel.read(EventFile.parse(JSON.parse(content.toString())).body)
+  channel.read(bodyOf(content))
+
+function bodyOf(content: Buffer): unknown {
+  try {
+    return EventFile.parse(JSON.parse(content.toString())).body
+  } catch {
+    throw new NotAnEvent('the file holds no event') // what it holds instead is told to nobody
+  }
+}
+
+class NotAnEvent extends Error {}
 
 /** A provider that can't be asked for so long is no reason for all that follows to wait. */
 const TRIED_FOR_MS = 24 * 60 * 60_000

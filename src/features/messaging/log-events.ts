@@ -7,11 +7,6 @@ export const messagingEvents = (log: Log) => ({
       { event: 'messaging.answers_lack', ...e },
       `messages of ${e.channel} are kept and not answered: set ${e.missing.join(' and ')}`,
     ),
-  channelFailed: (e: { channel: string; error: unknown }) =>
-    log.error(
-      { event: 'messaging.channel_failed', channel: e.channel, err: e.error },
-      'a channel can’t be used',
-    ),
   intakeFailed: (e: { channel: string; error: unknown }) =>
     log.error(
       { event: 'messaging.intake_failed', channel: e.channel, err: e.error },
@@ -40,7 +35,6 @@ export const messagingEvents = (log: Log) => ({
       { event: 'messaging.work_failed', err: e.error },
       'messages can’t be worked on; it is tried again',
     ),
-  rosterProblem: (e: { problem: string }) => log.warn({ event: 'messaging.roster_problem', ...e }, e.problem),
 })
 
 export type MessagingEvents = ReturnType<typeof messagingEvents>

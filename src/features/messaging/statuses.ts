@@ -35,7 +35,8 @@ export async function followStatus(
     .$if(status.state === 'sent', (late) => late.where('state', '!=', 'failed'))
     .set(changesBy(status))
     .execute()
-  if (part.state !== 'waiting') await settle(tx, part.outbox_id, now)
+  const isNews = part.state !== (status.state === 'failed' ? 'failed' : 'sent')
+  if (isNews && part.state !== 'waiting') await settle(tx, part.outbox_id, now)
 }
 
 function changesBy({ id, state, reason, at }: Status) {
