@@ -17,11 +17,11 @@ const COVERAGE = { sources: join(root, 'src'), floor: join(root, 'tests', 'cover
 const ALL = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
 
 async function test() {
-  await ensureDependencies()
-  await ensureTestClients()
-  await ensureTestPrograms()
-  await ensureWeb()
-  await ensureTestPackage()
+  await Promise.all([
+    ensureTestPrograms(),
+    ensureTestClients(),
+    ensureDependencies().then(() => Promise.all([ensureWeb(), ensureTestPackage()])),
+  ])
   const given = process.argv.slice(2)
   const files = given.filter((argument) => !argument.startsWith('-'))
   const options = given.filter((argument) => argument.startsWith('-'))

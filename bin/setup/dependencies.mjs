@@ -7,21 +7,24 @@ import { OUT_OF_SYNC, run } from './run.mjs'
 import { maySetUp, root } from './tree.mjs'
 
 /** Install what the service, its pages and the tools need, unless it is there already. */
-export const ensureDependencies = () => ensurePackage(root, 'installing dependencies')
+export const ensureDependencies = () => ensurePackage(root, { lock: 'dependencies', step: 'installing dependencies' })
 
 /** The same for the programs of others that tests run against a Hub: large, and of no use to who runs one. */
 export const ensureTestClients = () =>
-  ensurePackage(join(root, 'tests', 'clients'), 'installing the programs that tests run')
+  ensurePackage(join(root, 'tests', 'clients'), {
+    lock: 'test-clients',
+    step: 'installing the programs that tests run',
+  })
 
 /** Install what the package-lock.json of a folder names. */
-async function ensurePackage(folder, step) {
+async function ensurePackage(folder, { lock, step }) {
   const wanted = lockfileHash(folder)
   if (isStamped(folder, wanted)) return
   if (!maySetUp()) {
     if (isInstalled(folder)) return
     throw new SetupFailure(notSetUp('the dependencies are missing or of another release'))
   }
-  await withLock(async () => {
+  await withLock(lock, async () => {
     if (isStamped(folder, wanted)) return
     if (!isInstalled(folder)) await reportStep(step, () => install(folder, step))
     writeFileSync(stampIn(folder), wanted)

@@ -5,14 +5,16 @@ import { root } from './tree.mjs'
 import { SetupFailure } from './report.mjs'
 
 /**
- * Do set-up work that only one process at a time may do. Others wait; a lock whose holder is gone is taken over.
+ * Do set-up work that only one process at a time may do, and only once in it. Others wait; a lock whose holder is gone is
+ * taken over.
  *
  * @template T
+ * @param {string} name Of the work, as a file's name; works of different names go on side by side.
  * @param {() => Promise<T>} work Called with the lock held: look again whether it is still to be done.
  * @returns {Promise<T>}
  */
-export async function withLock(work) {
-  const path = join(root, '.setup', 'lock')
+export async function withLock(name, work) {
+  const path = join(root, '.setup', `${name}.lock`)
   await acquire(path)
   try {
     return await work()

@@ -38,7 +38,7 @@ async function ensureRuntime() {
   if (!existsSync(join(RUNTIME, 'package.json')))
     throw new SetupFailure(`Node ${process.versions.node} is too old: install Node ${needed} or newer.`)
   if (!maySetUp()) throw new SetupFailure(notSetUp(`Node ${process.versions.node} is older than ${needed}`))
-  await withLock(async () => {
+  await withLock('node', async () => {
     if (isInstalled(node)) return
     const step = `Node ${process.versions.node} is older than ${needed}; installing a newer one beside it`
     const args = ['ci', '--prefix', 'runtime', '--include=optional', '--no-audit', '--no-fund']

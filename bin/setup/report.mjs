@@ -35,14 +35,14 @@ export async function reportStep(text, work) {
   const started = Date.now()
   const elapsed = () => Math.round((Date.now() - started) / 1000)
   // A terminal shows one line that counts; a log gets a line now and then, so that nobody takes it for stuck.
-  const draw = () =>
-    process.stderr.write(`${isTTY ? '\r' : ''}hub: ${text} … ${elapsed()} s${isTTY ? '' : '\n'}`)
+  const [start, end] = isTTY ? ['\r', CLEAR_REST] : ['', '\n']
+  const draw = () => process.stderr.write(`${start}hub: ${text} … ${elapsed()} s${end}`)
   const timer = setInterval(draw, isTTY ? 1000 : 10_000)
   if (isTTY) draw()
   else process.stderr.write(`hub: ${text} …\n`)
   try {
     const result = await work()
-    process.stderr.write(`${isTTY ? '\r' : ''}hub: ${text}: done in ${elapsed()} s\n`)
+    process.stderr.write(`${start}hub: ${text}: done in ${elapsed()} s${isTTY ? CLEAR_REST : ''}\n`)
     return result
   } catch (error) {
     if (isTTY) process.stderr.write('\n')
@@ -51,6 +51,9 @@ export async function reportStep(text, work) {
     clearInterval(timer)
   }
 }
+
+/** The line may have been another step's, that goes on beside this one. */
+const CLEAR_REST = '\x1b[K'
 
 /**
  * Run the body of a command file: its answer is the exit code, a failed step is one readable message and exit 1.

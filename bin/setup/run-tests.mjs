@@ -25,7 +25,7 @@ export async function runTests({ folder, files, nodeOptions = [], seed, coverage
   await runOnWorkers(testFiles(folder, files, { seed }), {
     folder,
     nodeOptions,
-    processes: processes ?? Math.max(2, availableParallelism()),
+    processes: processes ?? availableParallelism() + 1, // tests wait for one another's programs, too
     limits: { ...LIMITS, ...limits },
     onFile({ passed, failed, failures, report }) {
       total.passed += passed

@@ -20,7 +20,7 @@ export const TEST_PACKAGE_CACHE = join(root, 'node_modules', '.cache', 'package-
 /** Bundle the package, unless the bundle belongs to the sources that are here. */
 export async function ensureTestPackage() {
   if (isBuilt()) return
-  await withLock(async () => {
+  await withLock('test-package', async () => {
     if (!isBuilt()) await reportStep('bundling the package that tests start', build)
   })
 }

@@ -17,7 +17,7 @@ const APPS = ['chat', 'console']
 export async function ensureWeb() {
   if (!existsSync(join(WEB, 'vite.config.ts')) || isBuilt()) return
   if (!maySetUp()) return goOnWithOldPages()
-  await withLock(async () => {
+  await withLock('pages', async () => {
     if (isBuilt()) return
     try {
       await build()

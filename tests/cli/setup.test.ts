@@ -95,7 +95,7 @@ for (const [holder, pidOf] of Object.entries({
   test(`a lock ${holder} stands in nobody’s way [setup.lock]`, async (t) => {
     const tree = await newTree(t)
     await start(tree)
-    writeFileSync(join(tree, '.setup/lock'), await pidOf(t))
+    writeFileSync(join(tree, '.setup/dependencies.lock'), await pidOf(t))
     rmSync(join(tree, 'node_modules'), { recursive: true })
     assert.equal((await start(tree)).code, 0)
   })

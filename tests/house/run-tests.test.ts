@@ -51,6 +51,12 @@ test('what is thrown and is no error is told, too [house.tests-named]', async (t
   assert.deepEqual(end.slice(1), ['  5', 'tests: 0 passed, 1 failed'])
 })
 
+test('of two values that differ, both are told [house.tests-named]', async (t) => {
+  const compares = "import assert from 'node:assert/strict'\ntest('equal', () => assert.equal('one', 'two'))\n"
+  const { end } = await runFiles(t, { 'a.test.mjs': HEAD + compares })
+  assert.equal(end[1], "  Expected values to be strictly equal: actual 'one', expected 'two'")
+})
+
 test('where nothing failed the run succeeds, and a run of nothing fails [house.tests-named]', async (t) => {
   const { status, end } = await runFiles(t, { 'a.test.mjs': GOOD, 'b.test.mjs': GOOD })
   assert.deepEqual({ status, end }, { status: 0, end: ['tests: 2 passed, 0 failed'] })
