@@ -7,7 +7,8 @@ import { OUT_OF_SYNC, run } from './run.mjs'
 import { maySetUp, root } from './tree.mjs'
 
 /** Install what the service, its pages and the tools need, unless it is there already. */
-export const ensureDependencies = () => ensurePackage(root, { lock: 'dependencies', step: 'installing dependencies' })
+export const ensureDependencies = () =>
+  ensurePackage(root, { lock: 'dependencies', step: 'installing dependencies' })
 
 /** The same for the programs of others that tests run against a Hub: large, and of no use to who runs one. */
 export const ensureTestClients = () =>

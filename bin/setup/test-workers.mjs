@@ -29,7 +29,8 @@ const LONGEST_GOODBYE_MS = 60_000
 export async function runOnWorkers(files, { processes, onFile, ...options }) {
   const waiting = [...files]
   const memoryDisk = openMemoryDisk()
-  const env = { ...process.env, ...(memoryDisk && { TMPDIR: memoryDisk }) }
+  // Starting a program copies the page tables of all memory, and glibc keeps much of it where threads have arenas each.
+  const env = { ...process.env, MALLOC_ARENA_MAX: '1', ...(memoryDisk && { TMPDIR: memoryDisk }) }
   const startWorker = () => forkWorker({ ...options, env })
   const lane = async () => {
     let shared = null

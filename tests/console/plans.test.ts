@@ -62,7 +62,7 @@ const VALUES: Readonly<Record<string, string>> = {
   text: 'common',
   search: 'common',
   channel: 'chata',
-  message: 'none',
+  message: 'message-2',
   permission: 'use_hub',
   action: 'grant',
   tool: 'send',
@@ -131,6 +131,7 @@ async function startLargeWorld(t: TestContext, backend: Backend) {
   await seedArtifacts(world.store, 2000 * share, { people: 300, groups: 300, hubs: 70, blocks: 500 })
   await seedRuns(world.store, 3000 * share)
   await seedRest(world.store, 3000 * share)
+  await seedMessages(world.store, 2000 * share)
   if (location.kind === 'postgres') await sql`analyze`.execute(world.store.db)
   await world.admin.post('/people/refresh') // the first reading of all accounts is no list
   return { world, bob }
@@ -165,6 +166,29 @@ async function seedRest({ db }: Store, count: number): Promise<void> {
   await sql`
     insert into chatapp_group_members (group_id, user_id, created_at)
     select 'group-' || id, id, 1 from chatapp_users`.execute(db)
+}
+
+/** Messages of ten Hubs, each answered in one part. */
+async function seedMessages({ db }: Store, count: number): Promise<void> {
+  const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})`
+  const place = sql`case when i % 2 = 0 then 'garden' else 'hub-' || (i % 10) end, 'chata', '+' || (i % 100)`
+  await sql`${numbers}
+    insert into conversations (hub, channel, id, kind, chat, received_at_ms)
+    select case when i % 2 = 0 then 'garden' else 'hub-1' end, 'chata', '+' || i, 'private', 1, i from n`.execute(
+    db,
+  )
+  await sql`${numbers}
+    insert into messages (id, hub, channel, conversation, key, arrival, handles, text, media, is_addressed, written_at_ms,
+      received_at_ms, state, attempts, due_at_ms)
+    select 'message-' || i, ${place}, 'key-' || i, i, '["+1"]', 'Hello', '[]', 1, i, i, 'sent', 0, i from n`.execute(
+    db,
+  )
+  await sql`${numbers}
+    insert into outbox (id, hub, channel, conversation, cause, message_id, state, created_at_ms, due_at_ms)
+    select 'sending-' || i, ${place}, 'answer', 'message-' || i, 'sent', i, i from n`.execute(db)
+  await sql`${numbers}
+    insert into outbox_parts (outbox_id, position, id, text, plain, state, attempts)
+    select 'sending-' || i, 0, 'part-' || i, 'Hi', 'Hi', 'sent', 1 from n`.execute(db)
 }
 
 /** @returns How many requests there were. */

@@ -52,7 +52,8 @@ test('what is thrown and is no error is told, too [house.tests-named]', async (t
 })
 
 test('of two values that differ, both are told [house.tests-named]', async (t) => {
-  const compares = "import assert from 'node:assert/strict'\ntest('equal', () => assert.equal('one', 'two'))\n"
+  const compares =
+    "import assert from 'node:assert/strict'\ntest('equal', () => assert.equal('one', 'two'))\n"
   const { end } = await runFiles(t, { 'a.test.mjs': HEAD + compares })
   assert.equal(end[1], "  Expected values to be strictly equal: actual 'one', expected 'two'")
 })

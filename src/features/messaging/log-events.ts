@@ -30,6 +30,11 @@ export const messagingEvents = (log: Log) => ({
     ),
   sendTrouble: (e: { channel: string; outcome: string; reason: string }) =>
     log.warn({ event: 'messaging.send_trouble', ...e }, `sending: ${e.outcome}: ${e.reason}`),
+  retentionFailed: (e: { error: unknown }) =>
+    log.error(
+      { event: 'messaging.retention_failed', err: e.error },
+      'messages that are too old can’t be removed; it is tried again',
+    ),
   workFailed: (e: { error: unknown }) =>
     log.error(
       { event: 'messaging.work_failed', err: e.error },

@@ -2,12 +2,14 @@ import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.
 import type { Environment } from '#ground/base/environment.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Channel } from './channel.ts'
 import { ownName } from './conversations.ts'
 import { messagingEvents } from './log-events.ts'
 import { createGate, type GateDeps } from './gate.ts'
 import { startIntake } from './intake.ts'
 import { CHANNEL_KINDS } from './kinds.ts'
+import { startMessageRetention } from './retention.ts'
 import type { Roster } from './roster/roster.ts'
 import { startMessageWork, type WorkDeps } from './work.ts'
 
@@ -20,6 +22,8 @@ export interface MessagingDeps
   roster: Pick<Roster, 'emailOf'>
   /** Whether somebody signs in to the web chat with this e-mail, and was let in. @throws when it can't be asked. */
   hasAccount(email: string): Promise<boolean>
+  /** Days a message is kept; 0 keeps messages for ever. */
+  keptDays: number
   clock: Clock
   log: Log
 }
@@ -69,6 +73,15 @@ export async function startMessaging(deps: MessagingDeps): Promise<AsyncDisposab
         onApplied: (applied) => work.heard(name, applied),
       }),
     )
+  parts.use(
+    startMessageRetention({
+      ...deps,
+      channels: channels.keys(),
+      days: deps.keptDays,
+      clock,
+      onFailure: (error) => void (isStoreUnavailable(error) || events.retentionFailed({ error })),
+    }),
+  )
   const started = parts.move()
   return { [Symbol.asyncDispose]: () => started.disposeAsync() }
 }

@@ -144,6 +144,7 @@ async function answerMessages(ground: Ground, agent: Agent): Promise<AsyncDispos
       clock,
       log,
       maxUploadBytes: config.maxUploadBytes,
+      keptDays: config.messageDays,
       agentName: () => hub.agent().name,
       async hasAccount(email) {
         const found = await chatapp.accounts.findByEmail(email)

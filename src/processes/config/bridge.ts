@@ -5,6 +5,9 @@ import { list, parseEnvironment, secret, whole, type Environment } from '#ground
 /** The key that works out of the box, known to everyone; it never opens a chat file. */
 export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'
 
+/** A message that is gone and comes again would be answered again. */
+const DELIVERED_AGAIN_DAYS = 7
+
 export const BridgeVariables = z.object({
   BRIDGE_API_KEYS: secret(
     list()
@@ -38,6 +41,12 @@ export const BridgeVariables = z.object({
   SVC_MCP_REQUESTS_PER_MINUTE: whole({ min: 1 })
     .default(3000)
     .describe('Requests a minute that one person’s programs may make over MCP'),
+  SVC_MESSAGE_DAYS: whole({ max: 3650 })
+    .refine((days) => days === 0 || days > DELIVERED_AGAIN_DAYS, {
+      message: `expected 0 or more than ${DELIVERED_AGAIN_DAYS}: providers may deliver again for so long`,
+    })
+    .default(365)
+    .describe('Days messages of channels are kept with what was sent for them; 0 keeps them for ever'),
   SVC_CHATAPP_HEADER_PREFIX: z
     .string()
     .regex(/^x-[a-z0-9-]+$/i, 'expected a header prefix such as X-ChatApp')
@@ -54,6 +63,8 @@ export interface BridgeConfig {
   artifactBytesPerPerson: number
   linkTtlSeconds: number | null
   allowOrigins: readonly string[]
+  /** 0 keeps messages for ever. */
+  messageDays: number
   /** Such as `X-ChatApp`. */
   identityHeaderPrefix: string
   /** Name or id of the web chat group that may use MCP on a group-based Hub; null leaves it to everybody. */
@@ -70,6 +81,7 @@ export function readBridgeConfig(environment: Environment): BridgeConfig {
     artifactBytesPerPerson: env.SVC_ARTIFACT_BYTES_PER_PERSON,
     linkTtlSeconds: env.SVC_ARTIFACT_LINK_TTL ?? null,
     allowOrigins: env.SVC_ARTIFACT_ALLOW_ORIGINS,
+    messageDays: env.SVC_MESSAGE_DAYS,
     identityHeaderPrefix: env.SVC_CHATAPP_HEADER_PREFIX,
     mcpGroup: env.MCP_ACCESS_GROUP?.trim() || null,
     mcpRequestsPerMinute: env.SVC_MCP_REQUESTS_PER_MINUTE,

@@ -1,0 +1,107 @@
+import { unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nanosecondsOf } from '#core/inbox/event-name.ts'
+import { storedEvents } from '#core/inbox/stored-events.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
+import type { ChannelName } from '#ground/hub/channels.ts'
+import type { Store } from '#ground/store/store.ts'
+
+export interface MessageRetentionDeps {
+  hub: string
+  hubFolder: string
+  store: Pick<Store, 'db' | 'transaction'>
+  channels: Iterable<ChannelName>
+  clock: Pick<Clock, 'now'>
+  /** Days a message is kept after it came; 0 keeps messages for ever. */
+  days: number
+}
+
+const DAY_MS = 86_400_000
+const EVERY_MS = 3_600_000
+/** Messages of one transaction: nobody waits long for it. */
+const AT_ONCE = 200
+
+/** Remove messages that are too old with all that was sent for them, now and every hour. Disposing stops it. */
+export function startMessageRetention(
+  deps: MessageRetentionDeps & { clock: Clock; onFailure(error: unknown): void },
+): AsyncDisposable {
+  const { clock, onFailure } = deps
+  return startLoop({ clock, everyMs: EVERY_MS, work: (signal) => sweepMessages(deps, signal), onFailure })
+}
+
+/**
+ * One sweep, in small pieces between which others write. What has not come to an end stays, and so do conversations: their
+ * chats count on.
+ */
+export async function sweepMessages(deps: MessageRetentionDeps, signal: AbortSignal): Promise<void> {
+  const { clock, days, channels } = deps
+  if (days === 0) return
+  const before = clock.now() - days * DAY_MS
+  while (!signal.aborted && (await removeMessages(deps, before)));
+  while (!signal.aborted && (await removeSendings(deps, before)));
+  for (const channel of channels) await removeDeliveries(deps, channel, before, signal)
+}
+
+/** @returns Whether there may be more. */
+async function removeMessages(
+  { store, hub }: Pick<MessageRetentionDeps, 'store' | 'hub'>,
+  before: EpochMs,
+): Promise<boolean> {
+  const old = await store.db
+    .selectFrom('messages')
+    .where('hub', '=', hub)
+    .where('received_at_ms', '<', before)
+    .where('state', 'not in', ['received', 'answering', 'sending'])
+    .orderBy('received_at_ms')
+    .select('id')
+    .limit(AT_ONCE)
+    .execute()
+  const ids = old.map(({ id }) => id)
+  if (ids.length === 0) return false
+  await store.transaction(async (tx) => {
+    const sendings = tx.selectFrom('outbox').where('message_id', 'in', ids).select('id')
+    await tx.deleteFrom('outbox_parts').where('outbox_id', 'in', sendings).execute()
+    await tx.deleteFrom('outbox').where('message_id', 'in', ids).execute()
+    await tx.deleteFrom('messages').where('id', 'in', ids).execute()
+  })
+  return ids.length === AT_ONCE
+}
+
+/** Sent for no message. @returns Whether there may be more. */
+async function removeSendings(
+  { store, hub }: Pick<MessageRetentionDeps, 'store' | 'hub'>,
+  before: EpochMs,
+): Promise<boolean> {
+  const old = await store.db
+    .selectFrom('outbox')
+    .where('hub', '=', hub)
+    .where('state', 'in', ['sent', 'failed', 'unknown'])
+    .where('due_at_ms', '<', before)
+    .where('message_id', 'is', null)
+    .select('id')
+    .limit(AT_ONCE)
+    .execute()
+  const ids = old.map(({ id }) => id)
+  if (ids.length === 0) return false
+  await store.transaction(async (tx) => {
+    await tx.deleteFrom('outbox_parts').where('outbox_id', 'in', ids).execute()
+    await tx.deleteFrom('outbox').where('id', 'in', ids).execute()
+  })
+  return ids.length === AT_ONCE
+}
+
+/** Deliveries that were taken in, but for the newest: it tells what the history is fetched from. */
+async function removeDeliveries(
+  { hubFolder, clock }: Pick<MessageRetentionDeps, 'hubFolder' | 'clock'>,
+  channel: ChannelName,
+  before: EpochMs,
+  signal: AbortSignal,
+): Promise<void> {
+  const stored = storedEvents(hubFolder, channel, clock)
+  for (const file of (await stored.list('processed')).slice(0, -1)) {
+    const stamp = nanosecondsOf(file)
+    if (signal.aborted || stamp === null || stamp / 1_000_000n >= BigInt(before)) return
+    await unlink(join(stored.folderOf('processed'), file))
+  }
+}
