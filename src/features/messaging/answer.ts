@@ -55,7 +55,15 @@ export async function answerMessage(
     caller,
     chat: number,
     channel,
-  }: { message: Message; caller: Caller; chat: number; channel: Channel },
+    onText,
+  }: {
+    message: Message
+    caller: Caller
+    chat: number
+    channel: Channel
+    /** Told of the answer as far as it is written. */
+    onText(text: string): void
+  },
   signal: AbortSignal,
 ): Promise<Answer> {
   const { chat, files } = await deps.openChat(chatIdOf(message, number), caller)
@@ -69,7 +77,7 @@ export async function answerMessage(
       refusal = why
       withdrawn.abort()
     },
-    work: () => runTurn(deps, turn, AbortSignal.any([signal, withdrawn.signal])),
+    work: () => runTurn(deps, { turn, onText }, AbortSignal.any([signal, withdrawn.signal])),
   })
   const record = async (outcome: string) => recordTurn({ chat, caller, message, said, outcome })
   if (signal.aborted) await record('aborted')
@@ -108,15 +116,19 @@ interface Said {
   failure: unknown
 }
 
-async function runTurn({ agent, clock }: AnswerDeps, turn: Turn, signal: AbortSignal): Promise<Said> {
+async function runTurn(
+  { agent, clock }: AnswerDeps,
+  { turn, onText }: { turn: Turn; onText(text: string): void },
+  signal: AbortSignal,
+): Promise<Said> {
   const startedAt = clock.now()
-  const texts: string[] = []
+  let text = ''
   const tools = new Map<string, ToolEvent>()
   let finish: FinishEvent | null = null
   let failure: unknown = null
   try {
     for await (const event of agent.runTurn(turn, signal)) {
-      if (event.type === 'text') texts.push(event.text)
+      if (event.type === 'text') onText((text += event.text))
       else if (event.type === 'tool') tools.set(event.id, event)
       else if (event.type === 'finish') finish = event
     }
@@ -124,7 +136,7 @@ async function runTurn({ agent, clock }: AnswerDeps, turn: Turn, signal: AbortSi
   } catch (error) {
     failure = error
   }
-  return { id: newId(), startedAt, text: texts.join(''), tools: [...tools.values()], finish, failure }
+  return { id: newId(), startedAt, text, tools: [...tools.values()], finish, failure }
 }
 
 const recordTurn = ({ chat, caller, message, said, outcome }: Recorded): Promise<void> =>

@@ -3,6 +3,7 @@ import { newOrderedId } from '#ground/base/ids.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Incoming, IncomingMessage } from './incoming.ts'
+import { withdrawPreview } from './preview-rows.ts'
 import { followStatus } from './statuses.ts'
 
 export interface AppliedTo {
@@ -117,15 +118,24 @@ async function change(
   key: string,
   change: { text: string; media?: string; reason?: string },
 ): Promise<Applied> {
-  const { numUpdatedRows } = await tx
+  const isDeletion = change.reason !== undefined
+  const changed = await tx
     .updateTable('messages')
-    .set(change.reason === undefined ? change : { ...change, state: 'stopped', ended_at_ms: now })
+    .set(isDeletion ? { ...change, state: 'stopped', ended_at_ms: now } : change)
     .where('hub', '=', hub)
     .where('channel', '=', channel)
     .where('key', '=', key)
     .where('state', 'in', ['received', 'answering', 'noted'])
-    .executeTakeFirst()
-  return numUpdatedRows > 0n ? { kind: 'changed', key } : NOTHING
+    .returning('id')
+    .execute()
+  if (changed.length === 0) return NOTHING
+  if (isDeletion)
+    await withdrawPreview(
+      tx,
+      changed.map(({ id }) => id),
+      now,
+    )
+  return { kind: 'changed', key }
 }
 
 async function move(

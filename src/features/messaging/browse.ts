@@ -103,6 +103,7 @@ async function detailsOf(store: Store, row: Row): Promise<Omit<MessageDetail, ke
     .selectFrom('outbox')
     .selectAll()
     .where('message_id', '=', row.id)
+    .where('cause', '!=', 'preview')
     .orderBy('id')
     .execute()
   const parts = await store.aside
@@ -128,7 +129,7 @@ const partOf = (
   part: Selectable<MessageTables['outbox_parts']>,
 ): MessageDetail['sent'][number]['parts'][number] => ({
   text: part.plain,
-  state: part.state as 'waiting',
+  state: part.state === 'showing' ? 'sending' : (part.state as 'waiting'),
   reason: part.reason,
   attempts: part.attempts,
   sent_at: part.sent_at_ms === null ? null : timeOf(part.sent_at_ms),

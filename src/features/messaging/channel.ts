@@ -6,6 +6,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { Incoming, MediaReference } from './incoming.ts'
+import type { AnswerStream } from './streaming.ts'
 
 /**
  * A messaging provider: what the receiver needs to take its deliveries, and what the bridge needs to answer them. One
@@ -95,6 +96,8 @@ export interface Channel extends AsyncDisposable {
     message: Outgoing,
     signal: AbortSignal,
   ): Promise<{ sent: true; id: string } | { sent: false } | null>
+  /** Shows an answer while it is written. */
+  readonly stream?: AnswerStream
   /** The verified e-mail that the provider has of a sender; for channels whose accounts an organization administers. */
   emailOf?(handle: string, signal: AbortSignal): Promise<string | null>
   /** How long after a person's last message they may still be written to freely, in milliseconds. */

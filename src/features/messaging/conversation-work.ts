@@ -10,6 +10,8 @@ import type { MessagingEvents } from './log-events.ts'
 import type { Message } from './message.ts'
 import { NOTICES } from './notices.ts'
 import { enqueue } from './outbox.ts'
+import { startPreview } from './preview.ts'
+import { enqueueEnd, withdrawPreview } from './preview-rows.ts'
 import type { MessageState } from './schema.ts'
 import { sendWaiting, type Place, type SendDeps } from './send.ts'
 import type { Writing } from './writing.ts'
@@ -99,10 +101,14 @@ async function write(deps: ConversationDeps, of: ForPerson, closing: AbortSignal
   const signal = AbortSignal.any([writing.signal, closing])
   const to = { conversation: place.conversation, replyTo: message.key }
   void channel.acknowledge?.(to, message.key, signal)
+  const preview = startPreview(deps, of)
   const telling: Promise<void>[] = []
-  const cancel = deps.clock.after(WORKING_AFTER_MS, () => void telling.push(tellWorking(deps, of, signal)))
+  const cancel = deps.clock.after(WORKING_AFTER_MS, () => {
+    if (!preview.isVisible()) telling.push(tellWorking(deps, of, signal))
+  })
   try {
-    const answer = await answerMessage(deps, { ...of }, signal)
+    const answer = await answerMessage(deps, { ...of, onText: preview.show }, signal).finally(preview.end)
+    if (answer.how === 'answered') preview.written(answer.text)
     await keep(deps, of, answer)
   } catch (error) {
     if (!signal.aborted) throw error
@@ -141,7 +147,8 @@ async function giveUp(deps: ConversationDeps, of: ForPerson, reason: unknown): P
   const why = reason instanceof GivenUp ? reason.why : 'closing'
   const { attempts } = of.message
   if (why === 'stopped') return end(deps, of, { state: 'stopped', notice: NOTICES.stopped, chat: of.chat })
-  if (why === 'deleted') return
+  if (why === 'deleted')
+    return deps.store.transaction((tx) => withdrawPreview(tx, [of.message.id], deps.clock.now()))
   return putBack(deps, of.message, { attempts })
 }
 
@@ -171,7 +178,7 @@ async function end(
   of: Dealt & Partial<ForPerson>,
   { notice, ...end }: End,
 ): Promise<void> {
-  const { message, channel } = of
+  const { message } = of
   const now = deps.clock.now()
   await deps.store.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -187,14 +194,11 @@ async function end(
       .where('id', '=', message.id)
       .where('state', 'in', ['received', 'answering'])
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return // its sender has deleted it meanwhile
-    if (end.answer !== undefined)
-      await enqueue(
-        tx,
-        { ...noticeOf(of, ''), cause: 'answer', messageId: message.id, texts: channel.write(end.answer) },
-        now,
-      )
-    else if (notice !== undefined) await enqueue(tx, noticeOf(of, notice), now)
+    const isGone = numUpdatedRows === 0n // its sender has deleted it meanwhile
+    if (!isGone && end.answer !== undefined)
+      await enqueueEnd(tx, { ...noticeOf(of, end.answer), cause: 'answer' }, now)
+    else if (!isGone && notice !== undefined) await enqueueEnd(tx, noticeOf(of, notice), now)
+    else await withdrawPreview(tx, [message.id], now)
   })
   if (end.state !== 'sending')
     deps.events.ended({
@@ -213,5 +217,5 @@ const noticeOf = ({ message, channel, place }: Dealt, markdown: string) => ({
   cause: 'notice' as const,
   messageId: message.id,
   runId: null,
-  texts: markdown === '' ? [] : channel.write(markdown),
+  texts: channel.write(markdown),
 })

@@ -1,6 +1,8 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { newId, newOrderedId } from '#ground/base/ids.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
+import type { MessageTables } from '#ground/store/message-tables.ts'
+import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { OutgoingText } from './channel.ts'
 
@@ -11,15 +13,23 @@ export interface Sending {
   conversation: string
   /** The provider's id of the message that it answers. */
   replyTo: string | null
-  /** `answer` to a message, `notice` of ours beside it, or `result` of a run. */
-  cause: 'answer' | 'notice' | 'result'
+  /** `answer` to a message, `notice` of ours beside it, `result` of a run, or `preview` of an answer that is being written. */
+  cause: 'answer' | 'notice' | 'result' | 'preview'
   messageId: string | null
   runId: string | null
   texts: readonly OutgoingText[]
 }
 
+export type Whole = Selectable<MessageTables['outbox']>
+export type Part = Selectable<MessageTables['outbox_parts']>
+
 /** Note what is to be sent. From then on it is sent, or its failure is told. @returns its id. */
-export async function enqueue(tx: Transaction<Tables>, sending: Sending, now: number): Promise<string> {
+export async function enqueue(
+  tx: Transaction<Tables>,
+  sending: Sending,
+  now: number,
+  state: 'waiting' | 'writing' = 'waiting',
+): Promise<string> {
   const id = newOrderedId()
   const { hub, channel, conversation, replyTo, cause, messageId, runId, texts } = sending
   await tx
@@ -33,17 +43,29 @@ export async function enqueue(tx: Transaction<Tables>, sending: Sending, now: nu
       cause,
       message_id: messageId,
       run_id: runId,
-      state: 'waiting',
+      state,
       created_at_ms: now,
       due_at_ms: now,
     })
     .execute()
+  await noteParts(tx, id, texts)
+  return id
+}
+
+/** @param first Position of the first one. */
+export async function noteParts(
+  tx: Transaction<Tables>,
+  outboxId: string,
+  texts: readonly OutgoingText[],
+  first = 0,
+): Promise<void> {
+  if (texts.length === 0) return
   await tx
     .insertInto('outbox_parts')
     .values(
-      texts.map(({ text, plain }, position) => ({
-        outbox_id: id,
-        position,
+      texts.map(({ text, plain }, index) => ({
+        outbox_id: outboxId,
+        position: first + index,
         id: newId(),
         text,
         plain,
@@ -52,11 +74,21 @@ export async function enqueue(tx: Transaction<Tables>, sending: Sending, now: nu
       })),
     )
     .execute()
-  return id
 }
 
+export const changePart = async (
+  { db }: Pick<Store, 'db'>,
+  { id }: Pick<Part, 'id'>,
+  change: Partial<Pick<Part, 'state' | 'reason' | 'attempts' | 'provider_id' | 'sent_at_ms'>>,
+): Promise<void> => {
+  await db.updateTable('outbox_parts').set(change).where('id', '=', id).execute()
+}
+
+/** Of a part that is still to be sent. */
+export const UNDER_WAY = ['showing', 'waiting', 'sending'] as const
+
 /** Worst first: one part tells how the whole stands. */
-const WORST_FIRST = ['waiting', 'sending', 'failed', 'unknown', 'sent'] as const
+const WORST_FIRST = [...UNDER_WAY, 'failed', 'unknown', 'sent'] as const
 
 /** Bring what is known of the parts into the whole, and into the message that it answers. */
 export async function settle(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
@@ -66,7 +98,7 @@ export async function settle(tx: Transaction<Tables>, outboxId: string, now: num
     .where('outbox_id', '=', outboxId)
     .execute()
   const worst = parts.toSorted((a, b) => rankOf(a.state) - rankOf(b.state))[0]
-  const isUnderWay = worst?.state === 'waiting' || worst?.state === 'sending'
+  const isUnderWay = UNDER_WAY.some((state) => state === worst?.state)
   const state = worst === undefined ? 'sent' : isUnderWay ? 'waiting' : worst.state
   const end = { state, reason: worst?.reason ?? null, ended_at_ms: isUnderWay ? null : now }
   const sending = await tx

@@ -1,12 +1,12 @@
-import type { Selectable } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
-import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import { apply } from './apply.ts'
-import type { Channel, Outgoing, SendOutcome } from './channel.ts'
+import type { Address, Channel, Outgoing, SendOutcome } from './channel.ts'
 import type { MessagingEvents } from './log-events.ts'
-import { settle } from './outbox.ts'
+import { changePart, settle, UNDER_WAY, type Part, type Whole } from './outbox.ts'
+import { completePreview, removePreview } from './complete.ts'
+import { forgetPreview } from './preview-rows.ts'
 
 export interface SendDeps {
   store: Store
@@ -30,9 +30,6 @@ const TRIED_FOR_MS = 24 * 60 * 60_000
 
 /** A provider may still be at work on what it was sent. */
 const SETTLES_MS = 3000
-
-type Whole = Selectable<MessageTables['outbox']>
-type Part = Selectable<MessageTables['outbox_parts']>
 
 /**
  * Send what waits for a conversation, in order. Each attempt is noted before it is made: what is not known to have failed
@@ -83,11 +80,12 @@ async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promi
     .selectFrom('outbox_parts')
     .selectAll()
     .where('outbox_id', '=', sent.whole.id)
-    .where('state', 'in', ['waiting', 'sending'])
+    .where('state', 'in', [...UNDER_WAY])
     .orderBy('position')
     .execute()
   for (const part of parts) {
     if (signal.aborted) return false
+    if (sent.whole.cause === 'preview') return takeAway(deps, sent, part)
     const outcome = await outcomeOf(deps, sent, part)
     if (outcome.outcome !== 'sent') deps.events.sendTrouble(troubleOf(sent, outcome))
     if (!(await note(deps, sent, part, outcome))) return false
@@ -97,6 +95,20 @@ async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promi
   return true
 }
 
+/** No answer came of what was shown. @returns Whether it is gone, or as good as it will be. */
+async function takeAway(deps: SendDeps, sent: Sent, part: Part): Promise<boolean> {
+  const outcome = await removePreview(deps, sent.channel, part, toOf(sent.whole, part))
+  if (outcome.outcome !== 'gone') deps.events.sendTrouble(troubleOf(sent, outcome))
+  if (outcome.outcome === 'later' && !(await note(deps, sent, part, outcome))) return false
+  await forgetPreview(deps.store, sent.whole.id)
+  return true
+}
+
+const toOf = ({ conversation, reply_to }: Whole, { position }: Part): Address => ({
+  conversation,
+  replyTo: position === 0 ? reply_to : null,
+})
+
 const troubleOf = ({ place }: Sent, outcome: Exclude<SendOutcome, { outcome: 'sent' }>) => ({
   channel: place.channel,
   outcome: outcome.outcome,
@@ -105,15 +117,16 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<SendOutcome, { outcome: 'se
 
 async function outcomeOf(deps: SendDeps, sent: Sent, part: Part): Promise<SendOutcome> {
   const { channel, whole } = sent
-  const to = { conversation: whole.conversation, replyTo: part.position === 0 ? whole.reply_to : null }
-  const message: Outgoing = { id: part.id, text: part.text, plain: part.plain, to }
+  const message: Outgoing = { id: part.id, text: part.text, plain: part.plain, to: toOf(whole, part) }
+  const completed = await completePreview(deps, channel, part, message)
+  if (completed !== null) return completed
   if (part.state === 'sending') {
     const found = await reconciled(channel, message, deps.mostPatience)
     if (found !== null) return found
   }
   const closed = await closedReason(deps, sent)
   if (closed !== null) return { outcome: 'closed', reason: closed }
-  await changePart(deps, part, { state: 'sending', attempts: part.attempts + 1 })
+  await changePart(deps.store, part, { state: 'sending', attempts: part.attempts + 1 })
   const outcome = await channel.send(message, deps.mostPatience)
   if (outcome.outcome !== 'unknown' || !channel.reconcile) return outcome
   await deps.clock.sleep(SETTLES_MS, deps.mostPatience).catch(() => {}) // closing: it is looked for now
@@ -155,7 +168,7 @@ async function note(deps: SendDeps, sent: Sent, part: Part, outcome: SendOutcome
   const now = clock.now()
   switch (outcome.outcome) {
     case 'sent':
-      await changePart(deps, part, {
+      await changePart(store, part, {
         state: 'sent',
         reason: null,
         provider_id: outcome.id,
@@ -163,14 +176,15 @@ async function note(deps: SendDeps, sent: Sent, part: Part, outcome: SendOutcome
       })
       return true
     case 'unknown':
-      await changePart(deps, part, { state: 'unknown', reason: outcome.reason })
+      await changePart(store, part, { state: 'unknown', reason: outcome.reason })
       return true
     case 'later': {
       const isOver = part.attempts + 1 >= MOST_ATTEMPTS || now - whole.created_at_ms > TRIED_FOR_MS
       if (isOver) return note(deps, sent, part, { outcome: 'failed', reason: outcome.reason })
       const due = now + outcome.afterMs
       if (outcome.of === 'channel') pauses.set(place.channel, due)
-      await changePart(deps, part, { state: 'waiting', reason: outcome.reason })
+      const state = part.state === 'showing' ? 'showing' : 'waiting' // whether it stands is still to be found out
+      await changePart(store, part, { state, reason: outcome.reason })
       await store.db
         .updateTable('outbox')
         .set({ due_at_ms: due, reason: outcome.reason })
@@ -179,7 +193,7 @@ async function note(deps: SendDeps, sent: Sent, part: Part, outcome: SendOutcome
       return false
     }
     case 'moved': {
-      await changePart(deps, part, { state: 'waiting', reason: null })
+      await changePart(store, part, { state: 'waiting', reason: null })
       const moved = { kind: 'moved', from: place.conversation, to: outcome.conversation } as const
       await store.transaction((tx) => apply(tx, { hub, channel: place.channel, arrival: '', now }, moved))
       return false
@@ -203,13 +217,7 @@ async function failRest({ store }: SendDeps, whole: Whole, reason: string): Prom
     .updateTable('outbox_parts')
     .set({ state: 'failed', reason })
     .where('outbox_id', '=', whole.id)
-    .where('state', 'in', ['waiting', 'sending'])
+    .where('state', 'in', [...UNDER_WAY])
     .execute()
   return true
 }
-
-const changePart = (
-  { store }: SendDeps,
-  { id }: Part,
-  change: Partial<Pick<Part, 'state' | 'reason' | 'attempts' | 'provider_id' | 'sent_at_ms'>>,
-) => store.db.updateTable('outbox_parts').set(change).where('id', '=', id).execute()

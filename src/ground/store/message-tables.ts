@@ -71,11 +71,11 @@ interface Outbox {
   conversation: string
   /** The provider's id of the message that it answers. */
   reply_to: string | null
-  /** `answer`, `notice` or `result`. */
+  /** `answer`, `notice` or `result`; `preview` of an answer as long as it is written, or when none comes of it. */
   cause: string
   message_id: string | null
   run_id: string | null
-  /** `waiting`, `sent`, `failed` or `unknown`. */
+  /** `writing` (a preview), `waiting`, `sent`, `failed` or `unknown`. */
   state: string
   reason: string | null
   created_at_ms: number
@@ -90,11 +90,11 @@ interface OutboxParts {
   id: string
   text: string
   plain: string
-  /** `waiting`, `sending`, `sent`, `failed` or `unknown`. */
+  /** `showing` (a preview was begun, and nobody knows whether it stands), `waiting`, `sending`, `sent`, `failed` or `unknown`. */
   state: string
   reason: string | null
   attempts: number
-  /** The provider's id of it. */
+  /** The provider's id of it. Before it is sent: of the message that shows a preview of it. */
   provider_id: string | null
   sent_at_ms: number | null
   delivered_at_ms: number | null

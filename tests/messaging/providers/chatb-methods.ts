@@ -28,6 +28,14 @@ export const METHODS = {
       .optional(),
     reply_markup: z.looseObject({}).optional(),
   }),
+  sendMessageDraft: parameters('sendMessageDraft', {
+    chat_id: z.int(),
+    message_thread_id: z.int().positive().optional(),
+    draft_id: z.int().refine((id) => id !== 0),
+    text: z.string().optional(),
+    parse_mode: z.enum(['MarkdownV2', 'HTML', 'Markdown']).optional(),
+    entities: z.array(Entity).optional(),
+  }),
   sendChatAction: parameters('sendChatAction', {
     chat_id: Chat,
     message_thread_id: z.int().positive().optional(),

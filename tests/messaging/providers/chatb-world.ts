@@ -16,6 +16,11 @@ export interface SentMessage {
   replyTo: number | null
 }
 
+export interface Draft {
+  id: number
+  text: string
+}
+
 /** The provider says no. */
 export class Refusal extends Error {
   readonly code: number
@@ -41,6 +46,9 @@ export function createWorld(token: string) {
   const sent: SentMessage[] = []
   const chats = new Map<number, ChatState>()
   const known = new Map<number, Set<number>>()
+  /** Of each chat the drafts that were shown since its last message, and how drafts are refused where they are. */
+  const drafts = new Map<number, Draft[]>()
+  const draftRules: { refusal: Refusal | null } = { refusal: null }
   const files = new Map<string, { path: string; content: Buffer; toldSize: number; contentType: string }>()
   const webhook: WebhookInfo & { secret: string | null } = {
     url: '',
@@ -79,6 +87,7 @@ export function createWorld(token: string) {
       if (reply && !isThere && !reply.allow_sending_without_reply)
         throw new Refusal(400, 'Bad Request: message to be replied not found')
       const messageId = ++lastMessage
+      drafts.delete(chat)
       messagesOf(chat).add(messageId)
       sent.push({
         chat,
@@ -96,6 +105,16 @@ export function createWorld(token: string) {
         date: Math.floor(Date.now() / 1000),
         text: shown,
       }
+    },
+    sendMessageDraft({ chat_id: chat, draft_id: id, text = '', parse_mode: parseMode }) {
+      writable(chat)
+      if (draftRules.refusal) throw draftRules.refusal
+      if (chat < 0) throw new Refusal(400, 'Bad Request: TEXTDRAFT_PEER_INVALID')
+      const parsed = parseMode === 'MarkdownV2' ? parseMarkdownV2(text) : { text, entities: [] }
+      if ('error' in parsed) throw new Refusal(400, `Bad Request: can't parse entities: ${parsed.error}`)
+      if (parsed.text.trim().length > 4096) throw new Refusal(400, 'Bad Request: message is too long')
+      drafts.set(chat, [...(drafts.get(chat) ?? []), { id, text: parsed.text.trim() }])
+      return true
     },
     getFile({ file_id }) {
       const file = files.get(file_id)
@@ -143,5 +162,5 @@ export function createWorld(token: string) {
     return true
   }
 
-  return { bot, sent, chats, messagesOf, files, webhook, methods }
+  return { bot, sent, drafts, draftRules, chats, messagesOf, files, webhook, methods }
 }

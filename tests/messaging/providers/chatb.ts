@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { ApiError, Update, UserFromGetMe, WebhookInfo } from '@grammyjs/types'
 import { METHODS, type Method } from './chatb-methods.ts'
-import { createWorld, Refusal, type ChatState, type SentMessage } from './chatb-world.ts'
+import { createWorld, Refusal, type ChatState, type Draft, type SentMessage } from './chatb-world.ts'
 
 /** What happens to a request in the place of its answer. */
 export type Fault =
@@ -29,6 +29,10 @@ export interface ChatbProvider extends AsyncDisposable {
   readonly token: string
   readonly bot: UserFromGetMe
   readonly sent: readonly SentMessage[]
+  /** Drafts shown in a chat since its last message. */
+  draftsIn(chat: number): readonly Draft[]
+  /** Refuse drafts, or take them again. */
+  refuseDrafts(refusal: { code: number; description: string; retryAfter?: number } | null): void
   /** Every request that was understood, oldest first. */
   readonly calls: readonly { method: Method; parameters: Readonly<Record<string, unknown>> }[]
   /** Requests that are not as documented. */
@@ -68,7 +72,7 @@ export async function startChatb({ token = TOKEN } = {}): Promise<ChatbProvider>
 }
 
 function createState(token: string) {
-  const { bot, sent, chats, messagesOf, files, webhook, methods } = createWorld(token)
+  const { bot, sent, drafts, draftRules, chats, messagesOf, files, webhook, methods } = createWorld(token)
   const calls: ChatbProvider['calls'][number][] = []
   const refused: string[] = []
   const faults: Fault[] = []
@@ -133,6 +137,12 @@ function createState(token: string) {
     calls,
     refused,
     webhook,
+    draftsIn: (chat) => drafts.get(chat) ?? [],
+    refuseDrafts(refusal) {
+      const { code = 0, description = '', retryAfter } = refusal ?? {}
+      const parameters = retryAfter === undefined ? undefined : { retry_after: retryAfter }
+      draftRules.refusal = refusal && new Refusal(code, description, parameters)
+    },
     failNext: (...next) => void faults.push(...next),
     release: () => held.splice(0).forEach((resolve) => resolve()),
     setChat: (chat, state) => void (state === null ? chats.delete(chat) : chats.set(chat, state)),

@@ -170,6 +170,19 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
         ? refuse(CREATE_ERRORS[created] ?? 400, created)
         : { status: 201, body: created }
     }
+    if (route === 'PUT posts/:/patch' || route === 'DELETE posts/:') {
+      const post = world.posts.get(second)
+      if (!post || post.delete_at > 0) return refuse(404, 'app.post.get.app_error')
+      if (post.user_id !== world.bot.id) return refuse(403, 'api.context.permissions.app_error')
+      if (method === 'DELETE') {
+        world.remove(post)
+        return { status: 200, body: { status: 'OK' } }
+      }
+      const parsed = Patch.safeParse(json())
+      if (!parsed.success) return wrong('patch', parsed.error.issues)
+      world.edit(post, parsed.data.message)
+      return { status: 200, body: post }
+    }
     if (route === 'GET files/:') {
       const file = server.files.get(second)
       return file
@@ -269,6 +282,7 @@ const NewPost = z.strictObject({
   metadata: z.object({}).optional(),
   pending_post_id: z.string().optional(),
 })
+const Patch = z.strictObject({ message: z.string().max(16_383) })
 const Typing = z.strictObject({ channel_id: z.string().length(26), parent_id: z.string().optional() })
 const Page = z.strictObject({
   page: z.coerce.number().int().min(0),

@@ -18,6 +18,9 @@ const Metadata = z.strictObject({
   event_payload: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 })
 
+const markdown = z.string().min(1).max(12_000)
+const Chunks = z.array(z.strictObject({ type: z.literal('markdown_text'), text: markdown }))
+
 const paging = { limit: limit.optional(), cursor: z.string().min(1).optional() }
 const timeline = {
   oldest: ts.optional(),
@@ -47,6 +50,35 @@ export const METHODS = {
     mrkdwn: flag.optional(),
     unfurl_links: flag.optional(),
     unfurl_media: flag.optional(),
+  }),
+  'chat.update': z.strictObject({
+    channel,
+    ts,
+    text: z.string(),
+    blocks: json(z.array(z.looseObject({ type: z.string() }))).optional(),
+    metadata: json(Metadata).optional(),
+  }),
+  'chat.delete': z.strictObject({ channel, ts }),
+  'chat.startStream': z.strictObject({
+    channel,
+    thread_ts: ts,
+    markdown_text: markdown.optional(),
+    chunks: json(Chunks).optional(),
+    recipient_team_id: z.string().regex(/^T/).optional(),
+    recipient_user_id: z.string().regex(/^[UW]/).optional(),
+  }),
+  'chat.appendStream': z.strictObject({
+    channel,
+    ts,
+    markdown_text: markdown.optional(),
+    chunks: json(Chunks).optional(),
+  }),
+  'chat.stopStream': z.strictObject({
+    channel,
+    ts,
+    markdown_text: markdown.optional(),
+    chunks: json(Chunks).optional(),
+    metadata: json(Metadata).optional(),
   }),
   'users.info': z.strictObject({ user: z.string().regex(/^[UW][A-Z0-9]+$/) }),
   'files.info': z.strictObject({ file: z.string().regex(/^F[A-Z0-9]+$/) }),

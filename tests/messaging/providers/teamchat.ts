@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { history, listed, replies, type Conversation, type KeptMessage } from './teamchat-history.ts'
+import { createStreams, seen } from './teamchat-streams.ts'
 import { Acknowledgement, isMethod, METHODS, type Asked, type Method } from './teamchat-methods.ts'
 
 export const TOKENS = { app: 'xapp-1-A01-sesame', bot: 'xoxb-12-sesame' }
@@ -59,6 +60,10 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
   let count = 0
   const nextTs = () => `${Math.floor(now() / 1000)}.${String(++count).padStart(6, '0')}`
 
+  const { sealAll, ...streams } = createStreams({
+    conversations,
+    keep: (message) => keep({ ...message, user: BOT, bot_id: 'B01' }),
+  })
   const answers: { [M in Method]: (asked: Asked<M>) => object } = {
     'apps.connections.open': () => {
       const ticket = `ticket-${++count}`
@@ -94,6 +99,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       state.posted.push({ ...message, channel })
       return { ok: true, channel, ts: message.ts, message }
     },
+    ...streams,
     'users.info': ({ user }) =>
       users.has(user) ? { ok: true, user: users.get(user) } : { ok: false, error: 'user_not_found' },
     'files.info': ({ file }) =>
@@ -257,6 +263,10 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       if (isMention) envelopes.push(deliver('events_api', event({ ...told, type: 'app_mention' })))
       return { ts: message.ts, payload, envelopes }
     },
+    sealAll,
+    /** What the bot says in a conversation, as people see it. */
+    saidIn: (channel: string): string[] =>
+      (conversations.get(channel)?.messages ?? []).filter(({ user }) => user === BOT).map(seen),
     /** Over the newest connection. */
     disconnect(reason: string) {
       sockets.at(-1)?.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'local' } }))

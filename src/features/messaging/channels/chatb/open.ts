@@ -5,6 +5,7 @@ import type { Address, Channel } from '../../channel.ts'
 import { writer } from '../../text/writer.ts'
 import { needsUserName } from './addressed.ts'
 import { createApi, type Api } from './api.ts'
+import { createDrafts } from './drafts.ts'
 import { MARKDOWN_V2 } from './markdown-v2.ts'
 import { fetchMedia } from './media.ts'
 import { buttonIn, placeOf } from './names.ts'
@@ -15,6 +16,8 @@ import { botIdOf, type Account } from './variables.ts'
 
 /** Characters of a message. */
 const LIMIT = 4096
+
+const write = writer(MARKDOWN_V2, LIMIT)
 
 /** A bot is seldom called otherwise, but may be. */
 const NAME_KEPT_MS = 60 * 60_000
@@ -30,7 +33,8 @@ export function openChatb(account: Account, clock: Clock): Channel {
       const bot = { id, userName: needsUserName(body) ? await userName('') : null }
       return read(body, { bot, at: clock.now() })
     },
-    write: writer(MARKDOWN_V2, LIMIT),
+    write,
+    stream: createDrafts({ api, clock, write }),
     send: (message, signal) => send({ api, pace }, message, signal),
     fetchMedia: (media, signal) => fetchMedia({ api, account, clock }, media, signal),
     acknowledge: (to, message, signal) => acknowledge(api, to, message, signal),

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 30_000
 const MOST_BYTES = 32 * 1024 * 1024
 
 export interface Request {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Behind `/api/v4/`. */
   path: string
   body?: object

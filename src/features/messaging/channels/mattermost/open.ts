@@ -5,6 +5,7 @@ import { createClient } from './client.ts'
 import { fetchMedia } from './media.ts'
 import { read } from './read.ts'
 import { createSending } from './send.ts'
+import { createStream } from './stream.ts'
 import type { Server } from './variables.ts'
 import { createWho } from './who.ts'
 import { write } from './write.ts'
@@ -12,10 +13,12 @@ import { write } from './write.ts'
 export function openMattermost(server: Server, clock: Clock): Channel {
   const client = createClient(server, clock)
   const get = createGet(client)
+  const { begin, ...sending } = createSending(client, get)
   return {
     read: async (body) => read(body),
     write,
-    ...createSending(client, get),
+    ...sending,
+    stream: createStream({ client, clock, begin, find: sending.reconcile }),
     fetchMedia: (media, signal) => fetchMedia(server, media, signal),
     emailOf: createWho(get, clock, server.trustsEmails),
     [Symbol.asyncDispose]: async () => {},

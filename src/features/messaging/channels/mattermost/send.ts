@@ -6,7 +6,7 @@ import type { Answer, Client } from './client.ts'
 import { createPlaces } from './place.ts'
 import { refusalOf } from './refusal.ts'
 
-const UNREACHED_WAIT_MS = 10_000
+export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
 /** Of a direct conversation, how far back an attempt is looked for. */
 const MOST_PAGES = 10
@@ -17,10 +17,10 @@ const ID_PROP = 'hub_message_id'
 export function createSending(
   client: Client,
   get: Get,
-): Required<Pick<Channel, 'send' | 'reconcile' | 'acknowledge'>> {
+): Required<Pick<Channel, 'send' | 'reconcile' | 'acknowledge'>> & { begin: Channel['send'] } {
   const placeOf = createPlaces(get)
 
-  const create = async (message: Outgoing, signal: AbortSignal): Promise<SendOutcome> => {
+  const create = async (message: Outgoing, pendingId: string, signal: AbortSignal): Promise<SendOutcome> => {
     const { channelId, rootId } = await placeOf(message.to, signal)
     const exchange = await client.exchange(
       {
@@ -31,7 +31,7 @@ export function createSending(
           message: message.text,
           ...(rootId !== '' && { root_id: rootId }),
           // The server takes a second post with the same one for the first, within half a minute.
-          pending_post_id: `hub:${message.id}`,
+          pending_post_id: pendingId,
           props: { [ID_PROP]: message.id },
         },
       },
@@ -43,11 +43,15 @@ export function createSending(
       : later(exchange.reason, UNREACHED_WAIT_MS)
   }
 
+  const created = (message: Outgoing, pendingId: string, signal: AbortSignal): Promise<SendOutcome> =>
+    create(message, pendingId, signal).catch(
+      ({ message: reason, waitMs }: ApiFailure) => later(reason, waitMs ?? UNREACHED_WAIT_MS), // not even begun
+    )
+
   return {
-    send: (message, signal) =>
-      create(message, signal).catch(
-        ({ message: reason, waitMs }: ApiFailure) => later(reason, waitMs ?? UNREACHED_WAIT_MS), // not even begun
-      ),
+    send: (message, signal) => created(message, `hub:${message.id}`, signal),
+    // Were it deleted, the answer itself must not be taken for it.
+    begin: (message, signal) => created(message, `hub:preview:${message.id}`, signal),
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id
       const [channelId = '', rootId] = to.conversation.split('/')

@@ -1,11 +1,14 @@
 import type { Channel, ChannelContext } from '../../channel.ts'
 import { createClient } from './client.ts'
 import { createFetchMedia } from './media.ts'
+import { createAskOwn } from './own.ts'
+import { createPace } from './pace.ts'
 import { createEmailOf } from './people.ts'
 import { read } from './read.ts'
-import { createReconcile } from './reconcile.ts'
+import { createFind, createReconcile } from './reconcile.ts'
 import { createSend } from './send.ts'
 import { readSettings } from './settings.ts'
+import { createStream } from './stream.ts'
 import { write } from './write.ts'
 
 /** The half that answers. @returns null without a bot token. */
@@ -13,13 +16,16 @@ export async function openTeamchat({ environment, clock }: ChannelContext): Prom
   const { apiBase, botToken } = readSettings(environment)
   if (!botToken) return null
   const client = createClient({ apiBase, token: botToken, variable: 'TEAMCHAT_BOT_TOKEN', clock })
+  const own = createAskOwn({ client, clock })
+  const pace = createPace(clock)
   return {
     read: async (body) => read(body),
     write,
-    send: createSend({ client, clock }),
+    send: createSend({ client, clock, pace }),
     fetchMedia: createFetchMedia({ client, apiBase, token: botToken, clock }),
     reconcile: createReconcile(client),
-    emailOf: createEmailOf({ client, clock }),
+    stream: createStream({ client, clock, pace, find: createFind(client, own) }),
+    emailOf: createEmailOf({ client, clock, own }),
     async [Symbol.asyncDispose]() {},
   }
 }

@@ -2,10 +2,9 @@ import { cached } from '#ground/base/cached.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 import type { Client } from './client.ts'
+import type { AskOwn, Own } from './own.ts'
 
 const KNOWN_MS = 5 * 60_000
-
-const Own = z.looseObject({ team_id: z.string(), enterprise_id: z.string().nullish() })
 
 const Account = z.looseObject({
   id: z.string(),
@@ -27,16 +26,20 @@ const Account = z.looseObject({
  * The e-mail by which the organization knows a member; null for programs, those who left, and people of other
  * workspaces. What can't be told now is asked anew the next time.
  */
-export function createEmailOf({ client, clock }: { client: Client; clock: Pick<Clock, 'now'> }) {
+export function createEmailOf({
+  client,
+  clock,
+  own,
+}: {
+  client: Client
+  clock: Pick<Clock, 'now'>
+  own: AskOwn
+}) {
   const never = new AbortController().signal
-  const own = cached({ clock, ms: (answer) => (answer ? Number.MAX_SAFE_INTEGER : 0) }, async () => {
-    const called = await client.call('auth.test', {}, never)
-    return called.ok ? (Own.safeParse(called.body).data ?? null) : null
-  })
   const find = async (handle: string): Promise<{ email: string | null } | null> => {
     const [user, team] = handle.split(':').toReversed()
     if (!user || !/^[UW][A-Z0-9]+$/.test(user)) return { email: null }
-    const ours = await own('')
+    const ours = await own()
     const called = ours && (await client.call('users.info', { user }, never))
     if (!called) return null
     // Somebody unknown is unknown for a while; a call that failed says nothing.
@@ -52,7 +55,7 @@ export function createEmailOf({ client, clock }: { client: Client; clock: Pick<C
   return async (handle: string): Promise<string | null> => (await found(handle))?.email ?? null
 }
 
-function isMember(account: z.infer<typeof Account>, ours: z.infer<typeof Own>): boolean {
+function isMember(account: z.infer<typeof Account>, ours: Own): boolean {
   const isProgram = account.is_bot || account.is_workflow_bot || account.is_connector_bot
   if (isProgram || account.deleted || account.is_stranger || account.is_invited_user) return false
   if (account.is_email_confirmed === false) return false

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Outgoing } from '../../channel.ts'
 import type { Client } from './client.ts'
 import { messageName, placeOf, tsOf } from './names.ts'
+import type { AskOwn } from './own.ts'
 import { METADATA_TYPE } from './send.ts'
 
 const PAGES = 5
@@ -10,6 +11,8 @@ const Page = z.looseObject({
   messages: z.array(
     z.looseObject({
       ts: z.string(),
+      user: z.string().nullish(),
+      streaming_state: z.string().nullish(),
       metadata: z
         .looseObject({ event_type: z.string(), event_payload: z.looseObject({ id: z.unknown() }) })
         .nullish()
@@ -19,33 +22,53 @@ const Page = z.looseObject({
   response_metadata: z.looseObject({ next_cursor: z.string().nullish() }).nullish(),
 })
 
+type Found = { sent: true; id: string } | { sent: false } | null
+type Read = z.infer<typeof Page>['messages'][number]
+
 /** Look in the history behind the message that was answered for one that carries our id. Null: it couldn't be read. */
 export const createReconcile =
   (client: Client) =>
-  async (
-    message: Outgoing,
-    signal: AbortSignal,
-  ): Promise<{ sent: true; id: string } | { sent: false } | null> => {
-    const place = placeOf(message.to.conversation)
-    if (!place) return null
-    const { channel, thread } = place
-    const oldest = message.to.replyTo ? tsOf(message.to.replyTo) : null
-    let cursor: string | null = null
-    for (let page = 0; page < PAGES; page++) {
-      const method = thread ? 'conversations.replies' : 'conversations.history'
-      const called = await client.call(
-        method,
-        { channel, ts: thread, oldest, limit: 200, include_all_metadata: true, cursor },
-        signal,
-      )
-      const read = called.ok ? Page.safeParse(called.body).data : null
-      if (!read) return null
-      const found = read.messages.find(
-        ({ metadata }) => metadata?.event_type === METADATA_TYPE && metadata.event_payload.id === message.id,
-      )
-      if (found) return { sent: true, id: messageName(channel, found.ts) }
-      cursor = read.response_metadata?.next_cursor || null
-      if (!cursor) return { sent: false }
-    }
-    return null
+  (message: Outgoing, signal: AbortSignal): Promise<Found> =>
+    look(client, message, (read) => carries(read, message.id), signal)
+
+/** The same for an answer that may stream: it carries no id until its stream is stopped, but is ours and streamed. */
+export const createFind =
+  (client: Client, own: AskOwn) =>
+  async (message: Outgoing, signal: AbortSignal): Promise<Found> => {
+    const us = await own()
+    if (us?.user_id === undefined) return null
+    const isStream = ({ user, metadata, streaming_state: state }: Read) =>
+      user === us.user_id && state != null && metadata?.event_type !== METADATA_TYPE
+    return look(client, message, (read) => carries(read, message.id) || isStream(read), signal)
   }
+
+const carries = ({ metadata }: Read, id: string): boolean =>
+  metadata?.event_type === METADATA_TYPE && metadata.event_payload.id === id
+
+async function look(
+  client: Client,
+  { to }: Outgoing,
+  isMeant: (read: Read) => boolean,
+  signal: AbortSignal,
+): Promise<Found> {
+  const place = placeOf(to.conversation)
+  if (!place) return null
+  const { channel, thread } = place
+  const oldest = to.replyTo ? tsOf(to.replyTo) : null
+  let cursor: string | null = null
+  for (let page = 0; page < PAGES; page++) {
+    const method = thread ? 'conversations.replies' : 'conversations.history'
+    const called = await client.call(
+      method,
+      { channel, ts: thread, oldest, limit: 200, include_all_metadata: true, cursor },
+      signal,
+    )
+    const read = called.ok ? Page.safeParse(called.body).data : null
+    if (!read) return null
+    const found = read.messages.find(isMeant)
+    if (found) return { sent: true, id: messageName(channel, found.ts) }
+    cursor = read.response_metadata?.next_cursor || null
+    if (!cursor) return { sent: false }
+  }
+  return null
+}

@@ -1,57 +1,49 @@
-import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 import type { Outgoing, SendOutcome } from '../../channel.ts'
-import type { Client, Failure } from './client.ts'
-import { messageName, placeOf } from './names.ts'
+import type { Client, Failure, Parameters } from './client.ts'
+import { messageName, placeOf, type Place } from './names.ts'
+import type { Pace } from './pace.ts'
 
 /** What a message of ours carries besides its text. Every app in the workspace may read it: it holds an id only. */
 export const METADATA_TYPE = 'hub_message'
 
-/** The provider takes one message a second in a channel. */
-const PACE_MS = 1000
-const LONGEST_WAIT_MS = 5 * PACE_MS
-
 export interface SendDeps {
   client: Client
-  clock: Clock
+  clock: Pick<Clock, 'sleep'>
+  pace: Pace
 }
 
-export function createSend({ client, clock }: SendDeps) {
-  const nextTurns = new BoundedMap<string, number>(10_000)
-
-  return async (message: Outgoing, signal: AbortSignal): Promise<SendOutcome> => {
+export const createSend =
+  ({ client, clock, pace }: SendDeps) =>
+  async (message: Outgoing, signal: AbortSignal): Promise<SendOutcome> => {
     const place = placeOf(message.to.conversation)
     if (!place) return { outcome: 'failed', reason: 'no conversation of team chat' }
-    const now = clock.now()
-    const turn = Math.max(now, nextTurns.get(place.channel) ?? now)
-    const waitMs = turn - now
-    if (waitMs > LONGEST_WAIT_MS) return later(waitMs, 'others write to this channel now', 'conversation')
-    nextTurns.set(place.channel, turn + PACE_MS)
+    const { waitMs, tooLong } = pace.take(place.channel)
+    if (tooLong) return later(waitMs, 'others write to this channel now', 'conversation')
     if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => {}) // aborted
     if (signal.aborted) return later(0, 'stopped before it was sent', 'conversation')
-    const called = await client.call(
-      'chat.postMessage',
-      {
-        channel: place.channel,
-        thread_ts: place.thread,
-        text: message.text,
-        metadata: { event_type: METADATA_TYPE, event_payload: { id: message.id } },
-        // The provider would open links to make a picture of them, also those that only their holder should open.
-        unfurl_links: false,
-        unfurl_media: false,
-      },
-      signal,
-    )
+    const called = await client.call('chat.postMessage', postFields(place, message.text, message.id), signal)
     if (!called.ok) return outcomeOf(called)
     const posted = Posted.safeParse(called.body)
     return posted.success
       ? { outcome: 'sent', id: messageName(posted.data.channel, posted.data.ts) }
       : { outcome: 'unknown', reason: 'the provider’s answer names no message' }
   }
-}
 
-const Posted = z.looseObject({ channel: z.string(), ts: z.string() })
+export const postFields = ({ channel, thread }: Place, text: string, id: string): Parameters => ({
+  channel,
+  thread_ts: thread,
+  text,
+  metadata: metadataOf(id),
+  // The provider would open links to make a picture of them, also those that only their holder should open.
+  unfurl_links: false,
+  unfurl_media: false,
+})
+
+export const metadataOf = (id: string) => ({ event_type: METADATA_TYPE, event_payload: { id } })
+
+export const Posted = z.looseObject({ channel: z.string(), ts: z.string() })
 
 const later = (
   afterMs: number,
@@ -60,11 +52,11 @@ const later = (
 ): SendOutcome & { outcome: 'later' } => ({ outcome: 'later', afterMs, reason, of })
 
 const UNREACHABLE_MS = 10_000
-const LIMITED_MS = 30_000
+export const LIMITED_MS = 30_000
 /** Until somebody has mended a token, asking more often helps nobody. */
 const BAD_TOKEN_MS = 5 * 60_000
 
-function outcomeOf({ why, code, reason, retryAfterMs }: Failure): SendOutcome {
+export function outcomeOf({ why, code, reason, retryAfterMs }: Failure): SendOutcome {
   switch (why) {
     case 'unsent':
       return later(UNREACHABLE_MS, reason, 'channel')

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { createAllowance } from '../../allowance.ts'
+import type { OutgoingText } from '../../channel.ts'
+import type { DraftStream, Shown } from '../../streaming.ts'
+import type { Api, Exchange } from './api.ts'
+import { isGroup, placeOf } from './names.ts'
+import { isMarkupRefused } from './outcome.ts'
+
+const NEXT_MS = 1000
+/** Of all chats. The provider takes 30 calls a second. */
+const DRAFTS = { most: 15, inMs: 1000 }
+/** A draft is shown for 30 seconds. */
+const LASTS_MS = 20_000
+/** Where drafts are refused, they are tried again after so long. */
+const NOT_OFFERED_MS = 60 * 60_000
+/** How long to rest where the provider doesn't say. */
+const REST_MS = 30_000
+const MOST_CHATS = 10_000
+
+export interface DraftDeps {
+  api: Api
+  clock: Pick<Clock, 'now'>
+  write(markdown: string): readonly OutgoingText[]
+}
+
+/** Drafts of the provider, in chats with one person. Source: Bot API, "sendMessageDraft". */
+export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
+  const rests = new BoundedMap<number, number>(MOST_CHATS)
+  const drafts = createAllowance(clock, DRAFTS)
+
+  const rest = (chat: number, ms: number): void => void rests.set(chat, clock.now() + ms)
+  const judged = (exchange: Exchange, chat: number, id: string): Shown => {
+    switch (exchange.happened) {
+      case 'done':
+      case 'broken': // it is shown, or its next one will be
+        return { outcome: 'shown', id, nextMs: exchange.happened === 'done' ? NEXT_MS : 5 * NEXT_MS }
+      case 'unreached':
+        return { outcome: 'skipped', nextMs: exchange.retryAfterMs ?? REST_MS }
+      case 'refused': {
+        const isLimit = exchange.code === 429 || exchange.code >= 500
+        const restMs = exchange.retryAfterMs ?? REST_MS
+        rest(chat, isLimit ? restMs : NOT_OFFERED_MS)
+        return { outcome: 'skipped', nextMs: isLimit ? restMs : null }
+      }
+    }
+  }
+
+  return {
+    leaves: 'nothing',
+    lastsMs: LASTS_MS,
+    async show({ to, id, markdown }, signal) {
+      const place = placeOf(to.conversation)
+      const newest = write(markdown).at(-1)
+      if (!place || isGroup(place.chat) || !newest) return { outcome: 'skipped', nextMs: null }
+      const restMs = (rests.get(place.chat) ?? 0) - clock.now()
+      if (restMs > LASTS_MS) return { outcome: 'skipped', nextMs: null }
+      const waitMs = restMs > 0 ? restMs : drafts.take()
+      if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
+      const draft = {
+        chat_id: place.chat,
+        ...(place.topic !== null && { message_thread_id: place.topic }),
+        draft_id: draftIdOf(id),
+      }
+      const marked = { ...draft, text: newest.text, parse_mode: 'MarkdownV2' }
+      const exchange = await api.call('sendMessageDraft', marked, signal)
+      return judged(
+        isMarkupRefused(exchange)
+          ? await api.call('sendMessageDraft', { ...draft, text: newest.plain }, signal)
+          : exchange,
+        place.chat,
+        id,
+      )
+    },
+  }
+}
+
+/** A number that is not 0: changes of the same draft are animated. */
+const draftIdOf = (id: string): number =>
+  (createHash('sha256').update(id).digest().readUInt32BE() % 0x7f_ff_ff_ff) + 1

@@ -1,0 +1,88 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { createAllowance } from '../../allowance.ts'
+import type { Channel } from '../../channel.ts'
+import type { Completion, MessageStream, Shown } from '../../streaming.ts'
+import type { Client, Exchange } from './client.ts'
+import { refusalOf } from './refusal.ts'
+import { UNREACHED_WAIT_MS } from './send.ts'
+import { write } from './write.ts'
+
+export interface StreamDeps {
+  begin: Channel['send']
+  find: MessageStream['find']
+  client: Client
+  clock: Pick<Clock, 'now'>
+}
+
+const NEXT_MS = 1000
+/** Of all answers. A server that limits its rate takes ten requests a second, if nobody has set it otherwise. */
+const PREVIEWS = { most: 4, inMs: 1000 }
+
+/** Posts that change while an answer is written. */
+export function createStream({ client, clock, begin, find }: StreamDeps): MessageStream {
+  const previews = createAllowance(clock, PREVIEWS)
+  const skipped = (nextMs: number): Shown => {
+    previews.rest(nextMs)
+    return { outcome: 'skipped', nextMs }
+  }
+  const ask = (method: 'PUT' | 'DELETE', path: string, body: object | null, signal: AbortSignal) =>
+    client.exchange({ method, path, ...(body && { body }) }, signal)
+  const change = (id: string, message: string, signal: AbortSignal) =>
+    ask('PUT', `posts/${encodeURIComponent(id)}/patch`, { message }, signal)
+  const remove = async (id: string, signal: AbortSignal): Promise<Completion> =>
+    completionOf(await ask('DELETE', `posts/${encodeURIComponent(id)}`, null, signal), id)
+
+  return {
+    leaves: 'message',
+    find,
+    async show({ to, id: ours, markdown }, id, signal) {
+      const [first, ...more] = write(markdown)
+      if (!first) return { outcome: 'skipped', nextMs: NEXT_MS }
+      if (id !== null && more.length > 0) return { outcome: 'skipped', nextMs: null } // the post is full
+      const waitMs = previews.take()
+      if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
+      const done =
+        id === null
+          ? await begin({ ...first, to, id: ours }, signal)
+          : completionOf(await change(id, first.text, signal), id)
+      switch (done.outcome) {
+        case 'sent':
+          return { outcome: 'shown', id: done.id, nextMs: NEXT_MS }
+        case 'unknown':
+          return { outcome: 'unknown' }
+        case 'later':
+          return skipped(done.afterMs)
+        default:
+          return { outcome: 'skipped', nextMs: null }
+      }
+    },
+    async complete({ text }, id, signal) {
+      const exchange = await change(id, text, signal)
+      if (codeOf(exchange) !== TOO_LATE) return completionOf(exchange, id)
+      const removed = await remove(id, signal)
+      return removed.outcome === 'sent' ? { outcome: 'gone' } : removed
+    },
+    remove: (_, id, signal) => remove(id, signal),
+  }
+}
+
+/** The server lets posts be changed only so long. */
+const TOO_LATE = 'api.post.update_post.permissions_time_limit.app_error'
+
+const codeOf = (exchange: Exchange): string | null =>
+  exchange.happened === 'answered' ? refusalOf(exchange.answer).code : null
+
+/** What became of a change of a post, which may be made again. */
+function completionOf(exchange: Exchange, id: string): Completion {
+  if (exchange.happened === 'broken') return { outcome: 'unknown', reason: exchange.reason }
+  if (exchange.happened === 'unreached')
+    return { outcome: 'later', afterMs: UNREACHED_WAIT_MS, reason: exchange.reason, of: 'channel' }
+  const { status } = exchange.answer
+  if (status === 200) return { outcome: 'sent', id }
+  const { reason, code, waitMs } = refusalOf(exchange.answer)
+  if (status === 404 && code !== null) return { outcome: 'gone' }
+  if (status >= 500) return { outcome: 'unknown', reason }
+  return waitMs === null
+    ? { outcome: 'failed', reason }
+    : { outcome: 'later', afterMs: waitMs, reason, of: 'conversation' }
+}

@@ -1,0 +1,37 @@
+import type { Shown } from '../../streaming.ts'
+import type { Allowance } from '../../allowance.ts'
+import type { Called, Failure } from './client.ts'
+import { messageName } from './names.ts'
+import { LIMITED_MS, Posted } from './send.ts'
+
+/** A message of ours that shows an answer, as far as this process knows. */
+export type Live =
+  /** It can only be appended to. `whole`: all that there will be. */
+  | { is: 'stream'; appended: string; whole: string | null }
+  /** It can be changed. */
+  | { is: 'post'; text: string }
+
+/** Where a message of ours stands. */
+export interface Standing {
+  id: string
+  channel: string
+  thread: string | null
+  ts: string
+}
+
+export function begun(lives: Map<string, Live>, called: Called, live: Live, nextMs: number): Shown {
+  const posted = called.ok ? Posted.safeParse(called.body).data : undefined
+  if (!posted) return { outcome: 'unknown' }
+  const id = messageName(posted.channel, posted.ts)
+  lives.set(id, live)
+  return { outcome: 'shown', id, nextMs }
+}
+
+/** What a failed call means for a preview: a limit is a rest for previews alone. */
+export function refusedPreview({ why, retryAfterMs }: Failure, allowance: Pick<Allowance, 'rest'>): Shown {
+  if (why === 'unknown') return { outcome: 'unknown' }
+  if (why === 'refused' || why === 'token') return { outcome: 'skipped', nextMs: null }
+  const nextMs = retryAfterMs ?? LIMITED_MS
+  allowance.rest(nextMs)
+  return { outcome: 'skipped', nextMs }
+}

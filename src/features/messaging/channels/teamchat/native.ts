@@ -1,0 +1,93 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { createAllowance } from '../../allowance.ts'
+import type { Preview, Shown } from '../../streaming.ts'
+import type { Called, Client } from './client.ts'
+import { begun, refusedPreview, type Live, type Standing } from './live.ts'
+import type { Place } from './names.ts'
+import { appendable, pieceOf } from './stream-text.ts'
+import { write } from './write.ts'
+
+/** Between previews of one answer. */
+const APPEND_MS = 1000
+/** Of all answers. Of starts the provider takes 20 a minute, as of stops; of appends 100. */
+const STARTS = { most: 15, inMs: 60_000 }
+const APPENDS = { most: 80, inMs: 60_000 }
+/** Where streams are refused, they are tried again after so long. */
+const NOT_OFFERED_MS = 60 * 60_000
+/** Of one call the provider takes 12,000; a message of ours is seldom longer than its beginning. */
+const LONGEST_APPEND = 11_000
+const LONGEST_START = 3000
+
+type Stream = Extract<Live, { is: 'stream' }>
+
+/** The provider's own streams: they hang in a thread, can only be appended to, and are sealed after some minutes. */
+export interface NativeStreams {
+  /** @returns null where the provider offers none. */
+  start(preview: Preview, place: Place, signal: AbortSignal): Promise<Shown | null>
+  /** @returns null when the answer can't be shown by appending any more. */
+  append(preview: Preview, at: Standing, stream: Stream, signal: AbortSignal): Promise<Shown | null>
+  stop(at: Standing, more: object, signal: AbortSignal): Promise<Called>
+}
+
+export const SEALED = 'message_not_in_streaming_state'
+
+export function createNativeStreams({
+  client,
+  clock,
+  lives,
+}: {
+  client: Client
+  clock: Pick<Clock, 'now'>
+  lives: Map<string, Live>
+}): NativeStreams {
+  const notOffered = new BoundedMap<string, number>(10_000)
+  const starts = createAllowance(clock, STARTS)
+  const appends = createAllowance(clock, APPENDS)
+  return {
+    async start({ markdown, handles }, { channel, thread }, signal) {
+      if (thread === null || (notOffered.get(channel) ?? 0) > clock.now()) return null
+      const appended = pieceOf(appendable(markdown), 0, LONGEST_START)
+      if (appended.trim() === '') return { outcome: 'skipped', nextMs: APPEND_MS }
+      const waitMs = starts.take()
+      if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
+      const [team, user] = handles[0]?.split(':') ?? []
+      const called = await client.call(
+        'chat.startStream',
+        {
+          channel,
+          thread_ts: thread,
+          recipient_team_id: team,
+          recipient_user_id: user,
+          markdown_text: appended,
+        },
+        signal,
+      )
+      if (called.ok) return begun(lives, called, { is: 'stream', appended, whole: null }, APPEND_MS)
+      if (called.why !== 'refused' && called.why !== 'token') return refusedPreview(called, starts)
+      notOffered.set(channel, clock.now() + NOT_OFFERED_MS)
+      return null
+    },
+
+    async append({ markdown }, { id, channel, ts }, stream, signal) {
+      const text = appendable(markdown)
+      if (!text.startsWith(stream.appended)) return null
+      if (write(markdown).length > 1) return { outcome: 'skipped', nextMs: null } // the message is full
+      const added = pieceOf(text, stream.appended.length, LONGEST_APPEND)
+      const waitMs = added === '' ? APPEND_MS : appends.take()
+      if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
+      const called = await client.call('chat.appendStream', { channel, ts, markdown_text: added }, signal)
+      if (called.ok) {
+        lives.set(id, { ...stream, appended: stream.appended + added })
+        return { outcome: 'shown', id, nextMs: APPEND_MS }
+      }
+      if (called.why === 'limited' || called.why === 'unsent') return refusedPreview(called, appends)
+      // Sealed, it is a message that can be changed. Else nobody knows what it reads.
+      if (called.code === SEALED) lives.set(id, { is: 'post', text: '' })
+      else lives.delete(id)
+      return null
+    },
+
+    stop: ({ channel, ts }, more, signal) => client.call('chat.stopStream', { channel, ts, ...more }, signal),
+  }
+}

@@ -1,0 +1,24 @@
+import { cached } from '#ground/base/cached.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { z } from 'zod'
+import type { Client } from './client.ts'
+
+const Own = z.looseObject({
+  team_id: z.string(),
+  user_id: z.string().optional(),
+  enterprise_id: z.string().nullish(),
+})
+/** Who we are to the provider. */
+export type Own = z.infer<typeof Own>
+
+/** Null when it can't be asked now. */
+export type AskOwn = () => Promise<Own | null>
+
+export function createAskOwn({ client, clock }: { client: Client; clock: Pick<Clock, 'now'> }): AskOwn {
+  const never = new AbortController().signal
+  const own = cached({ clock, ms: (answer) => (answer ? Number.MAX_SAFE_INTEGER : 0) }, async () => {
+    const called = await client.call('auth.test', {}, never)
+    return called.ok ? (Own.safeParse(called.body).data ?? null) : null
+  })
+  return () => own('')
+}

@@ -1,0 +1,30 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Clock } from '#ground/base/clock.ts'
+
+/** The provider takes one message a second in a channel. */
+export const PACE_MS = 1000
+const LONGEST_WAIT_MS = 5 * PACE_MS
+const MOST_CHANNELS = 10_000
+
+/** Whose turn it is to write a message to a channel. */
+export interface Pace {
+  /** @returns Milliseconds until the turn that was taken, or `tooLong` and none was. */
+  take(channel: string): { waitMs: number; tooLong: boolean }
+  /** Take the turn if it is now. */
+  takeNow(channel: string): boolean
+}
+
+export function createPace({ now }: Pick<Clock, 'now'>): Pace {
+  const nextTurns = new BoundedMap<string, number>(MOST_CHANNELS)
+  const take = (channel: string, longestMs: number) => {
+    const turn = Math.max(now(), nextTurns.get(channel) ?? 0)
+    const waitMs = turn - now()
+    if (waitMs > longestMs) return { waitMs, tooLong: true }
+    nextTurns.set(channel, turn + PACE_MS)
+    return { waitMs, tooLong: false }
+  }
+  return {
+    take: (channel) => take(channel, LONGEST_WAIT_MS),
+    takeNow: (channel) => !take(channel, 0).tooLong,
+  }
+}

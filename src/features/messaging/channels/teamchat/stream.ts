@@ -1,0 +1,147 @@
+import { BoundedMap } from '#ground/base/bounded-map.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { createAllowance } from '../../allowance.ts'
+import type { Outgoing } from '../../channel.ts'
+import type { Completion, MessageStream, Preview, Shown } from '../../streaming.ts'
+import type { Called, Client, Failure } from './client.ts'
+import { begun, refusedPreview, type Live, type Standing } from './live.ts'
+import { placeOf, tsOf, type Place } from './names.ts'
+import { createNativeStreams, SEALED } from './native.ts'
+import { PACE_MS, type Pace } from './pace.ts'
+import { metadataOf, outcomeOf, postFields } from './send.ts'
+import { harmless } from './stream-text.ts'
+import { write } from './write.ts'
+
+export interface StreamDeps {
+  client: Client
+  clock: Pick<Clock, 'now'>
+  pace: Pace
+  find: MessageStream['find']
+}
+
+/** Between changes of one message. */
+const CHANGE_MS = 1200
+/** Of all answers. The provider takes 50 a minute: the others are for answers that are whole. */
+const CHANGES = { most: 30, inMs: 60_000 }
+
+/** Answers stream where they are in a thread and the provider offers it, and are messages that change where not. */
+export function createStream({ client, clock, pace, find }: StreamDeps): MessageStream {
+  /** By the message's name. Of others nobody knows any more how they were begun. */
+  const lives = new BoundedMap<string, Live>(10_000)
+  const native = createNativeStreams({ client, clock, lives })
+  const changes = createAllowance(clock, CHANGES)
+
+  const post = async (preview: Preview, place: Place, signal: AbortSignal): Promise<Shown> => {
+    const [first] = write(preview.markdown)
+    if (!first || !pace.takeNow(place.channel)) return { outcome: 'skipped', nextMs: PACE_MS }
+    const called = await client.call('chat.postMessage', postFields(place, first.text, preview.id), signal)
+    const live = { is: 'post', text: first.text } as const
+    return called.ok ? begun(lives, called, live, CHANGE_MS) : refusedPreview(called, changes)
+  }
+
+  const change = async (preview: Preview, at: Standing, signal: AbortSignal): Promise<Shown> => {
+    const live = lives.get(at.id)
+    const [first, ...more] = write(preview.markdown)
+    const isNew = first !== undefined && !(live?.is === 'post' && live.text === first.text)
+    if (!isNew) return { outcome: 'skipped', nextMs: more.length > 0 ? null : CHANGE_MS }
+    const waitMs = changes.take()
+    if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
+    if (mayStream(at, live)) {
+      const stopped = await native.stop(at, {}, signal)
+      if (!stopped.ok && stopped.code !== SEALED) return refusedPreview(stopped, changes)
+    }
+    lives.set(at.id, { is: 'post', text: first.text })
+    const called = await update(client, at, { text: first.text, id: preview.id }, signal)
+    return called.ok ? { outcome: 'shown', id: at.id, nextMs: CHANGE_MS } : refusedPreview(called, changes)
+  }
+
+  return {
+    leaves: 'message',
+    find,
+    async show(preview, id, signal) {
+      const place = placeOf(preview.to.conversation)
+      if (!place) return { outcome: 'skipped', nextMs: null }
+      const at = id === null ? null : standingAt(preview.to, id)
+      if (!at) return (await native.start(preview, place, signal)) ?? post(preview, place, signal)
+      const live = lives.get(at.id)
+      const appended = live?.is === 'stream' ? await native.append(preview, at, live, signal) : null
+      return appended ?? change(preview, at, signal)
+    },
+    written(id, markdown) {
+      const live = lives.get(id)
+      if (live?.is === 'stream') lives.set(id, { ...live, whole: harmless(markdown) })
+    },
+    async complete(message, id, signal) {
+      const at = standingAt(message.to, id)
+      if (!at) return { outcome: 'gone' }
+      const live = lives.get(id)
+      lives.delete(id)
+      if (mayStream(at, live)) {
+        const rest = restOf(live, message)
+        const more = { markdown_text: rest || undefined, metadata: metadataOf(message.id) }
+        const stopped = await native.stop(at, more, signal)
+        if (stopped.ok && rest !== null) return { outcome: 'sent', id }
+        if (!stopped.ok && stopped.why !== 'refused') return ofOne(stopped)
+      }
+      const called = await update(client, at, message, signal)
+      if (called.ok) return { outcome: 'sent', id }
+      if (!UNCHANGEABLE.has(called.code)) return ofOne(called)
+      const removed = await remove(client, at, signal)
+      return removed.outcome === 'sent' ? { outcome: 'gone' } : removed
+    },
+    async remove(to, id, signal) {
+      const at = standingAt(to, id)
+      if (!at) return { outcome: 'gone' }
+      if (mayStream(at, lives.get(id))) await native.stop(at, {}, signal)
+      lives.delete(id)
+      return remove(client, at, signal)
+    },
+  }
+}
+
+function standingAt({ conversation }: Preview['to'], id: string): Standing | null {
+  const place = placeOf(conversation)
+  const ts = tsOf(id)
+  return place && ts !== null ? { id, ts, ...place } : null
+}
+
+/** Only what is in a thread is ever streamed. */
+const mayStream = ({ thread }: Standing, live: Live | undefined): boolean =>
+  thread !== null && live?.is !== 'post'
+
+/** What is still to be appended so that a stream reads as its message is to; null when appending won't do. */
+function restOf(live: Live | undefined, { text }: Outgoing): string | null {
+  if (live?.is !== 'stream' || live.whole === null || !live.whole.startsWith(live.appended)) return null
+  const [only, ...more] = write(live.whole)
+  return more.length === 0 && only?.text === text ? live.whole.slice(live.appended.length) : null
+}
+
+const update = (
+  client: Client,
+  { channel, ts }: Standing,
+  { text, id }: Pick<Outgoing, 'text' | 'id'>,
+  signal: AbortSignal,
+): Promise<Called> =>
+  // Blocks that the provider has made of a stream would stay in the place of the text.
+  client.call('chat.update', { channel, ts, text, blocks: [], metadata: metadataOf(id) }, signal)
+
+async function remove(
+  client: Client,
+  { id, channel, ts }: Standing,
+  signal: AbortSignal,
+): Promise<Completion> {
+  const called = await client.call('chat.delete', { channel, ts }, signal)
+  return called.ok ? { outcome: 'sent', id } : ofOne(called)
+}
+
+/** The workspace allows changes only so long, or not at all. */
+const UNCHANGEABLE: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_update_message'])
+
+/** A limit is of one method: others may still be used. */
+function ofOne(failure: Failure): Completion {
+  if (failure.code === 'message_not_found' || failure.code === 'thread_not_found') return { outcome: 'gone' }
+  const outcome = outcomeOf(failure)
+  return outcome.outcome === 'later' && failure.why === 'limited'
+    ? { ...outcome, of: 'conversation' }
+    : outcome
+}
