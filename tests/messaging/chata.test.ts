@@ -251,7 +251,7 @@ test('a file that is too large for its type, or not there, is not fetched', asyn
 test('a file is neither longer nor shorter than declared', async (t) => {
   const { server, channel } = await open(t)
   for (const [bytes, problem] of [
-    [3, /longer than declared/],
+    [3, /larger than declared/],
     [9, /shorter than declared/],
   ] as const) {
     server.addFile(file.id, { content: Buffer.from('a rose'), contentType: 'image/jpeg', bytes })

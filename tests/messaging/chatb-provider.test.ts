@@ -37,6 +37,8 @@ test('the usual client of chat-b is who the server says, and sends what people t
       replyTo: null,
     },
   ])
+  await bot.api.sendMessageDraft(5, 7, 'half of \\.', { parse_mode: 'MarkdownV2' })
+  assert.deepEqual(provider.draftsIn(5), [{ id: 7, text: 'half of .' }])
   await bot.api.sendChatAction(5, 'typing')
   await bot.api.answerCallbackQuery('77')
   const file = await bot.api.getFile(provider.addFile('photos/1.jpg', Buffer.from('jpeg')))

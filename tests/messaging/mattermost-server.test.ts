@@ -24,11 +24,14 @@ test('the official client of Mattermost gets on with the server of our tests', a
   assert.deepEqual([created.root_id, created.props.ours], [root.id, 1])
   assert.equal((await client.createPost(answer)).id, created.id)
   assert.deepEqual((await client.getPosts(town.id, 0, 60)).order, [created.id, root.id])
+  assert.equal((await client.patchPost({ id: created.id, message: 'hello again' })).message, 'hello again')
   assert.equal((await client.getChannel(town.id)).display_name, town.display_name)
   await assert.rejects(client.createPost({ ...answer, root_id: created.id, pending_post_id: '' }), {
     server_error_id: 'api.post.create_post.root_id.app_error',
     status_code: 400,
   })
+  await client.deletePost(created.id)
+  assert.deepEqual((await client.getPosts(town.id, 0, 60)).order, [root.id])
   server.faults.push({ on: 'GET users/me', does: { answer: 429, body: 'limit exceeded' } })
   await assert.rejects(client.getMe())
   assert.deepEqual(server.refused, [])

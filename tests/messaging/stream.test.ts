@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { signUp } from '../support/console-person.ts'
 import { startTeamchat, type TeamchatProvider } from './providers/teamchat.ts'
 import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
 
@@ -113,6 +114,25 @@ test('what was shown is replaced when the answer is stopped, and taken away when
   }
   provider.deliver('events_api', provider.event(deletion))
   await until(() => deleted.said().length === 0)
+})
+
+test('what was shown to somebody who loses their access meanwhile is replaced [messaging.stream.end]', async () => {
+  const admin = await signUp(hub.url(), { name: 'Ann', email: 'ann@example.com', password: 'correct horse' })
+  await signUp(hub.url(), { name: 'Una', email: 'una@example.com', password: 'correct horse' })
+  const block = (suspended: boolean) =>
+    admin.call('POST', '/portal/api/people/block', { subject: 'una@example.com', suspended })
+  const asked = ask('channel', '/say a secret', '/wait 600000')
+  await until(() => asked.said().join('') === 'a secret')
+  await block(true)
+  await asked.ended('refused')
+  await until(() => asked.said().join('|').startsWith('You no longer have access'))
+  await block(false)
+})
+
+test('nobody is told that it takes a while who can see it grow [messaging.stream]', async () => {
+  const asked = ask('channel', '/say this takes', '/wait 11000', '/say a while')
+  await asked.ended('sent')
+  assert.deepEqual(asked.said(), ['this takes\na while'])
 })
 
 test('an answer that is too long for one message goes on in others behind the one that streamed [messaging.stream]', async () => {

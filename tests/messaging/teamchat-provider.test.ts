@@ -70,3 +70,28 @@ test('the test server refuses what is not documented', async () => {
   assert.deepEqual(await answer.json(), { ok: false, error: 'invalid_arguments' })
   assert.equal(provider.state.refused.length, 1)
 })
+
+test('the official client streams a message, and changes and deletes one; a sealed stream it can only change', async () => {
+  await using provider = await startTeamchat()
+  provider.addConversation('C01', 'channel')
+  const client = new WebClient(TOKENS.bot, { slackApiUrl: `${provider.apiBase}/`, logLevel: LogLevel.ERROR })
+  const { ts: root } = provider.write({ channel: 'C01', user: 'U01', text: 'hello' })
+  const to = { channel: 'C01', thread_ts: root, recipient_team_id: 'T01', recipient_user_id: 'U01' }
+  const streamer = client.chatStream({ ...to, buffer_size: 1 })
+  await streamer.append({ markdown_text: 'one ' })
+  await streamer.append({ markdown_text: 'two ' })
+  const metadata = { event_type: 'hub_message', event_payload: { id: 'ours' } }
+  await streamer.stop({ markdown_text: 'three', metadata })
+  assert.deepEqual(provider.saidIn('C01'), ['one two three'])
+  const { ts } = await client.chat.startStream({ ...to, markdown_text: 'another' })
+  await assert.rejects(client.chat.update({ channel: 'C01', ts: ts!, text: 'x' }), /streaming_state_conflict/)
+  provider.sealAll()
+  const append = client.chat.appendStream({ channel: 'C01', ts: ts!, markdown_text: ' one' })
+  await assert.rejects(append, /message_not_in_streaming_state/)
+  await client.chat.update({ channel: 'C01', ts: ts!, text: 'changed', blocks: [] })
+  assert.deepEqual(provider.saidIn('C01'), ['one two three', 'changed'])
+  await client.chat.delete({ channel: 'C01', ts: ts! })
+  assert.deepEqual(provider.saidIn('C01'), ['one two three'])
+  await assert.rejects(client.chat.startStream({ channel: 'C01', thread_ts: root }), /missing_recipient/)
+  assert.deepEqual(provider.state.refused, [])
+})

@@ -178,7 +178,9 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
         world.remove(post)
         return { status: 200, body: { status: 'OK' } }
       }
-      const parsed = Patch.safeParse(json())
+      const parsed = z
+        .strictObject({ id: z.string().optional(), message: z.string().max(16_383) })
+        .safeParse(json())
       if (!parsed.success) return wrong('patch', parsed.error.issues)
       world.edit(post, parsed.data.message)
       return { status: 200, body: post }
@@ -282,7 +284,6 @@ const NewPost = z.strictObject({
   metadata: z.object({}).optional(),
   pending_post_id: z.string().optional(),
 })
-const Patch = z.strictObject({ message: z.string().max(16_383) })
 const Typing = z.strictObject({ channel_id: z.string().length(26), parent_id: z.string().optional() })
 const Page = z.strictObject({
   page: z.coerce.number().int().min(0),

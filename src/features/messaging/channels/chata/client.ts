@@ -2,6 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 import { neverLeft } from '../../never-left.ts'
+import { retryAfterMs } from '../../retry-after.ts'
 
 export interface ClientDeps {
   /** Without a slash at its end. */
@@ -41,8 +42,6 @@ export interface Client {
 
 const ANSWER_MS = 30_000
 const LONGEST_ANSWER_BYTES = 1024 * 1024
-/** What asks for more has to be asked again by then. */
-const LONGEST_WAIT_MS = 60 * 60_000
 
 /** The provider's API: one request each, no redirects, bounded in time and size. */
 export function createClient({ base, token, clock }: ClientDeps): Client {
@@ -87,12 +86,6 @@ const jsonIn = (text: string): unknown => {
   } catch {
     return null
   }
-}
-
-const retryAfterMs = (header: string | null, now: number): number | null => {
-  if (header === null) return null
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS)
 }
 
 /** Whether a request failed before a byte of it left: its host was not found, did not answer, or could not prove its name. */

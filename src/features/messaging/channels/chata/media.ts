@@ -1,7 +1,7 @@
-import { pipeline, Readable, Transform } from 'node:stream'
 import { z } from 'zod'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FetchedMedia } from '../../channel.ts'
+import { fileContent } from '../../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import type { Client } from './client.ts'
 import { explained } from './explained.ts'
@@ -73,25 +73,8 @@ async function download(
       await response.body?.cancel()
       return refused(`the file was answered with ${response.status}`)
     }
-    const body = Readable.from(response.body)
-    const content = pipeline(body, atMost(bytes), () => {}) // whoever reads it is told
-    return accepted({ content, contentType })
+    return accepted({ content: fileContent(response.body, { most: bytes, least: bytes }), contentType })
   } catch {
     return refused('the file’s place does not answer')
   }
-}
-
-/** Passes on so many bytes, neither more nor less. */
-const atMost = (bytes: number): Transform => {
-  let left = bytes
-  return new Transform({
-    transform(piece: Buffer, _, done) {
-      left -= piece.length
-      if (left < 0) done(new Error('the file is longer than declared'))
-      else done(null, piece)
-    },
-    flush(done) {
-      done(left > 0 ? new Error('the file is shorter than declared') : null)
-    },
-  })
 }

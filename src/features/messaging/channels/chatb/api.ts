@@ -4,6 +4,7 @@ import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 import type { Account } from './variables.ts'
 import { neverLeft } from '../../never-left.ts'
+import { retryAfterMs } from '../../retry-after.ts'
 
 /** What came of a request. Reasons are lines for people, which never hold the token. */
 export type Exchange =
@@ -32,7 +33,7 @@ export interface Api {
 export const TIMEOUT_MS = 30_000
 const MOST_BYTES = 1024 * 1024
 
-export function createApi({ base, token }: Account, clock: Pick<Clock, 'sleep'>): Api {
+export function createApi({ base, token }: Account, clock: Pick<Clock, 'now' | 'sleep'>): Api {
   return {
     async call(method, parameters, signal) {
       if (signal?.aborted) return { happened: 'unreached', reason: 'the Hub is stopping', retryAfterMs: 0 }
@@ -46,7 +47,7 @@ export function createApi({ base, token }: Account, clock: Pick<Clock, 'sleep'>)
             signal: signal ? AbortSignal.any([signal, late]) : late,
           })
           const text = answer.body ? await readAtMost(answer.body, MOST_BYTES) : ''
-          return withoutToken(exchangeIn(answer, text), token)
+          return withoutToken(exchangeIn(answer, text, clock.now()), token)
         })
       } catch (error) {
         return failureOf(error)
@@ -67,20 +68,20 @@ const ApiAnswer = z.discriminatedUnion('ok', [
   }),
 ])
 
-function exchangeIn({ status, headers }: Response, text: string): Exchange {
+function exchangeIn({ status, headers }: Response, text: string, now: number): Exchange {
   const answer = ApiAnswer.safeParse(jsonIn(text)).data
   if (answer?.ok) return { happened: 'done', result: answer.result }
-  const waitS = answer?.parameters?.retry_after ?? (Number(headers.get('retry-after')) || null)
-  const retryAfterMs = waitS === null ? null : waitS * 1000
+  const waitS = answer?.parameters?.retry_after
+  const waitMs = waitS === undefined ? retryAfterMs(headers.get('retry-after'), now) : waitS * 1000
   if (answer) {
     const { error_code: code, description, parameters } = answer
     const migratedTo = parameters?.migrate_to_chat_id ?? null
-    return { happened: 'refused', code, description, retryAfterMs, migratedTo }
+    return { happened: 'refused', code, description, retryAfterMs: waitMs, migratedTo }
   }
   const reason = `what is at CHATB_API_BASE answered ${status}, and not as the provider does`
   // Whoever stands in between and says no has passed nothing on.
   const isNo = (status >= 300 && status < 500) || status === 503
-  return isNo ? { happened: 'unreached', reason, retryAfterMs } : { happened: 'broken', reason }
+  return isNo ? { happened: 'unreached', reason, retryAfterMs: waitMs } : { happened: 'broken', reason }
 }
 
 const jsonIn = (text: string): unknown => {

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { within } from '#ground/base/within.ts'
 import type { FetchedMedia } from '../../channel.ts'
+import { fileContent } from '../../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import { failureOf, TIMEOUT_MS, type Api } from './api.ts'
 import type { Account } from './variables.ts'
@@ -58,16 +58,7 @@ const pathOf = (path: string): string | null => {
 function contentOf({ body, headers }: Response, limit: number): FetchedMedia {
   const type = headers.get('content-type')?.split(';')[0]?.trim() ?? null
   return {
-    content: Readable.from(atMost(body!, limit), { objectMode: false }),
+    content: fileContent(body!, { most: limit }),
     contentType: type === 'application/octet-stream' ? null : type, // it says so of everything
-  }
-}
-
-async function* atMost(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
-  let size = 0
-  for await (const piece of body) {
-    size += piece.length
-    if (size > limit) throw new Error('the file is larger than declared')
-    yield piece
   }
 }

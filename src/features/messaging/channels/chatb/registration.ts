@@ -22,7 +22,7 @@ export interface Registration {
   look(): Promise<Result<Registered, string>>
 }
 
-export function openRegistration(account: Account, clock: Pick<Clock, 'sleep'>): Registration {
+export function openRegistration(account: Account, clock: Pick<Clock, 'now' | 'sleep'>): Registration {
   const api = createApi(account, clock)
   const look = async () => registeredIn(await api.call('getWebhookInfo', {}))
   const change = async (method: string, parameters: object) => {

@@ -1,6 +1,6 @@
-import { pipeline, Readable, Transform } from 'node:stream'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FetchedMedia } from '../../channel.ts'
+import { fileContent } from '../../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import { addressOf, authorization, failureOf } from './client.ts'
 import { refusalOf } from './refusal.ts'
@@ -25,20 +25,9 @@ export async function fetchMedia(
       const json = await response.json().catch(() => undefined)
       return refused(refusalOf({ status: response.status, headers: response.headers, json }).reason)
     }
-    const content = pipeline(Readable.from(response.body), atMost(bytes ?? MOST_BYTES), () => {}) // whoever reads learns of the error
+    const content = fileContent(response.body, { most: bytes ?? MOST_BYTES })
     return accepted({ content, contentType: response.headers.get('content-type') })
   } catch (error) {
     return refused(failureOf(error).reason)
   }
-}
-
-function atMost(limit: number): Transform {
-  let size = 0
-  return new Transform({
-    transform(piece: Buffer, _, done) {
-      size += piece.length
-      if (size > limit) done(new Error(`the file is longer than the ${limit} bytes that Mattermost declared`))
-      else done(null, piece)
-    },
-  })
 }

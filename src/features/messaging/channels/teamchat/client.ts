@@ -3,6 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { within } from '#ground/base/within.ts'
 import { z } from 'zod'
 import { neverLeft } from '../../never-left.ts'
+import { retryAfterMs } from '../../retry-after.ts'
 
 /** Why a call brought nothing. Its reason is one line for people and never holds a token. */
 export interface Failure {
@@ -33,7 +34,7 @@ export interface ClientOptions {
   token: string
   /** The variable that holds the token: told to people in its place. */
   variable: string
-  clock: Pick<Clock, 'sleep'>
+  clock: Pick<Clock, 'now' | 'sleep'>
 }
 
 const CALL_MS = 15_000
@@ -52,7 +53,11 @@ export function createClient({ apiBase, token, variable, clock }: ClientOptions)
       })
       const text = response.body ? await readAtMost(response.body, MOST_BYTES) : ''
       return judge(
-        { status: response.status, retryAfter: response.headers.get('retry-after'), text },
+        {
+          status: response.status,
+          waitMs: retryAfterMs(response.headers.get('retry-after'), clock.now()),
+          text,
+        },
         variable,
       )
     })
@@ -74,17 +79,14 @@ const Said = z.looseObject({ ok: z.boolean(), error: z.string().optional(), need
 
 interface HttpAnswer {
   status: number
-  retryAfter: string | null
+  waitMs: number | null
   text: string
 }
 
-function judge({ status, retryAfter, text }: HttpAnswer, variable: string): Called {
+function judge({ status, waitMs, text }: HttpAnswer, variable: string): Called {
   const said = Said.safeParse(jsonIn(text)).data
-  if (status === 429 || (said && LIMITED.has(said.error ?? ''))) {
-    const seconds = Number(retryAfter ?? Number.NaN)
-    const retryAfterMs = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
-    return failure('limited', 'ratelimited', 'the provider takes no more for now', retryAfterMs)
-  }
+  if (status === 429 || (said && LIMITED.has(said.error ?? '')))
+    return failure('limited', 'ratelimited', 'the provider takes no more for now', waitMs)
   if (said?.ok === false) return errorOf(said.error ?? 'unknown_error', said.needed, variable)
   if (status >= 500) return failure('unknown', `http_${status}`, `the provider answered ${status}`)
   if (status === 401) return failure('token', 'http_401', `the provider refused the token; check ${variable}`)

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import type { Clock } from '#ground/base/clock.ts'
-import { TooLong } from '#ground/base/read-at-most.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { z } from 'zod'
 import type { FetchedMedia } from '../../channel.ts'
+import { fileContent } from '../../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import type { Client } from './client.ts'
 
@@ -53,7 +52,7 @@ export const createFetchMedia =
       return refused(problem ?? 'the file is empty')
     }
     return accepted({
-      content: Readable.from(bounded(response.body, limit), { objectMode: false }),
+      content: fileContent(response.body, { most: limit }),
       contentType: file.mimetype || response.headers.get('content-type'),
     })
   }
@@ -77,12 +76,3 @@ function problemOf(response: Response | null, declaredType: string | null, limit
 
 const SIGN_IN = 'the provider asked to sign in; the app lacks the scope files:read'
 const LARGER = 'the file is larger than declared'
-
-async function* bounded(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
-  let size = 0
-  for await (const piece of body) {
-    size += piece.length
-    if (size > limit) throw new TooLong(LARGER)
-    yield piece
-  }
-}
