@@ -116,6 +116,18 @@ test('what was shown is replaced when the answer is stopped, and taken away when
   await until(() => deleted.said().length === 0)
 })
 
+test('of a message that is edited while it is answered, what was shown becomes the answer to what it says now [messaging.stream.end]', async () => {
+  const asked = ask('channel', '/say not this', '/wait 600000')
+  await until(() => asked.said().join('') === 'not this')
+  const { channel, ts } = asked
+  const before = { type: 'message', user: 'U01', ts, text: 'as it was' }
+  const message = { ...before, text: '<@U0BOT> /say but that', edited: { user: 'U01', ts } }
+  const change = { channel, channel_type: 'channel', message, previous_message: before, event_ts: ts, ts }
+  provider.deliver('events_api', provider.event({ type: 'message', subtype: 'message_changed', ...change }))
+  await asked.ended('sent')
+  assert.deepEqual(asked.said(), ['but that'])
+})
+
 test('what was shown to somebody who loses their access meanwhile is replaced [messaging.stream.end]', async () => {
   const admin = await signUp(hub.url(), { name: 'Ann', email: 'ann@example.com', password: 'correct horse' })
   await signUp(hub.url(), { name: 'Una', email: 'una@example.com', password: 'correct horse' })

@@ -18,6 +18,8 @@ const NOT_OFFERED_MS = 60 * 60_000
 /** How long to rest where the provider doesn't say. */
 const REST_MS = 30_000
 const MOST_CHATS = 10_000
+/** More than a message holds: of a long answer the end is shown. */
+const MOST_CHARACTERS = 10_000
 
 export interface DraftDeps {
   api: Api
@@ -52,7 +54,7 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
     lastsMs: LASTS_MS,
     async show({ to, id, markdown }, signal) {
       const place = placeOf(to.conversation)
-      const newest = write(markdown).at(-1)
+      const newest = write(markdown.slice(-MOST_CHARACTERS)).at(-1)
       if (!place || isGroup(place.chat) || !newest) return { outcome: 'skipped', nextMs: null }
       const restMs = (rests.get(place.chat) ?? 0) - clock.now()
       if (restMs > LASTS_MS) return { outcome: 'skipped', nextMs: null }

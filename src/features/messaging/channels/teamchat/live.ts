@@ -6,7 +6,7 @@ import { LIMITED_MS, Posted } from './send.ts'
 
 /** A message of ours that shows an answer, as far as this process knows. */
 export type Live =
-  /** It can only be appended to. `whole`: all that there will be. */
+  /** It can only be appended to. `whole`: the answer, once it is known. */
   | { is: 'stream'; appended: string; whole: string | null }
   /** It can be changed. */
   | { is: 'post'; text: string }

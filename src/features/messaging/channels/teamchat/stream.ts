@@ -50,9 +50,11 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
       const stopped = await native.stop(at, {}, signal)
       if (!stopped.ok && stopped.code !== SEALED) return refusedPreview(stopped, changes)
     }
-    lives.set(at.id, { is: 'post', text: first.text })
+    lives.set(at.id, { is: 'post', text: '' })
     const called = await update(client, at, { text: first.text, id: preview.id }, signal)
-    return called.ok ? { outcome: 'shown', id: at.id, nextMs: CHANGE_MS } : refusedPreview(called, changes)
+    if (!called.ok) return refusedPreview(called, changes)
+    lives.set(at.id, { is: 'post', text: first.text })
+    return { outcome: 'shown', id: at.id, nextMs: CHANGE_MS }
   }
 
   return {
@@ -69,7 +71,7 @@ export function createStream({ client, clock, pace, find }: StreamDeps): Message
     },
     written(id, markdown) {
       const live = lives.get(id)
-      if (live?.is === 'stream') lives.set(id, { ...live, whole: harmless(markdown) })
+      if (live?.is === 'stream') lives.set(id, { ...live, whole: markdown })
     },
     async complete(message, id, signal) {
       const at = standingAt(message.to, id)
@@ -111,9 +113,11 @@ const mayStream = ({ thread }: Standing, live: Live | undefined): boolean =>
 
 /** What is still to be appended so that a stream reads as its message is to; null when appending won't do. */
 function restOf(live: Live | undefined, { text }: Outgoing): string | null {
-  if (live?.is !== 'stream' || live.whole === null || !live.whole.startsWith(live.appended)) return null
+  if (live?.is !== 'stream' || live.whole === null) return null
   const [only, ...more] = write(live.whole)
-  return more.length === 0 && only?.text === text ? live.whole.slice(live.appended.length) : null
+  const whole = harmless(live.whole)
+  const isIt = more.length === 0 && only?.text === text && whole.startsWith(live.appended)
+  return isIt ? whole.slice(live.appended.length) : null
 }
 
 const update = (
