@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
-import type { Channel } from '#features/messaging/channel.ts'
-import type { MessageStream, Preview } from '#features/messaging/streaming.ts'
+import type { Channel, MessageStream, Preview } from '#features/messaging/channel.ts'
 import { teamchat } from '#features/messaging/channels/teamchat/kind.ts'
 import { testClock } from '../support/clock.ts'
 import { startTeamchat } from './providers/teamchat.ts'

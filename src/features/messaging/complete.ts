@@ -1,7 +1,6 @@
-import type { Address, Channel, Outgoing, SendOutcome } from './channel.ts'
+import type { Address, Channel, Completion, MessageStream, Outgoing, SendOutcome } from './channel.ts'
 import type { Store } from '#ground/store/store.ts'
 import { changePart, type Part } from './outbox.ts'
-import type { Completion, MessageStream } from './streaming.ts'
 
 interface CompleteDeps {
   store: Pick<Store, 'db'>

@@ -1,11 +1,10 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { Channel, Outgoing } from './channel.ts'
+import type { AnswerStream, Channel, MessageStream, Outgoing, Preview, Shown } from './channel.ts'
 import type { Message } from './message.ts'
 import { changePart, type Part } from './outbox.ts'
 import { previewPart } from './preview-rows.ts'
 import type { Place } from './send.ts'
-import type { AnswerStream, MessageStream, Preview, Shown } from './streaming.ts'
 
 /** Shows an answer while it is written. */
 export interface AnswerPreview {

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { Action, NewPost, Page, Patch, Typing } from './mattermost-shapes.ts'
 import { createMattermostWorld, newId, type MattermostWorld, type WorldPost } from './mattermost-world.ts'
 
 /** What the next request that matches meets in place of its answer. */
@@ -178,9 +179,7 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
         world.remove(post)
         return { status: 200, body: { status: 'OK' } }
       }
-      const parsed = z
-        .strictObject({ id: z.string().optional(), message: z.string().max(16_383) })
-        .safeParse(json())
+      const parsed = Patch.safeParse(json())
       if (!parsed.success) return wrong('patch', parsed.error.issues)
       world.edit(post, parsed.data.message)
       return { status: 200, body: post }
@@ -274,29 +273,3 @@ const CREATE_ERRORS: Readonly<Record<string, number>> = {
   'api.context.permissions.app_error': 403,
   'api.post.deduplicate_create_post.pending': 500,
 }
-
-const NewPost = z.strictObject({
-  channel_id: z.string().length(26),
-  message: z.string(),
-  root_id: z.string().length(26).optional(),
-  file_ids: z.array(z.string()).optional(),
-  props: z.record(z.string(), z.unknown()).optional(),
-  metadata: z.object({}).optional(),
-  pending_post_id: z.string().optional(),
-})
-const Typing = z.strictObject({ channel_id: z.string().length(26), parent_id: z.string().optional() })
-const Page = z.strictObject({
-  page: z.coerce.number().int().min(0),
-  per_page: z.coerce.number().int().min(1).max(200),
-  skipFetchThreads: z.stringbool().optional(),
-  collapsedThreads: z.stringbool().optional(),
-  collapsedThreadsExtended: z.stringbool().optional(),
-})
-const Action = z.discriminatedUnion('action', [
-  z.strictObject({
-    seq: z.literal(1),
-    action: z.literal('authentication_challenge'),
-    data: z.strictObject({ token: z.string() }),
-  }),
-  z.strictObject({ seq: z.int().min(2), action: z.literal('ping'), data: z.strictObject({}).optional() }),
-])

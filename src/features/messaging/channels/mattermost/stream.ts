@@ -1,7 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createAllowance } from '../../allowance.ts'
-import type { Channel } from '../../channel.ts'
-import type { Completion, MessageStream, Shown } from '../../streaming.ts'
+import type { Channel, Completion, MessageStream, Shown } from '../../channel.ts'
 import type { Client, Exchange } from './client.ts'
 import { refusalOf } from './refusal.ts'
 import { UNREACHED_WAIT_MS } from './send.ts'

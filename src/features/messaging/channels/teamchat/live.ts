@@ -1,4 +1,4 @@
-import type { Shown } from '../../streaming.ts'
+import type { Shown } from '../../channel.ts'
 import type { Allowance } from '../../allowance.ts'
 import type { Called, Failure } from './client.ts'
 import { messageName } from './names.ts'

@@ -1,7 +1,7 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createAllowance } from '../../allowance.ts'
-import type { Preview, Shown } from '../../streaming.ts'
+import type { Preview, Shown } from '../../channel.ts'
 import type { Called, Client } from './client.ts'
 import { begun, refusedPreview, type Live, type Standing } from './live.ts'
 import type { Place } from './names.ts'
