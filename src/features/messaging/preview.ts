@@ -1,6 +1,14 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { AnswerStream, Channel, MessageStream, Outgoing, Preview, Shown } from './channel.ts'
+import type {
+  AnswerStream,
+  Channel,
+  DraftStream,
+  MessageStream,
+  Outgoing,
+  Preview,
+  Shown,
+} from './channel.ts'
 import type { Message } from './message.ts'
 import { changePart, type Part } from './outbox.ts'
 import { previewPart } from './preview-rows.ts'
@@ -23,7 +31,6 @@ export interface PreviewDeps {
 }
 
 interface Answered {
-  channel: Pick<Channel, 'stream'>
   message: Message
   place: Place
 }
@@ -35,18 +42,14 @@ const PATIENCE_MS = 3000
 
 export function startPreview(
   deps: PreviewDeps,
-  { channel: { stream }, ...answered }: Answered,
+  { channel: { stream }, ...answered }: Answered & { channel: Pick<Channel, 'stream'> },
 ): AnswerPreview {
   return stream ? previewOn(deps, stream, answered) : NONE
 }
 
 const NONE: AnswerPreview = { show() {}, isVisible: () => false, end: async () => {}, written() {} }
 
-function previewOn(
-  deps: PreviewDeps,
-  stream: AnswerStream,
-  answered: Omit<Answered, 'channel'>,
-): AnswerPreview {
+function previewOn(deps: PreviewDeps, stream: AnswerStream, answered: Answered): AnswerPreview {
   const { clock } = deps
   const [over, cutOff] = [new AbortController(), new AbortController()]
   const showing = stream.leaves === 'message' ? showIn(deps, stream, answered) : draftIn(stream, answered)
@@ -92,19 +95,12 @@ function previewOn(
 type ShowOne = (markdown: string, signal: AbortSignal) => Promise<Shown>
 
 const draftIn =
-  (
-    stream: Extract<AnswerStream, { leaves: 'nothing' }>,
-    { message, place }: Omit<Answered, 'channel'>,
-  ): ShowOne =>
+  (stream: DraftStream, { message, place }: Answered): ShowOne =>
   (markdown, signal) =>
     stream.show(previewOf(message, place, message.id, markdown), signal)
 
 /** A message is begun only once that is noted, and its id kept as soon as it is known: it is never begun twice. */
-function showIn(
-  { store, clock }: PreviewDeps,
-  stream: MessageStream,
-  { message, place }: Omit<Answered, 'channel'>,
-): ShowOne {
+function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message, place }: Answered): ShowOne {
   let part: Part | null = null
 
   /** The provider's id of what stands already; undefined when nobody knows whether something does. */

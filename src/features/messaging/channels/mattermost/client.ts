@@ -3,6 +3,7 @@ import { readAtMost, TooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/within.ts'
 import type { Server } from './variables.ts'
 import { neverLeft } from '../../never-left.ts'
+import { retryAfterMs } from '../../retry-after.ts'
 
 const TIMEOUT_MS = 30_000
 /** A page of 200 posts of the greatest length is less than half of that. */
@@ -25,7 +26,8 @@ export type Exchange =
 
 export interface Answer {
   status: number
-  headers: Headers
+  /** How long the server asks to wait; null when it doesn't say. */
+  waitMs: number | null
   /** Undefined when it was not JSON: some other server answered, such as a proxy. */
   json: unknown
 }
@@ -42,7 +44,7 @@ export function createClient(server: Server, clock: Clock): Client {
     async exchange(request, signal) {
       try {
         const answer = await within(clock, TIMEOUT_MS, (late) =>
-          ask(server, request, AbortSignal.any([signal, late])),
+          ask(server, request, clock.now(), AbortSignal.any([signal, late])),
         )
         return { happened: 'answered', answer }
       } catch (error) {
@@ -56,7 +58,12 @@ export const addressOf = ({ url }: Server, path: string): string => `${url}/api/
 
 export const authorization = ({ token }: Server) => ({ authorization: `Bearer ${token}` })
 
-async function ask(server: Server, { method, path, body }: Request, signal: AbortSignal): Promise<Answer> {
+async function ask(
+  server: Server,
+  { method, path, body }: Request,
+  now: number,
+  signal: AbortSignal,
+): Promise<Answer> {
   const response = await fetch(addressOf(server, path), {
     method,
     headers: { ...authorization(server), ...(body && { 'content-type': 'application/json' }) },
@@ -65,7 +72,15 @@ async function ask(server: Server, { method, path, body }: Request, signal: Abor
     signal,
   })
   const text = response.body ? await readAtMost(response.body, MOST_BYTES) : ''
-  return { status: response.status, headers: response.headers, json: parsed(text) }
+  // In either header the server counts seconds; its documents show a point in time in the second.
+  const waits = ['retry-after', 'x-ratelimit-reset'].map((name) =>
+    retryAfterMs(response.headers.get(name), now),
+  )
+  return {
+    status: response.status,
+    waitMs: waits.find((wait) => wait !== null) ?? null,
+    json: parsed(text),
+  }
 }
 
 const parsed = (text: string): unknown => {

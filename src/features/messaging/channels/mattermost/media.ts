@@ -23,7 +23,7 @@ export async function fetchMedia(
     })
     if (response.status !== 200 || !response.body) {
       const json = await response.json().catch(() => undefined)
-      return refused(refusalOf({ status: response.status, headers: response.headers, json }).reason)
+      return refused(refusalOf({ status: response.status, waitMs: null, json }).reason)
     }
     const content = fileContent(response.body, { most: bytes ?? MOST_BYTES })
     return accepted({ content, contentType: response.headers.get('content-type') })

@@ -3,6 +3,7 @@ import type { Answer } from './client.ts'
 
 /** When nobody says how long to wait. */
 const USUAL_WAIT_MS = 5_000
+const SHORTEST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 5 * 60_000
 /** Until somebody has looked at what only a person can mend. */
 const MENDED_BY_HAND_MS = 5 * 60_000
@@ -17,9 +18,13 @@ export interface Refusal {
 }
 
 /** What an answer that is no success says. */
-export function refusalOf({ status, headers, json }: Answer): Refusal {
+export function refusalOf({ status, waitMs, json }: Answer): Refusal {
   if (status === 429)
-    return { reason: 'Mattermost limits the rate of requests', code: null, waitMs: limitedMs(headers) }
+    return {
+      reason: 'Mattermost limits the rate of requests',
+      code: null,
+      waitMs: clamped(waitMs ?? USUAL_WAIT_MS),
+    }
   const error = ApiError.safeParse(json)
   if (!error.success) return { reason: foreignAnswer(status), code: null, waitMs: MENDED_BY_HAND_MS }
   const { id: code, message } = error.data
@@ -33,11 +38,4 @@ const foreignAnswer = (status: number): string =>
     ? `MATTERMOST_URL leads elsewhere (${status}): set it to the address people end up at`
     : `what answers at MATTERMOST_URL is not Mattermost (${status})`
 
-/** Seconds in either header, as the server counts them itself: its documents show a point in time, which would be too long. */
-function limitedMs(headers: Headers): number {
-  const given = [headers.get('retry-after'), headers.get('x-ratelimit-reset')].find((value) =>
-    /^\d{1,9}$/.test(value ?? ''),
-  )
-  if (given === undefined) return USUAL_WAIT_MS
-  return Math.min(Math.max(Number(given), 1) * 1000, LONGEST_WAIT_MS)
-}
+const clamped = (ms: number): number => Math.min(Math.max(ms, SHORTEST_WAIT_MS), LONGEST_WAIT_MS)
