@@ -7,6 +7,7 @@ import * as connections from '#features/connections/contract.ts'
 import * as description from '#surfaces/console/contract.ts'
 import * as inbox from '#core/inbox/contract.ts'
 import * as messaging from '#features/messaging/contract.ts'
+import * as roster from '#features/messaging/roster/contract.ts'
 import * as mcpConnections from '#surfaces/mcp/connections/contract.ts'
 import * as mcpSignIn from '#surfaces/mcp/oauth/contract.ts'
 import * as people from '#features/people/contract.ts'
@@ -28,6 +29,7 @@ export const CONTRACTS = {
   Memory: memory,
   Inbox: inbox,
   Messages: messaging,
+  'Who is who': roster,
   MCP: { ...mcpConnections, ...mcpSignIn },
   Runs: runs,
   Connections: connections,

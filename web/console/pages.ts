@@ -10,6 +10,7 @@ import { memory } from './memory/page.ts'
 import { message, messages } from './messaging/page.ts'
 import { overview } from './overview/page.ts'
 import { people, person } from './people/page.ts'
+import { whoIsWho } from './roster/page.ts'
 import { run, runs } from './runs/page.ts'
 import { trace, traces } from './traces/page.ts'
 import { workflows } from './workflows/page.ts'
@@ -32,6 +33,7 @@ export const PAGES = [
   event,
   messages,
   message,
+  whoIsWho,
   audit,
   accessChanges,
   artifacts,

@@ -12,6 +12,7 @@ import { NOTICES } from './notices.ts'
 import { enqueue } from './outbox.ts'
 import { startPreview } from './preview.ts'
 import { enqueueEnd, withdrawPreview } from './preview-rows.ts'
+import { UNKNOWN_SENDER } from './roster/who.ts'
 import type { MessageState } from './schema.ts'
 import { sendWaiting, type Place, type SendDeps } from './send.ts'
 import type { Writing } from './writing.ts'
@@ -57,7 +58,7 @@ async function deal(deps: ConversationDeps, dealt: Dealt, closing: AbortSignal):
   const { chat, kind } = await conversationAt(deps, dealt.place)
   if (!message.isAddressed) return end(deps, dealt, { state: 'noted', chat })
   const email = await deps.personOf(message.channel, message.handles, closing)
-  if (email === null) return end(deps, dealt, { state: 'refused', reason: 'unknown sender', chat: null })
+  if (email === null) return end(deps, dealt, { state: 'refused', reason: UNKNOWN_SENDER, chat: null })
   const caller: Caller = { email: normalEmail(email), surface: message.channel, groups: [] }
   const of = { ...dealt, message: { ...message, email: caller.email }, caller, chat }
   const refusal = await deps.gate.refusalOf(caller)

@@ -1,6 +1,7 @@
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { Refused } from '#ground/api/errors.ts'
 import type { MessageBrowser } from './browse.ts'
+import { manages } from './manages.ts'
 import { listChannels, listMessages, readMessage, sendMessagesAgain } from './contract.ts'
 import type { ChannelView } from './schema.ts'
 
@@ -28,9 +29,6 @@ export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): Consol
     routes(app, hubs, messagesOf)
   },
 })
-
-const manages = ({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string): boolean =>
-  isOrganizationAdmin || manages.includes(hub)
 
 function routes(
   app: ConsoleApp,

@@ -110,7 +110,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     }),
   )
 
-  if (isAnyConfigured(environment)) parts.use(await answerMessages(ground, chatting.agent))
+  if (isAnyConfigured(environment)) parts.use(await answerMessages(ground, features, chatting.agent))
 
   const opened = parts.move()
   return {
@@ -122,44 +122,34 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
 }
 
 /** People who write at messaging providers are answered by the same agent, behind the same gate. */
-async function answerMessages(ground: Ground, agent: Agent): Promise<AsyncDisposable> {
+async function answerMessages(ground: Ground, features: Features, agent: Agent): Promise<AsyncDisposable> {
   const { environment, hubFolder, shared, config, clock, log, hub, chats, store, access, usage, chatapp } =
     ground
-  const [{ startMessaging }, { openRoster }] = await Promise.all([
-    import('#features/messaging/open.ts'),
-    import('#features/messaging/roster/roster.ts'),
-  ])
-  await using parts = new AsyncDisposableStack()
-  const told = { log: ground.events.hubProblem, news: ground.events.folderNews }
-  const roster = parts.use(await openRoster({ hubFolder, environment, clock, ...told }))
-  parts.use(
-    await startMessaging({
-      hub: hub.slug,
-      hubFolder,
-      environment,
-      store,
-      access,
-      agent,
-      roster,
-      clock,
-      log,
-      maxUploadBytes: config.maxUploadBytes,
-      keptDays: config.messageDays,
-      agentName: () => hub.agent().name,
-      async hasAccount(email) {
-        const found = await chatapp.accounts.findByEmail(email)
-        if (!found.ok) throw new Error('the web chat can’t be asked who has an account')
-        return found.value !== null && found.value.role !== 'pending'
-      },
-      budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
-      async openChat(id, caller) {
-        const chat = await chats.open(explicitChat(id), caller)
-        return { chat, files: chatFilesFor(chat, caller.surface, shared.publicUrl) }
-      },
-    }),
-  )
-  const opened = parts.move()
-  return { [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  const { startMessaging } = await import('#features/messaging/open.ts')
+  return startMessaging({
+    hub: hub.slug,
+    hubFolder,
+    environment,
+    store,
+    access,
+    agent,
+    roster: await features.roster(),
+    clock,
+    log,
+    maxUploadBytes: config.maxUploadBytes,
+    keptDays: config.messageDays,
+    agentName: () => hub.agent().name,
+    async hasAccount(email) {
+      const found = await chatapp.accounts.findByEmail(email)
+      if (!found.ok) throw new Error('the web chat can’t be asked who has an account')
+      return found.value !== null && found.value.role !== 'pending'
+    },
+    budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
+    async openChat(id, caller) {
+      const chat = await chats.open(explicitChat(id), caller)
+      return { chat, files: chatFilesFor(chat, caller.surface, shared.publicUrl) }
+    },
+  })
 }
 
 async function tellOfSandbox({ environment, events }: Pick<Ground, 'environment' | 'events'>): Promise<void> {

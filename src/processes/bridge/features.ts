@@ -12,6 +12,9 @@ import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { readConnectionConfig } from '../config/connections.ts'
 import { openHubMessages } from '#features/messaging/hub-messages.ts'
 import { messagingFeature } from '#features/messaging/routes.ts'
+import type { Roster } from '#features/messaging/roster/roster.ts'
+import { rosterFeature } from '#features/messaging/roster/routes.ts'
+import { createWho } from '#features/messaging/roster/who.ts'
 import { openConnections, type OpenConnections } from '#features/connections/open.ts'
 import { openConsole } from '../console.ts'
 import { journeySecretOf } from '../secrets.ts'
@@ -31,6 +34,8 @@ export interface Features extends AsyncDisposable {
   readonly work: HubWork
   readonly accounts: OpenConnections
   readonly artifacts: OpenArtifacts
+  /** Who is who at messaging providers; opened when somebody first asks. */
+  roster(this: void): Promise<Roster>
   readonly mcpConnections: ReturnType<typeof createMcpConnections>
   /** Whether an account is in the group that group-based Hubs ask for; null when they ask for none. */
   readonly isMember: ((accountId: string) => Promise<boolean>) | null
@@ -68,6 +73,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     onWatchFailure: events.inboxUnwatched,
   })
   const messages = openHubMessages({ ...common, hubFolder, environment, publicUrl: shared.publicUrl })
+  const roster = rosterOf(ground, parts)
   const accounts = parts.use(
     openConnections({
       ...common,
@@ -112,6 +118,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
         memoryFeature(new Map([[hub.slug, memory]])),
         inboxFeature(new Map([[hub.slug, inbox]])),
         messagingFeature(new Map([[hub.slug, messages]])),
+        rosterFeature(new Map([[hub.slug, createWho({ ...common, roster })]])),
         mcpFeature(mcpConnections),
         ...(mcpSignIn ? [mcpSignIn.feature] : []),
         work.feature,
@@ -131,9 +138,21 @@ export async function openFeatures(ground: Ground): Promise<Features> {
     work,
     accounts,
     artifacts,
+    roster,
     mcpConnections,
     isMember,
     mcpSignIn,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** Most Hubs have none, and reading one may run a script. */
+function rosterOf(ground: Ground, parts: AsyncDisposableStack): () => Promise<Roster> {
+  const { hubFolder, environment, clock, events } = ground
+  let opened: Promise<Roster> | undefined
+  parts.defer(async () => (await opened?.catch(() => null))?.[Symbol.asyncDispose]())
+  return () =>
+    (opened ??= import('#features/messaging/roster/roster.ts').then(({ openRoster }) =>
+      openRoster({ hubFolder, environment, clock, log: events.hubProblem, news: events.folderNews }),
+    ))
 }

@@ -40,7 +40,7 @@ export interface ListProps<Data extends Listed> extends Paging {
 }
 
 export interface ListPageProps<Data extends Listed>
-  extends Pick<PageProps, 'lead' | 'acts'>, Omit<ListProps<Data>, keyof Paging>, Partial<Paging> {
+  extends Pick<PageProps, 'lead' | 'acts' | 'above'>, Omit<ListProps<Data>, keyof Paging>, Partial<Paging> {
   /** Above the filters: what somebody should see first. */
   notices?: ReactNode
   /** One line of filters; they live in the address, as the page of the list does. */
@@ -49,11 +49,17 @@ export interface ListPageProps<Data extends Listed>
 
 /** A page that is a list: title with count, filters, and the list in each of its states. */
 export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
-  const { lead, acts, notices, filters, ...list } = props
+  const { lead, acts, above, notices, filters, ...list } = props
   const { data } = list.query
   const paging = usePaging()
   return (
-    <Page fills lead={lead} acts={acts} count={data && texts.total(data.total, data.total_is_exact ?? true)}>
+    <Page
+      fills
+      above={above}
+      lead={lead}
+      acts={acts}
+      count={data && texts.total(data.total, data.total_is_exact ?? true)}
+    >
       {notices}
       {filters && <div className="flex flex-wrap items-center gap-2">{filters}</div>}
       <List {...paging} {...list} />

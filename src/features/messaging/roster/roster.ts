@@ -32,6 +32,8 @@ export interface Roster extends Reloaded {
   /** The account of a sender by any of their handles; null when there is none, or when the handles are of several. */
   emailOf(surface: ChannelName, handles: readonly string[]): RosterPerson | null
   rows(): readonly RosterRow[]
+  /** Where it stands, relative to the Hub's folder; null when there is none. */
+  file(): string | null
 }
 
 export interface RosterPerson {
@@ -93,11 +95,17 @@ export async function openRoster(options: RosterOptions): Promise<Roster> {
     ...reloaded,
     emailOf: (surface, handles) => personOf(current.byHandle, surface, handles),
     rows: () => current.rows,
+    file: () => fileOf(names),
     async [Symbol.asyncDispose]() {
       closing.abort()
       await reloaded[Symbol.asyncDispose]()
     },
   }
+}
+
+function fileOf(names: readonly string[]): string | null {
+  const name = [TABLE, SCRIPT].find((one) => names.includes(one))
+  return name === undefined ? null : `${FOLDER}/${name}`
 }
 
 interface Reading {

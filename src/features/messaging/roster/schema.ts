@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { MessageState } from '../schema.ts'
+
+const Hub = z.string().min(1).max(256).describe('Slug')
+
+export const RosterQuery = z.strictObject({
+  hub: Hub,
+  search: Filter.describe('Part of the handle, the account, or the name'),
+  ...Paging.shape,
+})
+
+/** A line of the roster. */
+const RosterEntry = z.object({
+  surface: z.enum(['chata', 'chatb', 'teamchat', 'mattermost', '*']).describe('`*` stands for every channel'),
+  handle: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  line: z.int().describe('In the roster, or in what its script printed'),
+  has_account: z.boolean().describe('In the web chat, as it was last read'),
+  last: z
+    .object({ id: z.string(), state: MessageState, received_at: Time })
+    .nullable()
+    .describe('The last message that the person wrote to the Hub, by whichever handle'),
+})
+export type RosterEntry = z.infer<typeof RosterEntry>
+
+export const RosterPage = pageOf(RosterEntry)
+  .extend({
+    file: z
+      .string()
+      .nullable()
+      .describe('Where it stands, relative to the Hub’s folder; null without a roster'),
+    problems: z
+      .array(z.object({ file: z.string(), line: z.int().nullable(), message: z.string() }))
+      .describe('While there is one, nobody in the roster is known'),
+  })
+  .meta({ id: 'Roster' })
+export type RosterPage = z.infer<typeof RosterPage>
+
+export const StrangersQuery = z.strictObject({ hub: Hub, ...Paging.shape })
+
+/** Who wrote to the Hub and is nobody it knows. */
+const Stranger = z.object({
+  channel: z.enum(['chata', 'chatb', 'teamchat', 'mattermost']),
+  handle: z.string().describe('The most lasting name that the provider has of them: what a roster names'),
+  sender: z.string().nullable().describe('As they call themselves'),
+  messages: z.int(),
+  last_at: Time,
+})
+export type Stranger = z.infer<typeof Stranger>
+export const StrangersPage = pageOf(Stranger).meta({ id: 'Strangers' })

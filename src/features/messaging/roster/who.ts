@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Store } from '#ground/store/store.ts'
+import type { Paging } from '#ground/api/schema.ts'
+import { isChannel } from '#ground/hub/channels.ts'
+import { MessageState } from '../schema.ts'
+import type { Roster } from './roster.ts'
+import type { RosterRow } from './row.ts'
+import type { RosterEntry, RosterPage, Stranger } from './schema.ts'
+
+export interface WhoDeps {
+  hub: string
+  store: Pick<Store, 'aside'>
+  roster(): Promise<Pick<Roster, 'rows' | 'file' | 'problems'>>
+}
+
+/** Who is who to a Hub, for those who manage it. */
+export interface Who {
+  roster(search: string | undefined, page: Paging): Promise<RosterPage>
+  strangers(page: Paging): Promise<{ items: Stranger[]; total: number }>
+}
+
+export function createWho(deps: WhoDeps): Who {
+  return {
+    async roster(search, { limit, offset }) {
+      const roster = await deps.roster()
+      const found = roster.rows().filter((row) => isFoundBy(search, row))
+      const problems = roster.problems().map(({ file, line, message }) => ({ file, line, message }))
+      const items = await withWhatIsKnown(deps, found.slice(offset, offset + limit))
+      return { file: roster.file(), problems, items, total: found.length, offset, limit }
+    },
+    strangers: (page) => strangersOf(deps, page),
+  }
+}
+
+function isFoundBy(search: string | undefined, { handle, email, name }: RosterRow): boolean {
+  const part = (search ?? '').toLowerCase()
+  return [handle, email, name ?? ''].some((text) => text.toLowerCase().includes(part))
+}
+
+async function withWhatIsKnown(deps: WhoDeps, rows: readonly RosterRow[]): Promise<RosterEntry[]> {
+  const emails = [...new Set(rows.map(({ email }) => email))]
+  const [accounts, last] = await Promise.all([accountsOf(deps, emails), lastMessagesOf(deps, emails)])
+  return rows.map(({ surface, handle, email, name, line }) => ({
+    surface,
+    handle,
+    email,
+    name,
+    line,
+    has_account: accounts.has(email),
+    last: last.get(email) ?? null,
+  }))
+}
+
+async function accountsOf({ store }: WhoDeps, emails: readonly string[]): Promise<ReadonlySet<string>> {
+  if (emails.length === 0) return new Set()
+  const rows = await store.aside
+    .selectFrom('people')
+    .select('subject')
+    .where('subject', 'in', emails)
+    .where('account_id', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ subject }) => subject))
+}
+
+async function lastMessagesOf(
+  { store, hub }: WhoDeps,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<RosterEntry['last']>>> {
+  const found = await Promise.all(
+    emails.map((email) =>
+      store.aside
+        .selectFrom('messages')
+        .select(['id', 'state', 'received_at_ms'])
+        .where('hub', '=', hub)
+        .where('email', '=', email)
+        .orderBy('received_at_ms', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  )
+  return new Map(
+    found.flatMap((row, index) =>
+      row
+        ? [
+            [
+              emails[index]!,
+              {
+                id: row.id,
+                state: MessageState.parse(row.state),
+                received_at: new Date(row.received_at_ms).toISOString(),
+              },
+            ],
+          ]
+        : [],
+    ),
+  )
+}
+
+/** As far as their messages are kept. */
+async function strangersOf(
+  { store, hub }: WhoDeps,
+  { limit, offset }: Paging,
+): Promise<{ items: Stranger[]; total: number }> {
+  const grouped = store.aside
+    .selectFrom('messages')
+    .where('hub', '=', hub)
+    .where('state', '=', 'refused')
+    .where('reason', '=', UNKNOWN_SENDER)
+    .groupBy(['channel', 'handles'])
+  const { total } = await store.aside
+    .selectFrom(grouped.select('channel').as('senders'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await grouped
+    .select((eb) => [
+      'channel',
+      'handles',
+      eb.fn.max('sender_name').as('sender'),
+      eb.fn.countAll<number>().as('messages'),
+      eb.fn.max('received_at_ms').as('last_at'),
+    ])
+    .orderBy(sql`max(received_at_ms)`, 'desc')
+    .orderBy('handles')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const items = rows.flatMap(({ channel, handles, sender, messages, last_at }) => {
+    const [handle] = JSON.parse(handles) as string[]
+    const seen = { sender, messages, last_at: new Date(last_at).toISOString() }
+    return isChannel(channel) && handle !== undefined ? [{ channel, handle, ...seen }] : []
+  })
+  return { items, total }
+}
+
+/** Why nobody is answered whom the Hub does not know. */
+export const UNKNOWN_SENDER = 'unknown sender'

@@ -1,0 +1,10 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { page } from '../kit/page-value.ts'
+import { oneOf, pageNumber, search, text } from '../kit/search.ts'
+
+export const whoIsWho = page({
+  path: '/who-is-who',
+  title: 'Who is who',
+  search: search({ hub: text, q: text, page: pageNumber, show: oneOf(['strangers']) }),
+  component: lazyRouteComponent(() => import('./roster-page.tsx'), 'RosterPage'),
+})

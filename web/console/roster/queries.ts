@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { QueryOf } from '#ground/api/contract.ts'
+import { listRoster, listStrangers } from '#features/messaging/roster/contract.ts'
+import { call } from '../kit/api.ts'
+
+/** The roster is read anew when its file changes. */
+const LOOK_AGAIN_MS = 10_000
+
+export const rosterQuery = (filter: QueryOf<typeof listRoster>) =>
+  queryOptions({
+    queryKey: ['roster', filter],
+    queryFn: ({ signal }) => call(listRoster, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+    enabled: filter.hub !== '',
+  })
+
+export const strangersQuery = (filter: QueryOf<typeof listStrangers>) =>
+  queryOptions({
+    queryKey: ['roster', 'strangers', filter],
+    queryFn: ({ signal }) => call(listStrangers, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+    enabled: filter.hub !== '',
+  })

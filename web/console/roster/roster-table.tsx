@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { RosterEntry } from '#features/messaging/roster/schema.ts'
+import { AboveRow, DataTable, type Column } from '../../ui/table.tsx'
+import { When } from '../../ui/when.tsx'
+import { usePageTitle } from '../kit/page.tsx'
+import { messaging } from '../messaging/messages.ts'
+import { StateBadge } from '../messaging/state-badge.tsx'
+import { who } from './messages.ts'
+
+interface RosterTableProps {
+  hub: string
+  items: readonly RosterEntry[]
+  stale: boolean
+}
+
+/** The lines of a roster, and when their people last wrote. */
+export const RosterTable = ({ hub, items, stale }: RosterTableProps) => (
+  <DataTable
+    label={usePageTitle()}
+    stale={stale}
+    items={items}
+    keyOf={({ line }) => String(line)}
+    columns={columnsOf(hub)}
+  />
+)
+
+const columnsOf = (hub: string): Column<RosterEntry>[] => [
+  {
+    head: who.person,
+    className: 'w-full max-w-0 min-w-28',
+    cell: ({ name, email, has_account }) => (
+      <>
+        <p className="truncate">
+          <bdi>{name ?? email}</bdi>
+        </p>
+        <p className="truncate text-12 text-faint">
+          <bdi>{email}</bdi>
+          {!has_account && <span className="text-warn"> · {who.noAccount}</span>}
+        </p>
+      </>
+    ),
+  },
+  {
+    head: who.handle,
+    className: 'max-w-48',
+    cell: ({ handle, surface }) => (
+      <>
+        <p className="truncate font-mono text-13" title={handle}>
+          <bdi>{handle}</bdi>
+        </p>
+        <p className="truncate text-12 text-faint">
+          {surface === '*' ? who.every : messaging.channels[surface]}
+        </p>
+      </>
+    ),
+  },
+  {
+    head: who.line,
+    from: '2xl',
+    className: 'text-end text-muted tabular-nums',
+    cell: ({ line }) => line.toLocaleString(),
+  },
+  {
+    head: who.last,
+    from: 'xl',
+    className: 'whitespace-nowrap',
+    cell: ({ last, email, name }) =>
+      last === null ? (
+        <span className="text-faint">{who.never}</span>
+      ) : (
+        <AboveRow>
+          <Link
+            to="/messages"
+            search={{ hub, q: email }}
+            aria-label={who.messagesOf(name ?? email)}
+            className="inline-flex items-center gap-2 text-muted hover:text-text"
+          >
+            <StateBadge state={last.state} />
+            <When at={last.received_at} />
+          </Link>
+        </AboveRow>
+      ),
+  },
+]

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserRoundCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Stranger } from '#features/messaging/roster/schema.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { DataTable, type Column } from '../../ui/table.tsx'
+import { When } from '../../ui/when.tsx'
+import { ListPage, pageOf } from '../kit/list.tsx'
+import { common } from '../kit/messages.ts'
+import { usePageTitle } from '../kit/page.tsx'
+import { messaging } from '../messaging/messages.ts'
+import { who } from './messages.ts'
+import { strangersQuery } from './queries.ts'
+
+interface StrangersProps {
+  hub: string
+  page: number
+  above: ReactNode
+  filters: ReactNode
+}
+
+/** Who wrote and is nobody the Hub knows, with what a roster would name them by. */
+export function Strangers({ hub, page, above, filters }: StrangersProps) {
+  const query = useQuery(strangersQuery({ hub, ...pageOf(page) }))
+  return (
+    <ListPage
+      above={above}
+      lead={who.lead}
+      query={query}
+      filtered={false}
+      filters={filters}
+      empty={
+        <Empty icon={<UserRoundCheck aria-hidden />} title={who.noStrangers}>
+          {who.noStrangersText}
+        </Empty>
+      }
+    >
+      {({ items }) => <StrangersTable items={items} stale={query.isPlaceholderData} />}
+    </ListPage>
+  )
+}
+
+const StrangersTable = ({ items, stale }: { items: readonly Stranger[]; stale: boolean }) => (
+  <DataTable
+    label={usePageTitle()}
+    stale={stale}
+    items={items}
+    keyOf={({ channel, handle }) => `${channel} ${handle}`}
+    columns={COLUMNS}
+  />
+)
+
+const COLUMNS: Column<Stranger>[] = [
+  {
+    head: who.sender,
+    className: 'w-full max-w-0 min-w-28',
+    cell: ({ sender, handle, channel }) => (
+      <>
+        <p className="truncate">
+          <bdi>{sender ?? handle}</bdi>
+        </p>
+        <p className="truncate text-12 text-faint">{messaging.channels[channel]}</p>
+      </>
+    ),
+  },
+  {
+    head: who.handle,
+    className: 'max-w-56',
+    cell: ({ handle }) => (
+      <span className="flex min-w-0 items-center gap-1">
+        <bdi className="truncate font-mono text-13" title={handle}>
+          {handle}
+        </bdi>
+        <CopyButton label={who.copyHandle(handle)} copiedLabel={common.copied} text={() => handle} />
+      </span>
+    ),
+  },
+  {
+    head: who.messages,
+    from: 'xl',
+    className: 'text-end text-muted tabular-nums',
+    cell: ({ messages }) => messages.toLocaleString(),
+  },
+  {
+    head: who.lastWrote,
+    from: 'xl',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ last_at }) => <When at={last_at} />,
+  },
+]
