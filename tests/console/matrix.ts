@@ -106,6 +106,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listMessages: { query: { hub } },
     readMessage: { params: { message: 'none' }, query: { hub }, allowed: NOT_FOUND },
     sendMessagesAgain: { body: { hub, messages: ['none'] }, allowed: NOT_FOUND },
+    listDeliveries: { query: { hub, run_id: run } },
+    deliverAgain: { body: { hub, deliveries: ['none'] }, allowed: NOT_FOUND },
     testInbox: { body: { hub, body: '{}' }, allowed: [503, 'unavailable'] },
 
     listMcpConnections: { query: { hub } },

@@ -13,7 +13,3 @@ export const CHANNEL_KINDS: Readonly<Record<ChannelName, ChannelKind>> = {
   teamchat,
   mattermost,
 }
-
-/** Whether messages of any provider may come. */
-export const isAnyConfigured = (environment: Environment): boolean =>
-  Object.values(CHANNEL_KINDS).some((kind) => kind.missing(environment).length === 0)

@@ -80,6 +80,12 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       bot_id: 'B01',
     }),
     'users.conversations': (asked) => listed([...conversations.values()], asked, state.mostPerPage),
+    'conversations.open': ({ users: user }) => {
+      if (!users.has(user)) return { ok: false, error: 'user_not_found' }
+      const id = `D${user}`
+      if (!conversations.has(id)) world.addConversation(id, 'im')
+      return { ok: true, channel: { id } }
+    },
     'conversations.history': (asked) => history(conversations.get(asked.channel), asked, state.mostPerPage),
     'conversations.replies': (asked) => replies(conversations.get(asked.channel), asked, state.mostPerPage),
     'chat.postMessage': ({ channel, text, thread_ts: thread, metadata }) => {
