@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import OpenAI from 'openai'
+import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { signIn, signUp, type ConsolePerson } from '../support/console-person.ts'
 import { folderWith } from '../support/folder.ts'
 import { runHub } from '../support/running-hub.ts'
@@ -39,6 +40,10 @@ export interface DeliveringHub {
   /** The chats of somebody: titles, and what the agent says in each. */
   chatsOf(person: ConsolePerson): Promise<{ id: string; title: string; said: string[] }[]>
   person(email: string): Promise<ConsolePerson>
+  /** Where a provider posts to. */
+  addressOf(channel: string): string
+  /** The same person, after their sessions were ended. */
+  again(person: ConsolePerson): Promise<ConsolePerson>
   problems(): Promise<Record<string, string | null>>
   /** End it as a power cut would, and start it again, in what is set anew. */
   killAndRestart(more?: Record<string, string>): Promise<void>
@@ -47,7 +52,7 @@ export interface DeliveringHub {
 export async function startDeliveringHub(
   t: TestContext,
   environment: Record<string, string> = {},
-  roster: readonly string[] = [],
+  { roster = [], surfaces = [] }: { roster?: readonly string[]; surfaces?: readonly string[] } = {},
 ): Promise<DeliveringHub> {
   const base = await folderWith(t, {
     'garden/agent.md': '---\nname: Garden\n---\nBe brief.\n',
@@ -67,6 +72,7 @@ export async function startDeliveringHub(
         ...environment,
         ...more,
       },
+      options: surfaces.map((name) => `--${name}`),
     })
   let hub = await start()
   t.after(() => hub[Symbol.asyncDispose]())
@@ -116,6 +122,9 @@ export async function startDeliveringHub(
       )
     },
     person: (email) => signUp(hub.url, { name: email, email, password: 'correct horse' }),
+    again: ({ account: { email } }) =>
+      signIn(hub.url, { name: email, email, password: 'correct horse' }),
+    addressOf: (channel) => hub.url + endpointPath(SLUG, channel),
     problems: async () =>
       Object.fromEntries(
         (await listed()).map(({ id, problem }: { id: string; problem: string | null }) => [id, problem]),

@@ -51,7 +51,7 @@ test('whom a result is for is asked about when it is delivered: who may not use 
   await hub.ann.call('POST', '/portal/api/people/block', { subject: 'ben@example.com', suspended: false })
   await hub.sendAgain(refused.find(({ to }) => to === 'ben@example.com')!.id)
   assert.equal((await hub.settled(run)).find(({ to }) => to === 'ben@example.com')?.state, 'delivered')
-  assert.equal((await hub.chatsOf(ben)).length, 1)
+  assert.equal((await hub.chatsOf(await hub.again(ben))).length, 1)
 })
 
 test('a webhook is posted a signed result: what passes is tried again under the same id, what is refused is not [deliver.webhook]', async (t) => {
@@ -153,7 +153,7 @@ test('what is wrong with `deliver` is a problem of the file, and shows in the ru
   const problems = await hub.problems()
   assert.match(problems['md:unset']!, /unset\.md:4:\d+: deliver: the variable NO_SECRET is not set/)
   assert.match(problems['md:channel']!, /chat-a lacks CHATA_ACCESS_TOKEN and CHATA_PHONE_NUMBER_ID/)
-  assert.match(problems['md:unknown']!, /unknown\.md:3:\d+: .*expected one of chat-a, chat-b/)
+  assert.match(problems['md:unknown']!, /unknown\.md:4:\d+: .*expected one of chat-a, chat-b/)
   const [failed] = await hub.delivered('unset')
   assert.equal(failed?.state, 'failed')
   assert.match(failed?.reason ?? '', /NO_SECRET is not set/)

@@ -83,7 +83,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     'conversations.open': ({ users: user }) => {
       if (!users.has(user)) return { ok: false, error: 'user_not_found' }
       const id = `D${user}`
-      if (!conversations.has(id)) world.addConversation(id, 'im')
+      if (!conversations.has(id)) conversations.set(id, { id, type: 'im', isArchived: false, messages: [] })
       return { ok: true, channel: { id } }
     },
     'conversations.history': (asked) => history(conversations.get(asked.channel), asked, state.mostPerPage),
