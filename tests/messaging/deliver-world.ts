@@ -44,6 +44,8 @@ export interface DeliveringHub {
   addressOf(channel: string): string
   /** The same person, after their sessions were ended. */
   again(person: ConsolePerson): Promise<ConsolePerson>
+  /** Ann writes into a chat of hers, and gets an answer. */
+  answer(chat: string, text: string): Promise<void>
   problems(): Promise<Record<string, string | null>>
   /** End it as a power cut would, and start it again, in what is set anew. */
   killAndRestart(more?: Record<string, string>): Promise<void>
@@ -125,6 +127,22 @@ export async function startDeliveringHub(
     again: ({ account: { email } }) =>
       signIn(hub.url, { name: email, email, password: 'correct horse' }),
     addressOf: (channel) => hub.url + endpointPath(SLUG, channel),
+    async answer(chat, text) {
+      const { chat: before } = await ann.call('GET', `/api/v1/chats/${chat}`)
+      await ann.call('POST', '/api/chat/completions', {
+        model: before.models[0],
+        stream: true,
+        session_id: crypto.randomUUID(),
+        chat_id: chat,
+        id: crypto.randomUUID(),
+        parent_id: before.history.currentId,
+        user_message: { id: crypto.randomUUID(), content: text, files: [] },
+      })
+      await until(async () => {
+        const { chat: now } = await ann.call('GET', `/api/v1/chats/${chat}`)
+        return now.messages.length > before.messages.length && now.messages.every(({ done }: any) => done)
+      })
+    },
     problems: async () =>
       Object.fromEntries(
         (await listed()).map(({ id, problem }: { id: string; problem: string | null }) => [id, problem]),

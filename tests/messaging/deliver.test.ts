@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { freePort } from '../support/recording-server.ts'
-import { SECRET, startDeliveringHub, startReceiver } from './deliver-world.ts'
+import { SECRET, SLUG, startDeliveringHub, startReceiver } from './deliver-world.ts'
 import { until } from './started-hub.ts'
 
 const withReceiver = async (t: TestContext) => {
@@ -25,6 +25,9 @@ test('a result goes to the chat of a person, the next one of the same task to th
   await hub.writeTask('frost', 'deliver: [{ chat: ann@example.com }]', 'echo cold >&2; exit 3')
   await hub.delivered('frost')
   const chats = await hub.chatsOf(hub.ann)
+  await hub.answer(chats.find(({ title }) => title === 'The frost')!.id, '/say close the window')
+  const answered = (await hub.chatsOf(hub.ann)).find(({ title }) => title === 'The frost')
+  assert.deepEqual(answered?.said.slice(1), ['/say close the window', 'close the window'])
   assert.deepEqual(chats.map(({ title, said }) => [title, said]).toSorted(), [
     ['The frost', ['**The frost** failed: It ended with exit status 3.']],
     [
@@ -139,6 +142,30 @@ test('a kill at any moment loses no result and writes none twice, and what waits
     (await hub.chatsOf(hub.ann)).map(({ said }) => said.length),
     [1],
   )
+})
+
+test('a run whose process was killed has failed, and that is delivered [deliver.crash]', async (t) => {
+  const hub = await startDeliveringHub(t)
+  await hub.writeTask('harvest', 'deliver: { chat: ann@example.com, on: failure }', 'echo begun; sleep 60')
+  const run = await hub.run('harvest')
+  await until(
+    async () => (await hub.ann.call('GET', `/portal/api/runs/${SLUG}/${run}`)).status === 'running',
+  )
+  await hub.killAndRestart()
+  assert.deepEqual(
+    (await hub.settled(run)).map(({ state }) => state),
+    ['delivered'],
+  )
+  const [chat] = await hub.chatsOf(hub.ann)
+  assert.match(chat!.said[0]!, /^\*\*The harvest\*\* failed: Interrupted/)
+})
+
+test('a run that somebody cancels is delivered to nobody [deliver.on]', async (t) => {
+  const hub = await startDeliveringHub(t)
+  await hub.writeTask('harvest', 'deliver: { chat: ann@example.com }', 'sleep 60')
+  const run = await hub.run('harvest')
+  await hub.ann.call('POST', '/portal/api/runs/cancel', { hub: SLUG, run_id: run })
+  assert.deepEqual(await hub.settled(run), [])
 })
 
 test('what is wrong with `deliver` is a problem of the file, and shows in the run [deliver.problems]', async (t) => {

@@ -93,5 +93,5 @@ const messageOf = ({ messageId, text, model, now }: Unasked, parentId: string | 
   model,
   state: 'done',
   timestamp: now,
-  extra: {},
+  extra: { isUnasked: true },
 })

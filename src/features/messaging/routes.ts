@@ -23,7 +23,7 @@ export interface HubMessages {
   channels(): Promise<ChannelView[]>
   /** @returns How many messages it did something for. */
   sendAgain(ids: readonly string[], by: By): Promise<number>
-  /** Of a run, in the order of `deliver`. */
+  /** Where the result of a run went. */
   deliveries(run: string): Promise<DeliveryView[]>
   /** @returns How many deliveries it did something for. */
   deliverAgain(ids: readonly string[], by: By): Promise<number>

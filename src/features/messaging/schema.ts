@@ -60,7 +60,7 @@ export const MessageQuery = z.strictObject({ hub: Hub })
 /** One thing that was sent, or is to be. */
 const SentPart = z.object({
   text: z.string(),
-  state: z.enum(['waiting', 'sending', 'sent', 'failed', 'refused', 'unknown']),
+  state: z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown']),
   reason: z.string().nullable(),
   attempts: z.int(),
   sent_at: Time.nullable(),
@@ -76,7 +76,7 @@ export const MessageDetail = MessageView.extend({
   sent: z.array(
     z.object({
       cause: z.enum(['answer', 'notice', 'result']),
-      state: z.enum(['waiting', 'sent', 'failed', 'refused', 'unknown']),
+      state: z.enum(['waiting', 'sent', 'failed', 'unknown']),
       parts: z.array(SentPart),
     }),
   ),

@@ -16,14 +16,14 @@ export async function readDeliveries(
     .selectAll()
     .where('hub', '=', hub)
     .where('run_id', '=', run)
-    .orderBy('id')
     .execute()
   const parts = await aside
     .selectFrom('outbox_parts')
     .selectAll()
     .where('outbox_id', 'in', [...wholes.map(({ id }) => id), ''])
     .execute()
-  return wholes.map((whole) =>
+  const inOrder = wholes.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return inOrder.map((whole) =>
     viewOf(
       whole,
       parts.filter(({ outbox_id }) => outbox_id === whole.id),
