@@ -70,9 +70,12 @@ test('a failed run is told in the log, on the terminal, by doctor and by hub run
   })
 
   await t.test('hub runs show tells where a result went [deliver.shown]', async () => {
-    const [line] = (await garden.command('runs', 'list', '--json', '--workflow', 'md:works')).stdout.split('\n')
+    const [line] = (await garden.command('runs', 'list', '--json', '--workflow', 'md:works')).stdout.split(
+      '\n',
+    )
     const { id } = JSON.parse(line!)
-    const show = async () => JSON.parse((await garden.command('runs', 'show', id, '--json')).stdout).deliveries[0]
+    const show = async () =>
+      JSON.parse((await garden.command('runs', 'show', id, '--json')).stdout).deliveries[0]
     for (let tries = 0; tries < 100 && (await show()).state === 'waiting'; tries++);
     const { by, to, state } = await show()
     assert.deepEqual({ by, to, state }, { by: 'chat', to: 'nobody@example.org', state: 'refused' })

@@ -84,9 +84,7 @@ test('a result goes to a member and to a channel of team chat, and to a user and
     MATTERMOST_URL: mattermost.url,
     MATTERMOST_BOT_TOKEN: mattermost.token,
   })
-  const targets = [
-    ...['U01', 'U02', 'C01', 'C404'].map((to) => `{ channel: team-chat, to: ${to} }`),
-  ]
+  const targets = ['U01', 'U02', 'C01', 'C404'].map((to) => `{ channel: team-chat, to: ${to} }`)
   await hub.writeTask('harvest', `deliver: [${targets.join(', ')}]`)
   await hub.writeTask(
     'frost',
@@ -100,8 +98,12 @@ test('a result goes to a member and to a channel of team chat, and to a user and
     [town.id]: 'sent',
     ['a'.repeat(26)]: 'failed',
   })
-  assert.deepEqual(teamchat.state.posted.map(({ channel }) => channel).toSorted(), ['C01', 'DU01'])
-  const posts = [...mattermost.posts.values()].map(({ channel_id }) => mattermost.channels.get(channel_id)?.type)
-  assert.deepEqual(posts.toSorted(), ['D', 'O'])
+  assert.deepEqual(new Set(teamchat.state.posted.map(({ channel }) => channel)), new Set(['C01', 'DU01']))
+  assert.equal(teamchat.state.posted.length, 2)
+  const posts = [...mattermost.posts.values()].map(
+    ({ channel_id }) => mattermost.channels.get(channel_id)?.type,
+  )
+  assert.deepEqual(new Set(posts), new Set(['D', 'O']))
+  assert.equal(posts.length, 2)
   assert.deepEqual([teamchat.state.refused, mattermost.refused], [[], []])
 })

@@ -31,7 +31,8 @@ export interface DeliveringHub {
   errors(): string
   /** A task whose script says something. */
   writeTask(name: string, deliver: string, script?: string): Promise<void>
-  run(name: string): Promise<string>
+  /** @param workflow Of the task, unless it is told. */
+  run(name: string, workflow?: string): Promise<string>
   deliveries(run: string): Promise<Delivery[]>
   /** Run it, and wait until nothing of its result is on its way any more. */
   delivered(name: string): Promise<Delivery[]>
@@ -69,7 +70,7 @@ export async function startDeliveringHub(
       environment: {
         SVC_ACCESS: 'groups',
         SVC_DEFAULT_USER_ROLE: 'user',
-        
+
         SVC_RUN_LEASE: '2',
         ...environment,
         ...more,
@@ -84,14 +85,12 @@ export async function startDeliveringHub(
   const deliveries = async (run: string): Promise<Delivery[]> =>
     (await ann.call('GET', `/portal/api/deliveries?hub=${SLUG}&run_id=${run}`)).items
   const settled = async (run: string) => {
-    await until(
-      async () => (await ann.call('GET', `/portal/api/runs/${SLUG}/${run}`)).ended_at !== null,
-    )
+    await until(async () => (await ann.call('GET', `/portal/api/runs/${SLUG}/${run}`)).ended_at !== null)
     await until(async () => (await deliveries(run)).every(({ state }) => state !== 'waiting'))
     return deliveries(run)
   }
-  const run = async (name: string): Promise<string> => {
-    const body = { hub: SLUG, workflow: `md:${name}` }
+  const run = async (name: string, workflow = `md:${name}`): Promise<string> => {
+    const body = { hub: SLUG, workflow }
     return (await ann.call('POST', '/portal/api/workflows/run', body)).run_id
   }
   const listed = async () => (await ann.call('GET', `/portal/api/workflows?hub=${SLUG}`)).items
@@ -124,8 +123,7 @@ export async function startDeliveringHub(
       )
     },
     person: (email) => signUp(hub.url, { name: email, email, password: 'correct horse' }),
-    again: ({ account: { email } }) =>
-      signIn(hub.url, { name: email, email, password: 'correct horse' }),
+    again: ({ account: { email } }) => signIn(hub.url, { name: email, email, password: 'correct horse' }),
     addressOf: (channel) => hub.url + endpointPath(SLUG, channel),
     async answer(chat, text) {
       const { chat: before } = await ann.call('GET', `/api/v1/chats/${chat}`)
@@ -163,17 +161,21 @@ export async function startReceiver(t: TestContext, port = 0) {
   /** How the next are answered, one after the other. */
   const answers: (number | 'hang up' | { status: number; headers: Record<string, string> })[] = []
   const { webhooks } = new OpenAI({ apiKey: 'none' })
-  const server = await startRecordingServer(t, async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString()
-    const headers = request.headers as Record<string, string>
-    await webhooks.verifySignature(body, headers, SECRET).then(
-      () => void taken.push({ id: headers['webhook-id']!, body: JSON.parse(body) }),
-      (error: Error) => void refused.push(error.message),
-    )
-    const answer = answers.shift() ?? 200
-    if (answer === 'hang up') return void request.socket.destroy()
-    const { status, headers: more = {} } = typeof answer === 'number' ? { status: answer } : answer
-    response.writeHead(status, more).end('x'.repeat(100_000))
-  }, port)
+  const server = await startRecordingServer(
+    t,
+    async (request, response) => {
+      const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString()
+      const headers = request.headers as Record<string, string>
+      await webhooks.verifySignature(body, headers, SECRET).then(
+        () => void taken.push({ id: headers['webhook-id']!, body: JSON.parse(body) }),
+        (error: Error) => void refused.push(error.message),
+      )
+      const answer = answers.shift() ?? 200
+      if (answer === 'hang up') return void request.socket.destroy()
+      const { status, headers: more = {} } = typeof answer === 'number' ? { status: answer } : answer
+      response.writeHead(status, more).end('x'.repeat(100_000))
+    },
+    port,
+  )
   return { ...server, taken, refused, answers }
 }

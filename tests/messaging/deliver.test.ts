@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { freePort } from '../support/recording-server.ts'
 import { SECRET, SLUG, startDeliveringHub, startReceiver } from './deliver-world.ts'
 import { until } from './started-hub.ts'
+
+const inOrder = <T extends readonly unknown[]>(rows: readonly T[]): T[] =>
+  rows.toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
 
 const withReceiver = async (t: TestContext) => {
   const receiver = await startReceiver(t)
@@ -28,13 +31,28 @@ test('a result goes to the chat of a person, the next one of the same task to th
   await hub.answer(chats.find(({ title }) => title === 'The frost')!.id, '/say close the window')
   const answered = (await hub.chatsOf(hub.ann)).find(({ title }) => title === 'The frost')
   assert.deepEqual(answered?.said.slice(1), ['/say close the window', 'close the window'])
-  assert.deepEqual(chats.map(({ title, said }) => [title, said]).toSorted(), [
+  assert.deepEqual(inOrder(chats.map(({ title, said }) => [title, said])), [
     ['The frost', ['**The frost** failed: It ended with exit status 3.']],
-    [
-      'The harvest',
-      Array.from({ length: 2 }, () => '**The harvest** is done.\n\nThree ripe *tomatoes*.'),
-    ],
+    ['The harvest', Array.from({ length: 2 }, () => '**The harvest** is done.\n\nThree ripe *tomatoes*.')],
   ])
+})
+
+test('the result of a workflow goes where its file says [deliver.chat]', async (t) => {
+  const hub = await startDeliveringHub(t)
+  const lines = [
+    'deliver: [{ chat: ann@example.com, on: success }]',
+    'steps:',
+    '  - { id: count, run: echo 3 beds }',
+  ]
+  await mkdir(join(hub.folder, 'workflows'))
+  await writeFile(join(hub.folder, 'workflows/beds.yaml'), lines.join('\n'))
+  await until(async () => 'beds' in (await hub.problems()))
+  const [delivery] = await hub.settled(await hub.run('beds', 'beds'))
+  assert.equal(delivery?.state, 'delivered')
+  assert.deepEqual(
+    (await hub.chatsOf(hub.ann)).map(({ title, said }) => [title, said]),
+    [['beds', ['**beds** is done.\n\n3 beds']]],
+  )
 })
 
 test('whom a result is for is asked about when it is delivered: who may not use the Hub gets nothing, and it shows [deliver.gate]', async (t) => {
@@ -44,13 +62,10 @@ test('whom a result is for is asked about when it is delivered: who may not use 
   await hub.ann.call('POST', '/portal/api/people/block', { subject: 'ben@example.com', suspended: true })
   const run = await hub.run('harvest')
   const refused = await hub.settled(run)
-  assert.deepEqual(
-    refused.map(({ to, state, reason }) => [to, state, reason]).toSorted(),
-    [
-      ['ben@example.com', 'refused', 'blocked'],
-      ['nobody@example.com', 'failed', 'nobody@example.com has no account in the web chat'],
-    ],
-  )
+  assert.deepEqual(inOrder(refused.map(({ to, state, reason }) => [to, state, reason])), [
+    ['ben@example.com', 'refused', 'blocked'],
+    ['nobody@example.com', 'failed', 'nobody@example.com has no account in the web chat'],
+  ])
   await hub.ann.call('POST', '/portal/api/people/block', { subject: 'ben@example.com', suspended: false })
   await hub.sendAgain(refused.find(({ to }) => to === 'ben@example.com')!.id)
   assert.equal((await hub.settled(run)).find(({ to }) => to === 'ben@example.com')?.state, 'delivered')
@@ -106,15 +121,12 @@ test('a result goes out on success, on failure, or always, and what is not finis
   await hub.writeTask('bad', `deliver: [${deliver}]`, 'exit 75')
   assert.equal((await hub.delivered('good')).length, 2)
   assert.equal((await hub.delivered('bad')).length, 2)
-  assert.deepEqual(
-    receiver.taken.map(({ body }) => [body.type, body.data.outcome]).toSorted(),
-    [
-      ['run.failed', 'incomplete'],
-      ['run.failed', 'incomplete'],
-      ['run.succeeded', 'done'],
-      ['run.succeeded', 'done'],
-    ],
-  )
+  assert.deepEqual(inOrder(receiver.taken.map(({ body }) => [body.type, body.data.outcome])), [
+    ['run.failed', 'incomplete'],
+    ['run.failed', 'incomplete'],
+    ['run.succeeded', 'done'],
+    ['run.succeeded', 'done'],
+  ])
 })
 
 test('a kill at any moment loses no result and writes none twice, and what waits goes out after the next start [deliver.crash]', async (t) => {
@@ -130,13 +142,10 @@ test('a kill at any moment loses no result and writes none twice, and what waits
   await hub.killAndRestart()
   const receiver = await startReceiver(t, port)
   const deliveries = await hub.settled(run)
-  assert.deepEqual(
-    deliveries.map(({ by, state }) => [by, state]).toSorted(),
-    [
-      ['chat', 'delivered'],
-      ['webhook', 'delivered'],
-    ],
-  )
+  assert.deepEqual(inOrder(deliveries.map(({ by, state }) => [by, state])), [
+    ['chat', 'delivered'],
+    ['webhook', 'delivered'],
+  ])
   assert.equal(new Set(receiver.taken.map(({ id }) => id)).size, 1)
   assert.deepEqual(
     (await hub.chatsOf(hub.ann)).map(({ said }) => said.length),
@@ -148,9 +157,7 @@ test('a run whose process was killed has failed, and that is delivered [deliver.
   const hub = await startDeliveringHub(t)
   await hub.writeTask('harvest', 'deliver: { chat: ann@example.com, on: failure }', 'echo begun; sleep 60')
   const run = await hub.run('harvest')
-  await until(
-    async () => (await hub.ann.call('GET', `/portal/api/runs/${SLUG}/${run}`)).status === 'running',
-  )
+  await until(async () => (await hub.ann.call('GET', `/portal/api/runs/${SLUG}/${run}`)).status === 'running')
   await hub.killAndRestart()
   assert.deepEqual(
     (await hub.settled(run)).map(({ state }) => state),
@@ -184,4 +191,9 @@ test('what is wrong with `deliver` is a problem of the file, and shows in the ru
   const [failed] = await hub.delivered('unset')
   assert.equal(failed?.state, 'failed')
   assert.match(failed?.reason ?? '', /NO_SECRET is not set/)
+  const run = await hub.run('channel')
+  const [unsent] = await hub.settled(run)
+  assert.match(unsent?.reason ?? '', /chat-a lacks CHATA_ACCESS_TOKEN/)
+  await hub.sendAgain(unsent!.id)
+  await until(async () => (await hub.deliveries(run))[0]?.reason === 'the channel is not set up here')
 })

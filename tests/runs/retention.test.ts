@@ -64,7 +64,8 @@ for (const backend of BACKENDS) {
     async (t) => {
       const { clock, store, removed, end, sweep, ids, runs } = await openRunsToSweep(t, backend)
       for (let n = 0; n < 120; n++) await end(`old-${n}`)
-      for (const runId of ['old-1', 'weed-1']) await store.transaction((tx) => enqueue(tx, resultOf(runId), 0))
+      for (const runId of ['old-1', 'weed-1'])
+        await store.transaction((tx) => enqueue(tx, resultOf(runId), 0))
       await end('weed-1', { workflow: 'weed' })
       await end('elsewhere', { hub: 'kitchen' })
       await end('elsewhere-2', { hub: 'kitchen' })

@@ -129,7 +129,9 @@ test('the page of a run shows where its result went and why not, and sends it ag
   const { page, browser } = opened
   await page.goto(`${hub.url}/portal${path}`)
   await page.getByRole('row', { name: /ann@example\.org.*Delivered/ }).waitFor()
-  await page.getByRole('row', { name: /https:\/\/a\.example Failed the variable NO_SECRET is not set/ }).waitFor()
+  await page
+    .getByRole('row', { name: /https:\/\/a\.example Failed the variable NO_SECRET is not set/ })
+    .waitFor()
   const refused = page.getByRole('row', { name: /eve@example\.org Refused/ })
   await refused.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('It is sent again.', { exact: true }).waitFor()
@@ -138,6 +140,7 @@ test('the page of a run shows where its result went and why not, and sends it ag
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     assert.equal(await isTooWide(page), false, String(width))
+    if (PICTURES) await page.emulateMedia({ colorScheme: width === 820 ? 'dark' : 'light' })
     if (PICTURES) await page.screenshot({ path: join(PICTURES, `tells-${width}.png`), fullPage: true })
     assert.deepEqual(await allFindings(page), [])
   }

@@ -140,5 +140,4 @@ export async function whileOurs(
 /** Messages of one conversation that are looked at for it to be found. */
 const MOST_IN_ONE = 20
 
-export const keyOf = ({ channel, conversation }: Place): string =>
-  `${channel} ${conversation}`
+export const keyOf = ({ channel, conversation }: Place): string => `${channel} ${conversation}`

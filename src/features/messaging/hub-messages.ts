@@ -46,7 +46,11 @@ export function openHubMessages(deps: HubMessagesDeps): HubMessages {
     }
   }
   const recorded =
-    (action: 'messages.send_again' | 'deliveries.send_again', after: Record<string, readonly string[]>, by: By) =>
+    (
+      action: 'messages.send_again' | 'deliveries.send_again',
+      after: Record<string, readonly string[]>,
+      by: By,
+    ) =>
     (tx: Transaction<Tables>) =>
       accessChanges.append(tx, [
         {

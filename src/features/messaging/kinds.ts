@@ -1,4 +1,3 @@
-import type { Environment } from '#ground/base/environment.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { ChannelKind } from './channel.ts'
 import { chata } from './channels/chata/kind.ts'

@@ -61,11 +61,7 @@ export async function sendWaiting(
 const isPaused = ({ pauses, clock }: SendDeps, channel: Carrier): boolean =>
   (pauses.get(channel) ?? 0) > clock.now()
 
-const firstWaiting = (
-  { store, hub, clock }: SendDeps,
-  { channel, conversation }: Place,
-  isAnyDue: boolean,
-) =>
+const firstWaiting = ({ store, hub, clock }: SendDeps, { channel, conversation }: Place, isAnyDue: boolean) =>
   store.db
     .selectFrom('outbox')
     .selectAll()

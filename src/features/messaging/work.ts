@@ -10,6 +10,7 @@ import { createConversations, keyOf, whileOurs } from './conversations.ts'
 import { workOnConversation, type ConversationDeps } from './conversation-work.ts'
 import type { MessagingEvents } from './log-events.ts'
 import type { Incoming } from './incoming.ts'
+import { unplacedIn } from './results/names.ts'
 import { sendWaiting, type Place } from './send.ts'
 import { createWriting } from './writing.ts'
 
@@ -35,6 +36,15 @@ const REST_MS = 5000
 /** How long attempts that are under way may take once all stops. */
 const PATIENCE_MS = 5000
 
+/** Results for a channel that is not set up wait until it is, or their time is over. */
+const NOT_SET_UP = {
+  outcome: 'later',
+  afterMs: 15 * 60_000,
+  reason: 'the channel is not set up here',
+  of: 'conversation',
+} as const
+const ABSENT: Sender = { send: async () => NOT_SET_UP, locate: async () => NOT_SET_UP }
+
 export function startMessageWork(deps: WorkDeps): MessageWork {
   const { clock, channels, own, events } = deps
   const conversations = createConversations(deps)
@@ -48,12 +58,16 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
   const patience = new AbortController()
   const complete: ConversationDeps = { ...deps, writing, pauses: new Map(), mostPatience: patience.signal }
 
+  const isServed = ({ channel, conversation }: Place): boolean =>
+    isOwnCarrier(channel) || channels.has(channel) || unplacedIn(conversation) !== null
+
   const workOn = async (place: Place) => {
     await whileOurs({ conversations, clock }, place, async (lost) => {
       const until = AbortSignal.any([closing.signal, lost])
-      if (isOwnCarrier(place.channel)) return void (await sendWaiting(complete, own[place.channel], place, until))
-      const channel = channels.get(place.channel)
+      const channel = isOwnCarrier(place.channel) ? undefined : channels.get(place.channel)
       if (channel) await workOnConversation(complete, channel, place, until)
+      else
+        await sendWaiting(complete, isOwnCarrier(place.channel) ? own[place.channel] : ABSENT, place, until)
     })
   }
 
@@ -81,8 +95,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
     async work() {
       if (isFirst) await conversations.freeAbandoned()
       isFirst = false
-      for (const place of await conversations.due(PARALLEL * 2))
-        if (isOwnCarrier(place.channel) || channels.has(place.channel)) begin(place)
+      for (const place of await conversations.due(PARALLEL * 2)) if (isServed(place)) begin(place)
     },
     onFailure: (error) => void (isStoreUnavailable(error) || events.workFailed({ error })),
   })

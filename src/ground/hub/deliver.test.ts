@@ -42,4 +42,5 @@ for (const [deliver, problem] of [
   ['{ chat: a@b.c, cc: d@e.f }', /unknown key cc/],
   [`[${'{ chat: a@b.c }, '.repeat(6)}]`, /expected at most 5 targets/],
 ] as const)
-  test(`deliver: ${deliver} is a problem [deliver.file]`, () => assert.match(String(read(deliver)), problem))
+  test(`deliver: ${deliver} is a problem [deliver.file]`, () =>
+    assert.match(JSON.stringify(read(deliver)), problem))

@@ -24,7 +24,8 @@ export interface Deliver {
 const MOST_TARGETS = 5
 
 const OPTIONS = CHANNEL_NAMES.map((name) => CHANNELS[name].option)
-const channelOf = (option: string): ChannelName => CHANNEL_NAMES.find((name) => CHANNELS[name].option === option)!
+const channelOf = (option: string): ChannelName =>
+  CHANNEL_NAMES.find((name) => CHANNELS[name].option === option)!
 
 const email = z
   .string('expected an e-mail address')
@@ -59,11 +60,13 @@ const Entry = z
     'expected { chat }, { channel, to } or { webhook, secret }',
   )
   .transform((entry, context): Deliver => {
-    const complain = (path: string[], message: string) =>
-      context.addIssue({ code: 'custom', path, message })
+    const complain = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
     const given = KINDS.filter((key) => entry[key] != null)
     if (given.length !== 1)
-      complain([], `goes to one place: expected one of ${KINDS.join(', ')}, found ${given.join(' and ') || 'none'}`)
+      complain(
+        [],
+        `goes to one place: expected one of ${KINDS.join(', ')}, found ${given.join(' and ') || 'none'}`,
+      )
     for (const [key, owner] of Object.entries(BELONGS) as ['to' | 'secret', (typeof KINDS)[number]][]) {
       const isMeant = given.includes(owner)
       if (entry[key] != null && !isMeant) complain([key], `only an entry with ${owner} has ${key}`)

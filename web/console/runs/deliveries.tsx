@@ -23,7 +23,7 @@ export function Deliveries({ run: { hub, id, ended_at } }: { run: RunDetail }) {
       <Table label={runs.deliveries}>
         <thead>
           <tr>
-            <HeadCell>{runs.deliveredTo}</HeadCell>
+            <HeadCell className="w-2/5">{runs.deliveredTo}</HeadCell>
             <HeadCell>{runs.status}</HeadCell>
             <HeadCell className="@max-xl:hidden">{runs.deliveredAt}</HeadCell>
             <HeadCell>
@@ -65,9 +65,9 @@ function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
   const { by, to, state, reason, attempts } = delivery
   return (
     <Row>
-      <Cell className="max-w-72">
+      <Cell className="max-w-72 @max-xl:min-w-36">
         <span className="block text-12 text-faint">{runs.carriers[by]}</span>
-        <bdi className="block break-all whitespace-normal">{to}</bdi>
+        <bdi className="block whitespace-normal wrap-anywhere">{to}</bdi>
       </Cell>
       <Cell className="max-w-96 whitespace-normal">
         <Badge {...LOOKS[state]}>{runs.deliveryStates[state]}</Badge>
@@ -77,7 +77,7 @@ function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
         )}
       </Cell>
       <Cell className="text-12 text-muted @max-xl:hidden">
-        <Times delivery={delivery} />
+        <LastTime delivery={delivery} />
       </Cell>
       <Cell className="text-end">
         {MAY_AGAIN.has(state) && <Again isDoubtful={state === 'unknown'} busy={busy} onAgain={onAgain} />}
@@ -88,16 +88,19 @@ function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
 
 const MAY_AGAIN: ReadonlySet<DeliveryView['state']> = new Set(['failed', 'refused', 'unknown'])
 
-/** A provider that says nothing of delivery has not said that it failed. */
-const Times = ({ delivery }: { delivery: DeliveryView }) =>
-  (['due_at', 'sent_at', 'delivered_at'] as const).map(
-    (name) =>
-      delivery[name] !== null && (
-        <span key={name} className="block whitespace-nowrap">
-          {runs.deliveryTimes[name]} {exactTime(Date.parse(delivery[name]) / 1000)}
-        </span>
-      ),
+/** The last that is known; of one that waits, when it is tried next. */
+function LastTime({
+  delivery: { state, attempts, due_at, sent_at, delivered_at },
+}: Pick<RowProps, 'delivery'>) {
+  const at = delivered_at ?? sent_at ?? (attempts > 0 ? due_at : null)
+  if (at === null) return null
+  return (
+    <time dateTime={at} title={exactTime(Date.parse(at) / 1000)}>
+      {state === 'waiting' && `${runs.nextTry} `}
+      {new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}
+    </time>
   )
+}
 
 /** Asks first where somebody may get the same twice. */
 function Again({ isDoubtful, busy, onAgain }: { isDoubtful: boolean; busy: boolean; onAgain(): void }) {
@@ -113,7 +116,7 @@ function Again({ isDoubtful, busy, onAgain }: { isDoubtful: boolean; busy: boole
         busy={busy}
         onClick={() => (isDoubtful ? setAsking(true) : send())}
       >
-        {runs.again}
+        <span className="@max-xl:sr-only">{runs.again}</span>
       </Button>
       <ConfirmDialog
         open={asking}

@@ -82,7 +82,7 @@ export const runs = {
     no_identity: 'No account has this address',
     no_grant: 'The account may not use this Hub',
   } as Readonly<Record<string, string>>,
-  deliveryTimes: { due_at: 'Next try', sent_at: 'Sent', delivered_at: 'Delivered' },
+  nextTry: 'Next try',
   attempts: (count: number) => plural(count, 'attempt', 'attempts'),
   again: 'Send again',
   againTitle: 'Send it again?',

@@ -13,8 +13,7 @@ export interface AdmissionDeps {
 }
 
 /** Why a result isn't sent now. `refused`: whom it is for may not use the Hub. */
-export type NotAdmitted =
-  { outcome: 'refused'; reason: string } | Extract<SendOutcome, { outcome: 'later' }>
+export type NotAdmitted = { outcome: 'refused'; reason: string } | Extract<SendOutcome, { outcome: 'later' }>
 
 const AGAIN_MS = 30_000
 

@@ -57,7 +57,11 @@ async function move(
   const { hub, id } = whole
   const kind = handles === null ? 'group' : 'private'
   await addConversation(tx, { hub, channel: name, id: conversation, kind })
-  const [written] = await tx.deleteFrom('outbox_parts').where('outbox_id', '=', id).returning('plain').execute()
+  const [written] = await tx
+    .deleteFrom('outbox_parts')
+    .where('outbox_id', '=', id)
+    .returning('plain')
+    .execute()
   await tx
     .insertInto('outbox_parts')
     .values(

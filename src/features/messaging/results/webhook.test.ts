@@ -16,7 +16,8 @@ test('what a webhook lacks is told before anything is posted [deliver.problems]'
   assert.equal(problem('http://wiki.local/x'), null)
   assert.match(problem('http://a.example/secret')!, /^a\.example is not behind https/)
   assert.match(problem('https://a.example', 'NONE')!, /NONE is not set/)
-  for (const name of ['RAW', 'BAD']) assert.match(problem('https://a.example', name)!, /expected whsec_ and base64/)
+  for (const name of ['RAW', 'BAD'])
+    assert.match(problem('https://a.example', name)!, /expected whsec_ and base64/)
   assert.match(problem('https://a.example', 'toString')!, /is not set/)
 })
 
@@ -55,10 +56,13 @@ test('a webhook inside of our network is not posted to unless an administrator a
 
 test('a host that is not found is looked for again later [deliver.webhook]', async () => {
   const sender = webhookSender({ environment, allowedHosts, clock: systemClock, resolve: async () => [] })
-  assert.deepEqual(await sender.send({ ...message('https://a.example/'), attempt: 2 }, AbortSignal.timeout(5000)), {
-    outcome: 'later',
-    afterMs: 3000,
-    reason: 'there is no host a.example',
-    of: 'conversation',
-  })
+  assert.deepEqual(
+    await sender.send({ ...message('https://a.example/'), attempt: 2 }, AbortSignal.timeout(5000)),
+    {
+      outcome: 'later',
+      afterMs: 3000,
+      reason: 'there is no host a.example',
+      of: 'conversation',
+    },
+  )
 })

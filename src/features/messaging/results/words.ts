@@ -23,7 +23,9 @@ export function markdownOf({ name, outcome, result, error }: EndedRun): string {
   const title = `**${escaped(name)}**`
   const why = error ? `: ${escaped(error)}` : '.'
   const head =
-    outcome === 'done' ? `${title} is done.` : `${title} ${outcome === 'incomplete' ? 'is not finished' : 'failed'}${why}`
+    outcome === 'done'
+      ? `${title} is done.`
+      : `${title} ${outcome === 'incomplete' ? 'is not finished' : 'failed'}${why}`
   return result === null || result.trim() === '' ? head : `${head}\n\n${shortened(result.trim())}`
 }
 

@@ -5,7 +5,12 @@ import { splitFrontMatter } from '#ground/hub/front-matter.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { readPlacedYaml } from '#ground/hub/placed-yaml.ts'
 import { shortText, ToolNames } from '#ground/hub/short-text.ts'
-import { checkTrigger, DefinitionKeys, placedDeliver, triggerOf } from '#features/work/runs/definition-keys.ts'
+import {
+  checkTrigger,
+  DefinitionKeys,
+  placedDeliver,
+  triggerOf,
+} from '#features/work/runs/definition-keys.ts'
 import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definition.ts'
 import { leadsOut } from '#features/work/runs/script/place.ts'
 

@@ -10,7 +10,10 @@ export function locate(to: string, phoneNumberId: string): Located | NotLocated 
   if (conversation === null)
     return { outcome: 'failed', reason: `${to} is no number, business-scoped id or group:<id> of chat-a` }
   if (conversation.phoneNumberId !== phoneNumberId)
-    return { outcome: 'failed', reason: `${to} is a conversation with another number than CHATA_PHONE_NUMBER_ID` }
+    return {
+      outcome: 'failed',
+      reason: `${to} is a conversation with another number than CHATA_PHONE_NUMBER_ID`,
+    }
   const { kind, peer } = conversation
   const handles = kind === 'person' ? ([peer] as const) : null
   return { outcome: 'found', conversation: conversationId(conversation), handles }
