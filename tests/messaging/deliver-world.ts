@@ -28,6 +28,7 @@ export interface Delivery {
 export interface DeliveringHub {
   readonly ann: ConsolePerson
   readonly folder: string
+  url(): string
   errors(): string
   /** A task whose script says something. */
   writeTask(name: string, deliver: string, script?: string): Promise<void>
@@ -55,11 +56,16 @@ export interface DeliveringHub {
 export async function startDeliveringHub(
   t: TestContext,
   environment: Record<string, string> = {},
-  { roster = [], surfaces = [] }: { roster?: readonly string[]; surfaces?: readonly string[] } = {},
+  {
+    roster = [],
+    surfaces = [],
+    dotEnv = '',
+  }: { roster?: readonly string[]; surfaces?: readonly string[]; dotEnv?: string } = {},
 ): Promise<DeliveringHub> {
   const base = await folderWith(t, {
     'garden/agent.md': '---\nname: Garden\n---\nBe brief.\n',
     'garden/identity/access.csv': ['surface,handle,email,name', ...roster, ''].join('\n'),
+    'garden/.env': dotEnv,
     'garden/tasks/README.md': 'Nothing.\n',
     'garden/scripts/README.md': 'Nothing.\n',
   })
@@ -99,6 +105,7 @@ export async function startDeliveringHub(
       return ann
     },
     folder,
+    url: () => hub.url,
     errors: () => hub.errors(),
     async writeTask(name, deliver, script = 'echo "Three ripe *tomatoes*."') {
       await writeFile(join(folder, 'scripts', `${name}.sh`), `${script}\n`)

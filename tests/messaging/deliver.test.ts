@@ -129,6 +129,17 @@ test('a result goes out on success, on failure, or always, and what is not finis
   ])
 })
 
+test('what signs a webhook stands in the Hub’s .env, and its scripts do not see it [deliver.secret]', async (t) => {
+  const receiver = await startReceiver(t)
+  const allowed = { SVC_FETCH_ALLOW_HOSTS: `127.0.0.1:${receiver.port}` }
+  const hub = await startDeliveringHub(t, allowed, { dotEnv: `SIGNS=${SECRET}\nSEEN=a plain word\n` })
+  const deliver = `deliver: { webhook: ${receiver.url}, secret: SIGNS }`
+  await hub.writeTask('harvest', deliver, 'echo "${SEEN:-none}, ${SIGNS:-none}"')
+  const [delivery] = await hub.delivered('harvest')
+  assert.deepEqual([delivery?.state, receiver.refused], ['delivered', []])
+  assert.equal(receiver.taken[0]!.body.data.result, 'a plain word, none')
+})
+
 test('a kill at any moment loses no result and writes none twice, and what waits goes out after the next start [deliver.crash]', async (t) => {
   const port = await freePort()
   const hub = await startDeliveringHub(t, {
