@@ -59,7 +59,10 @@ export async function removePreview(
 }
 
 /** Null when nothing of a part was shown. */
-const messageStreamOf = ({ stream }: Pick<Sender, 'stream'>, { state, provider_id: id }: Part): MessageStream | null =>
+const messageStreamOf = (
+  { stream }: Pick<Sender, 'stream'>,
+  { state, provider_id: id }: Part,
+): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
 /** The provider's id of the message that shows a part, null when there surely is none; or why nobody knows. */

@@ -82,7 +82,9 @@ export async function noteParts(
 export const changePart = async (
   { db }: Pick<Store, 'db'>,
   { id }: Pick<Part, 'id'>,
-  change: Partial<Pick<Part, 'state' | 'reason' | 'attempts' | 'provider_id' | 'sent_at_ms' | 'delivered_at_ms'>>,
+  change: Partial<
+    Pick<Part, 'state' | 'reason' | 'attempts' | 'provider_id' | 'sent_at_ms' | 'delivered_at_ms'>
+  >,
 ): Promise<void> => {
   await db.updateTable('outbox_parts').set(change).where('id', '=', id).execute()
 }
