@@ -14,6 +14,7 @@ import { partsOf } from './media.ts'
 import type { Message } from './message.ts'
 import { NOTICES } from './notices.ts'
 import { conversationFor, readBefore, textOf } from './prompt.ts'
+import { resultsBefore } from './results/told.ts'
 
 export interface AnswerDeps {
   store: Store
@@ -68,10 +69,16 @@ export async function answerMessage(
 ): Promise<Answer> {
   const { chat, files } = await deps.openChat(chatIdOf(message, number), caller)
   const before = await readBefore(deps, message, number)
+  const results = await resultsBefore(deps, message, number)
   const parts = await partsOf(message, { channel, files: chat.files, maxBytes: deps.maxUploadBytes }, signal)
   const withdrawn = new AbortController()
   let refusal: Refusal | null = null
-  const turn = { chatId: chat.id, caller, files, messages: conversationFor(message, before, parts) }
+  const turn = {
+    chatId: chat.id,
+    caller,
+    files,
+    messages: conversationFor(message, { before, results }, parts),
+  }
   const said = await watched(deps.gate, caller, {
     onWithdrawn(why) {
       refusal = why

@@ -1,6 +1,6 @@
 import type { MediaReference } from '../../incoming.ts'
 import type { Incoming, IncomingConversation, IncomingMessage, Sender } from '../../incoming.ts'
-import { conversationName, messageName, msOf } from './names.ts'
+import { conversationName, handlesOf, messageName, msOf } from './names.ts'
 import { mentions, readText } from './read-text.ts'
 import {
   ChangedEvent,
@@ -140,8 +140,6 @@ function senderOf(event: WrittenEvent, payload: Payload): Sender | string {
     name: profile?.display_name || profile?.real_name || profile?.name || null,
   }
 }
-
-const handlesOf = (team: string, user: string): [string, string] => [`${team}:${user}`, user]
 
 const ownUserOf = ({ authorizations }: Payload): string | null =>
   authorizations?.find(({ is_bot: isBot }) => isBot !== false)?.user_id ?? null
