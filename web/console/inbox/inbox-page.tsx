@@ -11,7 +11,6 @@ import { HubFilter } from '../access/hubs.tsx'
 import { List, ListFailure, ListSkeleton, pageOf, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { Page } from '../kit/page.tsx'
-import { Arrivals } from './arrivals.tsx'
 import { Board } from './board.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { EndpointLine, EndpointNotice } from './endpoint-line.tsx'
@@ -65,7 +64,6 @@ export function InboxPage() {
           <EndpointNotice {...endpoint} />
           <EndpointLine endpoint={endpoint} liveness={liveness} />
           <div className="flex flex-wrap items-center gap-2">
-            <Arrivals shown="/inbox" hub={hub} />
             {siblings.length > 1 && (
               <ChoiceFilter
                 label={inbox.endpoint}

@@ -2,9 +2,6 @@ import type { InboxState } from '#core/inbox/schema.ts'
 
 /** Texts of the inbox. */
 export const inbox = {
-  arrivals: 'What arrived',
-  events: 'Webhook events',
-  messages: 'Messages',
   lead: 'Deliveries that other services sent to a Hub, and what became of them. They stay here until a run has handled them.',
   noHub: 'There is no Hub with an inbox',
   noHubText: 'Who manages a Hub sees its deliveries here.',

@@ -1,29 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ContactRound, MessagesSquare } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { MessagesSquare } from 'lucide-react'
 import { Empty } from '../../ui/empty.tsx'
 import { HubFilter } from '../access/hubs.tsx'
-import { Arrivals } from '../inbox/arrivals.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
-import { Page, useTitleOf } from '../kit/page.tsx'
+import { Page } from '../kit/page.tsx'
 import { ChannelsButton, ChannelSetUp, isSetUp } from './channel-set-up.tsx'
 import { MessageTable } from './message-table.tsx'
 import { messaging } from './messages.ts'
 import { channelsQuery, messagesQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/messages')
-
-const WhoIsWhoLink = ({ hub }: { hub: string | undefined }) => (
-  <Link
-    to="/who-is-who"
-    search={{ hub }}
-    className="inline-flex min-h-hit items-center gap-2 text-14 text-accent-text underline-offset-4 hover:underline [&_svg]:size-4"
-  >
-    <ContactRound aria-hidden />
-    {useTitleOf('/who-is-who')}
-  </Link>
-)
 
 /** What people wrote to a Hub, and how its channels are set up. */
 export function MessagesPage() {
@@ -49,15 +37,9 @@ export function MessagesPage() {
       query={{ ...query, error: query.error ?? (hub === '' ? all.error : null) }}
       filtered={q !== undefined || channel !== undefined || state !== undefined}
       onClear={() => void navigate({ search: { hub: wanted } })}
-      acts={
-        <>
-          <WhoIsWhoLink hub={wanted} />
-          {channels.length > 0 && <ChannelsButton channels={channels} />}
-        </>
-      }
+      acts={channels.length > 0 && <ChannelsButton channels={channels} />}
       filters={
         <>
-          <Arrivals shown="/messages" hub={wanted} />
           <TextFilter
             label={messaging.search}
             value={q}

@@ -72,9 +72,9 @@ const columnsOf = (hub: string): Column<RosterEntry>[] => [
           <Link
             to="/messages"
             search={{ hub, q: email }}
+            aria-label={who.messagesOf(name ?? email)}
             className="inline-flex items-center gap-2 text-muted hover:text-text"
           >
-            <span className="sr-only">{who.messagesOf(name ?? email)}</span>
             <StateBadge state={last.state} />
             <When at={last.received_at} />
           </Link>
