@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Segmented } from '../../ui/segmented.tsx'
 import { choicesOf } from './filters.tsx'
 import { surfaces } from './messages.ts'
@@ -10,12 +11,18 @@ export interface SurfaceSwitchProps {
 }
 
 /** By which way came what is shown. Events and messages have lists of their own, and this leads from one to the other. */
-export const SurfaceSwitch = (props: SurfaceSwitchProps) => (
-  // On a phone its end is scrolled to.
-  <div className="-mx-4 shrink-0 overflow-x-auto px-4 whitespace-nowrap md:mx-0 md:px-0">
-    <Segmented label={surfaces.label} options={OPTIONS} {...props} />
-  </div>
-)
+export function SurfaceSwitch(props: SurfaceSwitchProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    row.current?.querySelector('[aria-checked=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [props.value])
+  return (
+    // On a phone it is wider than the window.
+    <div ref={row} className="-mx-4 shrink-0 overflow-x-auto px-4 whitespace-nowrap md:mx-0 md:px-0">
+      <Segmented label={surfaces.label} options={OPTIONS} {...props} />
+    </div>
+  )
+}
 
 const OPTIONS = [
   { value: 'webhook', label: surfaces.webhook },
