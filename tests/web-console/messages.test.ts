@@ -112,6 +112,28 @@ test('messages are found by state and words, opened, and sent again [console-app
   assert.deepEqual(browser.complaints, [])
 })
 
+test('one switch leads from messages to webhooks and back, to one channel too [console-app.surfaces]', async () => {
+  await visit(page, `${hub.url}/portal/messages?state=sent`)
+  const by = (name: string) =>
+    page.getByRole('radiogroup', { name: 'Came by' }).getByRole('radio', { name, exact: true })
+  await page.getByRole('link', { name: 'When do I sow beans?' }).waitFor()
+  await by('Team chat').click()
+  await page.getByText('Nothing matches').waitFor()
+  assert.equal(new URL(page.url()).search, '?state=sent&channel=teamchat')
+  await by('Webhooks').click()
+  await heading(page, 'Inbox').waitFor()
+  assert.equal(await by('Webhooks').getAttribute('aria-checked'), 'true')
+  await by('Chat-b').click()
+  await heading(page, 'Messages').waitFor()
+  await page.getByRole('link', { name: 'When do I sow beans?' }).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('channel'), 'chatb')
+  await visit(page, `${hub.url}/portal/messages?range=custom&until=2020-01-01`)
+  await page.getByText('Nothing matches').waitFor()
+  await visit(page, `${hub.url}/portal/messages?range=24h`)
+  await page.getByRole('link', { name: 'When do I sow beans?' }).waitFor()
+  assert.deepEqual(browser.complaints, [])
+})
+
 const wrong = lookedOver(LOOKS, async (lookAt) => {
   const { items } = await ann.call('GET', `/portal/api/messages?hub=${slug}&state=unknown`)
   for (const [path, title] of [

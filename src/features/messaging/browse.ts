@@ -11,6 +11,10 @@ export interface MessageFilter {
   channel?: ChannelName | undefined
   state?: MessageState | undefined
   search?: string | undefined
+  /** Received from then on, in milliseconds since the Unix epoch. */
+  since?: number | undefined
+  /** Received before then. */
+  until?: number | undefined
 }
 
 /** Messages of a Hub, for those who manage it. */
@@ -31,13 +35,15 @@ const isLike = (column: (typeof SEARCHED)[number], part: string) =>
 
 export function createMessageBrowser({ hub, store }: { hub: string; store: Store }): MessageBrowser {
   return {
-    async list({ channel, state, search }, { limit, offset }) {
+    async list({ channel, state, search, since, until }, { limit, offset }) {
       const part = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
       const found = store.aside
         .selectFrom('messages')
         .where('hub', '=', hub)
         .$if(channel !== undefined, (all) => all.where('channel', '=', channel!))
         .$if(state !== undefined, (all) => all.where('state', '=', state!))
+        .$if(since !== undefined, (all) => all.where('received_at_ms', '>=', since!))
+        .$if(until !== undefined, (all) => all.where('received_at_ms', '<', until!))
         .$if(search !== undefined, (all) =>
           all.where(({ or }) => or(SEARCHED.map((column) => isLike(column, part)))),
         )

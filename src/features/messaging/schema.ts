@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageOf, Paging, Span, Time } from '#ground/api/schema.ts'
 
 const Hub = z.string().min(1).max(256).describe('Slug')
 const Channel = z.enum(['chata', 'chatb', 'teamchat', 'mattermost'])
@@ -45,13 +45,16 @@ export const MessageView = z
   .meta({ id: 'Message' })
 export type MessageView = z.infer<typeof MessageView>
 
-export const MessagesQuery = z.strictObject({
-  hub: Hub,
-  channel: Channel.optional(),
-  state: MessageState.optional(),
-  search: Filter.describe('Part of the text, of the sender, or of the account'),
-  ...Paging.shape,
-})
+export const MessagesQuery = z
+  .strictObject({
+    hub: Hub,
+    channel: Channel.optional(),
+    state: MessageState.optional(),
+    search: Filter.describe('Part of the text, of the sender, or of the account'),
+    ...Span.shape,
+    ...Paging.shape,
+  })
+  .check(inOrder)
 export const MessagesPage = pageOf(MessageView).meta({ id: 'MessagesPage' })
 
 export const MessageParams = z.strictObject({ message: z.string().max(64) })

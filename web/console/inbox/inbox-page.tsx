@@ -11,6 +11,7 @@ import { HubFilter } from '../access/hubs.tsx'
 import { List, ListFailure, ListSkeleton, pageOf, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { Page } from '../kit/page.tsx'
+import { SurfaceSwitch } from '../kit/surface-switch.tsx'
 import { Board } from './board.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { EndpointLine, EndpointNotice } from './endpoint-line.tsx'
@@ -61,6 +62,13 @@ export function InboxPage() {
         </Empty>
       ) : (
         <>
+          <SurfaceSwitch
+            value="webhook"
+            onChange={(next) => {
+              const channel = next === 'webhook' || next === 'messages' ? undefined : next
+              void navigate({ to: '/messages', search: { hub, channel } })
+            }}
+          />
           <EndpointNotice {...endpoint} />
           <EndpointLine endpoint={endpoint} liveness={liveness} />
           <div className="flex flex-wrap items-center gap-2">

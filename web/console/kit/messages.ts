@@ -26,6 +26,19 @@ export const list = {
   failed: 'This list couldn’t be loaded',
 } as const
 
+/** Ways by which something reaches a Hub. */
+export const surfaces = {
+  label: 'Came by',
+  webhook: 'Webhooks',
+  messages: 'All messages',
+  channels: {
+    chata: 'Chat-a',
+    chatb: 'Chat-b',
+    teamchat: 'Team chat',
+    mattermost: 'Mattermost',
+  },
+} as const
+
 export const exports = {
   label: 'Export',
   csv: 'CSV, for spreadsheets',

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MessageDetail } from '#features/messaging/schema.ts'
 import { exactTime } from '../../ui/time.ts'
-import { messaging, reasonOf, senderOf } from './messages.ts'
+import { messaging, reasonOf, senderOf, sentenceOf } from './messages.ts'
 import { PartBadge } from './state-badge.tsx'
 
 type Sending = MessageDetail['sent'][number]
@@ -91,7 +91,7 @@ function PartOf({ cause, part }: { cause: Sending['cause']; part: Part }) {
         <span>{messaging.causes[cause]}</span>
         {attempts > 1 && <span>{messaging.attempts(attempts)}</span>}
       </div>
-      {reason !== null && <p className="text-13 break-words">{reason}</p>}
+      {reason !== null && <p className="text-13 break-words">{sentenceOf(reason)}</p>}
       <p className="line-clamp-6 text-13 break-words whitespace-pre-wrap text-muted">
         <bdi>{text}</bdi>
       </p>

@@ -6,6 +6,9 @@ import { HubFilter } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
 import { Page } from '../kit/page.tsx'
+import { SpanFilter } from '../kit/span-filter.tsx'
+import { useSpan } from '../kit/span.ts'
+import { SurfaceSwitch } from '../kit/surface-switch.tsx'
 import { ChannelsButton, ChannelSetUp, isSetUp } from './channel-set-up.tsx'
 import { MessageTable } from './message-table.tsx'
 import { messaging } from './messages.ts'
@@ -15,13 +18,15 @@ const route = getRouteApi('/shell/messages')
 
 /** What people wrote to a Hub, and how its channels are set up. */
 export function MessagesPage() {
-  const { hub: wanted, q, page = 1, channel, state } = route.useSearch()
+  const search = route.useSearch()
+  const { hub: wanted, q, page = 1, channel, state } = search
   const navigate = route.useNavigate()
-  const narrow = (change: { q?: string | undefined; channel?: typeof channel; state?: typeof state }) =>
+  const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   const all = useQuery(channelsQuery)
+  const filter = { channel, state, search: q, ...useSpan(search) }
   const hub = wanted ?? all.data?.items[0]?.hub ?? ''
-  const query = useQuery(messagesQuery({ hub, channel, state, search: q, ...pageOf(page) }))
+  const query = useQuery(messagesQuery({ hub, ...filter, ...pageOf(page) }))
   if (all.data && hub === '')
     return (
       <Page lead={messaging.lead}>
@@ -35,9 +40,18 @@ export function MessagesPage() {
     <ListPage
       lead={messaging.lead}
       query={{ ...query, error: query.error ?? (hub === '' ? all.error : null) }}
-      filtered={q !== undefined || channel !== undefined || state !== undefined}
+      filtered={Object.values(filter).some((value) => value !== undefined)}
       onClear={() => void navigate({ search: { hub: wanted } })}
       acts={channels.length > 0 && <ChannelsButton channels={channels} />}
+      notices={
+        <SurfaceSwitch
+          value={channel ?? 'messages'}
+          onChange={(next) => {
+            if (next === 'webhook') void navigate({ to: '/inbox', search: { hub: wanted } })
+            else narrow({ channel: next === 'messages' ? undefined : next })
+          }}
+        />
+      }
       filters={
         <>
           <TextFilter
@@ -47,18 +61,13 @@ export function MessagesPage() {
             className="md:w-64"
           />
           <ChoiceFilter
-            label={messaging.channel}
-            value={channel}
-            choices={choicesOf(messaging.channels)}
-            onChange={(next) => narrow({ channel: next })}
-          />
-          <ChoiceFilter
             label={messaging.state}
             value={state}
             choices={choicesOf(messaging.states)}
             onChange={(next) => narrow({ state: next })}
           />
           <HubFilter value={wanted} onChange={(next) => void navigate({ search: { hub: next } })} />
+          <SpanFilter search={search} onChange={narrow} />
         </>
       }
       empty={

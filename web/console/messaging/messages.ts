@@ -1,4 +1,5 @@
 import type { ChannelView, MessageDetail, MessageView } from '#features/messaging/schema.ts'
+import { surfaces } from '../kit/messages.ts'
 
 type Sending = MessageDetail['sent'][number]
 
@@ -21,12 +22,7 @@ export const messaging = {
   ended: 'Ended',
   noText: 'No text',
   files: (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString()} files`),
-  channels: {
-    chata: 'Chat-a',
-    chatb: 'Chat-b',
-    teamchat: 'Team chat',
-    mattermost: 'Mattermost',
-  } satisfies Record<ChannelView['name'], string>,
+  channels: surfaces.channels satisfies Record<ChannelView['name'], string>,
   states: {
     received: 'Waiting',
     answering: 'Being answered',
@@ -113,9 +109,13 @@ export const messaging = {
     'No channel is set up. Choose one below: it says which variables to set, and what to enter at the provider.',
 }
 
-/** Why a message stands as it does, for people. Providers’ own words stay as they are. */
+/** What is noted as a clause, as a sentence. Codes stay as they are. */
+export const sentenceOf = (reason: string): string =>
+  /^\p{Ll}+(?![\p{L}\p{N}_./-])/u.test(reason) ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason
+
+/** Why a message stands as it does, for people. */
 export const reasonOf = ({ state, reason }: Pick<MessageView, 'state' | 'reason'>): string =>
-  reason === null ? messaging.about[state] : (messaging.reasons[reason] ?? reason)
+  reason === null ? messaging.about[state] : (messaging.reasons[reason] ?? sentenceOf(reason))
 
 /** Who wrote a message, by the best name there is. */
 export const senderOf = ({

@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { page } from '../kit/page-value.ts'
 import { oneOf, pageNumber, search, text } from '../kit/search.ts'
+import { spanReaders } from '../kit/span.ts'
 
 const messagesSearch = search({
   hub: text,
@@ -19,6 +20,7 @@ const messagesSearch = search({
     'stopped',
     'noted',
   ]),
+  ...spanReaders,
 })
 
 export const messages = page({

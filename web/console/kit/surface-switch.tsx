@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { Segmented } from '../../ui/segmented.tsx'
+import { choicesOf } from './filters.tsx'
+import { surfaces } from './messages.ts'
+
+export type Surface = 'webhook' | 'messages' | keyof typeof surfaces.channels
+
+export interface SurfaceSwitchProps {
+  value: Surface
+  onChange(value: Surface): void
+}
+
+/** By which way came what is shown. Events and messages have lists of their own, and this leads from one to the other. */
+export function SurfaceSwitch(props: SurfaceSwitchProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    row.current?.querySelector('[aria-checked=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [props.value])
+  return (
+    // On a phone it is wider than the window.
+    <div ref={row} className="-mx-4 shrink-0 overflow-x-auto px-4 whitespace-nowrap md:mx-0 md:px-0">
+      <Segmented label={surfaces.label} options={OPTIONS} {...props} />
+    </div>
+  )
+}
+
+const OPTIONS = [
+  { value: 'webhook', label: surfaces.webhook },
+  { value: 'messages', label: surfaces.messages },
+  ...choicesOf(surfaces.channels).map(([value, label]) => ({ value, label })),
+] as const satisfies readonly { value: Surface; label: string }[]
