@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { MessagesSquare } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ContactRound, MessagesSquare } from 'lucide-react'
 import { Empty } from '../../ui/empty.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
-import { Page } from '../kit/page.tsx'
+import { Page, useTitleOf } from '../kit/page.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
 import { SurfaceSwitch } from '../kit/surface-switch.tsx'
@@ -42,7 +42,12 @@ export function MessagesPage() {
       query={{ ...query, error: query.error ?? (hub === '' ? all.error : null) }}
       filtered={Object.values(filter).some((value) => value !== undefined)}
       onClear={() => void navigate({ search: { hub: wanted } })}
-      acts={channels.length > 0 && <ChannelsButton channels={channels} />}
+      acts={
+        <>
+          <WhoIsWhoLink hub={wanted} />
+          {channels.length > 0 && <ChannelsButton channels={channels} />}
+        </>
+      }
       notices={
         <SurfaceSwitch
           value={channel ?? 'messages'}
@@ -83,3 +88,14 @@ export function MessagesPage() {
     </ListPage>
   )
 }
+
+const WhoIsWhoLink = ({ hub }: { hub: string | undefined }) => (
+  <Link
+    to="/who-is-who"
+    search={{ hub }}
+    className="inline-flex min-h-hit items-center gap-2 text-14 text-accent-text underline-offset-4 hover:underline [&_svg]:size-4"
+  >
+    <ContactRound aria-hidden />
+    {useTitleOf('/who-is-who')}
+  </Link>
+)

@@ -1,6 +1,6 @@
 /** Texts of the page on who is who at messaging providers. */
 export const who = {
-  lead: 'Whose account a sender at a messaging provider is, as the Hub’s roster says. Whoever isn’t in it gets no answer.',
+  lead: 'Whose account a sender at a messaging provider is, as the Hub’s roster says. Others are answered only where their provider tells the e-mail of an account.',
   show: 'Show',
   roster: 'In the roster',
   strangers: 'Unknown',

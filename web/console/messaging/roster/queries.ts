@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { listRoster, listStrangers } from '#features/messaging/roster/contract.ts'
-import { call } from '../kit/api.ts'
+import { call } from '../../kit/api.ts'
 
 /** The roster is read anew when its file changes. */
 const LOOK_AGAIN_MS = 10_000

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { page } from '../kit/page-value.ts'
-import { oneOf, pageNumber, search, text } from '../kit/search.ts'
+import { page } from '../../kit/page-value.ts'
+import { oneOf, pageNumber, search, text } from '../../kit/search.ts'
 
 export const whoIsWho = page({
   path: '/who-is-who',

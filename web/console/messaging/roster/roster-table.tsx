@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { RosterEntry } from '#features/messaging/roster/schema.ts'
-import { AboveRow, DataTable, type Column } from '../../ui/table.tsx'
-import { When } from '../../ui/when.tsx'
-import { usePageTitle } from '../kit/page.tsx'
-import { messaging } from '../messaging/messages.ts'
-import { StateBadge } from '../messaging/state-badge.tsx'
+import { AboveRow, DataTable, type Column } from '../../../ui/table.tsx'
+import { When } from '../../../ui/when.tsx'
+import { usePageTitle } from '../../kit/page.tsx'
+import { messaging } from '../messages.ts'
+import { StateBadge } from '../state-badge.tsx'
 import { who } from './messages.ts'
 
 interface RosterTableProps {
@@ -72,9 +72,9 @@ const columnsOf = (hub: string): Column<RosterEntry>[] => [
           <Link
             to="/messages"
             search={{ hub, q: email }}
-            aria-label={who.messagesOf(name ?? email)}
             className="inline-flex items-center gap-2 text-muted hover:text-text"
           >
+            <span className="sr-only">{who.messagesOf(name ?? email)}</span>
             <StateBadge state={last.state} />
             <When at={last.received_at} />
           </Link>
