@@ -3,6 +3,7 @@ import { checkCommands } from './checks/commands.ts'
 import { checkFolder } from './checks/folder.ts'
 import type { Finding } from './checks/finding.ts'
 import { checkMcpServers } from './checks/mcp-servers.ts'
+import { checkMessaging } from './checks/messaging.ts'
 import { checkNode } from './checks/node.ts'
 import { checkPorts } from './checks/ports.ts'
 import { checkSettings } from './checks/settings.ts'
@@ -25,6 +26,7 @@ export async function doctor(
     ...(await checkFolder(hubFolder, settings)),
     ...(await checkMcpServers(hubFolder, settings)),
     ...checkSettings(settings),
+    ...(await checkMessaging(hubFolder, settings)),
     ...(await checkCommands(settings)),
     ...(await checkAgentProcess(hubFolder, settings)),
     ...(await checkState(hubFolder, settings)),

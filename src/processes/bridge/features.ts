@@ -118,7 +118,9 @@ export async function openFeatures(ground: Ground): Promise<Features> {
         memoryFeature(new Map([[hub.slug, memory]])),
         inboxFeature(new Map([[hub.slug, inbox]])),
         messagingFeature(new Map([[hub.slug, messages]])),
-        rosterFeature(new Map([[hub.slug, createWho({ ...common, roster })]])),
+        rosterFeature(
+          new Map([[hub.slug, createWho({ ...common, accounts: ground.chatapp.accounts, roster })]]),
+        ),
         mcpFeature(mcpConnections),
         ...(mcpSignIn ? [mcpSignIn.feature] : []),
         work.feature,

@@ -30,10 +30,12 @@ export interface RosterOptions {
  */
 export interface Roster extends Reloaded {
   /** The account of a sender by any of their handles; null when there is none, or when the handles are of several. */
-  emailOf(surface: ChannelName, handles: readonly string[]): RosterPerson | null
+  emailOf(this: void, surface: ChannelName, handles: readonly string[]): RosterPerson | null
   rows(): readonly RosterRow[]
   /** Where it stands, relative to the Hub's folder; null when there is none. */
   file(): string | null
+  /** When it was last read, in epoch milliseconds; null when there has been none. */
+  readAt(): number | null
 }
 
 export interface RosterPerson {
@@ -57,10 +59,12 @@ export async function openRoster(options: RosterOptions): Promise<Roster> {
   const deps = { ...options, warden: createWarden() }
   let names: readonly string[] = []
   let ranAt = 0
+  let readAt: number | null = null
   let current: Reading = NOTHING
 
   const read = async (): Promise<Reading> => {
     const [hasTable, hasScript] = [names.includes(TABLE), names.includes(SCRIPT)]
+    if (hasTable || hasScript) readAt = clock.now()
     if (hasTable && hasScript)
       return broken(SCRIPT, [{ line: null, message: `stands beside ${TABLE}: keep one of them` }])
     if (hasTable) return readTable(join(folder, TABLE))
@@ -96,6 +100,7 @@ export async function openRoster(options: RosterOptions): Promise<Roster> {
     emailOf: (surface, handles) => personOf(current.byHandle, surface, handles),
     rows: () => current.rows,
     file: () => fileOf(names),
+    readAt: () => readAt,
     async [Symbol.asyncDispose]() {
       closing.abort()
       await reloaded[Symbol.asyncDispose]()

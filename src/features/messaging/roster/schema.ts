@@ -17,7 +17,7 @@ const RosterEntry = z.object({
   email: z.string(),
   name: z.string().nullable(),
   line: z.int().describe('In the roster, or in what its script printed'),
-  has_account: z.boolean().describe('In the web chat, as it was last read'),
+  has_account: z.boolean().nullable().describe('In the web chat; null while it can’t be asked'),
   last: z
     .object({ id: z.string(), state: MessageState, received_at: Time })
     .nullable()
@@ -31,6 +31,7 @@ export const RosterPage = pageOf(RosterEntry)
       .string()
       .nullable()
       .describe('Where it stands, relative to the Hub’s folder; null without a roster'),
+    read_at: Time.nullable().describe('When it was last read; null without a roster'),
     problems: z
       .array(z.object({ file: z.string(), line: z.int().nullable(), message: z.string() }))
       .describe('While there is one, nobody in the roster is known'),
@@ -45,6 +46,10 @@ const Stranger = z.object({
   channel: z.enum(['chata', 'chatb', 'teamchat', 'mattermost']),
   handle: z.string().describe('The most lasting name that the provider has of them: what a roster names'),
   sender: z.string().nullable().describe('As they call themselves'),
+  email: z
+    .string()
+    .nullable()
+    .describe('Whose the handle is by now, as the roster says; null while it is nobody’s'),
   messages: z.int(),
   last_at: Time,
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Paging } from '#ground/api/schema.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { isChannel } from '#ground/hub/channels.ts'
 import { MessageState } from '../schema.ts'
 import type { Roster } from './roster.ts'
@@ -10,7 +11,8 @@ import type { RosterEntry, RosterPage, Stranger } from './schema.ts'
 export interface WhoDeps {
   hub: string
   store: Pick<Store, 'aside'>
-  roster(): Promise<Pick<Roster, 'rows' | 'file' | 'problems'>>
+  accounts: Pick<ChatappClient['accounts'], 'findByEmail'>
+  roster(): Promise<Pick<Roster, 'rows' | 'file' | 'readAt' | 'emailOf' | 'problems'>>
 }
 
 /** Who is who to a Hub, for those who manage it. */
@@ -26,7 +28,9 @@ export function createWho(deps: WhoDeps): Who {
       const found = roster.rows().filter((row) => isFoundBy(search, row))
       const problems = roster.problems().map(({ file, line, message }) => ({ file, line, message }))
       const items = await withWhatIsKnown(deps, found.slice(offset, offset + limit))
-      return { file: roster.file(), problems, items, total: found.length, offset, limit }
+      const [file, readAt] = [roster.file(), roster.readAt()]
+      const read_at = file === null || readAt === null ? null : new Date(readAt).toISOString()
+      return { file, read_at, problems, items, total: found.length, offset, limit }
     },
     strangers: (page) => strangersOf(deps, page),
   }
@@ -46,20 +50,30 @@ async function withWhatIsKnown(deps: WhoDeps, rows: readonly RosterRow[]): Promi
     email,
     name,
     line,
-    has_account: accounts.has(email),
+    has_account: accounts.get(email) ?? null,
     last: last.get(email) ?? null,
   }))
 }
 
-async function accountsOf({ store }: WhoDeps, emails: readonly string[]): Promise<ReadonlySet<string>> {
-  if (emails.length === 0) return new Set()
+/** Whom the mirror of the accounts has not seen is asked for: nobody may have read it yet. Absent when nobody can tell. */
+async function accountsOf(
+  { store, accounts }: WhoDeps,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  if (emails.length === 0) return new Map()
   const rows = await store.aside
     .selectFrom('people')
     .select('subject')
     .where('subject', 'in', emails)
     .where('account_id', 'is not', null)
     .execute()
-  return new Set(rows.map(({ subject }) => subject))
+  const mirrored = new Set(rows.map(({ subject }) => subject))
+  const asked = emails.map(async (email) => {
+    if (mirrored.has(email)) return [[email, true] as const]
+    const found = await accounts.findByEmail(email)
+    return found.ok ? [[email, found.value !== null] as const] : []
+  })
+  return new Map((await Promise.all(asked)).flat())
 }
 
 async function lastMessagesOf(
@@ -98,7 +112,7 @@ async function lastMessagesOf(
 
 /** As far as their messages are kept. */
 async function strangersOf(
-  { store, hub }: WhoDeps,
+  { store, hub, roster }: WhoDeps,
   { limit, offset }: Paging,
 ): Promise<{ items: Stranger[]; total: number }> {
   const grouped = store.aside
@@ -124,10 +138,13 @@ async function strangersOf(
     .limit(limit)
     .offset(offset)
     .execute()
+  const { emailOf } = await roster()
   const items = rows.flatMap(({ channel, handles, sender, messages, last_at }) => {
-    const [handle] = JSON.parse(handles) as string[]
-    const seen = { sender, messages, last_at: new Date(last_at).toISOString() }
-    return isChannel(channel) && handle !== undefined ? [{ channel, handle, ...seen }] : []
+    const names = JSON.parse(handles) as string[]
+    const [handle] = names
+    if (!isChannel(channel) || handle === undefined) return []
+    const email = emailOf(channel, names)?.email ?? null
+    return [{ channel, handle, sender, email, messages, last_at: new Date(last_at).toISOString() }]
   })
   return { items, total }
 }

@@ -6,6 +6,7 @@ import { CodeSample } from '../../../ui/code-sample.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { When } from '../../../ui/when.tsx'
 import { HubFilter } from '../../access/hubs.tsx'
 import { meQuery } from '../../access/queries.ts'
 import { BackLink } from '../../kit/back-link.tsx'
@@ -82,6 +83,7 @@ export function RosterPage() {
             className="md:w-64"
           />
           {hubs}
+          <ReadFrom roster={query.data} />
         </>
       }
       empty={<NobodyNamed roster={query.data} />}
@@ -108,6 +110,15 @@ function RosterNotice({ roster }: { roster: Roster | undefined }) {
     </Notice>
   )
 }
+
+/** Which file it is, and how fresh. */
+const ReadFrom = ({ roster }: { roster: Roster | undefined }) =>
+  roster?.file != null &&
+  roster.read_at !== null && (
+    <p className="text-12 text-faint md:ms-auto">
+      {who.read} <code className="font-mono">{roster.file}</code> <When at={roster.read_at} />
+    </p>
+  )
 
 function NobodyNamed({ roster }: { roster: Roster | undefined }) {
   if (!roster || roster.problems.length > 0) return null

@@ -35,7 +35,7 @@ const columnsOf = (hub: string): Column<RosterEntry>[] => [
         </p>
         <p className="truncate text-12 text-faint">
           <bdi>{email}</bdi>
-          {!has_account && <span className="text-warn"> · {who.noAccount}</span>}
+          {has_account === false && <span className="text-warn"> · {who.noAccount}</span>}
         </p>
       </>
     ),

@@ -55,12 +55,20 @@ const COLUMNS: Column<Stranger>[] = [
   {
     head: who.sender,
     className: 'w-full max-w-0 min-w-28',
-    cell: ({ sender, handle, channel }) => (
+    cell: ({ sender, handle, channel, email }) => (
       <>
         <p className="truncate">
           <bdi>{sender ?? handle}</bdi>
         </p>
-        <p className="truncate text-12 text-faint">{messaging.channels[channel]}</p>
+        <p className="truncate text-12 text-faint">
+          {messaging.channels[channel]}
+          {email !== null && (
+            <>
+              {' · '}
+              {who.byNow} <bdi>{email}</bdi>
+            </>
+          )}
+        </p>
       </>
     ),
   },

@@ -1,0 +1,74 @@
+import { systemClock } from '#ground/base/clock.ts'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
+import { CHANNEL_KINDS } from '#features/messaging/kinds.ts'
+import { openRoster } from '#features/messaging/roster/roster.ts'
+import { readInboundConfig } from '#processes/config/inbound.ts'
+import type { HubSettings } from '../settings.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+/** What each channel lacks that is switched on or begun to be set up, and what is wrong with the roster. */
+export async function checkMessaging(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
+  const channels = channelsOf(settings)
+  return [
+    ...channels.map((name) => checkChannel(name, settings)),
+    ...(await checkRoster(hubFolder, settings, channels.length > 0)),
+  ]
+}
+
+/** Those that `SVC_INBOUND` names, and those of which a variable is set. */
+function channelsOf({ environment }: HubSettings): readonly ChannelName[] {
+  const asked = surfacesOf(environment)
+  return CHANNEL_NAMES.filter(
+    (name) =>
+      asked.includes(CHANNELS[name].option) ||
+      Object.keys(CHANNEL_KINDS[name].variables.shape).some((variable) => environment[variable]),
+  )
+}
+
+function surfacesOf(environment: HubSettings['environment']): readonly string[] {
+  try {
+    return readInboundConfig(environment).surfaces.map(([name]) => name)
+  } catch (error) {
+    if (!(error instanceof BadConfiguration)) throw error
+    return [] // which was said already
+  }
+}
+
+function checkChannel(name: ChannelName, { environment }: HubSettings): Finding {
+  const { option } = CHANNELS[name]
+  const kind = CHANNEL_KINDS[name]
+  const toReceive = kind.missing(environment)
+  const toAnswer = kind.missingToAnswer(environment)
+  const missing = [...new Set([...toReceive, ...toAnswer])]
+  const set = `set ${missing.join(', ')} in .env`
+  if (toReceive.length > 0) return failure(option, 'receives nothing', set)
+  if (toAnswer.length > 0) return failure(option, 'receives messages and answers none', set)
+  return ok(option, 'receives and answers')
+}
+
+async function checkRoster(
+  hubFolder: string,
+  { environment }: HubSettings,
+  isWanted: boolean,
+): Promise<Finding[]> {
+  await using roster = await openRoster({ hubFolder, environment, clock: systemClock, watch: false })
+  const problems = roster.problems()
+  if (problems.length > 0)
+    return problems.map(({ file, line, message }) =>
+      failure([file, line].filter((part) => part !== null).join(':'), message),
+    )
+  const file = roster.file()
+  if (file !== null) {
+    const people = new Set(roster.rows().map(({ email }) => email)).size
+    return [ok('roster', `${people} ${people === 1 ? 'person' : 'people'} in ${file}`)]
+  }
+  if (!isWanted) return []
+  return [
+    warning(
+      'roster',
+      'there is none, so the Hub knows nobody but by a provider’s e-mail',
+      'say who is who in identity/access.csv',
+    ),
+  ]
+}
