@@ -9,11 +9,12 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
 import type { Channel } from './channel.ts'
+import { chatNameOf } from './chat-name.ts'
 import type { Gate, Refusal } from './gate.ts'
 import { partsOf } from './media.ts'
 import type { Message } from './message.ts'
 import { NOTICES } from './notices.ts'
-import { conversationFor, readBefore, textOf } from './prompt.ts'
+import { conversationFor, hearsOthers, readBefore, textOf } from './prompt.ts'
 
 export interface AnswerDeps {
   store: Store
@@ -66,12 +67,18 @@ export async function answerMessage(
   },
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { chat, files } = await deps.openChat(chatIdOf(message, number), caller)
+  const { chat, files } = await deps.openChat(chatNameOf(message, number), caller)
   const before = await readBefore(deps, message, number)
   const parts = await partsOf(message, { channel, files: chat.files, maxBytes: deps.maxUploadBytes }, signal)
   const withdrawn = new AbortController()
   let refusal: Refusal | null = null
-  const turn = { chatId: chat.id, caller, files, messages: conversationFor(message, before, parts) }
+  const turn = {
+    chatId: chat.id,
+    caller,
+    files,
+    messages: conversationFor(message, before, parts),
+    hearsOthers: await hearsOthers(deps, message, number),
+  }
   const said = await watched(deps.gate, caller, {
     onWithdrawn(why) {
       refusal = why
@@ -103,9 +110,6 @@ async function watched<T>(
   watches.use(gate.watch(caller, onWithdrawn))
   return await work()
 }
-
-const chatIdOf = ({ channel, conversation }: Message, chat: number): string =>
-  `${channel}-${conversation}-${chat}`
 
 interface Said {
   id: string
