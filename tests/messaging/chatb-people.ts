@@ -20,10 +20,10 @@ export interface ChatbPeople {
 }
 
 export type Writer = 'ana' | 'ben'
-export type Place = 'alone with ana' | 'alone with ben' | 'group'
+export type Place = 'alone with ana' | 'alone with ben' | 'group' | 'another group'
 
 const IDS = { ana: 4711, ben: 4712 }
-const CHATS = { 'alone with ana': 4711, 'alone with ben': 4712, group: -100_4711 }
+const CHATS = { 'alone with ana': 4711, 'alone with ben': 4712, group: -100_4711, 'another group': -100_4712 }
 const SECRET = 'a-secret-of-ours'
 
 export async function startChatbPeople(
@@ -59,7 +59,7 @@ export async function startChatbPeople(
   let last = 0
   const write: ChatbPeople['write'] = async (who, where, text, more = {}) => {
     const id = CHATS[where]
-    const isGroup = where === 'group'
+    const isGroup = id < 0
     const message = {
       message_id: ++last,
       date: 1_790_000_000 + last,
@@ -92,7 +92,7 @@ export async function startChatbPeople(
     answers,
     async ask(who, where, text, more) {
       const since = provider.sent.length
-      if (where !== 'group') await write(who, where, text, more)
+      if (CHATS[where] > 0) await write(who, where, text, more)
       else {
         const named = `@${provider.bot.username} ${text}`
         const length = provider.bot.username.length + 1
