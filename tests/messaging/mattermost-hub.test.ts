@@ -51,6 +51,7 @@ test('hub run --mattermost hears and answers over a connection of its own: in th
 
   server.say(una, direct, '/wait 1500')
   await until(async () => (await stateOf('/wait 1500')) === 'answering')
+  server.now.ms = Date.now() // its clock is right, as ours is
   server.say(una, direct, '/say behind it')
   await hub.killAndRestart()
   await until(() => said().includes('behind it'))
