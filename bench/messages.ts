@@ -15,7 +15,7 @@ import { median, quantile } from './support/statistics.ts'
 
 const [seconds = 10, senders = 1000] = process.argv.slice(2, 4).map(Number)
 process.env['TMPDIR'] = process.argv[4] ?? '/var/tmp' // a disk, where `/tmp` may be memory
-const CONNECTIONS = 16
+const CONNECTIONS = 4
 const ROUNDS = 3
 const EACH = 5
 
