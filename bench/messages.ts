@@ -146,5 +146,5 @@ async function countOf(hub: MessagedHub, state?: string): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .$if(state !== undefined, (counted) => counted.where('state', '=', state!))
     .executeTakeFirstOrThrow()
-  return Number(n)
+  return n
 }

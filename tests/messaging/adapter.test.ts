@@ -65,13 +65,13 @@ test('a confirmation is asked for in a thread of team chat, given in the Console
   })
   await until(() => provider.state.posted.length === 1)
   const [asked] = provider.state.posted
-  const [, link, id] = /(http[^"<>|]*\/portal\/change-requests\/([0-9a-f-]{36}))/.exec(asked!.text!) ?? []
+  const [, link, id] = /(http[^"<>|]*\/portal\/change-requests\/([0-9a-f-]{36}))/.exec(asked!.text) ?? []
   assert.ok(link?.startsWith(hub.url()), asked!.text)
   const { plan_hash } = await una.call('GET', `/portal/api/change-requests/${id}`)
   await una.call('POST', `/portal/api/change-requests/${id}/confirm`, { plan_hash })
   await until(() => provider.state.posted.length === 2)
   const told = provider.state.posted[1]!
   assert.equal(told.thread_ts, ts)
-  assert.match(told.text!, /^Confirmed and done: “Run order: Order”\.\n\nWhat came of it: /)
+  assert.match(told.text, /^Confirmed and done: “Run order: Order”\.\n\nWhat came of it: /)
   assert.deepEqual(provider.state.refused, [])
 })

@@ -102,7 +102,7 @@ test('a message that is deleted while it is answered gets no answer, and what ca
     sentTo(ANA, since).filter((text) => text !== 'Working on it …'),
     ['still here'],
   )
-  const [deleted] = (await hub.messages()).filter(({ key }) => key === idOf(body))
+  const deleted = (await hub.messages()).find(({ key }) => key === idOf(body))
   assert.deepEqual([deleted?.state, deleted?.text], ['stopped', ''])
 })
 

@@ -31,7 +31,7 @@ const ends: (() => unknown)[] = []
 
 before(async () => {
   const t = { after: (end: () => unknown) => void ends.push(end) }
-  people = await startChatbPeople(t as never, { files: FILES })
+  people = await startChatbPeople(t, { files: FILES })
 })
 after(async () => {
   for (const end of ends.toReversed()) await end()

@@ -108,7 +108,7 @@ function decidedCall(
   const how = isLate ? ({ outcome: 'expired', detail: '' } as const) : howItEnded({ state, result })
   if (call === null || how === null) return null
   const { surface, chat_id: chatId } = call
-  const link = linkTo(id, surface as Surface)
+  const link = linkTo(id, surface)
   return { id, email, surface, chatId, summary, decidedAt: decidedAt ?? expiresAt, link, ...how }
 }
 
