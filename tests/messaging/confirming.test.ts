@@ -52,7 +52,7 @@ const request = (person: ConsolePerson, path: string, body?: unknown) =>
 async function askToPay(where: Place, to: string): Promise<{ id: string; plan_hash: string }> {
   const answer = await people.ask('ben', where, `/tool pay {"to":"${to}"}`)
   const [, link, id] = /"(http[^"]*\/portal\/change-requests\/([0-9a-f-]{36}))"/.exec(answer) ?? []
-  assert.ok(link?.startsWith(people.hub.url()), answer)
+  assert.ok(link !== undefined && link.startsWith(people.hub.url()), answer)
   const page = await fetch(link, { headers: { cookie: `token=${people.ben.token}`, accept: 'text/html' } })
   assert.equal(page.status, 200)
   return (await request(people.ben, id!)).json() as never
