@@ -54,6 +54,7 @@ const TOLD_WITHIN_MS = LIFETIME_MS * 2
 export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
   const { store, hub, clock } = deps
   const followed = new Set<string>()
+  let isStarted = false
 
   const recent = async () => {
     const rows = await store.db
@@ -65,7 +66,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
       .execute()
     for (const { id } of rows) followed.add(id)
   }
-  const look = async ({ tell }: Telling) => {
+  const look = async ({ tell, onFailure }: Telling) => {
     if (followed.size === 0) return
     const rows = await store.db
       .selectFrom('change_requests')
@@ -75,14 +76,14 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
     for (const request of rows.map(requestOf)) {
       const decided = decidedCall(deps, request)
       if (decided === null) continue
-      await tell(decided)
-      followed.delete(request.id)
+      await tell(decided).then(() => followed.delete(request.id), onFailure) // one that can't be told holds up no other
     }
   }
 
   return {
-    follow: (id) => void followed.add(id),
+    follow: (id) => void (isStarted && followed.add(id)),
     start(telling) {
+      isStarted = true
       let isFirst = true
       return startLoop({
         clock: telling.background,
