@@ -17,6 +17,7 @@ export async function openRuns(given: string | undefined) {
   return {
     hubFolder,
     slug: shared.hubSlug,
+    store,
     isHubRunning: (await readRun(dataFolder)) !== null,
     runs: createRuns({
       store,

@@ -2,6 +2,9 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { OutputPiece, Run, RunStatus } from '#features/work/runs/run.ts'
 import type { RunDetail, RunStep } from '#features/work/runs/schema.ts'
 import { outputView, runDetail, runView } from '#features/work/runs/view.ts'
+import { readDeliveries } from '#features/messaging/results/deliveries.ts'
+import type { DeliveryView } from '#features/messaging/schema.ts'
+import { CHANNELS, isChannel } from '#ground/hub/channels.ts'
 import { commandName } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { eachPiece, refuseUnlessDone, writtenAfter } from './follow-run.ts'
@@ -31,16 +34,21 @@ export async function listRuns({ hub, json, limit, ...filter }: RunsFilter): Pro
   if (items.length < total) print(dim(`${total - items.length} more; --limit shows more`))
 }
 
-/** `hub runs show` */
+/** `hub runs show`: with its steps, and where its result went. */
 export async function showRun(id: string, { hub, json }: Options): Promise<void> {
   await using opened = await openRuns(hub)
   const { runs } = opened
   const run = await readRun(opened, id)
-  const [steps, use] = await Promise.all([runs.steps(run), runs.use(run)])
+  const [steps, use, deliveries] = await Promise.all([
+    runs.steps(run),
+    runs.use(run),
+    readDeliveries(opened.store, { hub: run.hub, run: run.id }),
+  ])
   const view = runDetail(run, steps, use, operatorOf(run))
-  if (json) return printJson(view)
+  if (json) return printJson({ ...view, deliveries })
   print(aligned(factsOf(view), ''))
   if (view.steps.length > 0) print(`\n${aligned(view.steps.map(stepRow), '')}`)
+  if (deliveries.length > 0) print(`\n${aligned(deliveries.map(deliveryRow), '')}`)
   return print(dim(`\n${commandName()} runs logs ${id} shows what it wrote`))
 }
 
@@ -100,6 +108,13 @@ const stepRow = ({ state, title, error, started_at, ended_at }: RunStep): string
   title,
   ended_at === null ? '' : seconds(Date.parse(ended_at) - Date.parse(started_at)),
   firstLine(error ?? ''),
+]
+
+const deliveryRow = ({ state, by, to, reason }: DeliveryView): string[] => [
+  state,
+  isChannel(by) ? CHANNELS[by].option : by,
+  to,
+  firstLine(reason ?? ''),
 ]
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

@@ -2,12 +2,14 @@ import type { Endpoints } from '#core/inbox/endpoints/open.ts'
 import { openWork, type Work, type WorkDeps } from '#features/work/work.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { createLog } from '#ground/base/log.ts'
+import { createResultNotes } from '#features/messaging/results/note.ts'
 import { isServiceVariable } from './config/catalog.ts'
+import { targetProblems } from './delivery.ts'
 import { readSchedulerConfig } from './config/scheduler.ts'
 import { readSharedConfig } from './config/shared.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 
-type Given = 'limits' | 'isOurs' | 'endpoints' | 'hasAccount' | 'log'
+type Given = 'limits' | 'isOurs' | 'endpoints' | 'hasAccount' | 'targetProblem' | 'deliver' | 'log'
 
 export interface HubWorkParts extends Omit<WorkDeps, Given> {
   chatapp: { accounts: Pick<ChatappClient['accounts'], 'findByEmail'> }
@@ -19,7 +21,8 @@ export interface HubWork extends Work {
 
 /** A Hub's own work, as its environment configures it. */
 export async function openHubWork({ chatapp, ...parts }: HubWorkParts): Promise<HubWork> {
-  const { hubFolder, environment } = parts
+  const { hubFolder, environment, clock } = parts
+  const targetProblem = targetProblems(environment)
   await using opening = new AsyncDisposableStack()
   const endpoints = opening.use(await openHubEndpoints({ hubFolder, environment }))
   const work = opening.use(
@@ -28,6 +31,8 @@ export async function openHubWork({ chatapp, ...parts }: HubWorkParts): Promise<
       endpoints,
       limits: readSchedulerConfig(environment),
       isOurs: isServiceVariable,
+      targetProblem,
+      deliver: createResultNotes({ clock, problemOf: targetProblem }),
       log: createLog('scheduler', readSharedConfig(environment, hubFolder).logLevel),
       async hasAccount(email) {
         const found = await chatapp.accounts.findByEmail(email)

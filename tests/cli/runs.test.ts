@@ -13,7 +13,7 @@ const GARDEN = {
   'agent.md': 'You garden.\n',
   'tasks/fails.md': '---\nrun: tasks/fails.sh\n---\n',
   'tasks/fails.sh': 'echo "looking for the orders"; exit 3\n',
-  'tasks/works.md': '---\nrun: tasks/works.sh\n---\n',
+  'tasks/works.md': '---\nrun: tasks/works.sh\ndeliver: { chat: nobody@example.org }\n---\n',
   'tasks/works.sh': 'echo one; echo two\n',
   'tasks/slow.md': '---\nrun: tasks/slow.sh\n---\n',
   'tasks/slow.sh': 'echo begun; until test -e go; do sleep 0.05; done; echo gone\n',
@@ -67,6 +67,19 @@ test('a failed run is told in the log, on the terminal, by doctor and by hub run
     const wrong = await garden.command('runs', 'list', '--since', 'soon')
     assert.equal(wrong.code, 2)
     assert.match(wrong.stderr, /yesterday, 2h or 7d/)
+  })
+
+  await t.test('hub runs show tells where a result went [deliver.shown]', async () => {
+    const [line] = (await garden.command('runs', 'list', '--json', '--workflow', 'md:works')).stdout.split(
+      '\n',
+    )
+    const { id } = JSON.parse(line!)
+    const show = async () =>
+      JSON.parse((await garden.command('runs', 'show', id, '--json')).stdout).deliveries[0]
+    for (let tries = 0; tries < 100 && (await show()).state === 'waiting'; tries++);
+    const { by, to, state } = await show()
+    assert.deepEqual({ by, to, state }, { by: 'chat', to: 'nobody@example.org', state: 'refused' })
+    assert.match((await garden.command('runs', 'show', id)).stdout, /refused +chat +nobody@example\.org/)
   })
 
   await t.test('hub runs show and logs tell one run', async () => {

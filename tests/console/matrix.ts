@@ -108,6 +108,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     sendMessagesAgain: { body: { hub, messages: ['none'] }, allowed: NOT_FOUND },
     listRoster: { query: { hub } },
     listStrangers: { query: { hub } },
+    listDeliveries: { query: { hub, run_id: run } },
+    deliverAgain: { body: { hub, deliveries: ['none'] }, allowed: NOT_FOUND },
     testInbox: { body: { hub, body: '{}' }, allowed: [503, 'unavailable'] },
 
     listMcpConnections: { query: { hub } },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { enqueue } from '#features/messaging/outbox.ts'
 import { startRunRetention, sweepRuns } from '#features/work/runs/retention.ts'
 import type { NewRun } from '#features/work/runs/run.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
@@ -42,6 +43,18 @@ async function openRunsToSweep(t: TestContext, backend: Backend) {
   return { clock, store, runs, removed, end, sweep, ids }
 }
 
+const resultOf = (runId: string) => ({
+  hub: 'garden',
+  channel: 'chat' as const,
+  conversation: 'ann@example.com md:water',
+  replyTo: null,
+  cause: 'result' as const,
+  messageId: null,
+  runId,
+  target: 'ann@example.com',
+  texts: [{ text: 'Done.', plain: 'Done.' }],
+})
+
 for (const backend of BACKENDS) {
   const { kind, skip } = backend
 
@@ -51,6 +64,8 @@ for (const backend of BACKENDS) {
     async (t) => {
       const { clock, store, removed, end, sweep, ids, runs } = await openRunsToSweep(t, backend)
       for (let n = 0; n < 120; n++) await end(`old-${n}`)
+      for (const runId of ['old-1', 'weed-1'])
+        await store.transaction((tx) => enqueue(tx, resultOf(runId), 0))
       await end('weed-1', { workflow: 'weed' })
       await end('elsewhere', { hub: 'kitchen' })
       await end('elsewhere-2', { hub: 'kitchen' })
@@ -64,6 +79,9 @@ for (const backend of BACKENDS) {
         const rows = await store.db.selectFrom(table).where('hub', '=', 'garden').select('run_id').execute()
         assert.deepEqual(rows.map(({ run_id }) => run_id).toSorted(), ['weed-1', 'young'], table)
       }
+      const sent = await store.db.selectFrom('outbox').select('run_id').execute()
+      assert.deepEqual(sent, [{ run_id: 'weed-1' }])
+      assert.equal((await store.db.selectFrom('outbox_parts').selectAll().execute()).length, 1)
       assert.equal((await runs.output({ hub: 'garden', id: 'young' }, 0)).length, 1)
     },
   )

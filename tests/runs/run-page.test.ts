@@ -46,6 +46,16 @@ steps:
   - { id: a-step-with-quite-a-long-name-that-goes-on, needs: looks-fine, run: 'echo "cannot open the orders" >&2; exit 3', retry: { times: 1, delay: 0s } }
   - { id: behind, needs: a-step-with-quite-a-long-name-that-goes-on, run: echo x }
 `,
+  'tasks/tells.sh': 'echo Three ripe tomatoes\n',
+  'tasks/tells.md': `---
+run_as: ann@example.org
+run: tasks/tells.sh
+deliver:
+  - { chat: ann@example.org }
+  - { chat: eve@example.org }
+  - { webhook: https://a.example/secret-path, secret: NO_SECRET }
+---
+`,
   'tasks/greet.md': '---\nrun_as: ann@example.org\n---\n/say Good morning\n/finish done Greeted\n',
 })) {
   const file = join(hub.folder, path)
@@ -110,6 +120,30 @@ test('the page of a run of scripts alone leads to its trace, with what failed [r
   await page.getByText('step looks-fine').first().waitFor()
   await page.getByText('step a-step-with-quite').first().waitFor()
   assert.equal(await page.getByText('step behind').count(), 0)
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('the page of a run shows where its result went and why not, and sends it again [deliver.shown]', async () => {
+  const { path } = await runToEnd('md:tells', 0)
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page, browser } = opened
+  await page.goto(`${hub.url}/portal${path}`)
+  await page.getByRole('row', { name: /ann@example\.org.*Delivered/ }).waitFor()
+  await page
+    .getByRole('row', { name: /https:\/\/a\.example Failed the variable NO_SECRET is not set/ })
+    .waitFor()
+  const refused = page.getByRole('row', { name: /eve@example\.org Refused/ })
+  await refused.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('It is sent again.', { exact: true }).waitFor()
+  await refused.waitFor()
+  assert.equal(await page.getByText('secret-path').count(), 0)
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.equal(await isTooWide(page), false, String(width))
+    if (PICTURES) await page.emulateMedia({ colorScheme: width === 820 ? 'dark' : 'light' })
+    if (PICTURES) await page.screenshot({ path: join(PICTURES, `tells-${width}.png`), fullPage: true })
+    assert.deepEqual(await allFindings(page), [])
+  }
   assert.deepEqual(browser.complaints, [])
 })
 

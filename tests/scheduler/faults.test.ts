@@ -69,6 +69,7 @@ const hourly: Definition = {
   missed: 'run_once',
   inputs: [],
   namedTools: [],
+  deliver: [],
 }
 
 async function startClockwork(t: TestContext, definition: Definition, start: number) {

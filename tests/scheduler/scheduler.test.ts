@@ -26,6 +26,7 @@ const DEFINITION: Definition = {
   missed: 'run_once',
   inputs: [],
   namedTools: [],
+  deliver: [],
 }
 
 /** A scheduler whose clock stands still, with nothing that executes what it queues. */

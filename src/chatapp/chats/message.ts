@@ -22,6 +22,8 @@ export interface MessageExtra {
   /** As the upstream reported it. */
   usage?: unknown
   error?: MessageError
+  /** An agent said it by itself: it is the result of a run, which may quote anybody. */
+  isUnasked?: true
   /** Id of the server that runs the turn; only while it runs. */
   runner?: string
   /** Fields a client stored that nobody here reads. */

@@ -8,6 +8,7 @@ import { joinDefinitions } from '#features/work/runs/join-definitions.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 import { openTasks } from '#features/work/tasks/tasks.ts'
 import { openWorkflows } from '#features/work/workflows/workflows.ts'
+import { targetProblems } from '#processes/delivery.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
@@ -36,7 +37,11 @@ export async function checkFolder(hubFolder: string, settings: HubSettings): Pro
     await using hub = await openHub(hubFolder, { watch: false })
     const { environment } = settings
     await using endpoints = await openHubEndpoints({ hubFolder, environment, watch: false })
-    const options = { watch: false, endpoints: () => endpoints.current().map(({ name }) => name) }
+    const options = {
+      watch: false,
+      endpoints: () => endpoints.current().map(({ name }) => name),
+      targetProblem: targetProblems(environment),
+    }
     await using tasks = await openTasks(hubFolder, options)
     await using workflows = await openWorkflows(hubFolder, options)
     const outside = { ...NO_TOOLS, mayHave: (name: string) => mayBeOutside(hub.mcpServers(), name) }

@@ -15,6 +15,7 @@ import { partsOf } from './media.ts'
 import type { Message } from './message.ts'
 import { NOTICES } from './notices.ts'
 import { conversationFor, hearsOthers, readBefore, textOf } from './prompt.ts'
+import { resultsBefore } from './results/told.ts'
 
 export interface AnswerDeps {
   store: Store
@@ -69,6 +70,7 @@ export async function answerMessage(
 ): Promise<Answer> {
   const { chat, files } = await deps.openChat(chatNameOf(message, number), caller)
   const before = await readBefore(deps, message, number)
+  const results = await resultsBefore(deps, message, number)
   const parts = await partsOf(message, { channel, files: chat.files, maxBytes: deps.maxUploadBytes }, signal)
   const withdrawn = new AbortController()
   let refusal: Refusal | null = null
@@ -76,8 +78,9 @@ export async function answerMessage(
     chatId: chat.id,
     caller,
     files,
-    messages: conversationFor(message, before, parts),
-    hearsOthers: await hearsOthers(deps, message, number),
+    messages: conversationFor(message, { before, results }, parts),
+    // What a task sent may hold anybody's words, too.
+    hearsOthers: results.length > 0 || (await hearsOthers(deps, message, number)),
   }
   const said = await watched(deps.gate, caller, {
     onWithdrawn(why) {

@@ -104,7 +104,26 @@ export interface Channel extends AsyncDisposable {
   emailOf?(handle: string, signal: AbortSignal): Promise<string | null>
   /** How long after a person's last message they may still be written to freely, in milliseconds. */
   readonly windowMs?: number
+  /** What a file names as the place for something that answers nothing, as a conversation. Never throws. */
+  locate(to: string, signal: AbortSignal): Promise<Located | NotLocated>
 }
+
+/** What sending needs of a channel. */
+export type Sender = Pick<Channel, 'send'> &
+  Partial<Pick<Channel, 'reconcile' | 'windowMs' | 'locate' | 'write' | 'stream'>> & {
+    /** What waits does not hold up what comes after it. */
+    readonly inAnyOrder?: true
+  }
+
+export interface Located {
+  readonly outcome: 'found'
+  /** The channel's name of the conversation. */
+  readonly conversation: string
+  /** Names of the person whose conversation it is, as `Sender` of a message has them; null for a group. */
+  readonly handles: readonly [string, ...string[]] | null
+}
+
+export type NotLocated = Extract<SendOutcome, { outcome: 'later' | 'failed' }>
 
 /** Where a message goes: what the channel itself said in `Incoming`, kept as it is. */
 export interface Address {
@@ -125,17 +144,19 @@ export interface Outgoing extends OutgoingText {
   readonly to: Address
   /** Ours, unique: where a provider gives it back (in statuses, or in the history), an attempt is found again by it. */
   readonly id: string
+  /** Counted from 1. */
+  readonly attempt?: number
 }
 
 /**
  * What became of an attempt to send.
  *
- * `later`: it surely was not sent, and may be tried again after so long. `failed`: it was refused for good.
+ * `sent`: it was taken; whether it was delivered may be known at once, or be told later. `later`: it surely was not sent, and may be tried again after so long. `failed`: it was refused for good.
  * `closed`: this conversation takes nothing more (blocked, left, or outside the provider's window).
  * `moved`: the conversation goes on under another name. `unknown`: nobody can tell whether it arrived.
  */
 export type SendOutcome =
-  | { outcome: 'sent'; id: string }
+  | { outcome: 'sent'; id: string; isDelivered?: true }
   | { outcome: 'later'; afterMs: number; reason: string; of: 'conversation' | 'channel' }
   | { outcome: 'failed'; reason: string }
   | { outcome: 'closed'; reason: string }

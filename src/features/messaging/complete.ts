@@ -1,4 +1,4 @@
-import type { Address, Channel, Completion, MessageStream, Outgoing, SendOutcome } from './channel.ts'
+import type { Address, Completion, MessageStream, Outgoing, Sender, SendOutcome } from './channel.ts'
 import type { Store } from '#ground/store/store.ts'
 import { changePart, type Part } from './outbox.ts'
 
@@ -21,7 +21,7 @@ const MOST_LOOKS = 8
  */
 export async function completePreview(
   deps: CompleteDeps,
-  channel: Channel,
+  channel: Pick<Sender, 'stream'>,
   part: Part,
   message: Outgoing,
 ): Promise<SendOutcome | null> {
@@ -45,7 +45,7 @@ export async function completePreview(
 /** Take the message away that shows a part. `gone`: none stands any more. */
 export async function removePreview(
   deps: CompleteDeps,
-  channel: Channel,
+  channel: Pick<Sender, 'stream'>,
   part: Part,
   to: Address,
 ): Promise<Exclude<Completion, { outcome: 'sent' }>> {
@@ -59,7 +59,10 @@ export async function removePreview(
 }
 
 /** Null when nothing of a part was shown. */
-const messageStreamOf = ({ stream }: Channel, { state, provider_id: id }: Part): MessageStream | null =>
+const messageStreamOf = (
+  { stream }: Pick<Sender, 'stream'>,
+  { state, provider_id: id }: Part,
+): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
 /** The provider's id of the message that shows a part, null when there surely is none; or why nobody knows. */

@@ -2,6 +2,10 @@ import { route } from '#ground/api/contract.ts'
 import {
   ChannelsPage,
   ChannelsQuery,
+  Deliveries,
+  DeliveriesQuery,
+  DeliverAgain,
+  DeliveredAgain,
   MessageDetail,
   MessageParams,
   MessageQuery,
@@ -40,4 +44,18 @@ export const sendMessagesAgain = route('post', '/messages/send-again', {
   summary: 'Send what failed, or of which nobody knows whether it arrived; answer what could not be answered',
   body: SendAgain,
   answer: SentAgain,
+})
+
+export const listDeliveries = route('get', '/deliveries', {
+  ...shared,
+  summary: 'Where the result of a run went, and what became of it',
+  query: DeliveriesQuery,
+  answer: Deliveries,
+})
+
+export const deliverAgain = route('post', '/deliveries/send-again', {
+  ...shared,
+  summary: 'Send results again that failed, were refused, or of which nobody knows whether they arrived',
+  body: DeliverAgain,
+  answer: DeliveredAgain,
 })

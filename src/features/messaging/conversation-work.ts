@@ -1,10 +1,10 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { ChannelName } from '#ground/hub/channels.ts'
 import { normalEmail, type Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import { answerMessage, GivenUp, type Answer, type AnswerDeps } from './answer.ts'
 import type { Channel } from './channel.ts'
 import { commandIn, type Command } from './commands.ts'
+import type { Gate } from './gate.ts'
 import { beginAnew, beginAnswer, conversationAt, hasStopped, nextMessage, putBack } from './message-rows.ts'
 import type { MessagingEvents } from './log-events.ts'
 import type { Message } from './message.ts'
@@ -20,8 +20,7 @@ import type { Writing } from './writing.ts'
 export interface ConversationDeps extends AnswerDeps, SendDeps {
   store: Store
   clock: Clock
-  /** Who may be meant by handles; null for strangers. */
-  personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
+  gate: Gate
   agentName(): string
   writing: Pick<Writing, 'begin'>
   events: Pick<MessagingEvents, 'sendTrouble' | 'ended' | 'answerFailed'>

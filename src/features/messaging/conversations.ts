@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import type { Clock } from '#ground/base/clock.ts'
 import { bootId, processStart } from '#ground/base/process-start.ts'
-import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
 import type { Store } from '#ground/store/store.ts'
+import { isCarrier } from './carrier.ts'
 import type { Place } from './send.ts'
 
 export interface ConversationsDeps {
@@ -69,7 +69,7 @@ export function createConversations({ store, hub, owner, clock }: ConversationsD
         .execute()
       const places = new Map<string, Place>()
       for (const { channel, conversation } of waiting)
-        if (isChannel(channel)) places.set(keyOf({ channel, conversation }), { channel, conversation })
+        if (isCarrier(channel)) places.set(keyOf({ channel, conversation }), { channel, conversation })
       return [...places.values()].slice(0, limit)
     },
     async claim(place) {
@@ -140,5 +140,4 @@ export async function whileOurs(
 /** Messages of one conversation that are looked at for it to be found. */
 const MOST_IN_ONE = 20
 
-export const keyOf = ({ channel, conversation }: { channel: ChannelName; conversation: string }): string =>
-  `${channel} ${conversation}`
+export const keyOf = ({ channel, conversation }: Place): string => `${channel} ${conversation}`

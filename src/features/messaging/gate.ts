@@ -24,6 +24,8 @@ export interface Refusal {
 /** The same decisions that chat asks for. What can't be decided throws: then nobody is let in, and it is tried again. */
 export interface Gate {
   refusalOf(caller: Caller): Promise<Refusal | null>
+  /** The same for what costs nothing. */
+  accessRefusalOf(caller: Caller): Promise<Refusal | null>
   /** Ask again and again while an answer is written, until access is withdrawn. */
   watch(caller: Caller, onWithdrawn: (refusal: Refusal) => void): Disposable
 }
@@ -39,6 +41,7 @@ export function createGate({ access, hub, budgetRefusalOf, clock }: GateDeps): G
     return { reason: decision.reason, notice }
   }
   return {
+    accessRefusalOf: withdrawn,
     async refusalOf(caller) {
       const refusal = await withdrawn(caller)
       if (refusal) return refusal

@@ -1,15 +1,18 @@
+import type { Transaction } from 'kysely'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import { createMessageBrowser } from './browse.ts'
 import { CHANNEL_KINDS } from './kinds.ts'
 import { lastHeardOn } from './last-heard.ts'
-import type { HubMessages } from './routes.ts'
+import { readDeliveries } from './results/deliveries.ts'
+import type { By, HubMessages } from './routes.ts'
 import type { ChannelView } from './schema.ts'
-import { sendAgain } from './send-again.ts'
+import { sendAgain, sendResultsAgain } from './send-again.ts'
 
 export interface HubMessagesDeps {
   hub: string
@@ -42,26 +45,34 @@ export function openHubMessages(deps: HubMessagesDeps): HubMessages {
       counts: await browser.counts(name),
     }
   }
+  const recorded =
+    (
+      action: 'messages.send_again' | 'deliveries.send_again',
+      after: Record<string, readonly string[]>,
+      by: By,
+    ) =>
+    (tx: Transaction<Tables>) =>
+      accessChanges.append(tx, [
+        {
+          at: clock.now(),
+          actor: by.actor,
+          action,
+          subject: null,
+          hub,
+          permission: null,
+          before: null,
+          after,
+          reason: null,
+          request: by.request,
+          revision: null,
+        },
+      ])
   return {
     browser,
     channels: () => Promise.all(CHANNEL_NAMES.map(describe)),
-    sendAgain: (ids, { actor, request }) =>
-      sendAgain(deps, ids, (tx) =>
-        accessChanges.append(tx, [
-          {
-            at: clock.now(),
-            actor,
-            action: 'messages.send_again',
-            subject: null,
-            hub,
-            permission: null,
-            before: null,
-            after: { messages: [...ids] },
-            reason: null,
-            request,
-            revision: null,
-          },
-        ]),
-      ),
+    sendAgain: (ids, by) => sendAgain(deps, ids, recorded('messages.send_again', { messages: ids }, by)),
+    deliveries: (run) => readDeliveries(deps.store, { hub, run }),
+    deliverAgain: (ids, by) =>
+      sendResultsAgain(deps, ids, recorded('deliveries.send_again', { deliveries: ids }, by)),
   }
 }

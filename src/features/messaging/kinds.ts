@@ -1,4 +1,3 @@
-import type { Environment } from '#ground/base/environment.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { ChannelKind } from './channel.ts'
 import { chata } from './channels/chata/kind.ts'
@@ -13,7 +12,3 @@ export const CHANNEL_KINDS: Readonly<Record<ChannelName, ChannelKind>> = {
   teamchat,
   mattermost,
 }
-
-/** Whether messages of any provider may come. */
-export const isAnyConfigured = (environment: Environment): boolean =>
-  Object.values(CHANNEL_KINDS).some((kind) => kind.missing(environment).length === 0)

@@ -9,6 +9,8 @@ import { messagingEvents } from './log-events.ts'
 import { createGate, type GateDeps } from './gate.ts'
 import { startIntake } from './intake.ts'
 import { CHANNEL_KINDS } from './kinds.ts'
+import { chatSender, type WriteToChat } from './results/chat.ts'
+import { webhookSender, type WebhookSettings } from './results/webhook.ts'
 import { startMessageRetention } from './retention.ts'
 import type { Roster } from './roster/roster.ts'
 import { tellOfCall, type ToldCall } from './told-call.ts'
@@ -17,10 +19,12 @@ import { startMessageWork, type WorkDeps } from './work.ts'
 export interface MessagingDeps
   extends
     Pick<WorkDeps, 'hub' | 'store' | 'agent' | 'openChat' | 'maxUploadBytes' | 'agentName'>,
-    Pick<GateDeps, 'access' | 'budgetRefusalOf'> {
+    Pick<GateDeps, 'access' | 'budgetRefusalOf'>,
+    Pick<WebhookSettings, 'allowedHosts'> {
   hubFolder: string
   environment: Environment
-  roster: Pick<Roster, 'emailOf'>
+  roster: Pick<Roster, 'emailOf' | 'rows'>
+  writeToChat: WriteToChat
   /** Whether somebody signs in to the web chat with this e-mail, and was let in. @throws when it can't be asked. */
   hasAccount(email: string): Promise<boolean>
   /** Days a message is kept; 0 keeps messages for ever. */
@@ -34,7 +38,7 @@ export interface Messaging extends AsyncDisposable {
   tellOfCall(call: ToldCall): Promise<void>
 }
 
-/** Answer what people write at messaging providers, from now on. Close it before the agent. */
+/** Answer what people write at messaging providers, and send results of runs, from now on. Close it before the agent. */
 export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
   // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
@@ -44,8 +48,9 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const channels = new Map<ChannelName, Channel>()
   for (const name of CHANNEL_NAMES) {
     const kind = CHANNEL_KINDS[name]
-    if (kind.missing(environment).length > 0) continue
     const missing = kind.missingToAnswer(environment)
+    const receives = kind.missing(environment).length === 0
+    if (missing.length > 0 && !receives) continue
     if (missing.length > 0) events.answersLack({ channel: CHANNELS[name].option, missing })
     const channel = await kind.open({ environment, clock })
     if (channel) channels.set(name, parts.use(channel))
@@ -63,12 +68,20 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
       owner: ownName(),
       clock,
       channels,
+      own: {
+        chat: chatSender(deps.writeToChat),
+        webhook: webhookSender({ environment, allowedHosts: deps.allowedHosts, clock }),
+      },
       personOf,
+      handleOf: (name, email) =>
+        roster.rows().find((row) => row.email === email && (row.surface === name || row.surface === '*'))
+          ?.handle ?? null,
       gate: createGate({ ...deps, clock }),
       events,
     }),
   )
-  for (const [name, channel] of channels)
+  for (const [name, channel] of channels) {
+    if (CHANNEL_KINDS[name].missing(environment).length > 0) continue
     parts.use(
       startIntake({
         ...deps,
@@ -79,6 +92,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
         onApplied: (applied) => work.heard(name, applied),
       }),
     )
+  }
   parts.use(
     startMessageRetention({
       ...deps,

@@ -1,9 +1,9 @@
 import type { Selectable, Transaction } from 'kysely'
 import { newId, newOrderedId } from '#ground/base/ids.ts'
-import type { ChannelName } from '#ground/hub/channels.ts'
 import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import type { Carrier } from './carrier.ts'
 import type { OutgoingText } from './channel.ts'
 
 /** What is to be sent, and why. */
@@ -11,7 +11,7 @@ export interface Sending {
   /** Of what must not be noted twice; default a new one. */
   id?: string
   hub: string
-  channel: ChannelName
+  channel: Carrier
   conversation: string
   /** The provider's id of the message that it answers. */
   replyTo: string | null
@@ -19,6 +19,8 @@ export interface Sending {
   cause: 'answer' | 'notice' | 'result' | 'preview'
   messageId: string | null
   runId: string | null
+  /** Of a result: where it goes, in the words of its task. */
+  target?: string
   texts: readonly OutgoingText[]
 }
 
@@ -32,7 +34,8 @@ export async function enqueue(
   now: number,
   state: 'waiting' | 'writing' = 'waiting',
 ): Promise<string> {
-  const { id = newOrderedId(), hub, channel, conversation, replyTo, cause, messageId, runId, texts } = sending
+  const { id = newOrderedId(), hub, channel, conversation, replyTo, cause, messageId, runId } = sending
+  const { target, texts } = sending
   await tx
     .insertInto('outbox')
     .values({
@@ -44,6 +47,7 @@ export async function enqueue(
       cause,
       message_id: messageId,
       run_id: runId,
+      target: target ?? null,
       state,
       created_at_ms: now,
       due_at_ms: now,
@@ -80,7 +84,9 @@ export async function noteParts(
 export const changePart = async (
   { db }: Pick<Store, 'db'>,
   { id }: Pick<Part, 'id'>,
-  change: Partial<Pick<Part, 'state' | 'reason' | 'attempts' | 'provider_id' | 'sent_at_ms'>>,
+  change: Partial<
+    Pick<Part, 'state' | 'reason' | 'attempts' | 'provider_id' | 'sent_at_ms' | 'delivered_at_ms'>
+  >,
 ): Promise<void> => {
   await db.updateTable('outbox_parts').set(change).where('id', '=', id).execute()
 }
@@ -89,7 +95,7 @@ export const changePart = async (
 export const UNDER_WAY = ['showing', 'waiting', 'sending'] as const
 
 /** Worst first: one part tells how the whole stands. */
-const WORST_FIRST = [...UNDER_WAY, 'failed', 'unknown', 'sent'] as const
+const WORST_FIRST = [...UNDER_WAY, 'refused', 'failed', 'unknown', 'sent'] as const
 
 /** Bring what is known of the parts into the whole, and into the message that it answers. */
 export async function settle(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {

@@ -76,7 +76,7 @@ async function removeSendings(
   const old = await store.db
     .selectFrom('outbox')
     .where('hub', '=', hub)
-    .where('state', 'in', ['sent', 'failed', 'unknown'])
+    .where('state', 'in', ['sent', 'failed', 'refused', 'unknown'])
     .where('due_at_ms', '<', before)
     .where('message_id', 'is', null)
     .select('id')

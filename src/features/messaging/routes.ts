@@ -2,15 +2,32 @@ import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/cons
 import { Refused } from '#ground/api/errors.ts'
 import type { MessageBrowser } from './browse.ts'
 import { manages } from './manages.ts'
-import { listChannels, listMessages, readMessage, sendMessagesAgain } from './contract.ts'
-import type { ChannelView } from './schema.ts'
+import {
+  deliverAgain,
+  listChannels,
+  listDeliveries,
+  listMessages,
+  readMessage,
+  sendMessagesAgain,
+} from './contract.ts'
+import type { ChannelView, DeliveryView } from './schema.ts'
+
+/** Who asked for something. */
+export interface By {
+  actor: string
+  request: string | null
+}
 
 /** A Hub's messages, and what of them lies with other parts. */
 export interface HubMessages {
   browser: MessageBrowser
   channels(): Promise<ChannelView[]>
   /** @returns How many messages it did something for. */
-  sendAgain(ids: readonly string[], by: { actor: string; request: string | null }): Promise<number>
+  sendAgain(ids: readonly string[], by: By): Promise<number>
+  /** Where the result of a run went. */
+  deliveries(run: string): Promise<DeliveryView[]>
+  /** @returns How many deliveries it did something for. */
+  deliverAgain(ids: readonly string[], by: By): Promise<number>
 }
 
 /**
@@ -55,6 +72,15 @@ function routes(
     const by = { actor: caller.email, request: requestId }
     const changed = await messagesOf(caller, hub).sendAgain(messages, by)
     if (changed === 0) throw new Refused('not_found', 'None of these messages failed, or is in doubt.')
+    return { hub, changed }
+  })
+  app.handle(listDeliveries, async ({ caller, query: { hub, run_id: run } }) => ({
+    items: await messagesOf(caller, hub).deliveries(run),
+  }))
+  app.handle(deliverAgain, async ({ caller, body: { hub, deliveries }, requestId }) => {
+    const by = { actor: caller.email, request: requestId }
+    const changed = await messagesOf(caller, hub).deliverAgain(deliveries, by)
+    if (changed === 0) throw new Refused('not_found', 'None of these deliveries failed, or is in doubt.')
     return { hub, changed }
   })
 }

@@ -105,3 +105,41 @@ export type ChannelView = z.infer<typeof ChannelView>
 
 export const ChannelsQuery = z.strictObject({ hub: Filter })
 export const ChannelsPage = z.object({ items: z.array(ChannelView) }).meta({ id: 'Channels' })
+
+/**
+ * How a result of a run stands on its way to somebody.
+ *
+ * `waiting`: it is on its way, or is tried again. `sent`: the provider has taken all of it. `delivered`: and says that it
+ * arrived. `unknown`: nobody can tell whether a part of it arrived. `failed`: it could not be sent. `refused`: whom it is
+ * for may not use the Hub.
+ */
+export const DeliveryState = z.enum(['waiting', 'sent', 'delivered', 'unknown', 'failed', 'refused'])
+export type DeliveryState = z.infer<typeof DeliveryState>
+
+/** The result of a run on its way to one place. */
+export const DeliveryView = z
+  .object({
+    id: z.string(),
+    by: z.enum([...Channel.options, 'chat', 'webhook']).describe('`chat`: the web chat'),
+    to: z.string().describe('As `deliver` names it; of a webhook only where it lies'),
+    state: DeliveryState,
+    reason: z.string().nullable(),
+    attempts: z.int().describe('Of the part that took most'),
+    created_at: Time,
+    due_at: Time.nullable().describe('Of one that waits: when it is tried next'),
+    sent_at: Time.nullable(),
+    delivered_at: Time.nullable().describe('Only when the provider said so'),
+  })
+  .meta({ id: 'Delivery' })
+export type DeliveryView = z.infer<typeof DeliveryView>
+
+export const DeliveriesQuery = z.strictObject({ hub: Hub, run_id: z.string().min(1).max(512) })
+export const Deliveries = z.object({ items: z.array(DeliveryView) }).meta({ id: 'Deliveries' })
+
+export const DeliverAgain = z.strictObject({
+  hub: Hub,
+  deliveries: z.array(z.string().max(64)).min(1).max(200),
+})
+export const DeliveredAgain = z
+  .object({ hub: z.string(), changed: z.int().describe('Deliveries that are sent again') })
+  .meta({ id: 'DeliveredAgain' })

@@ -3,6 +3,12 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
+export interface SendAgainDeps {
+  store: Store
+  hub: string
+  clock: Pick<Clock, 'now'>
+}
+
 /**
  * Make what ended badly wait again: parts that failed, or of which nobody knows whether they arrived, are sent once more;
  * what has no answer is answered.
@@ -11,7 +17,7 @@ import type { Tables } from '#ground/store/tables.ts'
  * @returns How many messages it did something for.
  */
 export async function sendAgain(
-  { store, hub, clock }: { store: Store; hub: string; clock: Pick<Clock, 'now'> },
+  { store, hub, clock }: SendAgainDeps,
   ids: readonly string[],
   record: (tx: Transaction<Tables>) => Promise<void>,
 ): Promise<number> {
@@ -38,13 +44,7 @@ export async function sendAgain(
         })
         .where('id', '=', id)
         .execute()
-      await tx
-        .updateTable('conversations')
-        .set({ closed: null })
-        .where('hub', '=', hub)
-        .where('channel', '=', channel)
-        .where('id', '=', conversation)
-        .execute()
+      await reopen(tx, { hub, channel, conversation })
       if (answer !== null) await resend(tx, id, now)
     }
     return messages.length
@@ -52,21 +52,64 @@ export async function sendAgain(
 }
 
 async function resend(tx: Transaction<Tables>, messageId: string, now: number): Promise<void> {
-  const answers = tx
+  const answers = await tx
     .selectFrom('outbox')
     .select('id')
     .where('message_id', '=', messageId)
     .where('cause', '=', 'answer')
+    .execute()
+  for (const { id } of answers) await letWait(tx, id, now)
+}
+
+/** What of it ended badly waits again, as if it was written now. */
+async function letWait(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
   await tx
     .updateTable('outbox_parts')
     .set({ state: 'waiting', reason: null, attempts: 0 })
-    .where('outbox_id', 'in', answers)
-    .where('state', 'in', ['failed', 'unknown'])
+    .where('outbox_id', '=', outboxId)
+    .where('state', 'in', ['failed', 'refused', 'unknown'])
     .execute()
   await tx
     .updateTable('outbox')
     .set({ state: 'waiting', reason: null, created_at_ms: now, due_at_ms: now, ended_at_ms: null })
-    .where('message_id', '=', messageId)
-    .where('cause', '=', 'answer')
+    .where('id', '=', outboxId)
     .execute()
 }
+
+/** The same for results of runs. Those that were refused are asked for anew. */
+export async function sendResultsAgain(
+  { store, hub, clock }: SendAgainDeps,
+  ids: readonly string[],
+  record: (tx: Transaction<Tables>) => Promise<void>,
+): Promise<number> {
+  const now = clock.now()
+  return store.transaction(async (tx) => {
+    const results = await tx
+      .selectFrom('outbox')
+      .select(['id', 'channel', 'conversation'])
+      .where('hub', '=', hub)
+      .where('id', 'in', [...ids])
+      .where('cause', '=', 'result')
+      .where('state', 'in', ['failed', 'refused', 'unknown'])
+      .execute()
+    if (results.length === 0) return 0
+    await record(tx)
+    for (const { id, channel, conversation } of results) {
+      await letWait(tx, id, now)
+      await reopen(tx, { hub, channel, conversation })
+    }
+    return results.length
+  })
+}
+
+const reopen = (
+  tx: Transaction<Tables>,
+  { hub, channel, conversation }: { hub: string; channel: string; conversation: string },
+) =>
+  tx
+    .updateTable('conversations')
+    .set({ closed: null })
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('id', '=', conversation)
+    .execute()

@@ -1,14 +1,18 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { ChannelName } from '#ground/hub/channels.ts'
+import { isChannel } from '#ground/hub/channels.ts'
 import type { Store } from '#ground/store/store.ts'
 import { apply } from './apply.ts'
-import type { Address, Channel, Outgoing, SendOutcome } from './channel.ts'
+import type { Carrier } from './carrier.ts'
+import type { Address, Outgoing, Sender, SendOutcome } from './channel.ts'
 import type { MessagingEvents } from './log-events.ts'
 import { changePart, settle, UNDER_WAY, type Part, type Whole } from './outbox.ts'
 import { completePreview, removePreview } from './complete.ts'
 import { forgetPreview } from './preview-rows.ts'
+import { notAdmitted, type AdmissionDeps, type NotAdmitted } from './results/admission.ts'
+import { unplacedIn } from './results/names.ts'
+import { placeResult, type PlaceDeps } from './results/place.ts'
 
-export interface SendDeps {
+export interface SendDeps extends AdmissionDeps, Pick<PlaceDeps, 'handleOf'> {
   store: Store
   hub: string
   clock: Pick<Clock, 'now' | 'sleep'>
@@ -16,11 +20,11 @@ export interface SendDeps {
   mostPatience: AbortSignal
   events: Pick<MessagingEvents, 'sendTrouble'>
   /** Nothing is sent on a channel that asked for a pause. */
-  pauses: Map<ChannelName, number>
+  pauses: Map<Carrier, number>
 }
 
 export interface Place {
-  channel: ChannelName
+  channel: Carrier
   conversation: string
 }
 
@@ -31,6 +35,8 @@ const TRIED_FOR_MS = 24 * 60 * 60_000
 /** A provider may still be at work on what it was sent. */
 const SETTLES_MS = 3000
 
+type Outcome = SendOutcome | NotAdmitted
+
 /**
  * Send what waits for a conversation, in order. Each attempt is noted before it is made: what is not known to have failed
  * is never made again by itself.
@@ -39,12 +45,12 @@ const SETTLES_MS = 3000
  */
 export async function sendWaiting(
   deps: SendDeps,
-  channel: Channel,
+  channel: Sender,
   place: Place,
   signal: AbortSignal,
 ): Promise<boolean> {
   for (;;) {
-    const whole = await firstWaiting(deps, place)
+    const whole = await firstWaiting(deps, place, channel.inAnyOrder ?? false)
     if (whole === undefined) return true
     const isDue = whole.due_at_ms <= deps.clock.now() && !isPaused(deps, place.channel)
     if (!isDue || signal.aborted) return false
@@ -52,10 +58,10 @@ export async function sendWaiting(
   }
 }
 
-const isPaused = ({ pauses, clock }: SendDeps, channel: ChannelName): boolean =>
+const isPaused = ({ pauses, clock }: SendDeps, channel: Carrier): boolean =>
   (pauses.get(channel) ?? 0) > clock.now()
 
-const firstWaiting = ({ store, hub }: SendDeps, { channel, conversation }: Place) =>
+const firstWaiting = ({ store, hub, clock }: SendDeps, { channel, conversation }: Place, isAnyDue: boolean) =>
   store.db
     .selectFrom('outbox')
     .selectAll()
@@ -63,12 +69,13 @@ const firstWaiting = ({ store, hub }: SendDeps, { channel, conversation }: Place
     .where('channel', '=', channel)
     .where('conversation', '=', conversation)
     .where('state', '=', 'waiting')
+    .$if(isAnyDue, (waiting) => waiting.where('due_at_ms', '<=', clock.now()))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
 
 interface Sent {
-  channel: Channel
+  channel: Sender
   place: Place
   whole: Whole
 }
@@ -87,13 +94,17 @@ async function sendWhole(deps: SendDeps, sent: Sent, signal: AbortSignal): Promi
     if (signal.aborted) return false
     if (sent.whole.cause === 'preview') return takeAway(deps, sent, part)
     const outcome = await outcomeOf(deps, sent, part)
+    if (outcome === 'placed') return true
     if (outcome.outcome !== 'sent') deps.events.sendTrouble(troubleOf(sent, outcome))
     if (!(await note(deps, sent, part, outcome))) return false
-    if (outcome.outcome === 'failed' || outcome.outcome === 'closed') break // the rest went with it
+    if (ENDS_ALL.has(outcome.outcome)) break
   }
   await store.transaction((tx) => settle(tx, sent.whole.id, clock.now()))
   return true
 }
+
+/** The rest went with it. */
+const ENDS_ALL: ReadonlySet<Outcome['outcome']> = new Set(['failed', 'closed', 'refused'])
 
 /** No answer came of what was shown. @returns Whether it is gone, or as good as it will be. */
 async function takeAway(deps: SendDeps, sent: Sent, part: Part): Promise<boolean> {
@@ -109,21 +120,32 @@ const toOf = ({ conversation, reply_to }: Whole, { position }: Part): Address =>
   replyTo: position === 0 ? reply_to : null,
 })
 
-const troubleOf = ({ place }: Sent, outcome: Exclude<SendOutcome, { outcome: 'sent' }>) => ({
+const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' }>) => ({
   channel: place.channel,
   outcome: outcome.outcome,
   reason: outcome.outcome === 'moved' ? 'the conversation goes on under another name' : outcome.reason,
 })
 
-async function outcomeOf(deps: SendDeps, sent: Sent, part: Part): Promise<SendOutcome> {
+/** @returns `placed` when it goes on in another conversation. */
+async function outcomeOf(deps: SendDeps, sent: Sent, part: Part): Promise<Outcome | 'placed'> {
   const { channel, whole } = sent
-  const message: Outgoing = { id: part.id, text: part.text, plain: part.plain, to: toOf(whole, part) }
+  if (unplacedIn(whole.conversation) !== null)
+    return (await placeResult(deps, channel as Required<Sender>, whole, deps.mostPatience)) ?? 'placed'
+  const message: Outgoing = {
+    id: part.id,
+    text: part.text,
+    plain: part.plain,
+    to: toOf(whole, part),
+    attempt: part.attempts + 1,
+  }
   const completed = await completePreview(deps, channel, part, message)
   if (completed !== null) return completed
   if (part.state === 'sending') {
     const found = await reconciled(channel, message, deps.mostPatience)
     if (found !== null) return found
   }
+  const barred = whole.cause === 'result' ? await notAdmitted(deps, whole, deps.mostPatience) : null
+  if (barred) return barred
   const closed = await closedReason(deps, sent)
   if (closed !== null) return { outcome: 'closed', reason: closed }
   await changePart(deps.store, part, { state: 'sending', attempts: part.attempts + 1 })
@@ -136,7 +158,7 @@ async function outcomeOf(deps: SendDeps, sent: Sent, part: Part): Promise<SendOu
 
 /** What is known of an attempt that was cut off; null when it surely did not arrive and is to be made again. */
 async function reconciled(
-  channel: Channel,
+  channel: Sender,
   message: Outgoing,
   signal: AbortSignal,
 ): Promise<SendOutcome | null> {
@@ -162,7 +184,7 @@ async function closedReason(
 }
 
 /** Keep what became of an attempt. @returns Whether the next part may follow. */
-async function note(deps: SendDeps, sent: Sent, part: Part, outcome: SendOutcome): Promise<boolean> {
+async function note(deps: SendDeps, sent: Sent, part: Part, outcome: Outcome): Promise<boolean> {
   const { store, clock, pauses, hub } = deps
   const { place, whole } = sent
   const now = clock.now()
@@ -173,6 +195,7 @@ async function note(deps: SendDeps, sent: Sent, part: Part, outcome: SendOutcome
         reason: null,
         provider_id: outcome.id,
         sent_at_ms: now,
+        ...(outcome.isDelivered && { delivered_at_ms: now }),
       })
       return true
     case 'unknown':
@@ -195,7 +218,9 @@ async function note(deps: SendDeps, sent: Sent, part: Part, outcome: SendOutcome
     case 'moved': {
       await changePart(store, part, { state: 'waiting', reason: null })
       const moved = { kind: 'moved', from: place.conversation, to: outcome.conversation } as const
-      await store.transaction((tx) => apply(tx, { hub, channel: place.channel, arrival: '', now }, moved))
+      const { channel } = place
+      if (isChannel(channel))
+        await store.transaction((tx) => apply(tx, { hub, channel, arrival: '', now }, moved))
       return false
     }
     case 'closed':
@@ -206,16 +231,21 @@ async function note(deps: SendDeps, sent: Sent, part: Part, outcome: SendOutcome
         .where('channel', '=', place.channel)
         .where('id', '=', place.conversation)
         .execute()
-      return failRest(deps, whole, outcome.reason)
+      return endRest(deps, whole, { state: 'failed', reason: outcome.reason })
     case 'failed':
-      return failRest(deps, whole, outcome.reason)
+    case 'refused':
+      return endRest(deps, whole, { state: outcome.outcome, reason: outcome.reason })
   }
 }
 
-async function failRest({ store }: SendDeps, whole: Whole, reason: string): Promise<true> {
+async function endRest(
+  { store }: SendDeps,
+  whole: Whole,
+  end: { state: 'failed' | 'refused'; reason: string },
+): Promise<true> {
   await store.db
     .updateTable('outbox_parts')
-    .set({ state: 'failed', reason })
+    .set(end)
     .where('outbox_id', '=', whole.id)
     .where('state', 'in', [...UNDER_WAY])
     .execute()

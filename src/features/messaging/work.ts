@@ -3,19 +3,23 @@ import { startLoop } from '#ground/base/loop.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Applied } from './apply.ts'
-import type { Channel } from './channel.ts'
+import { isOwnCarrier, type OwnCarrier } from './carrier.ts'
+import type { Channel, Sender } from './channel.ts'
 import { commandIn } from './commands.ts'
 import { createConversations, keyOf, whileOurs } from './conversations.ts'
 import { workOnConversation, type ConversationDeps } from './conversation-work.ts'
 import type { MessagingEvents } from './log-events.ts'
 import type { Incoming } from './incoming.ts'
-import type { Place } from './send.ts'
+import { unplacedIn } from './results/names.ts'
+import { sendWaiting, type Place } from './send.ts'
 import { createWriting } from './writing.ts'
 
 export interface WorkDeps extends Omit<ConversationDeps, 'writing' | 'pauses' | 'mostPatience' | 'events'> {
   /** Names this process among all that share the store. */
   owner: string
   channels: ReadonlyMap<ChannelName, Channel>
+  /** Of results of runs. */
+  own: Readonly<Record<OwnCarrier, Sender>>
   events: MessagingEvents
 }
 
@@ -32,8 +36,17 @@ const REST_MS = 5000
 /** How long attempts that are under way may take once all stops. */
 const PATIENCE_MS = 5000
 
+/** Results for a channel that is not set up wait until it is, or their time is over. */
+const NOT_SET_UP = {
+  outcome: 'later',
+  afterMs: 15 * 60_000,
+  reason: 'the channel is not set up here',
+  of: 'conversation',
+} as const
+const ABSENT: Sender = { send: async () => NOT_SET_UP, locate: async () => NOT_SET_UP }
+
 export function startMessageWork(deps: WorkDeps): MessageWork {
-  const { clock, channels, events } = deps
+  const { clock, channels, own, events } = deps
   const conversations = createConversations(deps)
   const writing = createWriting()
   const working = new Map<string, Promise<void>>()
@@ -45,12 +58,17 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
   const patience = new AbortController()
   const complete: ConversationDeps = { ...deps, writing, pauses: new Map(), mostPatience: patience.signal }
 
+  const isServed = ({ channel, conversation }: Place): boolean =>
+    isOwnCarrier(channel) || channels.has(channel) || unplacedIn(conversation) !== null
+
   const workOn = async (place: Place) => {
-    const channel = channels.get(place.channel)
-    if (channel)
-      await whileOurs({ conversations, clock }, place, (lost) =>
-        workOnConversation(complete, channel, place, AbortSignal.any([closing.signal, lost])),
-      )
+    await whileOurs({ conversations, clock }, place, async (lost) => {
+      const until = AbortSignal.any([closing.signal, lost])
+      const channel = isOwnCarrier(place.channel) ? undefined : channels.get(place.channel)
+      if (channel) await workOnConversation(complete, channel, place, until)
+      else
+        await sendWaiting(complete, isOwnCarrier(place.channel) ? own[place.channel] : ABSENT, place, until)
+    })
   }
 
   const begin = (place: Place) => {
@@ -77,7 +95,7 @@ export function startMessageWork(deps: WorkDeps): MessageWork {
     async work() {
       if (isFirst) await conversations.freeAbandoned()
       isFirst = false
-      for (const place of await conversations.due(PARALLEL * 2)) if (channels.has(place.channel)) begin(place)
+      for (const place of await conversations.due(PARALLEL * 2)) if (isServed(place)) begin(place)
     },
     onFailure: (error) => void (isStoreUnavailable(error) || events.workFailed({ error })),
   })

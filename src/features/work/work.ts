@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import type { Access } from '#core/access/access.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Endpoints } from '#core/inbox/endpoints/open.ts'
@@ -5,17 +6,20 @@ import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
+import type { DeliveryTarget } from '#ground/hub/deliver.ts'
 import { refused } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { FolderNews } from '#ground/hub/reloaded.ts'
 import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import { startExecuting, type Executing, type WorkGround, type WorkLimits } from './executing.ts'
 import { queueByHand } from './runs/by-hand.ts'
-import type { Definition, Definitions } from './runs/definition.ts'
+import type { Definition, Definitions, PlacedDeliver } from './runs/definition.ts'
 import { followProblems, joinDefinitions } from './runs/join-definitions.ts'
 import { createMayRun } from './runs/may-run.ts'
 import { recordRunActions } from './runs/record-run-actions.ts'
 import { runsFeature, type HubWorkflows } from './runs/routes.ts'
+import type { Run } from './runs/run.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { scriptEnvironment } from './runs/script/environment.ts'
 import { openTasks, type Tasks } from './tasks/tasks.ts'
@@ -37,9 +41,18 @@ export interface WorkDeps {
   endpoints: Endpoints
   /** Ask the web chat. Undefined: it can't be asked now. */
   hasAccount(email: string): Promise<boolean | undefined>
+  /** Why nothing can be delivered to a target as the Hub is set up, in words; null when something can. */
+  targetProblem(target: DeliveryTarget): string | null
+  /** Note where the result of a run goes, in the transaction that ends it. */
+  deliver(tx: Transaction<Tables>, ended: EndedRun, targets: readonly DeliveryTarget[]): Promise<void>
   onProblem(problem: HubProblem): void
   news: FolderNews
   log: Log
+}
+
+/** A run with what people call its task or workflow. */
+export interface EndedRun extends Run {
+  name: string
 }
 
 /** What a Hub does by itself, opened but not begun. */
@@ -59,9 +72,9 @@ export interface Work extends AsyncDisposable {
 export async function openWork(deps: WorkDeps): Promise<Work> {
   const { hub, hubFolder, store, clock, endpoints, onProblem } = deps
   await using opening = new AsyncDisposableStack()
-  const runs = createRuns({ store, clock, recordAction: recordRunActions(deps.accessChanges) })
   const watched = {
     log: onProblem,
+    targetProblem: deps.targetProblem,
     news: deps.news,
     endpoints: () => endpoints.current().map(({ name }) => name),
   }
@@ -71,6 +84,16 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
   const definitions = joinDefinitions([tasks, workflows], {
     endpoints,
     toolProblems: (mentions) => toolProblems(mentions),
+  })
+  const runs = createRuns({
+    store,
+    clock,
+    recordAction: recordRunActions(deps.accessChanges),
+    async noteEnd(tx, run) {
+      const definition = definitions.list().find(({ workflow }) => workflow === run.workflow)
+      const targets = wantedFor(run, definition?.deliver ?? [])
+      if (targets.length > 0) await deps.deliver(tx, { ...run, name: definition!.name }, targets)
+    },
   })
   const ground = { ...deps, ...workGround(deps, { tasks, workflows }), runs, tasks, workflows, definitions }
   let nudge = () => {}
@@ -104,13 +127,25 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
   }
 }
 
+/** Whom the end of a run concerns. */
+const wantedFor = ({ outcome }: Run, deliver: readonly PlacedDeliver[]): DeliveryTarget[] => {
+  const how = outcome === 'done' ? 'success' : 'failure'
+  return deliver.flatMap(({ target, on }) => (on === 'always' || on === how ? [target] : []))
+}
+
 /** What of the work follows from what it stands on. */
 function workGround(
   { hubFolder, environment, isOurs, store, access, hasAccount, endpoints }: WorkDeps,
   { tasks, workflows }: { tasks: Tasks; workflows: Workflows },
 ): Pick<WorkGround, 'asksAgent' | 'refusalOf' | 'scriptEnvironment'> {
+  const signsResults = (name: string) =>
+    [...tasks.list(), ...workflows.list()].some(({ deliver }) =>
+      deliver.some(({ target }) => target.kind === 'webhook' && target.secret === name),
+    )
   const isSecret = (name: string) =>
-    isOurs(name) || endpoints.current().some(({ secretVariable }) => secretVariable === name)
+    isOurs(name) ||
+    signsResults(name) ||
+    endpoints.current().some(({ secretVariable }) => secretVariable === name)
   return {
     refusalOf: createMayRun({ store, access, hasAccount }),
     scriptEnvironment: () => scriptEnvironment(hubFolder, environment, isSecret),

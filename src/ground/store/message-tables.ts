@@ -67,6 +67,7 @@ interface Messages {
 interface Outbox {
   id: string
   hub: string
+  /** A messaging provider, `chat` for the web chat, or `webhook`. */
   channel: string
   conversation: string
   /** The provider's id of the message that it answers. */
@@ -75,7 +76,11 @@ interface Outbox {
   cause: string
   message_id: string | null
   run_id: string | null
-  /** `writing` (a preview), `waiting`, `sent`, `failed` or `unknown`. */
+  /** Of a result: where it goes, in the words of its task. */
+  target: string | null
+  /** Of a result: names of the one person that it is for; null when it is for no single one. */
+  handles: Json | null
+  /** `writing` (a preview), `waiting`, `sent`, `failed`, `refused` or `unknown`. */
   state: string
   reason: string | null
   created_at_ms: number
@@ -90,7 +95,10 @@ interface OutboxParts {
   id: string
   text: string
   plain: string
-  /** `showing` (a preview was begun, and nobody knows whether it stands), `waiting`, `sending`, `sent`, `failed` or `unknown`. */
+  /**
+   * `showing` (a preview was begun, and nobody knows whether it stands), `waiting`, `sending`, `sent`, `failed`, `refused` or
+   * `unknown`.
+   */
   state: string
   reason: string | null
   attempts: number

@@ -21,10 +21,11 @@ import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { taskOf } from '#core/usage/task.ts'
 import { openAgent } from '../agent.ts'
-import { isAnyConfigured } from '#features/messaging/kinds.ts'
 import type { Agent } from '#core/agent/turn/turn.ts'
 import { chatAgent } from '#core/agent/turn/chat-agent.ts'
 import { commandSandbox, configuredTools } from '../built-in-tools.ts'
+import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
+import { writingToChats } from '../delivery.ts'
 import { mcpAddress } from '#surfaces/mcp/address.ts'
 import { openMcpServers } from '../mcp-servers.ts'
 import { runChat } from '#features/work/runs/run-chats.ts'
@@ -113,8 +114,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     }),
   )
 
-  if (isAnyConfigured(environment))
-    parts.use(await answerMessages(ground, features, { agent: chatting.agent, decidedCalls }))
+  parts.use(await startMessages(ground, features, { agent: chatting.agent, decidedCalls }))
 
   const opened = parts.move()
   return {
@@ -125,8 +125,8 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   }
 }
 
-/** People who write at messaging providers are answered by the same agent, behind the same gate. */
-async function answerMessages(
+/** People who write at messaging providers are answered by the same agent, behind the same gate; results are sent there. */
+async function startMessages(
   ground: Ground,
   features: Features,
   { agent, decidedCalls }: { agent: Agent; decidedCalls: Pick<DecidedCalls, 'start'> },
@@ -144,6 +144,8 @@ async function answerMessages(
       access,
       agent,
       roster: await features.roster(),
+      allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
+      writeToChat: writingToChats({ store, clock, hub: hub.slug }),
       clock,
       log,
       maxUploadBytes: config.maxUploadBytes,

@@ -8,7 +8,7 @@ export const BuiltInToolVariables = z.object({
     .pipe(z.array(z.string().transform(toAllowedHost)))
     .default([])
     .describe(
-      'Internal hosts, or unusual ports, that `fetch_url` may reach: `host` (ports 80 and 443) or `host:port`',
+      'Internal hosts, or unusual ports, that `fetch_url` and webhooks of `deliver` may reach: `host` (ports 80 and 443) or `host:port`',
     ),
   SVC_RUN_COMMAND: z
     .union([z.literal('unsandboxed'), flag(false)], {
@@ -23,6 +23,8 @@ export const BuiltInToolVariables = z.object({
 export interface BuiltInToolConfig {
   /** Null: `fetch_url` is not offered. */
   fetch: { allowedHosts: AllowedHost[] } | null
+  /** Internal hosts that may be reached. */
+  allowedHosts: AllowedHost[]
   /** Null: `run_command` is not offered. */
   command: { isSandboxed: boolean } | null
 }
@@ -31,6 +33,7 @@ export function readBuiltInToolConfig(environment: Environment): BuiltInToolConf
   const env = parseEnvironment(BuiltInToolVariables, environment)
   return {
     fetch: env.SVC_FETCH ? { allowedHosts: env.SVC_FETCH_ALLOW_HOSTS } : null,
+    allowedHosts: env.SVC_FETCH_ALLOW_HOSTS,
     command: env.SVC_RUN_COMMAND === false ? null : { isSandboxed: env.SVC_RUN_COMMAND === true },
   }
 }

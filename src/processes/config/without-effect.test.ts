@@ -26,9 +26,6 @@ test('what takes another one away takes its effect too [cli.settings-without-eff
   assert.deepEqual(found({ ...locked, SVC_DISABLE_EDGE: '1' }), [
     { variable: 'SVC_LOCK_CHATAPP_ACCESS_UI', needs: 'SVC_DISABLE_EDGE=false' },
   ])
-  assert.deepEqual(found({ SVC_FETCH_ALLOW_HOSTS: 'wiki.local', SVC_FETCH: 'off' }), [
-    { variable: 'SVC_FETCH_ALLOW_HOSTS', needs: 'SVC_FETCH=true' },
-  ])
 })
 
 test('what is off or empty asks for nothing [cli.settings-without-effect]', () => {

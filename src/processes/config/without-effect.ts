@@ -81,11 +81,6 @@ const RULES: readonly Rule[] = [
     needs: 'SVC_TRACE_DAYS above 0 or SVC_OTEL_ENDPOINT',
   },
   {
-    variables: ['SVC_FETCH_ALLOW_HOSTS'],
-    without: (env) => isOff(env['SVC_FETCH']),
-    needs: 'SVC_FETCH=true',
-  },
-  {
     variables: ['WEBHOOK_INBOUND_HMAC', 'WEBHOOK_INBOUND_STANDARD'],
     without: (env) => !isSet(env['WEBHOOK_INBOUND_SECRET']),
     needs: 'WEBHOOK_INBOUND_SECRET',

@@ -11,6 +11,8 @@ export const NewPost = z.strictObject({
   metadata: z.object({}).optional(),
   pending_post_id: z.string().optional(),
 })
+/** The bot's id, and a user's. */
+export const Direct = z.tuple([z.string().length(26), z.string().length(26)])
 export const Typing = z.strictObject({ channel_id: z.string().length(26), parent_id: z.string().optional() })
 export const Page = z.strictObject({
   page: z.coerce.number().int().min(0),

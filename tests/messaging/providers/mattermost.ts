@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { z } from 'zod'
-import { Action, NewPost, Page, Patch, Typing } from './mattermost-shapes.ts'
+import { Action, Direct, NewPost, Page, Patch, Typing } from './mattermost-shapes.ts'
 import { createMattermostWorld, newId, type MattermostWorld, type WorldPost } from './mattermost-world.ts'
 
 /** What the next request that matches meets in place of its answer. */
@@ -135,6 +135,15 @@ export async function startMattermost(t: TestContext, path = ''): Promise<Matter
       if (!parsed.success) return wrong('typing', parsed.error.issues)
       typing.push(parsed.data)
       return { status: 200, body: { status: 'OK' } }
+    }
+    if (route === 'POST channels/:' && second === 'direct') {
+      const parsed = Direct.safeParse(json())
+      if (!parsed.success) return wrong('direct channel', parsed.error.issues)
+      const name = parsed.data.toSorted().join('__')
+      if (!parsed.data.every((id) => world.users.has(id)))
+        return refuse(400, 'api.channel.create_direct_channel.invalid_user.app_error')
+      const known = [...world.channels.values()].find((channel) => channel.name === name)
+      return { status: 201, body: known ?? world.addChannel('D', { name }) }
     }
     if (route === 'GET channels/:') {
       const channel = world.channels.get(second)

@@ -40,6 +40,7 @@ export const METHODS = {
     exclude_archived: flag.optional(),
     ...paging,
   }),
+  'conversations.open': z.strictObject({ users: z.string().regex(/^[UW][A-Z0-9]+$/) }),
   'conversations.history': z.strictObject({ channel, ...paging, ...timeline }),
   'conversations.replies': z.strictObject({ channel, ts, ...paging, ...timeline }),
   'chat.postMessage': z.strictObject({

@@ -10,6 +10,7 @@ import { Acknowledgement, isMethod, METHODS, type Asked, type Method } from './t
 export const TOKENS = { app: 'xapp-1-A01-sesame', bot: 'xoxb-12-sesame' }
 export const TEAM = 'T01'
 export const BOT = 'U0BOT'
+const USER_NOT_FOUND = { ok: false, error: 'user_not_found' }
 
 /** What happens to the next call of a method in the place of its answer. */
 export type Fault =
@@ -57,6 +58,8 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
   }
   const waiting = new Set<() => void>()
   const changed = () => waiting.forEach((look) => look())
+  const addConversation = (id: string, type: Conversation['type']) =>
+    void conversations.set(id, { id, type, isArchived: false, messages: [] })
   let count = 0
   const nextTs = () => `${Math.floor(now() / 1000)}.${String(++count).padStart(6, '0')}`
 
@@ -80,6 +83,10 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       bot_id: 'B01',
     }),
     'users.conversations': (asked) => listed([...conversations.values()], asked, state.mostPerPage),
+    'conversations.open': ({ users: user }) => {
+      if (users.has(user) && !conversations.has(`D${user}`)) addConversation(`D${user}`, 'im')
+      return users.has(user) ? { ok: true, channel: { id: `D${user}` } } : USER_NOT_FOUND
+    },
     'conversations.history': (asked) => history(conversations.get(asked.channel), asked, state.mostPerPage),
     'conversations.replies': (asked) => replies(conversations.get(asked.channel), asked, state.mostPerPage),
     'chat.postMessage': ({ channel, text, thread_ts: thread, metadata }) => {
@@ -100,8 +107,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       return { ok: true, channel, ts: message.ts, message }
     },
     ...streams,
-    'users.info': ({ user }) =>
-      users.has(user) ? { ok: true, user: users.get(user) } : { ok: false, error: 'user_not_found' },
+    'users.info': ({ user }) => (users.has(user) ? { ok: true, user: users.get(user) } : USER_NOT_FOUND),
     'files.info': ({ file }) =>
       files.has(file) ? { ok: true, file: files.get(file)?.info } : { ok: false, error: 'file_not_found' },
   }
@@ -233,22 +239,19 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     files,
     event,
     deliver,
-    addConversation(id: string, type: Conversation['type']) {
-      conversations.set(id, { id, type, isArchived: false, messages: [] })
-    },
+    addConversation,
     addFile(
       id: string,
       content: string,
       { type = 'text/plain', ...more }: { type?: string; [field: string]: unknown } = {},
     ) {
-      const url = `http://127.0.0.1:${port}/files-pri/${TEAM}/${id}`
       const info = {
         id,
         name: `${id}.txt`,
         mimetype: type,
         mode: 'hosted',
         size: Buffer.byteLength(content),
-        url_private: url,
+        url_private: `http://127.0.0.1:${port}/files-pri/${TEAM}/${id}`,
         ...more,
       }
       files.set(id, { info, content, type })

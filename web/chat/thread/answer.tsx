@@ -17,6 +17,8 @@ export interface AnswerProps {
   message: MessageView
   versions: Versions
   last: boolean
+  /** Nobody asked for it, such as the result of a run: there is no other answer to it. */
+  unasked: boolean
   locked: boolean
   turns: Turns
   /** Shown below the text. */
@@ -25,7 +27,7 @@ export interface AnswerProps {
 
 export const Answer = memo(AnswerArticle, isSameAnswer)
 
-function AnswerArticle({ message, versions, last, locked, turns, Outcome }: AnswerProps) {
+function AnswerArticle({ message, versions, last, unasked, locked, turns, Outcome }: AnswerProps) {
   const running = message.state === 'running'
   const tools = message.tools ?? []
   const writing = message.content !== ''
@@ -56,9 +58,15 @@ function AnswerArticle({ message, versions, last, locked, turns, Outcome }: Answ
         {writing && (
           <CopyButton label={common.copy} copiedLabel={common.copied} text={() => message.content} />
         )}
-        <IconButton label={texts.regenerate} disabled={locked} onClick={() => void turns.regenerate(message)}>
-          <RotateCcw aria-hidden />
-        </IconButton>
+        {!unasked && (
+          <IconButton
+            label={texts.regenerate}
+            disabled={locked}
+            onClick={() => void turns.regenerate(message)}
+          >
+            <RotateCcw aria-hidden />
+          </IconButton>
+        )}
       </MessageFooter>
     </article>
   )

@@ -60,6 +60,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
                 message={message}
                 versions={versions(message)}
                 last={index === branch.length - 1}
+                unasked={branch[index - 1]?.role !== 'user'}
                 locked={busy || closed}
                 turns={turns}
                 Outcome={Outcome}

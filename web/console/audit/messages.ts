@@ -82,6 +82,7 @@ export const audit = {
     'inbox.quarantine': 'Quarantined an event',
     'inbox.test': 'Sent a test delivery',
     'messages.send_again': 'Sent messages again',
+    'deliveries.send_again': 'Sent results again',
   },
 } as const
 

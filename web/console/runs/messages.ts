@@ -1,3 +1,4 @@
+import type { DeliveryView } from '#features/messaging/schema.ts'
 import type { RunStatus } from '#features/work/runs/schema.ts'
 
 const plural = (count: number, one: string, many: string) =>
@@ -57,6 +58,36 @@ export const runs = {
   tooLate: 'The run had ended already.',
   result: 'Result',
   error: 'Why it didn’t succeed',
+  deliveries: 'Where the result went',
+  deliveredTo: 'To',
+  deliveredAt: 'When',
+  carriers: {
+    chat: 'Web chat',
+    webhook: 'Webhook',
+    chata: 'Chat-a',
+    chatb: 'Chat-b',
+    teamchat: 'Team chat',
+    mattermost: 'Mattermost',
+  } satisfies Record<DeliveryView['by'], string>,
+  deliveryStates: {
+    waiting: 'On its way',
+    sent: 'Sent',
+    delivered: 'Delivered',
+    unknown: 'In doubt',
+    failed: 'Failed',
+    refused: 'Refused',
+  } satisfies Record<DeliveryView['state'], string>,
+  deliveryReasons: {
+    blocked: 'The account is blocked',
+    no_identity: 'No account has this address',
+    no_grant: 'The account may not use this Hub',
+  } as Readonly<Record<string, string>>,
+  nextTry: 'Next try',
+  attempts: (count: number) => plural(count, 'attempt', 'attempts'),
+  again: 'Send again',
+  againTitle: 'Send it again?',
+  againText: 'Nobody knows whether it arrived: whom it is for may get it twice.',
+  againDone: 'It is sent again.',
   steps: 'Steps',
   step: 'Step',
   timeline: 'Timeline',

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyOf, QueryOf } from '#ground/api/contract.ts'
+import { deliverAgain, listDeliveries } from '#features/messaging/contract.ts'
 import { cancelRun, listRuns, readRun, watchRun } from '#features/work/runs/contract.ts'
 import type { RunDetail, RunOutput } from '#features/work/runs/schema.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -51,5 +52,25 @@ export function useCancel() {
     onError: (error) => toast({ text: errorText(error), failure: true }),
     onSettled: () =>
       Promise.all([['run'], ['runs']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+}
+
+/** @param isOver Of the run: nothing is delivered before. */
+export const deliveriesQuery = (hub: string, id: string, isOver: boolean) =>
+  queryOptions({
+    queryKey: ['deliveries', hub, id],
+    queryFn: ({ signal }) => call(listDeliveries, { query: { hub, run_id: id }, signal }),
+    enabled: isOver,
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ state }) => state === 'waiting') ? 1000 : REST_MS,
+  })
+
+export function useDeliverAgain(hub: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (delivery: string) => call(deliverAgain, { body: { hub, deliveries: [delivery] } }),
+    onSuccess: () => toast({ text: runs.againDone }),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
   })
 }

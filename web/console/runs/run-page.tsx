@@ -14,6 +14,7 @@ import { ListFailure } from '../kit/list.tsx'
 import { runs } from './messages.ts'
 import { Page } from '../kit/page.tsx'
 import { RunStatusBadge } from './run-status.tsx'
+import { Deliveries } from './deliveries.tsx'
 import { workflowName } from './run-facts.tsx'
 import { OutputPane } from './output-pane.tsx'
 import { runQuery, useCancel, useRunLive } from './queries.ts'
@@ -56,6 +57,7 @@ function OneRun({ slug, id }: { slug: string; id: string }) {
         <>
           <RunFacts run={run} />
           <Outcome run={run} />
+          <Deliveries run={run} />
           <Timeline run={run} />
           {run.is_own ? (
             <OutputPane

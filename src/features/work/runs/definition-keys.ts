@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { DeliverKey, type Deliver } from '#ground/hub/deliver.ts'
 import { EndpointName } from '#ground/hub/endpoint-name.ts'
-import type { Place } from '#ground/hub/placed-yaml.ts'
+import type { Place, PlacedValue } from '#ground/hub/placed-yaml.ts'
 import { shortText } from '#ground/hub/short-text.ts'
-import type { Trigger } from './definition.ts'
+import type { PlacedDeliver, Trigger } from './definition.ts'
 import { EventCondition } from './listening/event-condition.ts'
 import { isTimezone, parseSchedule } from './schedule.ts'
 
 const flag = z.boolean('expected true or false')
 
-/** Keys of tasks and workflows alike: what starts them, and as whom they act. */
+/** Keys of tasks and workflows alike: what starts them, as whom they act, and where results go. */
 export const DefinitionKeys = {
   description: shortText(2000).nullish(),
   schedule: shortText(200).nullish(),
@@ -26,6 +27,7 @@ export const DefinitionKeys = {
     .nullish(),
   missed: z.enum(['run_once', 'skip'], 'expected run_once or skip').nullish(),
   enabled: flag.nullish(),
+  deliver: DeliverKey,
 }
 
 const Shared = z.object(DefinitionKeys)
@@ -65,3 +67,9 @@ export function triggerOf({ schedule, timezone, on_webhook, when }: Shared, plac
   if (!on_webhook) return { kind: 'manual' }
   return { kind: 'webhook', name: on_webhook === true ? 'webhook' : on_webhook, when: when ?? null, place }
 }
+
+/** @param deliver As read from the file that `placeOf` knows. */
+export const placedDeliver = (
+  deliver: readonly Deliver[] | null | undefined,
+  placeOf: PlacedValue<unknown>['placeOf'],
+): PlacedDeliver[] => (deliver ?? []).map((one, index) => ({ ...one, place: placeOf('deliver', index) }))

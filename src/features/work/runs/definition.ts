@@ -1,3 +1,4 @@
+import type { Deliver } from '#ground/hub/deliver.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Place } from '#ground/hub/placed-yaml.ts'
 import type { EventCondition } from './listening/event-condition.ts'
@@ -24,6 +25,11 @@ export interface NamedTool {
   key: string
   /** It is added to what the agent starts with; otherwise it is called itself. */
   isAdded: boolean
+  place: Place
+}
+
+/** Where a file sends results, and where it says so. */
+export interface PlacedDeliver extends Deliver {
   place: Place
 }
 
@@ -55,6 +61,8 @@ export interface Definition {
   inputs: readonly InputSpec[]
   /** Tools that its file names. */
   namedTools: readonly NamedTool[]
+  /** Where results go. */
+  deliver: readonly PlacedDeliver[]
 }
 
 /** The definitions of a Hub, each at its last good version. */

@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import { withEvents } from './history.ts'
 import { FREE, held } from './holder.ts'
+import type { NoteEnd } from './note-end.ts'
 import type { Run } from './run.ts'
 
 export interface ExpiryRules {
@@ -17,12 +20,19 @@ const LONGEST_LEASE_MS = 3_600_000
 
 const INTERRUPTED = 'Interrupted: the process that executed it ended.'
 
+interface ExpiryDeps {
+  store: Pick<Store, 'db' | 'transaction'>
+  clock: Pick<Clock, 'now'>
+  noteEnd?: NoteEnd | undefined
+}
+
 /** As `Leases.expire`. */
 export async function expire(
-  { store: { db }, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> },
+  { store, clock, noteEnd }: ExpiryDeps,
   hub: string,
   { resumes, keep, leaseMs }: ExpiryRules,
 ): Promise<Run[]> {
+  const { db } = store
   const now = clock.now()
   await db
     .updateTable('runs')
@@ -42,15 +52,26 @@ export async function expire(
   for (const { id, workflow, lease_owner, cancelled_by } of lapsed) {
     if (keep.has(id)) continue
     const isCancelled = cancelled_by !== null
-    const still = held(db, { hub, id, owner: lease_owner! }).where('lease_until_ms', '<=', now)
-    if (resumes(workflow) && !isCancelled) await still.set({ status: 'queued', ...FREE }).execute()
-    else ended.push(...(await endLapsed(db, still, { hub, id, isCancelled, now })))
+    const still = (on: Store['db']) =>
+      held(on, { hub, id, owner: lease_owner! }).where('lease_until_ms', '<=', now)
+    if (resumes(workflow) && !isCancelled)
+      await still(db)
+        .set({ status: 'queued', ...FREE })
+        .execute()
+    else
+      ended.push(
+        ...(await store.transaction(async (tx) => {
+          const [run] = await endLapsed(tx, still(tx), { hub, id, isCancelled, now })
+          if (run && !isCancelled) await noteEnd?.(tx, run)
+          return run ? [run] : []
+        })),
+      )
   }
   return ended
 }
 
 async function endLapsed(
-  db: Store['db'],
+  tx: Transaction<Tables>,
   still: ReturnType<typeof held>,
   { hub, id, isCancelled, now }: { hub: string; id: string; isCancelled: boolean; now: EpochMs },
 ): Promise<Run[]> {
@@ -65,12 +86,12 @@ async function endLapsed(
     .returningAll()
     .executeTakeFirst()
   if (!row) return []
-  await db
+  await tx
     .updateTable('run_steps')
     .where('hub', '=', hub)
     .where('run_id', '=', id)
     .where('state', '=', 'running')
     .set({ state: 'failed', error: INTERRUPTED, ended_at_ms: now })
     .execute()
-  return withEvents(db, [row])
+  return withEvents(tx, [row])
 }

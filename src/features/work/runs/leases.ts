@@ -3,6 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 import { expire, type ExpiryRules } from './expiry.ts'
 import { withEvents } from './history.ts'
 import { FREE, held, isHeld, type Holder } from './holder.ts'
+import type { NoteEnd } from './note-end.ts'
 import { appendOutput, outputEnd, type OutputEnd, type Written } from './output.ts'
 import { lockQueue } from './queue.ts'
 import { excusedOf } from './rows.ts'
@@ -52,6 +53,7 @@ export const createLeases = (deps: LeasesDeps): Leases => ({
 interface LeasesDeps {
   store: Store
   clock: Pick<Clock, 'now'>
+  noteEnd?: NoteEnd | undefined
 }
 
 interface Claim {
@@ -186,22 +188,26 @@ async function finishStep(
     .execute()
 }
 
-async function finish({ store: { db }, clock }: LeasesDeps, holder: Holder, end: RunEnd): Promise<boolean> {
-  const { outcome, result = null, error = null, detail = null } = end
-  const { numUpdatedRows } = await held(db, holder)
-    .set({
-      status: statusOf(outcome),
-      outcome,
-      result,
-      error,
-      error_detail: detail,
-      excused: excusedOf(end),
-      ended_at_ms: clock.now(),
-      ...FREE,
-    })
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+const finish = ({ store, clock, noteEnd }: LeasesDeps, holder: Holder, end: RunEnd): Promise<boolean> =>
+  store.transaction(async (tx) => {
+    const { outcome, result = null, error = null, detail = null } = end
+    const row = await held(tx, holder)
+      .set({
+        status: statusOf(outcome),
+        outcome,
+        result,
+        error,
+        error_detail: detail,
+        excused: excusedOf(end),
+        ended_at_ms: clock.now(),
+        ...FREE,
+      })
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) return false
+    if (outcome !== 'cancelled') await noteEnd?.(tx, (await withEvents(tx, [row]))[0]!)
+    return true
+  })
 
 async function release({ store: { db } }: LeasesDeps, holder: Holder): Promise<boolean> {
   const { numUpdatedRows } = await held(db, holder)

@@ -77,6 +77,9 @@ async function removeOldRuns(
     if (ids.length > 0)
       await store.transaction(async (tx) => {
         await adjustOutputSize(tx, hub, -(await heldBy(tx, hub, ids)))
+        const sent = tx.selectFrom('outbox').select('id').where('hub', '=', hub).where('run_id', 'in', ids)
+        await tx.deleteFrom('outbox_parts').where('outbox_id', 'in', sent).execute()
+        await tx.deleteFrom('outbox').where('hub', '=', hub).where('run_id', 'in', ids).execute()
         for (const table of ['run_output', 'run_steps', 'run_events'] as const)
           await tx.deleteFrom(table).where('hub', '=', hub).where('run_id', 'in', ids).execute()
         await tx.deleteFrom('runs').where('hub', '=', hub).where('id', 'in', ids).execute()

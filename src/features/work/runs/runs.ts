@@ -6,6 +6,7 @@ import { createBatches, type Batches } from './batches.ts'
 import { cancelRun } from './cancel.ts'
 import { keyOf, type RunFilter, type RunMark } from './filter.ts'
 import { createLeases, type Leases } from './leases.ts'
+import type { NoteEnd } from './note-end.ts'
 import { listRuns, readLatest, readRun, readSteps, readUse, type RunPage, type RunUse } from './history.ts'
 import { readOutput } from './output.ts'
 import { queueRun } from './queue.ts'
@@ -43,6 +44,8 @@ export interface RunsDeps {
   clock: Pick<Clock, 'now'>
   /** Told of runs that somebody starts or cancels; default they are not recorded. */
   recordAction?: RecordRunAction
+  /** Told of runs that end by themselves; default nobody is. */
+  noteEnd?: NoteEnd
 }
 
 export function createRuns(deps: RunsDeps): Runs {

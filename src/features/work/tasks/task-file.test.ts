@@ -29,6 +29,7 @@ test('a task file is read with its defaults [task.file]', () => {
     push: false,
     tools: null,
     namedTools: [],
+    deliver: [],
     missed: 'run_once',
     enabled: true,
     prompt: 'Do it.',

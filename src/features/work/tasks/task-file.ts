@@ -5,8 +5,13 @@ import { splitFrontMatter } from '#ground/hub/front-matter.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { readPlacedYaml } from '#ground/hub/placed-yaml.ts'
 import { shortText, ToolNames } from '#ground/hub/short-text.ts'
-import { checkTrigger, DefinitionKeys, triggerOf } from '#features/work/runs/definition-keys.ts'
-import type { Missed, NamedTool, Trigger } from '#features/work/runs/definition.ts'
+import {
+  checkTrigger,
+  DefinitionKeys,
+  placedDeliver,
+  triggerOf,
+} from '#features/work/runs/definition-keys.ts'
+import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definition.ts'
 import { leadsOut } from '#features/work/runs/script/place.ts'
 
 /** A markdown task: what a file in `tasks/` says, defaults filled in. */
@@ -33,6 +38,7 @@ export interface Task {
   /** Tools added to those its surface starts with, which only read. */
   tools: readonly string[] | null
   namedTools: readonly NamedTool[]
+  deliver: readonly PlacedDeliver[]
   missed: Missed
   enabled: boolean
   /** What the agent is to do. */
@@ -147,6 +153,7 @@ export function parseTaskFile(
       isAdded: true,
       place: placeOf('tools', index),
     })),
+    deliver: placedDeliver(keys.deliver, placeOf),
     missed: keys.missed ?? 'run_once',
     enabled: keys.enabled ?? true,
     prompt: body,

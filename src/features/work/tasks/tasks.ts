@@ -2,6 +2,7 @@ import type { HubProblem } from '#ground/hub/hub.ts'
 import { lastGoodFiles } from '#ground/hub/last-good-files.ts'
 import { keepReloaded, type FolderNews } from '#ground/hub/reloaded.ts'
 import type { Definition, Definitions } from '#features/work/runs/definition.ts'
+import { deliverProblems, type TargetProblem } from '#features/work/runs/deliver-problem.ts'
 import { endpointProblems } from '#features/work/runs/listening/endpoint-problem.ts'
 import { isLinkedOut } from '#features/work/runs/script/place.ts'
 import { parseTaskFile, type Task } from './task-file.ts'
@@ -32,6 +33,8 @@ export interface TasksOptions {
   watch?: boolean
   /** Names of the endpoints that receive webhooks; a task for another one is a problem. Default: they are not known. */
   endpoints?: () => readonly string[]
+  /** Why nothing can be delivered to a target; default nothing is known against any. */
+  targetProblem?: TargetProblem
 }
 
 export const workflowOf = ({ id }: Pick<Task, 'id'>): string => `md:${id}`
@@ -55,7 +58,13 @@ export async function openTasks(hubFolder: string, options: TasksOptions = {}): 
     folders: () => new Set([hubFolder, files.folder]), // the Hub's, to notice when the folder comes or goes
     problems: () => [
       ...files.problems(),
-      ...files.current().flatMap((task) => endpointProblems(definitionOf(task), endpoints())),
+      ...files
+        .current()
+        .map(definitionOf)
+        .flatMap((task) => [
+          ...endpointProblems(task, endpoints()),
+          ...deliverProblems(task, options.targetProblem),
+        ]),
     ],
     place: TASKS_FOLDER,
   })
@@ -88,4 +97,5 @@ const definitionOf = (task: Task): Definition => ({
   missed: task.missed,
   inputs: [],
   namedTools: task.namedTools,
+  deliver: task.deliver,
 })

@@ -2,7 +2,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { readPlacedYaml } from '#ground/hub/placed-yaml.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
-import { triggerOf } from '#features/work/runs/definition-keys.ts'
+import { placedDeliver, triggerOf } from '#features/work/runs/definition-keys.ts'
 import type { InputSpec, NamedTool } from '#features/work/runs/definition.ts'
 import type { Misread } from '#features/work/runs/expression/syntax.ts'
 import { parseTemplate } from '#features/work/runs/expression/template.ts'
@@ -43,6 +43,7 @@ export function parseWorkflowFile(content: string, id: string, file: string): Re
       required: input.required ?? false,
       default: input.default ?? null,
     })),
+    deliver: placedDeliver(keys.deliver, placeOf),
     steps: keys.steps.map(stepOf),
     namedTools: keys.steps.flatMap(({ id, tool, tools }, index): NamedTool[] => {
       const place = (...path: PropertyKey[]) => placeOf('steps', index, ...path)

@@ -1,4 +1,4 @@
-import type { InputSpec, Missed, NamedTool, Trigger } from '#features/work/runs/definition.ts'
+import type { InputSpec, Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definition.ts'
 import type { Expression } from '#features/work/runs/expression/syntax.ts'
 import type { Template } from '#features/work/runs/expression/template.ts'
 import type { ShellScript } from './shell/script.ts'
@@ -21,6 +21,7 @@ export interface Workflow {
   /** In the order of the file. */
   steps: readonly WorkflowStep[]
   namedTools: readonly NamedTool[]
+  deliver: readonly PlacedDeliver[]
 }
 
 export interface WorkflowStep {

@@ -2,6 +2,7 @@ import type { HubProblem } from '#ground/hub/hub.ts'
 import { lastGoodFiles } from '#ground/hub/last-good-files.ts'
 import { keepReloaded, type FolderNews } from '#ground/hub/reloaded.ts'
 import type { Definition, Definitions } from '#features/work/runs/definition.ts'
+import { deliverProblems, type TargetProblem } from '#features/work/runs/deliver-problem.ts'
 import { endpointProblems } from '#features/work/runs/listening/endpoint-problem.ts'
 import { checkCalls, tooLong } from './check-calls.ts'
 import { parseWorkflowFile } from './file.ts'
@@ -32,6 +33,8 @@ export interface WorkflowsOptions {
   watch?: boolean
   /** Names of the endpoints that receive webhooks; a workflow for another one is a problem. Default: they are not known. */
   endpoints?: () => readonly string[]
+  /** Why nothing can be delivered to a target; default nothing is known against any. */
+  targetProblem?: TargetProblem
 }
 
 /** Open the `workflows/` of a Hub. It need not exist yet. */
@@ -65,7 +68,10 @@ export async function openWorkflows(hubFolder: string, options: WorkflowsOptions
     problems: () => [
       ...files.problems(),
       ...between,
-      ...current.flatMap((workflow) => endpointProblems(workflow, endpoints())),
+      ...current.flatMap((workflow) => [
+        ...endpointProblems(workflow, endpoints()),
+        ...deliverProblems(workflow, options.targetProblem),
+      ]),
     ],
     place: WORKFLOWS_FOLDER,
   })
@@ -101,7 +107,8 @@ function byFirstName(workflows: readonly Workflow[]): { first: Workflow[]; twice
   return { first, twice }
 }
 
-const definitionOf = (workflow: Workflow): Definition => {
-  const { name, description, file, trigger, runAs, enabled, missed, inputs, namedTools } = workflow
-  return { workflow: name, name, description, file, trigger, runAs, enabled, missed, inputs, namedTools }
-}
+const definitionOf = ({ name, steps: _steps, ...rest }: Workflow): Definition => ({
+  workflow: name,
+  name,
+  ...rest,
+})

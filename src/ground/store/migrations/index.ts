@@ -23,6 +23,7 @@ import { chatSearch } from './0021-chat-search.ts'
 import { sums } from './0022-sums.ts'
 import { accountChanges } from './0023-account-changes.ts'
 import { messageTables } from './0024-messages.ts'
+import { deliveries } from './0025-deliveries.ts'
 import { messageSenders } from './0026-message-senders.ts'
 
 /**
@@ -54,5 +55,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0022-sums': { up: sums },
   '0023-account-changes': { up: accountChanges },
   '0024-messages': { up: messageTables },
+  '0025-deliveries': { up: deliveries },
   '0026-message-senders': { up: messageSenders },
 }

@@ -29,12 +29,12 @@ export function readTarget(
   if (!URL.canParse(address, base?.href))
     return refused('That is no web address; give one such as https://example.com/page.')
   const url = new URL(address, base)
-  const { protocol, hostname } = url
+  const { protocol } = url
   if (protocol !== 'http:' && protocol !== 'https:')
     return refused(`Only http and https addresses can be fetched, not ${protocol.slice(0, 20)}`)
   if (url.username || url.password) return refused('An address with a user name or password is not fetched.')
-  const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
-  const isAllowed = allowed.some((host) => isHost(host, hostname, port))
+  const port = portOf(url)
+  const isAllowed = isAllowedHost(allowed, url)
   if (!isAllowed && !PORTS.has(port))
     return refused(`Port ${port} is not fetched from, only ${[...PORTS].join(', ')}.`)
   url.hash = ''
@@ -48,6 +48,14 @@ export function readAllowedHost(entry: string): AllowedHost | null {
   return { hostname: new URL(`http://${host}/`).hostname, port: port ? Number(port) : null }
 }
 
-const isHost = (allowed: AllowedHost, hostname: string, port: number): boolean =>
-  allowed.hostname === hostname &&
-  (allowed.port === null ? port === 80 || port === 443 : allowed.port === port)
+/** Whether the operator's list names where a URL leads. */
+export const isAllowedHost = (allowed: readonly AllowedHost[], url: URL): boolean => {
+  const port = portOf(url)
+  return allowed.some(
+    (host) =>
+      host.hostname === url.hostname &&
+      (host.port === null ? port === 80 || port === 443 : host.port === port),
+  )
+}
+
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)

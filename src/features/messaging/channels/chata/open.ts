@@ -3,6 +3,7 @@ import type { Channel } from '../../channel.ts'
 import { writer } from '../../text/writer.ts'
 import { createClient } from './client.ts'
 import { LONGEST_TEXT, MARKUP } from './markup.ts'
+import { locate } from './locate.ts'
 import { fetchMedia } from './media.ts'
 import { readDelivery } from './read.ts'
 import { createSender } from './send.ts'
@@ -27,6 +28,7 @@ export function openChata({ base: written, token, phoneNumberId, clock }: ChataS
     send: (message, signal) => sender.send(message, untilClosed(signal)),
     acknowledge: (to, messageId, signal) => sender.acknowledge(to, messageId, untilClosed(signal)),
     fetchMedia: (media, signal) => fetchMedia({ client, base, phoneNumberId }, media, untilClosed(signal)),
+    locate: async (to) => locate(to, phoneNumberId),
     windowMs: 24 * 60 * 60_000,
     async [Symbol.asyncDispose]() {
       closed.abort()

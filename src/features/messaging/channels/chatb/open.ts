@@ -6,6 +6,7 @@ import { writer } from '../../text/writer.ts'
 import { needsUserName } from './addressed.ts'
 import { createApi, type Api } from './api.ts'
 import { createDrafts } from './drafts.ts'
+import { locate } from './locate.ts'
 import { MARKDOWN_V2 } from './markdown-v2.ts'
 import { fetchMedia } from './media.ts'
 import { buttonIn, placeOf } from './names.ts'
@@ -37,6 +38,7 @@ export function openChatb(account: Account, clock: Clock): Channel {
     stream: createDrafts({ api, clock, write }),
     send: (message, signal) => send({ api, pace }, message, signal),
     fetchMedia: (media, signal) => fetchMedia({ api, account, clock }, media, signal),
+    locate: async (to) => locate(to),
     acknowledge: (to, message, signal) => acknowledge(api, to, message, signal),
     [Symbol.asyncDispose]: async () => {},
   }

@@ -2,6 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Channel } from '../../channel.ts'
 import { createGet } from './api.ts'
 import { createClient } from './client.ts'
+import { createLocate } from './locate.ts'
 import { fetchMedia } from './media.ts'
 import { read } from './read.ts'
 import { createSending } from './send.ts'
@@ -20,6 +21,7 @@ export function openMattermost(server: Server, clock: Clock): Channel {
     ...sending,
     stream: createStream({ client, clock, begin, find: sending.reconcile }),
     fetchMedia: (media, signal) => fetchMedia(server, media, signal),
+    locate: createLocate(client, get),
     emailOf: createWho(get, clock, server.trustsEmails),
     [Symbol.asyncDispose]: async () => {},
   }

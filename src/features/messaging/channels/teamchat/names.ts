@@ -24,3 +24,6 @@ export function placeOf(conversation: string): Place | null {
   const [team, channel, thread, ...more] = conversation.split('/')
   return team && channel && more.length === 0 ? { team, channel, thread: thread || null } : null
 }
+
+/** What a member is known by. */
+export const handlesOf = (team: string, user: string): [string, string] => [`${team}:${user}`, user]

@@ -1,5 +1,6 @@
 import type { Channel, ChannelContext } from '../../channel.ts'
 import { createClient } from './client.ts'
+import { createLocate } from './locate.ts'
 import { createFetchMedia } from './media.ts'
 import { createAskOwn } from './own.ts'
 import { createPace } from './pace.ts'
@@ -25,6 +26,7 @@ export async function openTeamchat({ environment, clock }: ChannelContext): Prom
     fetchMedia: createFetchMedia({ client, apiBase, token: botToken, clock }),
     reconcile: createReconcile(client),
     stream: createStream({ client, clock, pace, find: createFind(client, own) }),
+    locate: createLocate(client, own),
     emailOf: createEmailOf({ client, clock, own }),
     async [Symbol.asyncDispose]() {},
   }

@@ -1,7 +1,7 @@
 import type { MediaReference } from '../../incoming.ts'
 import type { Incoming, IncomingConversation, IncomingMessage, Sender } from '../../incoming.ts'
 import { forwarded } from '../../others-words.ts'
-import { conversationName, messageName, msOf } from './names.ts'
+import { conversationName, handlesOf, messageName, msOf } from './names.ts'
 import { mentions, readText } from './read-text.ts'
 import {
   ChangedEvent,
@@ -141,8 +141,6 @@ function senderOf(event: WrittenEvent, payload: Payload): Sender | string {
     name: profile?.display_name || profile?.real_name || profile?.name || null,
   }
 }
-
-const handlesOf = (team: string, user: string): [string, string] => [`${team}:${user}`, user]
 
 const ownUserOf = ({ authorizations }: Payload): string | null =>
   authorizations?.find(({ is_bot: isBot }) => isBot !== false)?.user_id ?? null

@@ -25,6 +25,7 @@ const listener = (
   missed: 'skip',
   inputs: [],
   namedTools: [],
+  deliver: [],
   ...more,
 })
 const ownerOf = (definitions: readonly Definition[], event: Record<string, unknown> | null) =>

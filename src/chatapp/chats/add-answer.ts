@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely'
+import { idOf } from '#ground/base/ids.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import { lockChat } from './chat.ts'
+import type { Message } from './message.ts'
+import { appendMessages } from './messages.ts'
+import { indexTitle } from './search/documents.ts'
+
+/** Something that an agent says by itself. */
+export interface Unasked {
+  /** E-mail of whom it is said to, in normal form. */
+  to: string
+  /** The same for what belongs into one chat of theirs. */
+  chat: string
+  messageId: string
+  /** Of a chat that begins with it. */
+  title: string
+  text: string
+  model: string
+  /** Epoch seconds. */
+  now: number
+}
+
+/**
+ * Put something that an agent says by itself into a chat of somebody's, which begins with it unless it is there. Doing it
+ * again changes nothing.
+ *
+ * @returns False when there is no such account, or it was not let in yet.
+ */
+export const addAnswer = (store: Pick<Store, 'transaction'>, unasked: Unasked): Promise<boolean> =>
+  store.transaction(async (tx) => {
+    const owner = await tx
+      .selectFrom('chatapp_users')
+      .select('id')
+      .where('email', '=', unasked.to)
+      .where('role', '!=', 'pending')
+      .executeTakeFirst()
+    if (!owner) return false
+    const id = idOf(`${owner.id} ${unasked.chat}`)
+    const chat = await lockChat(tx, owner.id, id)
+    if (!chat) await beginChat(tx, owner.id, id, unasked)
+    else if (await isThere(tx, id, unasked.messageId)) return true
+    else await touchChat(tx, id, unasked)
+    await appendMessages(tx, id, [messageOf(unasked, chat?.currentId ?? null)])
+    return true
+  })
+
+async function beginChat(
+  tx: Transaction<Tables>,
+  ownerId: string,
+  id: string,
+  { title, model, messageId, now }: Unasked,
+): Promise<void> {
+  await tx
+    .insertInto('chatapp_chats')
+    .values({
+      id,
+      user_id: ownerId,
+      title,
+      current_message_id: messageId,
+      extra: JSON.stringify({ models: [model] }),
+      pinned: 0,
+      archived: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await indexTitle(tx, { id, ownerId, title })
+}
+
+/** One that was put away comes back with what is new. */
+const touchChat = (tx: Transaction<Tables>, id: string, { messageId, now }: Unasked) =>
+  tx
+    .updateTable('chatapp_chats')
+    .set({ current_message_id: messageId, archived: 0, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+
+const isThere = async (tx: Transaction<Tables>, chatId: string, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('chatapp_messages')
+    .select('id')
+    .where('chat_id', '=', chatId)
+    .where('id', '=', id)
+    .executeTakeFirst()) !== undefined
+
+const messageOf = ({ messageId, text, model, now }: Unasked, parentId: string | null): Message => ({
+  id: messageId,
+  parentId,
+  role: 'assistant',
+  content: text,
+  model,
+  state: 'done',
+  timestamp: now,
+  extra: { isUnasked: true },
+})

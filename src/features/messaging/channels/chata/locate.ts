@@ -1,0 +1,27 @@
+import type { Located, NotLocated } from '../../channel.ts'
+import { conversationId, conversationOf, isScopedId, type Conversation } from './conversation.ts'
+
+/** A telephone number as people write it. */
+const NUMBER = /^\+?[\d\s()-]{7,30}$/
+
+/** Where a message to a number, a business-scoped id, or `group:<id>` goes. Pure. */
+export function locate(to: string, phoneNumberId: string): Located | NotLocated {
+  const conversation = conversationNamed(to, phoneNumberId)
+  if (conversation === null)
+    return { outcome: 'failed', reason: `${to} is no number, business-scoped id or group:<id> of chat-a` }
+  if (conversation.phoneNumberId !== phoneNumberId)
+    return {
+      outcome: 'failed',
+      reason: `${to} is a conversation with another number than CHATA_PHONE_NUMBER_ID`,
+    }
+  const { kind, peer } = conversation
+  const handles = kind === 'person' ? ([peer] as const) : null
+  return { outcome: 'found', conversation: conversationId(conversation), handles }
+}
+
+function conversationNamed(to: string, phoneNumberId: string): Conversation | null {
+  if (isScopedId(to)) return { phoneNumberId, kind: 'person', peer: to }
+  if (to.startsWith('group:')) return { phoneNumberId, kind: 'group', peer: to.slice('group:'.length) }
+  if (NUMBER.test(to)) return { phoneNumberId, kind: 'person', peer: to.replaceAll(/\D/g, '') }
+  return conversationOf(to)
+}

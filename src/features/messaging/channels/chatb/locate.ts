@@ -1,0 +1,11 @@
+import type { Located, NotLocated } from '../../channel.ts'
+import { conversationOf, isGroup, placeOf } from './names.ts'
+
+/** Where a message to a chat, or to a topic of one, goes: a private chat has the number of its person. Pure. */
+export function locate(to: string): Located | NotLocated {
+  const place = placeOf(to)
+  if (place === null)
+    return { outcome: 'failed', reason: `${to} is no number of a person, a group, or <group>:<topic>` }
+  const handles = isGroup(place.chat) ? null : ([String(place.chat)] as const)
+  return { outcome: 'found', conversation: conversationOf(place), handles }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Located, NotLocated } from '../../channel.ts'
+import type { Client, Failure } from './client.ts'
+import { conversationName, handlesOf, placeOf } from './names.ts'
+import type { AskOwn } from './own.ts'
+
+const Opened = z.looseObject({ channel: z.looseObject({ id: z.string() }) })
+
+const PERSON = /^[UW][A-Z0-9]+$/
+/** A channel, or a conversation of several. Direct ones have ids of their own, which don't tell whose they are. */
+const GROUP = /^[CG][A-Z0-9]+$/
+
+/** Finds the direct channel of a person by member id, and a channel by its id. */
+export const createLocate =
+  (client: Client, askOwn: AskOwn) =>
+  async (to: string, signal: AbortSignal): Promise<Located | NotLocated> => {
+    const known = placeOf(to)
+    if (known && GROUP.test(known.channel)) return { outcome: 'found', conversation: to, handles: null }
+    if (!PERSON.test(to) && !GROUP.test(to))
+      return { outcome: 'failed', reason: `${to} is no id of a member (U…) or of a channel (C…)` }
+    const own = await askOwn()
+    if (own === null) return later('the provider can’t be asked now')
+    const { team_id: team } = own
+    if (GROUP.test(to))
+      return {
+        outcome: 'found',
+        conversation: conversationName({ team, channel: to, thread: null }),
+        handles: null,
+      }
+    const called = await client.call('conversations.open', { users: to }, signal)
+    if (!called.ok) return notLocated(called)
+    const opened = Opened.safeParse(called.body)
+    if (!opened.success) return later('the provider’s answer is not understood')
+    const conversation = conversationName({ team, channel: opened.data.channel.id, thread: null })
+    return { outcome: 'found', conversation, handles: handlesOf(team, to) }
+  }
+
+const AGAIN_MS = 30_000
+
+const later = (reason: string, afterMs = AGAIN_MS): NotLocated => ({
+  outcome: 'later',
+  afterMs,
+  reason,
+  of: 'conversation',
+})
+
+const notLocated = ({ why, reason, retryAfterMs }: Failure): NotLocated =>
+  why === 'refused' ? { outcome: 'failed', reason } : later(reason, retryAfterMs ?? AGAIN_MS)

@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
+import { normalEmail } from '#ground/identity/caller.ts'
+import type { MessageTables } from '#ground/store/message-tables.ts'
+import type { SendOutcome } from '../channel.ts'
+import type { Gate } from '../gate.ts'
+
+export interface AdmissionDeps {
+  gate: Pick<Gate, 'accessRefusalOf'>
+  /** Who may be meant by handles; null for strangers. */
+  personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
+}
+
+/** Why a result isn't sent now. `refused`: whom it is for may not use the Hub. */
+export type NotAdmitted = { outcome: 'refused'; reason: string } | Extract<SendOutcome, { outcome: 'later' }>
+
+const AGAIN_MS = 30_000
+
+const Handles = z.array(z.string())
+
+/**
+ * Whether a result may go out now, asked before each part: one that is for a single person goes to them only while they
+ * may use the Hub. Groups and webhooks are named by whoever may change the Hub's folder.
+ */
+export async function notAdmitted(
+  { gate, personOf }: AdmissionDeps,
+  { channel, target, handles }: Pick<Selectable<MessageTables['outbox']>, 'channel' | 'target' | 'handles'>,
+  signal: AbortSignal,
+): Promise<NotAdmitted | null> {
+  try {
+    const email = async () => {
+      if (channel === 'chat') return target
+      if (!isChannel(channel) || handles === null) return undefined
+      return personOf(channel, Handles.parse(JSON.parse(handles)), signal)
+    }
+    const person = await email()
+    if (person === undefined) return null
+    if (person === null) return { outcome: 'refused', reason: 'nobody is known by this handle' }
+    const refusal = await gate.accessRefusalOf({ email: normalEmail(person), surface: channel, groups: [] })
+    return refusal && { outcome: 'refused', reason: refusal.reason }
+  } catch {
+    const reason = 'it could not be told whether whom it is for may use the Hub'
+    return { outcome: 'later', afterMs: AGAIN_MS, reason, of: 'conversation' }
+  }
+}

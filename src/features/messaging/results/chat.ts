@@ -1,0 +1,30 @@
+import type { Sender } from '../channel.ts'
+import { chatIn, chatLetterIn } from './names.ts'
+
+/** A message of the agent for a chat of somebody's. */
+export interface ChatNote {
+  email: string
+  /** The same for those that belong into one chat. */
+  chat: string
+  messageId: string
+  /** Of a chat that begins with it. */
+  title: string
+  /** Markdown. */
+  text: string
+}
+
+/** Puts a message of the agent into a chat of somebody's; doing it again changes nothing. */
+export type WriteToChat = (note: ChatNote) => Promise<'written' | 'no_account'>
+
+/** Results that go to people's chats: they are there as soon as they are written. */
+export const chatSender = (writeToChat: WriteToChat): Sender => ({
+  async send({ id, to, text }) {
+    const { email } = chatIn(to.conversation)
+    const note = { email, chat: to.conversation, messageId: id, ...chatLetterIn(text) }
+    return (await writeToChat(note)) === 'written'
+      ? { outcome: 'sent', id, isDelivered: true }
+      : { outcome: 'failed', reason: `${email} has no account in the web chat` }
+  },
+  // Whether it is there or not: writing it again changes nothing.
+  reconcile: async () => ({ sent: false }),
+})

@@ -1,0 +1,75 @@
+import type { Store } from '#ground/store/store.ts'
+import type { Message } from '../message.ts'
+
+/** The result of a run that was sent to a conversation. */
+export interface ToldResult {
+  /** When, in epoch milliseconds. */
+  at: number
+  text: string
+}
+
+/** Results that the agent is told of. */
+const MOST = 3
+
+/**
+ * The newest results that were sent to where a message was written, since its person began anew, and the one that it
+ * answers; oldest first.
+ */
+export async function resultsBefore(
+  { store }: { store: Pick<Store, 'db'> },
+  { hub, channel, conversation, replyTo, receivedAt }: Message,
+  chat: number,
+): Promise<ToldResult[]> {
+  const earlier = await store.db
+    .selectFrom('messages')
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('chat', '<', chat)
+    .select((eb) => eb.fn.max('received_at_ms').as('at'))
+    .executeTakeFirst()
+  const sent = await store.db
+    .selectFrom('outbox')
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('conversation', '=', conversation)
+    .where('cause', '=', 'result')
+    .where('state', 'in', ['sent', 'unknown'])
+    .where('created_at_ms', '>', earlier?.at ?? 0)
+    .where('created_at_ms', '<=', receivedAt)
+    .select(['id', 'created_at_ms as at'])
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+  const answered = replyTo === null ? [] : await answeredBy(store, { hub, channel, replyTo })
+  const all = new Map([...sent, ...answered].map(({ id, at }) => [id, at]))
+  if (all.size === 0) return []
+  const parts = await store.db
+    .selectFrom('outbox_parts')
+    .select(['outbox_id', 'plain'])
+    .where('outbox_id', 'in', [...all.keys()])
+    .orderBy('position')
+    .execute()
+  return [...all]
+    .map(([id, at]) => ({
+      at,
+      text: parts.flatMap(({ outbox_id, plain }) => (outbox_id === id ? plain : [])).join('\n'),
+    }))
+    .toSorted((a, b) => a.at - b.at)
+}
+
+/** In a thread of its own, what it hangs below. */
+const answeredBy = (
+  { db }: Pick<Store, 'db'>,
+  { hub, channel, replyTo }: { hub: string; channel: string; replyTo: string },
+) =>
+  db
+    .selectFrom('outbox_parts')
+    .innerJoin('outbox', 'outbox.id', 'outbox_parts.outbox_id')
+    .where('outbox_parts.provider_id', '=', replyTo)
+    .where('outbox.hub', '=', hub)
+    .where('outbox.channel', '=', channel)
+    .where('outbox.cause', '=', 'result')
+    .select(['outbox.id', 'outbox.created_at_ms as at'])
+    .limit(1)
+    .execute()

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemClock } from '#ground/base/clock.ts'
+import type { Outgoing } from '../channel.ts'
+import { hookOf } from './names.ts'
+import { pauseAfter, webhookProblem, webhookSender } from './webhook.ts'
+
+const SECRET = `whsec_${Buffer.from('an hour of quiet in the garden').toString('base64')}`
+const environment = { HOOK: SECRET, RAW: 'just words', BAD: 'whsec_é' }
+const allowedHosts = [{ hostname: 'wiki.local', port: null }]
+
+test('what a webhook lacks is told before anything is posted [deliver.problems]', () => {
+  const problem = (url: string, secret = 'HOOK') =>
+    webhookProblem({ environment, allowedHosts }, { url, secret })
+  assert.equal(problem('https://a.example/x'), null)
+  assert.equal(problem('http://wiki.local/x'), null)
+  assert.match(problem('http://a.example/secret')!, /^a\.example is not behind https/)
+  assert.match(problem('https://a.example', 'NONE')!, /NONE is not set/)
+  for (const name of ['RAW', 'BAD'])
+    assert.match(problem('https://a.example', name)!, /expected whsec_ and base64/)
+  assert.match(problem('https://a.example', 'toString')!, /is not set/)
+})
+
+test('all attempts at a webhook together take most of a day [deliver.webhook]', () => {
+  const pauses = Array.from({ length: 14 }, (_, index) => pauseAfter(index + 1))
+  assert.deepEqual(pauses.slice(0, 4), [1000, 3000, 9000, 27_000])
+  const hours = pauses.reduce((sum, ms) => sum + ms, 0) / 3_600_000
+  assert.ok(hours > 20 && hours <= 24, String(hours))
+})
+
+const message = (url: string): Outgoing => ({
+  id: 'm1',
+  text: '{}',
+  plain: '{}',
+  to: { conversation: hookOf({ url, secret: 'HOOK' }), replyTo: null },
+})
+
+test('a webhook inside of our network is not posted to unless an administrator allows it, whatever its name is looked up to [deliver.inside]', async () => {
+  for (const [url, resolved] of [
+    ['https://127.0.0.1/', []],
+    ['https://[::1]/', []],
+    ['https://a.example/', ['93.184.216.34', '10.0.0.7']],
+    ['https://metadata.example/', ['169.254.169.254']],
+  ] as const) {
+    const sender = webhookSender({
+      environment,
+      allowedHosts,
+      clock: systemClock,
+      resolve: async () => resolved.map((address) => ({ address, family: 4 })),
+    })
+    const outcome = await sender.send(message(url), new AbortController().signal)
+    assert.equal(outcome.outcome, 'failed')
+    assert.match(JSON.stringify(outcome), /is not on the public internet.*SVC_FETCH_ALLOW_HOSTS/)
+  }
+})
+
+test('a host that is not found is looked for again later [deliver.webhook]', async () => {
+  const sender = webhookSender({ environment, allowedHosts, clock: systemClock, resolve: async () => [] })
+  assert.deepEqual(
+    await sender.send({ ...message('https://a.example/'), attempt: 2 }, AbortSignal.timeout(5000)),
+    {
+      outcome: 'later',
+      afterMs: 3000,
+      reason: 'there is no host a.example',
+      of: 'conversation',
+    },
+  )
+})

@@ -1,0 +1,58 @@
+/** A run that has ended, as far as others are told of it. Times are epoch milliseconds. */
+export interface EndedRun {
+  hub: string
+  id: string
+  /** `md:<task>`, or the workflow's name. */
+  workflow: string
+  /** What people call it. */
+  name: string
+  trigger: string
+  outcome: 'done' | 'error' | 'incomplete' | 'cancelled' | null
+  result: string | null
+  error: string | null
+  queuedAt: number
+  startedAt: number | null
+  endedAt: number | null
+}
+
+/** Characters of a result that a person gets; a webhook gets all. */
+const MOST_SHOWN = 20_000
+
+/** What people are told of a run, in Markdown. */
+export function markdownOf({ name, outcome, result, error }: EndedRun): string {
+  const title = `**${escaped(name)}**`
+  const why = error ? `: ${escaped(error)}` : '.'
+  const head =
+    outcome === 'done'
+      ? `${title} is done.`
+      : `${title} ${outcome === 'incomplete' ? 'is not finished' : 'failed'}${why}`
+  return result === null || result.trim() === '' ? head : `${head}\n\n${shortened(result.trim())}`
+}
+
+const shortened = (text: string): string =>
+  text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN).toWellFormed()} …`
+
+/** Names and reasons are no Markdown. */
+const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>~|]/g, String.raw`\$&`)
+
+/** What a webhook is posted, as Standard Webhooks lays it out. */
+export const webhookBodyOf = (run: EndedRun): string =>
+  JSON.stringify({
+    type: run.outcome === 'done' ? 'run.succeeded' : 'run.failed',
+    timestamp: timeOf(run.endedAt),
+    data: {
+      hub: run.hub,
+      run_id: run.id,
+      workflow: run.workflow,
+      name: run.name,
+      trigger: run.trigger,
+      outcome: run.outcome,
+      result: run.result,
+      error: run.error,
+      queued_at: timeOf(run.queuedAt),
+      started_at: timeOf(run.startedAt),
+      ended_at: timeOf(run.endedAt),
+    },
+  })
+
+const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

@@ -1,0 +1,25 @@
+import { addAnswer } from '#chatapp/chats/add-answer.ts'
+import type { WriteToChat } from '#features/messaging/results/chat.ts'
+import { targetProblem } from '#features/messaging/results/target-problem.ts'
+import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import type { DeliveryTarget } from '#ground/hub/deliver.ts'
+import { normalEmail } from '#ground/identity/caller.ts'
+import type { Store } from '#ground/store/store.ts'
+import { readBuiltInToolConfig } from './config/built-in-tools.ts'
+import { readChatappAccessConfig } from './config/chatapp.ts'
+
+/** Why nothing can be delivered to a target as the environment configures the Hub, in words; null when something can. */
+export function targetProblems(environment: Environment): (target: DeliveryTarget) => string | null {
+  const { allowedHosts } = readBuiltInToolConfig(environment)
+  const hasOwnChats = readChatappAccessConfig(environment).kind === 'builtin'
+  return (target) => targetProblem({ environment, allowedHosts, hasOwnChats }, target)
+}
+
+/** Writes into the web chat's store, which is ours. */
+export const writingToChats =
+  ({ store, clock, hub }: { store: Store; clock: Clock; hub: string }): WriteToChat =>
+  async ({ email, chat, ...note }) => {
+    const unasked = { ...note, to: normalEmail(email), chat: `${hub} ${chat}`, model: hub }
+    return (await addAnswer(store, { ...unasked, now: epochSeconds(clock) })) ? 'written' : 'no_account'
+  }
