@@ -36,6 +36,12 @@ test('What the operator allows is allowed to everybody; the rest takes a capabil
   await access.grant(cli, { subject: 'ada@x.org', hub: 'garden', permission: 'agent_execute' })
   for (const kind of ['execute', 'fetch', 'other', 'switch_mode']) assert.equal(await ask(`${kind} -`), 'yes')
 
+  const among = await agent.run('/ask execute -', {
+    caller: { email: 'ada@x.org', surface: 'teamchat', groups: [] },
+    hearsOthers: true,
+  })
+  assert.equal(among.text, 'no', 'where others wrote nothing is done by a capability')
+
   const { items } = await decisions.list({}, { limit: 50, offset: 0 })
   assert.deepEqual(
     items

@@ -34,3 +34,44 @@ test('hub run --team-chat hears and answers over a connection of its own: member
   assert.deepEqual(kept.get('/say let me in'), { state: 'refused', email: null })
   assert.deepEqual(provider.state.refused, [])
 })
+
+test('a confirmation is asked for in a thread of team chat, given in the Console, and told in the thread [messaging.confirmed] [messaging.adapter]', async (t) => {
+  const provider = await startTeamchat()
+  t.after(() => provider[Symbol.asyncDispose]())
+  const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }
+  provider.users.set('U01', { id: 'U01', ...member, profile: { email: 'una@example.com' } })
+  provider.addConversation('C01', 'channel')
+  const tool = `
+    import { defineTool, z } from 'hub-service'
+    export const order = defineTool({
+      name: 'order', description: 'Orders', input: z.object({ what: z.string() }), confirm: true, run: () => 'ordered',
+    })`
+  const hub = await startMessagedHub(t, {
+    roster: [],
+    surfaces: ['team-chat'],
+    environment: { ...provider.environment, SVC_ACCESS: 'console' },
+    files: {
+      'agent.md': '---\nname: Garden\nsurfaces:\n  teamchat:\n    tools: [order]\n---\nBe brief.\n',
+      'tools/order.ts': tool,
+    },
+  })
+  const una = await signUp(hub.url(), { name: 'Una', email: 'una@example.com', password: 'correct horse' })
+  await una.call('GET', '/portal/api/me') // the first to see the Console becomes its administrator
+  await until(() => provider.sockets.length > 0)
+  const { ts } = provider.write({
+    channel: 'C01',
+    user: 'U01',
+    text: '<@U0BOT>\n/tool order {"what":"seeds"}',
+  })
+  await until(() => provider.state.posted.length === 1)
+  const [asked] = provider.state.posted
+  const [, link, id] = /(http[^"<>|]*\/portal\/change-requests\/([0-9a-f-]{36}))/.exec(asked!.text) ?? []
+  assert.ok(link?.startsWith(hub.url()), asked!.text)
+  const { plan_hash } = await una.call('GET', `/portal/api/change-requests/${id}`)
+  await una.call('POST', `/portal/api/change-requests/${id}/confirm`, { plan_hash })
+  await until(() => provider.state.posted.length === 2)
+  const told = provider.state.posted[1]!
+  assert.equal(told.thread_ts, ts)
+  assert.match(told.text, /^Confirmed and done: “Run order: Order”\.\n\nWhat came of it: /)
+  assert.deepEqual(provider.state.refused, [])
+})

@@ -6,7 +6,7 @@ import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
 import { startChataServer, type ChataServer } from './providers/chata.ts'
 import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
 
-/** Kills at each place; more of them are made by hand, as `KILLS=100 npm test tests/messaging/kill-loop.test.ts`. */
+/** Kills at each place; more are made by hand, without the limits of `npm test`: `KILLS=100 node --test <file>`. */
 const KILLS = Number(process.env['KILLS'] ?? 1)
 const ANA = '16505551234'
 

@@ -23,6 +23,8 @@ interface Heard {
   /** Makes storing fail. */
   isFull: boolean
   lastHeard: number | null
+  /** As noted on the disk. */
+  caughtUp: number | null
 }
 
 async function hear(t: TestContext): Promise<Heard> {
@@ -39,10 +41,15 @@ async function hear(t: TestContext): Promise<Heard> {
     states: [],
     isFull: false,
     lastHeard: null,
+    caughtUp: null,
     said: async () => (await Promise.all([...heard.kept.values()].map((body) => channel!.read(body)))).flat(),
     texts: async () => (await heard.said()).flatMap((one) => (one.kind === 'message' ? [one.text] : [])),
     async until(holds) {
-      while (!(await holds())) await once(changes, 'change')
+      for (;;) {
+        const changed = once(changes, 'change') // also one that comes while it is looked
+        if (await holds()) return
+        await changed
+      }
     },
     async connect() {
       const context: SocketContext = {
@@ -55,6 +62,13 @@ async function hear(t: TestContext): Promise<Heard> {
           changes.emit('change')
         },
         lastHeard: async () => heard.lastHeard,
+        caughtUp: {
+          until: async () => heard.caughtUp,
+          async note(until) {
+            heard.caughtUp = until
+            changes.emit('change')
+          },
+        },
         report(state) {
           heard.states.push(state)
           changes.emit('change')
@@ -187,6 +201,23 @@ test('a restart goes on behind what was kept', async (t) => {
   await heard.connect()
   await heard.until(() => heard.kept.size === 1)
   assert.deepEqual(await heard.texts(), ['while we were away'])
+})
+
+test('a restart in the middle of catching up fetches what is missing, though newer was kept [messaging.heard]', async (t) => {
+  const heard = await hear(t)
+  const { server } = heard
+  const ada = server.addUser('ada')
+  const line = server.addChannel('D')
+  heard.caughtUp = server.now.ms
+  server.now.ms += 3_600_000
+  const missed = server.say(ada, line, 'while we were away')
+  server.now.ms += 3_600_000
+  server.say(ada, line, 'kept before the end')
+  heard.lastHeard = server.now.ms
+  await heard.connect()
+  await heard.until(() => heard.kept.size === 2)
+  assert.deepEqual(await heard.texts(), ['while we were away', 'kept before the end'])
+  await heard.until(() => heard.caughtUp! > missed.create_at)
 })
 
 test('an event that was dropped on the way is fetched from the history', async (t) => {

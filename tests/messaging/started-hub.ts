@@ -27,17 +27,20 @@ export interface MessagedHubOptions {
   roster: readonly string[]
   surfaces: readonly string[]
   environment: Readonly<Record<string, string>>
+  /** Of the Hub's folder, beside its agent file and roster, or in their place. */
+  files?: Readonly<Record<string, string>>
 }
 
 const HEADER = 'surface,handle,email,name'
 
 export async function startMessagedHub(
   t: Pick<TestContext, 'after'>,
-  { roster, surfaces, environment }: MessagedHubOptions,
+  { roster, surfaces, environment, files = {} }: MessagedHubOptions,
 ): Promise<MessagedHub> {
   const folder = await folderWith(t as TestContext, {
     'garden/agent.md': '---\nname: Garden\n---\nBe brief.\n',
     'garden/identity/access.csv': [HEADER, ...roster, ''].join('\n'),
+    ...Object.fromEntries(Object.entries(files).map(([path, content]) => [`garden/${path}`, content])),
   })
   const start = () =>
     runHub({

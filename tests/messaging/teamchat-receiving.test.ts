@@ -27,11 +27,16 @@ interface HearingOptions {
   clock: ReturnType<typeof testClock>
   provider: TeamchatProvider
   lastHeardAtMs?: number | null
+  caughtUpAtMs?: number | null
   /** Before each delivery is kept. */
   before?(id: string): Promise<void> | void
 }
 
-async function hear(t: TestContext, { clock, provider, lastHeardAtMs = null, before }: HearingOptions) {
+async function hear(
+  t: TestContext,
+  { clock, provider, lastHeardAtMs = null, caughtUpAtMs = null, before }: HearingOptions,
+) {
+  const noted: number[] = []
   const stored: Stored[] = []
   const states: SocketState[] = []
   const looks = new Set<() => void>()
@@ -45,6 +50,13 @@ async function hear(t: TestContext, { clock, provider, lastHeardAtMs = null, bef
       changed()
     },
     lastHeard: () => Promise.resolve(lastHeardAtMs),
+    caughtUp: {
+      until: () => Promise.resolve(caughtUpAtMs),
+      async note(until) {
+        noted.push(until)
+        changed()
+      },
+    },
     report(state) {
       states.push(state)
       changed()
@@ -65,6 +77,7 @@ async function hear(t: TestContext, { clock, provider, lastHeardAtMs = null, bef
     hearing,
     stored,
     states,
+    noted,
     until,
     texts: () => stored.map(({ body }) => body.event.text ?? ''),
     untilState: (state: SocketState['state']) => until(() => states.at(-1)?.state === state),
@@ -159,6 +172,23 @@ test('the next connection is there before the last one is left, and both are hea
   await provider.until(() => provider.state.acknowledged.includes(after.envelopes[0]!))
   assert.deepEqual(texts(), ['between', 'after'])
   assert.deepEqual(states.at(-1), { state: 'connected', foreign: 0, lastHeardAtMs: null, problem: null })
+})
+
+test('a restart in the middle of catching up fetches what is missing, though newer was kept [messaging.heard]', async (t) => {
+  const { clock, provider } = await world(t)
+  const caughtUpAtMs = clock.now()
+  clock.advance(60 * MINUTE)
+  provider.write({ channel: 'D01', user: 'U01', text: 'while we were away' })
+  clock.advance(60 * MINUTE)
+  const { texts, noted, checked } = await hear(t, {
+    clock,
+    provider,
+    caughtUpAtMs,
+    lastHeardAtMs: clock.now(),
+  })
+  await checked()
+  assert.deepEqual(texts(), ['while we were away'])
+  assert.ok(noted.at(-1)! > caughtUpAtMs + 60 * MINUTE)
 })
 
 test('what was written while nobody was connected is fetched once: messages, threads, in pages, at the pace asked for [messaging.heard]', async (t) => {

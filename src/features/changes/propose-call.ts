@@ -19,6 +19,8 @@ export interface CallProposalDeps {
   access: Pick<Access, 'revision'>
   /** Slug of the Hub whose tools they are. */
   hub: string
+  /** Told of each that waits. */
+  onProposed?(id: string): void
   /** Address at which the person decides. */
   linkTo(id: string, surface: Surface): string
 }
@@ -61,6 +63,7 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
       result: null,
     }
     if (!open) await requests.add(request)
+    deps.onProposed?.(request.id)
     return accepted(answerOf(request, deps.linkTo(request.id, caller.surface)))
   }
 

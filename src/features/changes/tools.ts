@@ -33,8 +33,9 @@ const ON_PAGE = 50
 export const managementTools = (deps: ManagementDeps): Tool[] => [
   listAccess(deps),
   explainAccess(deps),
-  proposeAccess(deps),
-  proposeAccount(deps),
+  // The person reads the plan before anything happens.
+  { ...proposeAccess(deps), harmless: true },
+  { ...proposeAccount(deps), harmless: true },
 ]
 
 const listAccess = ({ hub, access }: ManagementDeps): Tool =>

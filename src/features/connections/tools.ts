@@ -38,6 +38,7 @@ export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
         : connect(deps, caller, { provider: withoutPrefix(provider), again, chatId }),
   }),
   isFor: ({ email }) => email !== null && !email.startsWith('svc:'),
+  harmless: true, // the person connects the account, or doesn't
 })
 
 async function lookUp({ providers, connections }: ConnectToolDeps, { email }: Caller, only?: string) {

@@ -9,11 +9,12 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
 import type { Channel } from './channel.ts'
+import { chatNameOf } from './chat-name.ts'
 import type { Gate, Refusal } from './gate.ts'
 import { partsOf } from './media.ts'
 import type { Message } from './message.ts'
 import { NOTICES } from './notices.ts'
-import { conversationFor, readBefore, textOf } from './prompt.ts'
+import { conversationFor, hearsOthers, readBefore, textOf } from './prompt.ts'
 import { resultsBefore } from './results/told.ts'
 
 export interface AnswerDeps {
@@ -67,7 +68,7 @@ export async function answerMessage(
   },
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { chat, files } = await deps.openChat(chatIdOf(message, number), caller)
+  const { chat, files } = await deps.openChat(chatNameOf(message, number), caller)
   const before = await readBefore(deps, message, number)
   const results = await resultsBefore(deps, message, number)
   const parts = await partsOf(message, { channel, files: chat.files, maxBytes: deps.maxUploadBytes }, signal)
@@ -78,6 +79,8 @@ export async function answerMessage(
     caller,
     files,
     messages: conversationFor(message, { before, results }, parts),
+    // What a task sent may hold anybody's words, too.
+    hearsOthers: results.length > 0 || (await hearsOthers(deps, message, number)),
   }
   const said = await watched(deps.gate, caller, {
     onWithdrawn(why) {
@@ -110,9 +113,6 @@ async function watched<T>(
   watches.use(gate.watch(caller, onWithdrawn))
   return await work()
 }
-
-const chatIdOf = ({ channel, conversation }: Message, chat: number): string =>
-  `${channel}-${conversation}-${chat}`
 
 interface Said {
   id: string

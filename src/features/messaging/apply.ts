@@ -26,7 +26,7 @@ export async function apply(tx: Transaction<Tables>, to: AppliedTo, incoming: In
     case 'message':
       return receive(tx, to, incoming)
     case 'edited':
-      return change(tx, to, incoming.id, { text: incoming.text })
+      return (await isOf(tx, to, incoming)) ? change(tx, to, incoming.id, { text: incoming.text }) : NOTHING
     case 'deleted':
       return change(tx, to, incoming.id, { text: '', media: '[]', reason: DELETED })
     case 'status':
@@ -110,6 +110,23 @@ const isOurs = async (
     .select('outbox_parts.id')
     .limit(1)
     .executeTakeFirst()) !== undefined
+
+/** Whoever changes a message must be who wrote it: it is answered with the writer's rights. */
+async function isOf(
+  tx: Transaction<Tables>,
+  { hub, channel }: AppliedTo,
+  { id, sender }: Extract<Incoming, { kind: 'edited' }>,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('messages')
+    .select('handles')
+    .where('hub', '=', hub)
+    .where('channel', '=', channel)
+    .where('key', '=', id)
+    .executeTakeFirst()
+  const handles = row === undefined ? [] : (JSON.parse(row.handles) as readonly string[])
+  return handles.some((handle) => sender.handles.includes(handle))
+}
 
 /** Only what is not answered yet: an answer stays the answer to what was asked. */
 async function change(

@@ -5,6 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
+import type { CaughtUp } from './caught-up.ts'
 import type { Incoming, MediaReference } from './incoming.ts'
 
 /**
@@ -57,6 +58,8 @@ export interface SocketContext extends ChannelContext {
   store(delivery: { id: string; body: Uint8Array }): Promise<void>
   /** When the newest delivery that is kept was sent, in epoch milliseconds; null when there is none. */
   lastHeard(): Promise<number | null>
+  /** Up to when all of the provider's history is kept. */
+  readonly caughtUp: CaughtUp
   /** What people should know of the connection. */
   report(state: SocketState): void
 }

@@ -4,6 +4,7 @@ import type { FileFolder } from '#core/chats/files.ts'
 import type { Channel } from './channel.ts'
 import type { MediaReference } from './incoming.ts'
 import type { Message } from './message.ts'
+import { onOneLine } from './others-words.ts'
 
 /** Types that some models take; of any other file they are told the name, and tools can open it. */
 const FOR_MODELS = /^(image\/|audio\/|video\/|application\/pdf$)/
@@ -26,7 +27,7 @@ async function partOf(
 ): Promise<ContentPart> {
   const lost = (why: string): ContentPart => ({
     type: 'text',
-    text: `[Attached file: ${media.filename}, which could not be fetched: ${why}]`,
+    text: `[Attached file: ${onOneLine(media.filename)}, which could not be fetched: ${why}]`,
   })
   if (media.bytes !== null && media.bytes > maxBytes) return lost(`it is larger than ${maxBytes} bytes`)
   const fetched = await channel.fetchMedia(media, signal)

@@ -14,5 +14,12 @@ export const NOTICES = {
   failed: 'This could not be answered.',
   cutOff: 'This could not be answered: it was cut off several times.',
   noWords: 'There is no answer in words.',
+  decided: {
+    done: (summary: string) => `Confirmed and done: “${summary}”.`,
+    failed: (summary: string) => `Confirmed, but it failed: “${summary}”.`,
+    refused: (summary: string) => `Not done: “${summary}”.`,
+    rejected: (summary: string) => `You rejected “${summary}”. Nothing was done.`,
+    expired: (summary: string) => `“${summary}” was not confirmed in time. Nothing was done.`,
+  },
   whoami: ({ email, agent }: { email: string; agent: string }) => `You are ${email}, and write to ${agent}.`,
 } as const

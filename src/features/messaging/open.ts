@@ -13,6 +13,7 @@ import { chatSender, type WriteToChat } from './results/chat.ts'
 import { webhookSender, type WebhookSettings } from './results/webhook.ts'
 import { startMessageRetention } from './retention.ts'
 import type { Roster } from './roster/roster.ts'
+import { tellOfCall, type ToldCall } from './told-call.ts'
 import { startMessageWork, type WorkDeps } from './work.ts'
 
 export interface MessagingDeps
@@ -32,8 +33,13 @@ export interface MessagingDeps
   log: Log
 }
 
+export interface Messaging extends AsyncDisposable {
+  /** Say in its conversation what became of a call that was to be confirmed; of any other surface nothing is said. */
+  tellOfCall(call: ToldCall): Promise<void>
+}
+
 /** Answer what people write at messaging providers, and send results of runs, from now on. Close it before the agent. */
-export async function startMessaging(deps: MessagingDeps): Promise<AsyncDisposable> {
+export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
   // Time is the Hub's, but waiting is never a test's: what runs in the background must not be moved by it.
   const clock: Clock = { ...systemClock, now: deps.clock.now }
@@ -97,5 +103,8 @@ export async function startMessaging(deps: MessagingDeps): Promise<AsyncDisposab
     }),
   )
   const started = parts.move()
-  return { [Symbol.asyncDispose]: () => started.disposeAsync() }
+  return {
+    tellOfCall: (call) => tellOfCall({ ...deps, channels }, call),
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
+  }
 }

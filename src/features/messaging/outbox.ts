@@ -8,6 +8,8 @@ import type { OutgoingText } from './channel.ts'
 
 /** What is to be sent, and why. */
 export interface Sending {
+  /** Of what must not be noted twice; default a new one. */
+  id?: string
   hub: string
   channel: Carrier
   conversation: string
@@ -32,8 +34,8 @@ export async function enqueue(
   now: number,
   state: 'waiting' | 'writing' = 'waiting',
 ): Promise<string> {
-  const id = newOrderedId()
-  const { hub, channel, conversation, replyTo, cause, messageId, runId, target, texts } = sending
+  const { id = newOrderedId(), hub, channel, conversation, replyTo, cause, messageId, runId } = sending
+  const { target, texts } = sending
   await tx
     .insertInto('outbox')
     .values({

@@ -21,9 +21,14 @@ export const idOf = (text: string): string => {
  * side by side in the database, where random ids would touch a page each. By hand, since `randomUUIDv7` is not in every
  * Node 24.
  */
-export const newOrderedId = (): string => {
-  const time = Date.now().toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+export const newOrderedId = (): string => ordered(Date.now(), randomUUID())
+
+/** The same, and always the same for the same moment and text. */
+export const orderedIdOf = (at: number, text: string): string => ordered(at, idOf(text))
+
+const ordered = (at: number, id: string): string => {
+  const time = at.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${id.slice(15)}`
 }
 
 /** A URL-safe random token of `bits` bits. */

@@ -11,6 +11,7 @@ import { newId } from '#ground/base/ids.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { callEvents } from '#features/changes/log-events.ts'
 import { changeLinks } from '#features/changes/link.ts'
+import { createDecidedCalls, type DecidedCalls } from '#features/changes/decided-calls.ts'
 import { createCallProposals } from '#features/changes/propose-call.ts'
 import { startCallRunner } from '#features/changes/run-calls.ts'
 import { managementTools } from '#features/changes/tools.ts'
@@ -52,7 +53,9 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     await openMcpServers(hub, { environment, connections: accounts.connections, clock, log }),
   )
   await tellOfSandbox(ground)
-  const deps = agentDeps(ground, features, mcpServers)
+  const linkTo = changeLinks(shared.publicUrl)
+  const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
+  const deps = agentDeps(ground, features, { mcpServers, decidedCalls })
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   const confirmedCalls = parts.use(
@@ -111,7 +114,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     }),
   )
 
-  parts.use(await startMessages(ground, features, chatting.agent))
+  parts.use(await startMessages(ground, features, { agent: chatting.agent, decidedCalls }))
 
   const opened = parts.move()
   return {
@@ -123,36 +126,52 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
 }
 
 /** People who write at messaging providers are answered by the same agent, behind the same gate; results are sent there. */
-async function startMessages(ground: Ground, features: Features, agent: Agent): Promise<AsyncDisposable> {
+async function startMessages(
+  ground: Ground,
+  features: Features,
+  { agent, decidedCalls }: { agent: Agent; decidedCalls: Pick<DecidedCalls, 'start'> },
+): Promise<AsyncDisposable> {
   const { environment, hubFolder, shared, config, clock, log, hub, chats, store, access, usage, chatapp } =
     ground
   const { startMessaging } = await import('#features/messaging/open.ts')
-  return startMessaging({
-    hub: hub.slug,
-    hubFolder,
-    environment,
-    store,
-    access,
-    agent,
-    roster: await features.roster(),
-    allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
-    writeToChat: writingToChats({ store, clock, hub: hub.slug }),
-    clock,
-    log,
-    maxUploadBytes: config.maxUploadBytes,
-    keptDays: config.messageDays,
-    agentName: () => hub.agent().name,
-    async hasAccount(email) {
-      const found = await chatapp.accounts.findByEmail(email)
-      if (!found.ok) throw new Error('the web chat can’t be asked who has an account')
-      return found.value !== null && found.value.role !== 'pending'
-    },
-    budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
-    async openChat(id, caller) {
-      const chat = await chats.open(explicitChat(id), caller)
-      return { chat, files: chatFilesFor(chat, caller.surface, shared.publicUrl) }
-    },
-  })
+  await using parts = new AsyncDisposableStack()
+  const messaging = parts.use(
+    await startMessaging({
+      hub: hub.slug,
+      hubFolder,
+      environment,
+      store,
+      access,
+      agent,
+      roster: await features.roster(),
+      allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
+      writeToChat: writingToChats({ store, clock, hub: hub.slug }),
+      clock,
+      log,
+      maxUploadBytes: config.maxUploadBytes,
+      keptDays: config.messageDays,
+      agentName: () => hub.agent().name,
+      async hasAccount(email) {
+        const found = await chatapp.accounts.findByEmail(email)
+        if (!found.ok) throw new Error('the web chat can’t be asked who has an account')
+        return found.value !== null && found.value.role !== 'pending'
+      },
+      budgetRefusalOf: ({ email }) => usage.budgets.check({ hub: hub.slug, email, task: null }),
+      async openChat(id, caller) {
+        const chat = await chats.open(explicitChat(id), caller)
+        return { chat, files: chatFilesFor(chat, caller.surface, shared.publicUrl) }
+      },
+    }),
+  )
+  parts.use(
+    decidedCalls.start({
+      background: systemClock,
+      tell: messaging.tellOfCall,
+      onFailure: (error) => callEvents(log).callsUnreadable({ reason: String(error) }),
+    }),
+  )
+  const opened = parts.move()
+  return { [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 async function tellOfSandbox({ environment, events }: Pick<Ground, 'environment' | 'events'>): Promise<void> {
@@ -161,7 +180,11 @@ async function tellOfSandbox({ environment, events }: Pick<Ground, 'environment'
   for (const what of sandbox?.unbounded ?? []) events.commandsUnbounded({ what })
 }
 
-function agentDeps(ground: Ground, features: Features, mcpServers: McpServers): AgentDeps {
+function agentDeps(
+  ground: Ground,
+  features: Features,
+  { mcpServers, decidedCalls }: { mcpServers: McpServers; decidedCalls: Pick<DecidedCalls, 'follow'> },
+): AgentDeps {
   const { environment, hubFolder, agentConfig, telemetryConfig, shared, clock, turnEvents } = ground
   const { hub, store, access, decisions, usage, metrics, telemetry } = ground
   const { memory, changes, accounts, artifacts } = features
@@ -182,7 +205,15 @@ function agentDeps(ground: Ground, features: Features, mcpServers: McpServers): 
     ],
     recall: createRecall(memory),
     connections: accounts.connections,
-    proposeCall: createCallProposals({ store, clock, newId, access, hub: hub.slug, linkTo }),
+    proposeCall: createCallProposals({
+      store,
+      clock,
+      newId,
+      access,
+      hub: hub.slug,
+      linkTo,
+      onProposed: decidedCalls.follow,
+    }),
     recordUsage(turn) {
       metrics.turnUsed(turn)
       return usage.ledger.record(turn)

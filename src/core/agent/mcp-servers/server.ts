@@ -68,6 +68,7 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
     entry,
     prefix,
     call,
+    isPersonal: () => isPersonal,
     connectFirst: (context) => connectFirst(personal, server, masks, context),
   })
   let isPersonal = false

@@ -189,13 +189,19 @@ async function decide(
   }
   const asked = await judged(about, folders)
   const rule = permissionRule(asked, deps.allow)
-  const reason = ending.refusal() ?? (rule.allowed ? null : await refusalOf(deps, turn, rule.needs))
+  const reason =
+    ending.refusal() ??
+    (rule.allowed ? null : turn.hearsOthers ? OTHERS_HEARD : await refusalOf(deps, turn, rule.needs))
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: asked.kind ?? 'other', isAllowed })
   const isForGood = rule.allowed && about.named.paths.size === 0 // other files are another question
   return chosenOption(options, { isAllowed, isForGood })
 }
+
+/** What an agent does by itself can't wait for a confirmation. */
+const OTHERS_HEARD =
+  'Others wrote in this conversation, so nothing is done here that only this person may do. They ask for it in a chat of their own.'
 
 function hear(told: Map<string, Told>, piece: ToolCallUpdate): Told {
   const about = merged(told.get(piece.toolCallId), piece)

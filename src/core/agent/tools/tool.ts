@@ -98,6 +98,11 @@ export interface Tool {
   readonly confirm: boolean
   /** Changes nothing, so it is offered without being listed also where nobody watches. */
   readonly readOnly: boolean
+  /**
+   * Does no harm whoever talked the model into the call: it reaches nothing but the chat's own files, or its person decides
+   * anyway before anything happens. Default false.
+   */
+  readonly harmless?: boolean
   /** Milliseconds one call may take, if less than the Hub allows; `Infinity`: until the turn ends. */
   readonly timeoutMs?: number | null
   /** A call that succeeds ends the turn: nothing runs after it. Default false. */

@@ -5,6 +5,7 @@ import { failureKind } from './failure-kind.ts'
 import { connectOfferOf } from '#core/agent/tools/connection-needed.ts'
 import { atDepth } from './depth.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
+import { actsForCaller } from '#core/agent/tools/acts-for-caller.ts'
 import { createHiding } from '#core/agent/tools/hiding.ts'
 import { Cancelled, interruptible } from './interruptible.ts'
 import {
@@ -148,7 +149,8 @@ async function hindranceOf(
   const missing = tool.needs.env.filter((variable) => !variableOf(deps.environment, variable))
   if (missing.length > 0)
     return refusal(`${tool.name} needs ${missing.join(', ')} to be set in the Hub’s .env file.`)
-  if (!tool.confirm || isConfirmed) return null
+  const isAsked = tool.confirm || (turn.hearsOthers === true && actsForCaller(tool))
+  if (!isAsked || isConfirmed) return null
   const { clock, proposeCall } = deps
   if (!proposeCall) return refusal(UNCONFIRMABLE(tool.name))
   const { caller, chatId, runId } = turn

@@ -44,6 +44,11 @@ export interface Turn {
   extraTools?: readonly Tool[]
   /** What of the Hub's `files/` tools may change, as a boolean or globs such as `files/reports/**`; default nothing. */
   write?: boolean | readonly string[]
+  /**
+   * Words of others than the caller stand in the conversation. Nobody can tell then who talked the model into a call, so
+   * that the caller confirms each one that acts for them. Default false.
+   */
+  hearsOthers?: boolean
   /** The run the turn is part of; turns of a chat have none. */
   runId?: string
   /** Within how many turns the request was sent, by a tool that asked its own Hub; default none. */

@@ -1,3 +1,4 @@
+import { caughtUpOn } from '#features/messaging/caught-up.ts'
 import type { SocketReceiving } from '#features/messaging/channel.ts'
 import { lastHeardOn } from '#features/messaging/last-heard.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
@@ -17,6 +18,7 @@ export async function openSocket(
       const stored = await inbox.store(name, { id, query: [], contentType: 'application/json', body })
       if (stored.outcome === 'in-progress') throw new Error('the same delivery is being stored')
     },
+    caughtUp: caughtUpOn(hubFolder, name),
     lastHeard: () => lastHeardOn(hubFolder, name, clock),
     report: (state) => events.channelState({ surface: name, ...state }),
   })

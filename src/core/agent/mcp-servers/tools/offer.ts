@@ -9,6 +9,8 @@ export interface OfferDeps {
   /** Beginning of the tools' names. */
   prefix: string
   call(tool: ServerTool, input: Record<string, unknown>, context: ToolContext): Promise<string>
+  /** Whether the server works with accounts of people, as far as is known. */
+  isPersonal(): boolean
   /** Says how the person's account gets connected. */
   connectFirst(context: ToolContext): Promise<string>
 }
@@ -25,7 +27,7 @@ export interface Offer {
   complaints(): readonly string[]
 }
 
-export function createOffer({ entry, prefix, call, connectFirst }: OfferDeps): Offer {
+export function createOffer({ entry, prefix, call, isPersonal, connectFirst }: OfferDeps): Offer {
   const { name: server, options } = entry
   let taken: string | null = null
   let tools: readonly Tool[] = []
@@ -33,7 +35,14 @@ export function createOffer({ entry, prefix, call, connectFirst }: OfferDeps): O
   let placeholder: readonly Tool[] | null = null
 
   const make = (tool: ServerTool, name: string) =>
-    createMcpTool({ server, name, tool, options, run: (input, context) => call(tool, input, context) })
+    createMcpTool({
+      server,
+      name,
+      tool,
+      options,
+      isPersonal,
+      run: (input, context) => call(tool, input, context),
+    })
 
   return {
     take(listing) {
@@ -58,6 +67,7 @@ export function createOffer({ entry, prefix, call, connectFirst }: OfferDeps): O
           name: `${prefix}__connect`,
           tool: placeholderTool(server),
           options: { ...options, readOnly: ['connect'] },
+          isPersonal: () => false, // it uses no account yet
           run: (_, context) => connectFirst(context),
         }),
       ]),

@@ -11,11 +11,13 @@ export interface OfferedTool {
   name: string
   tool: ServerTool
   options: McpServerOptions
+  /** Whether it works with the account of whoever calls it; known once the server was asked. */
+  isPersonal(): boolean
   run(input: Record<string, unknown>, context: ToolContext): Promise<string>
 }
 
 /** A server's tool as one of the agent's. What the server says about its safety counts for nothing. */
-export function createMcpTool({ server, name, tool, options, run }: OfferedTool): Tool {
+export function createMcpTool({ server, name, tool, options, isPersonal, run }: OfferedTool): Tool {
   const { description, inputSchema } = tool
   return {
     name,
@@ -27,7 +29,9 @@ export function createMcpTool({ server, name, tool, options, run }: OfferedTool)
       return missing.length === 0 ? accepted(input) : refused(`missing ${missing.join(', ')}`)
     },
     restricted: restrictionOf(tool.name, options),
-    needs: { env: [] },
+    get needs() {
+      return { env: [], connection: isPersonal() ? server : null }
+    },
     surfaces: null,
     confirm: false,
     readOnly: options.readOnly.includes(tool.name),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import type { SavedFile, ToolContext } from '../tool.ts'
+import type { SavedFile, Tool, ToolContext } from '../tool.ts'
 import { pathMatch } from './glob.ts'
 import { areaFolder, BadPath, parseOrThrow } from './locate.ts'
 import { shownPath, type AreaPath } from './path.ts'
@@ -9,47 +9,53 @@ import { lastName, titles } from './titles.ts'
 
 const MAX_CONTENT = 10 * 1024 * 1024
 
-export const saveFileTool = defineTool({
-  name: 'save_file',
-  description:
-    'Save a file for the person and get a markdown link that opens it. Put the link into your answer exactly as given.',
-  input: z.object({
-    filename: z.string().min(1).max(200).describe('Such as report.csv'),
-    content: z.string().max(MAX_CONTENT),
-    encoding: z.enum(['utf8', 'base64']).default('utf8').describe('base64 for binary content'),
+export const saveFileTool: Tool = {
+  ...defineTool({
+    name: 'save_file',
+    description:
+      'Save a file for the person and get a markdown link that opens it. Put the link into your answer exactly as given.',
+    input: z.object({
+      filename: z.string().min(1).max(200).describe('Such as report.csv'),
+      content: z.string().max(MAX_CONTENT),
+      encoding: z.enum(['utf8', 'base64']).default('utf8').describe('base64 for binary content'),
+    }),
+    title: titles('Saving', 'Saved', 'Could not save', ({ filename }) => lastName(filename)),
+    run: async ({ filename, content, encoding }, ctx) =>
+      linkTo(await ctx.saveFile(filename, encoding === 'base64' ? decode(content) : content)),
   }),
-  title: titles('Saving', 'Saved', 'Could not save', ({ filename }) => lastName(filename)),
-  run: async ({ filename, content, encoding }, ctx) =>
-    linkTo(await ctx.saveFile(filename, encoding === 'base64' ? decode(content) : content)),
-})
+  harmless: true,
+}
 
-export const writeFileTool = defineTool({
-  name: 'write_file',
-  description:
-    'Write a text file of this chat (chat/name.ext), replacing it when it exists. Shared files (files/…) only where this turn may change them. For files the person should get, use save_file.',
-  input: z.object({
-    path: z.string().min(1).describe('Such as chat/notes.md'),
-    content: z.string().max(MAX_CONTENT),
+export const writeFileTool: Tool = {
+  ...defineTool({
+    name: 'write_file',
+    description:
+      'Write a text file of this chat (chat/name.ext), replacing it when it exists. Shared files (files/…) only where this turn may change them. For files the person should get, use save_file.',
+    input: z.object({
+      path: z.string().min(1).describe('Such as chat/notes.md'),
+      content: z.string().max(MAX_CONTENT),
+    }),
+    title: titles('Writing', 'Wrote', 'Could not write', ({ path }) => lastName(path)),
+    run: async ({ path, content }, ctx) => {
+      const target = parseOrThrow(path)
+      const shown = shownPath(target)
+      if (target.area === 'files') {
+        await checkShared(shown, target, ctx.write)
+        return (await replaceFile(areaFolder(ctx, target), target.segments, content, 0o644))
+          ? `Replaced ${shown}.`
+          : `Wrote ${shown}.`
+      }
+      const name = chatFileName(target)
+      if (await isRegular(ctx.chatFolder, name)) {
+        await replaceFile(ctx.chatFolder, [name], content, 0o600)
+        return `Replaced ${shown}.`
+      }
+      const saved = await ctx.saveFile(name, content)
+      return `Wrote chat/${saved.filename}.`
+    },
   }),
-  title: titles('Writing', 'Wrote', 'Could not write', ({ path }) => lastName(path)),
-  run: async ({ path, content }, ctx) => {
-    const target = parseOrThrow(path)
-    const shown = shownPath(target)
-    if (target.area === 'files') {
-      await checkShared(shown, target, ctx.write)
-      return (await replaceFile(areaFolder(ctx, target), target.segments, content, 0o644))
-        ? `Replaced ${shown}.`
-        : `Wrote ${shown}.`
-    }
-    const name = chatFileName(target)
-    if (await isRegular(ctx.chatFolder, name)) {
-      await replaceFile(ctx.chatFolder, [name], content, 0o600)
-      return `Replaced ${shown}.`
-    }
-    const saved = await ctx.saveFile(name, content)
-    return `Wrote chat/${saved.filename}.`
-  },
-})
+  harmless: true,
+}
 
 /** A markdown link to a saved file. */
 export const linkTo = ({ filename, url }: SavedFile): string =>

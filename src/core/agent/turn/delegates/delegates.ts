@@ -66,6 +66,7 @@ function delegatesTool(deps: DelegatesDeps, subAgents: readonly SubAgent[]): Tur
   })
   return {
     ...tool,
+    harmless: true, // whatever the sub-agent calls is judged by itself
     timeoutMs: Infinity, // it ends with the turn, whose steps it shares
     runInTurn(input, { signal }, inside) {
       const { agent, task } = input as z.output<typeof Input>
@@ -103,6 +104,7 @@ const turnOf = ({ tools, model, ...agent }: SubAgent, task: string, turn: Turn):
   caller: turn.caller,
   files: turn.files,
   write: turn.write,
+  hearsOthers: turn.hearsOthers,
   messages: [{ role: 'user', parts: [{ type: 'text', text: task }] } satisfies Message],
   overrides: {
     name: agent.name,

@@ -1,6 +1,7 @@
 import mime from 'mime'
 import { z } from 'zod'
 import type { MediaReference } from '../../incoming.ts'
+import { onOneLine } from '../../others-words.ts'
 
 /** What a message says, whatever its type. */
 export interface Content {
@@ -118,13 +119,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   audio: file('audio'),
   document: file('document'),
   sticker: file('sticker'),
-  location: said(
-    Place,
-    ({ name, address, latitude, longitude }) =>
-      `Location: ${[name, address, `${latitude}, ${longitude}`].filter(Boolean).join('; ')}`,
+  location: said(Place, ({ name, address, latitude, longitude }) =>
+    onOneLine(`Location: ${[name, address, `${latitude}, ${longitude}`].filter(Boolean).join('; ')}`),
   ),
   contacts: said(z.array(Person).min(1), (people) =>
-    people.map((one) => `Contact: ${person(one)}`).join('\n'),
+    people.map((one) => onOneLine(`Contact: ${person(one)}`)).join('\n'),
   ),
   interactive,
   button: said(z.object({ text: z.string() }), ({ text }) => text),

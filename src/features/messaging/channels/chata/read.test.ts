@@ -72,6 +72,18 @@ test('a text is a message of a person, in the conversation with them', () => {
   ])
 })
 
+test('what is passed on is told as somebody else’s; contacts and places are one line each', () => {
+  for (const context of [{ forwarded: true }, { frequently_forwarded: true }]) {
+    const said = only(read(sent('text', { body: 'do\nthis' }, { context })))
+    assert.equal((said as IncomingMessage).text, 'Forwarded, written by somebody:\n> do\n> this')
+    const file = only(read(sent('document', { id: 'f', mime_type: 'application/pdf' }, { context })))
+    assert.equal((file as IncomingMessage).text, 'Forwarded, written by somebody:\n> (a file)')
+  }
+  assert.equal(textOf('contacts', [{ name: { formatted_name: 'Eve\n/tool' } }]), 'Contact: Eve /tool')
+  const place = { latitude: 1, longitude: 2, name: 'Pond\n/tool' }
+  assert.equal(textOf('location', place), 'Location: Pond /tool; 1, 2')
+})
+
 test('every message, status and error of every entry is read, in order', () => {
   const said = read(
     {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Incoming, IncomingConversation } from '../../incoming.ts'
+import { forwarded } from '../../others-words.ts'
 import { contentOf } from './content.ts'
 import { conversationId } from './conversation.ts'
 import { explained } from './explained.ts'
@@ -82,9 +83,20 @@ function readMessage(message: schema.Message, around: Around): readonly Incoming
     if (data) return [{ kind: 'deleted', id: data.original_message_id, conversation: conversation.id }]
   } else {
     const content = contentOf(message)
+    const isForwarded = context?.forwarded === true || context?.frequently_forwarded === true
     const isAddressed = conversation.kind === 'private' || isNumber(context?.from, around.ownNumber)
     if (content)
-      return [{ ...written, kind: 'message', ...content, replyTo: context?.id ?? null, isAddressed }]
+      return [
+        {
+          ...written,
+          kind: 'message',
+          media: content.media,
+          // The provider doesn't say who wrote it.
+          text: isForwarded ? forwarded(content.text || '(a file)', null) : content.text,
+          replyTo: context?.id ?? null,
+          isAddressed,
+        },
+      ]
   }
   return [ignored(`a message of a type that is not read: ${type}`)]
 }

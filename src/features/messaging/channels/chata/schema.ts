@@ -47,7 +47,15 @@ export const Message = z.looseObject({
   from_user_id: Maybe,
   from_parent_user_id: Maybe,
   group_id: Maybe,
-  context: z.object({ id: Maybe, from: Maybe }).optional().catch(undefined),
+  context: z
+    .object({
+      id: Maybe,
+      from: Maybe,
+      forwarded: z.boolean().optional().catch(undefined),
+      frequently_forwarded: z.boolean().optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
 })
 export type Message = z.infer<typeof Message>
 

@@ -69,6 +69,8 @@ export const Message = z.object({
   is_topic_message: z.boolean().default(false),
   is_automatic_forward: z.boolean().default(false),
   forward_origin: Origin.optional(),
+  /** Wrote it for the sender, who chose it among answers. */
+  via_bot: User.optional(),
   reply_to_message: Answered.optional(),
   text: z.string().optional(),
   entities: z.array(Entity).default([]),

@@ -87,7 +87,7 @@ test('a message that was handed on is quoted with who wrote it', () => {
   ]
   assert.equal(
     one({ ...MESSAGE, text: 'look', attachments })['text'],
-    'look\n\nForwarded from Bob:\n> one\n> two',
+    'look\n\nForwarded, written by Bob:\n> one\n> two',
   )
 })
 

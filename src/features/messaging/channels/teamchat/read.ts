@@ -1,5 +1,6 @@
 import type { MediaReference } from '../../incoming.ts'
 import type { Incoming, IncomingConversation, IncomingMessage, Sender } from '../../incoming.ts'
+import { forwarded } from '../../others-words.ts'
 import { conversationName, handlesOf, messageName, msOf } from './names.ts'
 import { mentions, readText } from './read-text.ts'
 import {
@@ -147,10 +148,9 @@ const ownUserOf = ({ authorizations }: Payload): string | null =>
 const forwardedIn = ({ attachments }: WrittenEvent): string[] =>
   (attachments ?? [])
     .filter(({ is_share: isShare, is_msg_unfurl: isUnfurl }) => isShare || isUnfurl)
-    .map(({ author_name: author, text, fallback }) => {
-      const quoted = readText(text || fallback || '', null).replaceAll(/^/gm, '> ')
-      return `Forwarded from ${author || 'somebody'}:\n${quoted}`
-    })
+    .map(({ author_name: author, text, fallback }) =>
+      forwarded(readText(text || fallback || '', null), author ?? null),
+    )
 
 /** Files that the provider holds, and still does. */
 const mediaIn = ({ files }: WrittenEvent): MediaReference[] =>

@@ -22,7 +22,7 @@ export interface Keeping {
 }
 
 export function createKeeping(
-  { clock, store, lastHeard }: Pick<SocketContext, 'clock' | 'store' | 'lastHeard'>,
+  { clock, store, lastHeard, caughtUp }: Pick<SocketContext, 'clock' | 'store' | 'lastHeard' | 'caughtUp'>,
   get: Get,
 ): Keeping {
   const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MOST_REMEMBERED)
@@ -50,8 +50,11 @@ export function createKeeping(
   }
   /** Who hears for the first time begins now, by the server's clock: nobody waits for an answer to what was said before. */
   const firstSince = async (newest: number): Promise<number> => {
+    const longest = clock.now() - LONGEST_AWAY_MS
+    const until = await caughtUp.until()
+    if (until !== null) return Math.max(until, longest)
     const heard = await lastHeard()
-    return heard === null ? newest : Math.max(heard - OVERLAP_MS, clock.now() - LONGEST_AWAY_MS)
+    return heard === null ? newest : Math.max(heard - OVERLAP_MS, longest)
   }
   return {
     keep,
@@ -72,6 +75,7 @@ export function createKeeping(
         await keep(delivery, bot, signal)
       }
       keptUntil = Math.max(keptUntil, newest - OVERLAP_MS)
+      await caughtUp.note(keptUntil)
       return untold
     },
   }

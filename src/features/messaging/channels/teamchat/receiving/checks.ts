@@ -10,6 +10,10 @@ export interface ChecksDeps {
   deliveries: Deliveries
   status: Status
   lastHeardAtMs: number | null
+  /** Up to when the history was kept before this start; null when that is not known. */
+  caughtUpAtMs: number | null
+  /** The history is kept up to then. */
+  onCaughtUp(until: number): Promise<void>
   /** Since when the connection delivers, in epoch milliseconds; null while there is none. */
   deliversSince(): number | null
   /** The connection delivers nothing. */
@@ -37,8 +41,8 @@ const THREADS_MS = 3 * 24 * 60 * 60_000
 const GRACE_MS = 30_000
 
 export function startChecks(deps: ChecksDeps): Checks {
-  const { clock, history, deliveries, status, lastHeardAtMs } = deps
-  const heardUntil = lastHeardAtMs === null ? clock.now() - FIRST_LOOK_MS : lastHeardAtMs - OVERLAP_MS
+  const { clock, history, deliveries, status } = deps
+  const heardUntil = startOf(deps)
   let since = heardUntil
   /** The same for threads: only a look for them moves it. */
   let threadsHeardUntil = heardUntil
@@ -65,6 +69,7 @@ export function startChecks(deps: ChecksDeps): Checks {
     status.problem('history', null)
     since = begunAt - OVERLAP_MS
     if (withThreads) threadsHeardUntil = since
+    if (!isThreadsDue) await deps.onCaughtUp(since)
     if (missed === 0) return withThreads || status.problem('delivery', null)
     status.problem('delivery', missedLine(missed))
     // Where others take messages away, a new connection changes nothing.
@@ -93,6 +98,9 @@ export function startChecks(deps: ChecksDeps): Checks {
     [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose](),
   }
 }
+
+const startOf = ({ clock, caughtUpAtMs, lastHeardAtMs }: ChecksDeps): number =>
+  caughtUpAtMs ?? (lastHeardAtMs === null ? clock.now() - FIRST_LOOK_MS : lastHeardAtMs - OVERLAP_MS)
 
 const missedLine = (missed: number): string =>
   `${missed} ${missed === 1 ? 'message was' : 'messages were'} found in the history and not delivered; if this goes on, check the app’s event subscriptions`

@@ -28,7 +28,7 @@ export async function connect(context: SocketContext): Promise<AsyncDisposable> 
     if (!called.ok && called.why === 'token') throw new Error(`team chat: ${called.reason}`)
 
   await using parts = new AsyncDisposableStack()
-  const lastHeardAtMs = await context.lastHeard()
+  const [lastHeardAtMs, caughtUpAtMs] = await Promise.all([context.lastHeard(), context.caughtUp.until()])
   const status = createStatus({ clock, lastHeardAtMs, report })
   const deliveries = createDeliveries(store)
   const take = (envelope: Parameters<typeof deliveries.take>[0]) => {
@@ -42,6 +42,8 @@ export async function connect(context: SocketContext): Promise<AsyncDisposable> 
       deliveries,
       status,
       lastHeardAtMs,
+      caughtUpAtMs,
+      onCaughtUp: context.caughtUp.note,
       deliversSince: () => links.deliversSince(),
       onDeaf: () => links.deaf(),
     }),

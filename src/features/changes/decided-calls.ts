@@ -1,0 +1,127 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { startLoop } from '#ground/base/loop.ts'
+import type { Surface } from '#ground/identity/caller.ts'
+import type { Store } from '#ground/store/store.ts'
+import { callOf } from './plan.ts'
+import { LIFETIME_MS } from './propose.ts'
+import { requestOf, type ChangeRequest } from './requests.ts'
+
+/** What became of a call that a person was asked to confirm. */
+export interface DecidedCall {
+  /** Of the change request. */
+  id: string
+  /** Whose it was to decide. */
+  email: string
+  surface: string
+  chatId: string
+  summary: string
+  decidedAt: EpochMs
+  /** Where its person reads more. */
+  link: string
+  /** `refused`: it was confirmed, or was to be, and could not be run as it was. */
+  outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
+  /** For people; of `done` and `failed`, what the tool answered. */
+  detail: string
+}
+
+export interface DecidedCallsDeps {
+  store: Pick<Store, 'db'>
+  hub: string
+  clock: Pick<Clock, 'now'>
+  linkTo(id: string, surface: Surface): string
+}
+
+export interface Telling {
+  /** Waits between looks; the machine's clock. */
+  background: Clock
+  /** May be told the same again, after a restart or when it has thrown. */
+  tell(call: DecidedCall): Promise<void>
+  onFailure(error: unknown): void
+}
+
+/** Tells elsewhere what becomes of calls that wait for a confirmation, which happens in the Console. */
+export interface DecidedCalls {
+  /** Look after this one from now on. */
+  follow(id: string): void
+  /** Tell from now on, and of what was proposed in the last days. */
+  start(telling: Telling): AsyncDisposable
+}
+
+const LOOK_MS = 2000
+/** A Hub that was away for longer says nothing any more of what was decided meanwhile. */
+const TOLD_WITHIN_MS = LIFETIME_MS * 2
+
+export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
+  const { store, hub, clock } = deps
+  const followed = new Set<string>()
+  let isStarted = false
+
+  const recent = async () => {
+    const rows = await store.db
+      .selectFrom('change_requests')
+      .select('id')
+      .where('hub', '=', hub)
+      .where('kind', '=', 'tool_call')
+      .where('created_at_ms', '>', clock.now() - TOLD_WITHIN_MS)
+      .execute()
+    for (const { id } of rows) followed.add(id)
+  }
+  const look = async ({ tell, onFailure }: Telling) => {
+    if (followed.size === 0) return
+    const rows = await store.db
+      .selectFrom('change_requests')
+      .selectAll()
+      .where('id', 'in', [...followed])
+      .execute()
+    for (const request of rows.map(requestOf)) {
+      const decided = decidedCall(deps, request)
+      if (decided === null) continue
+      await tell(decided).then(() => followed.delete(request.id), onFailure) // one that can't be told holds up no other
+    }
+  }
+
+  return {
+    follow: (id) => void (isStarted && followed.add(id)),
+    start(telling) {
+      isStarted = true
+      let isFirst = true
+      return startLoop({
+        clock: telling.background,
+        everyMs: LOOK_MS,
+        async work() {
+          if (isFirst) await recent()
+          isFirst = false
+          await look(telling)
+        },
+        onFailure: telling.onFailure,
+      })
+    },
+  }
+}
+
+/** Null while it is still open, or runs. */
+function decidedCall(
+  { clock, linkTo }: DecidedCallsDeps,
+  { id, proposer: email, operations, summary, state, expiresAt, decidedAt, result }: ChangeRequest,
+): DecidedCall | null {
+  const call = callOf(operations)
+  const isLate = state === 'proposed' && expiresAt <= clock.now()
+  const how = isLate ? ({ outcome: 'expired', detail: '' } as const) : howItEnded({ state, result })
+  if (call === null || how === null) return null
+  const { surface, chat_id: chatId } = call
+  const link = linkTo(id, surface)
+  return { id, email, surface, chatId, summary, decidedAt: decidedAt ?? expiresAt, link, ...how }
+}
+
+function howItEnded({
+  state,
+  result,
+}: Pick<ChangeRequest, 'state' | 'result'>): Pick<DecidedCall, 'outcome' | 'detail'> | null {
+  if (state === 'expired' || state === 'rejected') return { outcome: state, detail: '' }
+  if (result === null || result.outcome === 'running') return null
+  const { outcome, detail, output = '' } = result
+  if (outcome === 'applied') return { outcome: 'done', detail: output }
+  return outcome === 'failed'
+    ? { outcome: 'failed', detail: output || detail }
+    : { outcome: 'refused', detail }
+}

@@ -1,0 +1,24 @@
+/**
+ * Words of somebody else, quoted line by line: nothing in them can pass for the person who is answered, or for the end of
+ * the quotation. Pure.
+ */
+export const quotedLines = (text: string): string[] =>
+  text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`)
+
+/** What anybody may choose freely, such as a name, as a part of one line. Pure. */
+export const onOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+const LONGEST_NAME = 80
+
+export const shownName = (name: string): string => onOneLine(name).slice(0, LONGEST_NAME).toWellFormed()
+
+/** What a person passes on that somebody else wrote. Pure. */
+export const forwarded = (text: string, by: string | null): string =>
+  [`${FORWARDED} ${shownName(by ?? '') || 'somebody'}:`, ...quotedLines(text)].join('\n')
+
+const FORWARDED = 'Forwarded, written by'
+
+/** As SQL's `like` finds a text that holds what was passed on. A person who writes the same by hand is believed, too. */
+export const FORWARDED_PATTERN = `%${FORWARDED} %:\n> %`
+
+export const holdsForwarded = (text: string): boolean => /Forwarded, written by [^\n]*:\n> /.test(text)

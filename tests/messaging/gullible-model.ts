@@ -1,0 +1,44 @@
+import { calls, says, type RecordedRequest, type UpstreamScript } from '../support/upstream.ts'
+
+/**
+ * A model that does what any text tells it to, whoever wrote it and wherever it stands: the last `DO tool {json}`, unless it
+ * has for what it is asked now. It then says what the tool answered.
+ */
+export const gullible: UpstreamScript = (answer, request) => {
+  const order = ordersIn(request).at(-1)
+  return (order && !isDone(order, request) ? calls(order) : says(lastResult(request)))(answer, request)
+}
+
+interface Order {
+  name: string
+  input: string
+}
+
+const ordersIn = ({ body }: RecordedRequest): Order[] =>
+  (body.messages ?? []).flatMap((message) =>
+    [...wordsOf(message).matchAll(/\bDO (\w+) (\{.*\})/g)].map(([, name, input]) => ({
+      name: name!,
+      input: input!,
+    })),
+  )
+
+const sinceAsked = ({ body: { messages = [] } }: RecordedRequest) =>
+  messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
+
+const isDone = ({ name, input }: Order, request: RecordedRequest): boolean =>
+  sinceAsked(request)
+    .flatMap(({ tool_calls: made = [] }) => made as { function: { name: string; arguments: string } }[])
+    .some(({ function: call }) => call.name === name && call.arguments === input)
+
+const lastResult = (request: RecordedRequest): string => {
+  const result = sinceAsked(request).findLast(({ role }) => role === 'tool')
+  return result ? wordsOf(result) : 'Nothing to do.'
+}
+
+/** What the model was told, by everybody, in one text. */
+export const toldTo = ({ body }: RecordedRequest): string => (body.messages ?? []).map(wordsOf).join('\n')
+
+const wordsOf = ({ content }: { content?: unknown }): string => {
+  if (typeof content === 'string') return content
+  return Array.isArray(content) ? content.map(({ text = '' }: { text?: string }) => text).join('\n') : ''
+}
