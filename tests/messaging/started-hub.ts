@@ -45,6 +45,7 @@ export async function startMessagedHub(
   const start = () =>
     runHub({
       folder: join(folder, 'garden'),
+      measured: true,
       environment: { SVC_ACCESS: 'groups', ...environment },
       options: surfaces.map((name) => `--${name}`),
     })

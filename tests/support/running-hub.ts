@@ -51,6 +51,8 @@ export async function runHub(
     processes?: 'single' | 'compact' | 'split' | 'usual'
     /** Options of the command, such as `--webhook`. */
     options?: readonly string[]
+    /** Count what it runs where coverage is measured: it then starts from its sources, which takes longer. */
+    measured?: boolean
   } = {},
 ): Promise<RunningHub> {
   const base = options.folder ? null : await mkdtemp(join(tmpdir(), 'hub-'))
@@ -59,7 +61,9 @@ export async function runHub(
   const [edge, chatapp, bridge, inbound] = await freePorts(4)
   const { processes = 'single' } = options
   const started = performance.now()
-  const child = spawn(process.execPath, [HUB, 'run', folder, '--json', ...(options.options ?? [])], {
+  const coverage = options.measured ? process.env['TESTS_COVERAGE'] : undefined
+  const hub = coverage === undefined ? HUB : join(ROOT, 'bin/hub.mjs')
+  const child = spawn(process.execPath, [hub, 'run', folder, '--json', ...(options.options ?? [])], {
     env: {
       ...withoutOurVariables(process.env),
       ...WARM_START,
@@ -67,6 +71,7 @@ export async function runHub(
       SVC_CHATAPP_PORT: String(chatapp),
       BRIDGE_PORT: String(bridge),
       SVC_INBOUND_PORT: String(inbound),
+      ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage, NODE_DISABLE_COMPILE_CACHE: '1' }),
       ...(processes !== 'usual' && { SVC_PROCESSES: processes }),
       ...options.environment,
     },
