@@ -4,6 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { createLog } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
+import { createClientAddress } from '#surfaces/edge/client-address.ts'
 import { createEdge, EDGE_LIMITS } from '#surfaces/edge/edge.ts'
 import { edgeEvents } from '#surfaces/edge/log-events.ts'
 import { prefixesWith } from '#surfaces/edge/headers.ts'
@@ -25,6 +26,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
   const config = readSharedConfig(environment, hubFolder)
   const { chatapp, bridge, inbound } = config.addresses
   const { surfaces } = readInboundConfig(environment)
+  const { lockedPrefixes, trustedProxies } = readEdgeConfig(environment)
   const telemetryConfig = readTelemetryConfig(environment)
   const log = createLog('edge', config.logLevel)
   const events = edgeEvents(log)
@@ -60,7 +62,8 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
       mcpSignIn: config.mcpSignIn,
       publicProtocol: config.publicUrl.startsWith('https:') ? 'https' : 'http',
       own: ownAddressOf(config),
-      lockedPrefixes: readEdgeConfig(environment).lockedPrefixes,
+      readClientAddress: createClientAddress(trustedProxies),
+      lockedPrefixes,
       stripPrefixes: prefixesWith(readBridgeConfig(environment).identityHeaderPrefix),
       limits: EDGE_LIMITS,
       newRequestId: newId,

@@ -47,10 +47,7 @@ export interface ServedHubs extends AsyncDisposable {
 }
 
 /** Follow the record at this path. One that can't be read keeps the last that could. */
-export async function followServedHubs(
-  path: string,
-  onFailure: (error: Error) => void,
-): Promise<ServedHubs> {
+export async function followServedHubs(path: string, onFailure: (error: Error) => void): Promise<ServedHubs> {
   let hubs = await readServedHubs(path)
   const listeners = new Set<(hubs: readonly ServedHub[]) => void>()
   let looking = Promise.resolve()

@@ -35,6 +35,18 @@ test('the edge role forwards by what the environment says [edge.role]', async (t
   assert.equal(chatapp.received[0]!.headers['x-forwarded-proto'], 'https')
 })
 
+test('only proxies that are named say for whom they forward [edge.trusted-proxies]', async (t) => {
+  const seen = async (environment: Record<string, string>) => {
+    const { role, chatapp } = await startRole(t, environment)
+    await fetch(`${role.url}/`, { headers: { 'X-Forwarded-For': '192.0.2.1, 203.0.113.9' } })
+    return chatapp.received[0]!.headers['x-forwarded-for']
+  }
+  assert.equal(await seen({}), '127.0.0.1')
+  assert.equal(await seen({ SVC_TRUSTED_PROXIES: '10.0.0.1' }), '127.0.0.1')
+  assert.equal(await seen({ SVC_TRUSTED_PROXIES: '10.0.0.1, 127.0.0.0/8' }), '203.0.113.9')
+  await assert.rejects(startRole(t, { SVC_TRUSTED_PROXIES: 'proxy.example' }), /SVC_TRUSTED_PROXIES/)
+})
+
 for (const family of ['X-Acme-Chat', 'x-FORWARDED', 'X-Svcx'])
   test(`the family ${family} is removed like the usual ones when the web chat names people by it [edge.strip-family]`, async (t) => {
     const { role, chatapp, bridge } = await startRole(t, { SVC_CHATAPP_HEADER_PREFIX: family })

@@ -3,6 +3,7 @@ import { listen } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 import { silentLog } from '#ground/base/log.ts'
 import { createOwnAddress } from '#ground/base/network/own-address.ts'
+import { createClientAddress } from '#surfaces/edge/client-address.ts'
 import { createEdge, EDGE_LIMITS, type EdgeOptions } from '#surfaces/edge/edge.ts'
 import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
 import { OUR_PREFIXES } from '#surfaces/edge/headers.ts'
@@ -54,6 +55,7 @@ export async function startTestEdge(t: TestContext, options: TestEdgeOptions = {
     mcp: false,
     publicProtocol: 'http',
     own: createOwnAddress({ publicUrl: null, names: ['*'] }),
+    readClientAddress: createClientAddress([]),
     stripPrefixes: OUR_PREFIXES,
     newRequestId: newId,
     events: recordNames(events),

@@ -7,6 +7,7 @@ import { bringsBody } from '#ground/base/unread-body.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { admit } from './admission.ts'
 import { refuse } from './answer.ts'
+import type { ReadClientAddress } from './client-address.ts'
 import { createDrain, type Drain } from './drain.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { forward, type ExchangeOptions } from './exchange.ts'
@@ -48,6 +49,8 @@ export interface EdgeOptions {
   lockedPrefixes?: readonly string[]
   /** Header prefixes removed from clients' requests, in lower case with their dash: `x-svc-`. */
   stripPrefixes: readonly string[]
+  /** Who sent a request; told to the upstream. */
+  readClientAddress: ReadClientAddress
   limits: { connectMs: number; idleMs: number; drainMs: number }
   newRequestId: () => string
   /** What connection journeys are signed with; default there are none. */
@@ -185,7 +188,7 @@ const headersFor = (
 ) =>
   requestHeaders(request.rawHeaders, {
     stripPrefixes: options.stripPrefixes,
-    address: plainAddress(request.socket.remoteAddress),
+    address: options.readClientAddress(request.socket.remoteAddress, forwardedFor(request)),
     host: request.headers.host ?? null,
     protocol: options.publicProtocol,
     // A request id is one of the ids that deliveries are told apart by, so the sender's silence must stay.
@@ -216,5 +219,8 @@ function openUpstreams({ upstreams, limits, events }: EdgeOptions): Partial<Reco
   }
 }
 
-/** An IPv4 client of a socket that also takes IPv6 shows up as `::ffff:192.0.2.1`. */
-const plainAddress = (address = ''): string => (address.startsWith('::ffff:') ? address.slice(7) : address)
+/** Node joins several of these headers with commas, in the order they came in. */
+const forwardedFor = ({ headers }: IncomingMessage): string | undefined => {
+  const value = headers['x-forwarded-for']
+  return Array.isArray(value) ? value.join(',') : value
+}
