@@ -1,12 +1,16 @@
+import type { Server } from 'node:http'
+import type { Server as HttpsServer } from 'node:https'
 import { systemClock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
+import type { HttpsOptions } from '#ground/base/https-server.ts'
 import { createLog } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { createClientAddress } from '#surfaces/edge/client-address.ts'
 import { createEdge, EDGE_LIMITS } from '#surfaces/edge/edge.ts'
-import { edgeEvents } from '#surfaces/edge/log-events.ts'
+import type { CertificateFiles } from '#surfaces/edge/certificate.ts'
+import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
 import { prefixesWith } from '#surfaces/edge/headers.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readConnectionConfig } from './config/connections.ts'
@@ -26,7 +30,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
   const config = readSharedConfig(environment, hubFolder)
   const { chatapp, bridge, inbound } = config.addresses
   const { surfaces } = readInboundConfig(environment)
-  const { lockedPrefixes, trustedProxies } = readEdgeConfig(environment)
+  const { lockedPrefixes, trustedProxies, certificate } = readEdgeConfig(environment)
   const telemetryConfig = readTelemetryConfig(environment)
   const log = createLog('edge', config.logLevel)
   const events = edgeEvents(log)
@@ -50,8 +54,10 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
   )
   const { journeys } = readConnectionConfig(environment)
   const journeySecret = journeys ? journeySecretOf(await openSecrets(config.dataFolder)) : null
+  const tls = certificate && (await openTls(certificate))
   const edge = parts.use(
     createEdge({
+      ...(tls && { openServer: tls.openServer }),
       upstreams: {
         chatapp: baseUrl(chatapp),
         bridge: baseUrl(bridge),
@@ -73,10 +79,23 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
       ...(metrics && { observer: metrics }),
     }),
   )
+  if (tls) parts.use(tls.follow(edge.server, events))
   const url = await listen(edge.server, { ...config.addresses.edge, variable: 'PORT' })
   events.started({ url, hub: hubSlug })
   const running = parts.move()
   return { url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+/** TLS with the certificate of these files. Loaded only where it is asked for. */
+async function openTls(files: CertificateFiles) {
+  const { createHttpsServer } = await import('#ground/base/https-server.ts')
+  const { readCertificate, followCertificate } = await import('#surfaces/edge/certificate.ts')
+  const inUse = await readCertificate(files)
+  return {
+    openServer: (options: HttpsOptions) => createHttpsServer(inUse, options),
+    follow: (server: Server, events: EdgeEvents) =>
+      followCertificate(server as HttpsServer, { files, inUse, events }),
+  }
 }
 
 const baseUrl = ({ host, port }: { host: string; port: number }): string => `http://${host}:${port}`

@@ -12,6 +12,8 @@ export interface Address {
   port: number
   /** The variable a person would change. */
   variable: string
+  /** Whether TLS is spoken there; default no. */
+  isSecure?: boolean
 }
 
 export interface Addresses {
@@ -94,7 +96,7 @@ export async function settleAddresses(
     return {
       chatappMovedFrom: mayMove ? chatappDefault : null,
       roles: {
-        edge: withEdge ? front : null,
+        edge: withEdge ? { ...front, isSecure: Boolean(environment['SVC_TLS_CERT']) } : null,
         chatapp: starts('chatapp') ? (withEdge ? chatapp : front) : null,
         bridge: starts('bridge') ? bridge : null,
         inbound: starts('inbound') ? inbound : null,
@@ -107,10 +109,13 @@ export async function settleAddresses(
 }
 
 /** The address other processes of this machine reach it at. */
-export const urlOf = ({ host, port }: Address): string => {
-  if (host === '0.0.0.0') return `http://${LOOPBACK}:${port}`
-  if (host === '::') return `http://[::1]:${port}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+export const urlOf = ({ host, port, isSecure = false }: Address): string =>
+  `${isSecure ? 'https' : 'http'}://${reachable(host)}:${port}`
+
+const reachable = (host: string): string => {
+  if (host === '0.0.0.0') return LOOPBACK
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** Null when it is not set, or none. */

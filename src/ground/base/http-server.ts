@@ -16,7 +16,14 @@ export const createHttpServer = (
   listener?: RequestListener,
   options: Pick<ServerOptions, 'shouldUpgradeCallback'> = {},
 ): Server => {
-  const server = createServer({ ...HTTP_LIMITS, insecureHTTPParser: false, ...options }, listener)
+  return hardened(createServer({ ...HTTP_OPTIONS, ...options }, listener))
+}
+
+/** What every server we open is made with. */
+export const HTTP_OPTIONS = { ...HTTP_LIMITS, insecureHTTPParser: false } as const
+
+/** The rest of what holds for every server we open. */
+export function hardened<S extends Server>(server: S): S {
   server.maxHeadersCount = 200
   server.on('request', dropUnreadBody)
   trackConnections(server)
@@ -43,7 +50,7 @@ export interface ListenAddress {
   variable: string
 }
 
-/** Start listening and give the base URL, such as `http://127.0.0.1:3080`. */
+/** Start listening and give the base URL, such as `http://127.0.0.1:3080`, or `https://…` of a server that speaks TLS. */
 export const listen = (server: Server, { host, port, variable }: ListenAddress): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -54,7 +61,8 @@ export const listen = (server: Server, { host, port, variable }: ListenAddress):
 
 const urlOf = (server: Server): string => {
   const { address, family, port } = server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  const scheme = 'setSecureContext' in server ? 'https' : 'http'
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 /**

@@ -1,5 +1,6 @@
+import { resolve } from 'node:path'
 import { z } from 'zod'
-import { flag, list, parseEnvironment, type Environment } from '#ground/base/environment.ts'
+import { BadConfiguration, flag, list, parseEnvironment, type Environment } from '#ground/base/environment.ts'
 import { isNetwork } from '#surfaces/edge/client-address.ts'
 
 export const EdgeVariables = z.object({
@@ -14,6 +15,11 @@ export const EdgeVariables = z.object({
     .describe(
       'Addresses and networks of the proxies before the edge whose `X-Forwarded-For` says who sent a request',
     ),
+  SVC_TLS_CERT: z
+    .string()
+    .optional()
+    .describe('PEM file of the certificate with its chain, for an edge that speaks TLS itself'),
+  SVC_TLS_KEY: z.string().optional().describe('PEM file of that certificate’s key'),
   SVC_HIDE_CHATAPP_USERS: flag(false).describe('Hide the web chat’s user administration'),
 })
 
@@ -22,6 +28,8 @@ export interface EdgeConfig {
   lockedPrefixes: readonly string[]
   /** Addresses and networks of proxies that say truly whom they forward for. */
   trustedProxies: readonly string[]
+  /** Null speaks plain HTTP. */
+  certificate: { cert: string; key: string } | null
 }
 
 export function readEdgeConfig(environment: Environment): EdgeConfig {
@@ -31,5 +39,21 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
       ? (env.SVC_CHATAPP_LOCKED_PREFIXES ?? ['/api/v1/groups'])
       : [],
     trustedProxies: env.SVC_TRUSTED_PROXIES,
+    certificate: certificateIn(env, environment['SVC_PUBLIC_URL']),
   }
 }
+
+/** Pages, cookies and links follow the scheme of the public address, so that one must be named. */
+function certificateIn(
+  { SVC_TLS_CERT: cert, SVC_TLS_KEY: key }: z.infer<typeof EdgeVariables>,
+  publicUrl: string | undefined,
+): EdgeConfig['certificate'] {
+  if (cert === undefined && key === undefined) return null
+  if (cert === undefined || key === undefined)
+    throw bad(cert ? 'SVC_TLS_KEY' : 'SVC_TLS_CERT', 'is missing; a certificate needs its key')
+  if (!publicUrl?.startsWith('https://'))
+    throw bad('SVC_PUBLIC_URL', 'expected the https address that the certificate of SVC_TLS_CERT is for')
+  return { cert: resolve(cert), key: resolve(key) }
+}
+
+const bad = (variable: string, message: string) => new BadConfiguration([{ variable, message }])

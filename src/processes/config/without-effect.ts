@@ -49,7 +49,13 @@ const RULES: readonly Rule[] = [
     needs: 'SVC_LOCK_CHATAPP_ACCESS_UI=true',
   },
   {
-    variables: ['SVC_LOCK_CHATAPP_ACCESS_UI', 'SVC_EDGE_METRICS_PORT'],
+    variables: [
+      'SVC_LOCK_CHATAPP_ACCESS_UI',
+      'SVC_EDGE_METRICS_PORT',
+      'SVC_TRUSTED_PROXIES',
+      'SVC_TLS_CERT',
+      'SVC_TLS_KEY',
+    ],
     without: (env) => isOn(env['SVC_DISABLE_EDGE']),
     needs: 'SVC_DISABLE_EDGE=false',
   },

@@ -21,16 +21,27 @@ export interface Drain {
 export function createDrain(server: Server): Drain {
   const running = new Map<Socket, number>()
   const tunnels = new Set<Socket>()
+  const handshakes = new Map<string, Socket>()
   let closing = false
 
-  server.on('connection', (socket: Socket) => {
+  const carriesRequests = (socket: Socket) => {
+    handshakes.delete(endOf(socket))
     running.set(socket, 0)
     socket.once('close', () => {
       running.delete(socket)
       tunnels.delete(socket)
       if (closing) cutTunnelsWhenAlone()
     })
-  })
+  }
+  // With TLS the requests come on a socket of its own, which is there once the two have agreed.
+  if ('setSecureContext' in server) {
+    server.on('connection', (socket: Socket) => {
+      const end = endOf(socket)
+      handshakes.set(end, socket)
+      socket.once('close', () => handshakes.delete(end))
+    })
+    server.on('secureConnection', carriesRequests)
+  } else server.on('connection', carriesRequests)
 
   const cutTunnelsWhenAlone = () => {
     if (running.size === 0) for (const socket of tunnels) socket.destroy()
@@ -62,7 +73,11 @@ export function createDrain(server: Server): Drain {
           resolve(cut)
         })
         for (const [socket, count] of running) if (count === 0) socket.destroySoon()
+        for (const socket of handshakes.values()) socket.destroy()
         cutTunnelsWhenAlone()
       }),
   }
 }
+
+/** The client's end, which a connection and the TLS spoken on it have in common. */
+const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { createHttpServer } from '#ground/base/http-server.ts'
@@ -49,6 +49,8 @@ export interface EdgeOptions {
   lockedPrefixes?: readonly string[]
   /** Header prefixes removed from clients' requests, in lower case with their dash: `x-svc-`. */
   stripPrefixes: readonly string[]
+  /** Makes the server; default one that speaks plain HTTP. */
+  openServer?: (options: Pick<ServerOptions, 'shouldUpgradeCallback'>) => Server
   /** Who sent a request; told to the upstream. */
   readClientAddress: ReadClientAddress
   limits: { connectMs: number; idleMs: number; drainMs: number }
@@ -83,7 +85,8 @@ export function createEdge(options: EdgeOptions): Edge {
     mcpSignIn: options.mcpSignIn ?? false,
     inbound: 'inbound' in upstreams,
   }
-  const server = createHttpServer(undefined, { shouldUpgradeCallback: isWebsocketUpgrade })
+  const { openServer = (asked) => createHttpServer(undefined, asked) } = options
+  const server = openServer({ shouldUpgradeCallback: isWebsocketUpgrade })
   // A client that neither sends nor takes anything is let go a little after the upstream would have been.
   server.timeout = limits.idleMs + 30_000
   const drain = createDrain(server)

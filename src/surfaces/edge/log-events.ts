@@ -7,6 +7,13 @@ export const edgeEvents = (log: Log) => ({
 
   stopped: (e: { cut: number }) => log.info({ event: 'edge.stopped', ...e }, 'edge stopped'),
 
+  certificateRenewed: () =>
+    log.info({ event: 'certificate.renewed' }, 'the certificate was renewed and is in use'),
+
+  /** The one in use stays. */
+  certificateUnreadable: (e: { reason: string }) =>
+    log.warn({ event: 'certificate.unreadable', ...e }, 'the changed certificate cannot be used'),
+
   requestRefused: (e: { method: string; reason: Refusal }) =>
     log.info({ event: 'request.refused', ...e }, 'request refused'),
 

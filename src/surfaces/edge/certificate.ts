@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { createSecureContext, type Server } from 'node:tls'
+import { BadConfiguration } from '#ground/base/environment.ts'
+import type { Certificate } from '#ground/base/https-server.ts'
+import { watchFolders } from '#ground/hub/watch.ts'
+import type { EdgeEvents } from './log-events.ts'
+
+/** Paths of PEM files: the certificate with its chain, and its key. */
+export interface CertificateFiles {
+  cert: string
+  key: string
+}
+
+/** @throws BadConfiguration naming the file that can't be read, or both when they don't belong together. */
+export async function readCertificate({ cert, key }: CertificateFiles): Promise<Certificate> {
+  const read = { cert: await readPem(cert, 'SVC_TLS_CERT'), key: await readPem(key, 'SVC_TLS_KEY') }
+  try {
+    createSecureContext(read)
+    return read
+  } catch (error) {
+    // Only the code: a message of OpenSSL's might quote the key.
+    const message = `is no PEM certificate to the key of SVC_TLS_KEY (${(error as NodeJS.ErrnoException).code})`
+    throw new BadConfiguration([{ variable: 'SVC_TLS_CERT', message }])
+  }
+}
+
+const readPem = (path: string, variable: string): Promise<Buffer> =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new BadConfiguration([{ variable, message: `${path} cannot be read (${error.code})` }])
+  })
+
+/**
+ * Use the certificate anew whenever its files change, for connections that begin from then on. Programs that renew replace
+ * the two files one after the other, so what does not belong together is told, and the one in use stays.
+ */
+export function followCertificate(
+  server: Pick<Server, 'setSecureContext'>,
+  { files, inUse, events }: { files: CertificateFiles; inUse: Certificate; events: CertificateEvents },
+): Disposable {
+  let current = inUse
+  let reading = Promise.resolve()
+  const told = (error: unknown) => events.certificateUnreadable({ reason: (error as Error).message })
+  const renew = async () => {
+    const read = await readCertificate(files)
+    if (read.cert.equals(current.cert) && read.key.equals(current.key)) return
+    server.setSecureContext({ ...read, minVersion: 'TLSv1.2' })
+    current = read
+    events.certificateRenewed()
+  }
+  const watch = watchFolders(() => void (reading = reading.then(renew).catch(told)), told)
+  watch.follow(new Set([dirname(files.cert), dirname(files.key)]))
+  return watch
+}
+
+type CertificateEvents = Pick<EdgeEvents, 'certificateRenewed' | 'certificateUnreadable'>
