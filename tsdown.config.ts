@@ -8,6 +8,7 @@ export default defineConfig({
   entry: {
     cli: 'src/cli/main.ts',
     host: 'src/processes/host.ts',
+    worker: 'src/processes/worker.ts',
     reader: 'src/core/agent/tools/documents/reader.ts',
     relay: 'src/core/agent/process/relay.ts',
     'inbox-thread': 'src/core/inbox/inbox-thread.ts',

@@ -1,20 +1,41 @@
+import type { Environment } from '#ground/base/environment.ts'
 import type { RoleName } from './role.ts'
 
+/** What came of starting roles. */
+export interface StartReport {
+  /** Address each role listens on. */
+  urls: Partial<Record<RoleName, string | null>>
+  /** Things a person should know though nothing is refused for them, such as unknown variables. */
+  warnings: string[]
+  /** Names of the webhook endpoints that are served. */
+  endpoints: string[]
+}
+
+/** Why roles did not start. */
+export interface StartFailure {
+  /** Wrong settings, a taken port, a broken agent file, a full disk: for a person to mend. Else it is a fault. */
+  reason: 'configuration' | 'port_taken' | 'not_a_hub' | 'outside' | 'fault'
+  /** One line for each thing that is wrong. */
+  message: string
+}
+
 /** What a child process tells its supervisor over their channel. */
-export type HostMessage =
-  | {
-      type: 'ready'
-      /** Address each role listens on. */
-      urls: Partial<Record<RoleName, string | null>>
-      /** Things a person should know though nothing is refused for them, such as unknown variables. */
-      warnings: string[]
-      /** Names of the webhook endpoints that are served. */
-      endpoints: string[]
-    }
-  | {
-      type: 'failed'
-      /** Wrong settings, a taken port, a broken agent file, a full disk: for a person to mend. Else it is a fault. */
-      reason: 'configuration' | 'port_taken' | 'not_a_hub' | 'outside' | 'fault'
-      /** One line for each thing that is wrong. */
-      message: string
-    }
+export type HostMessage = ({ type: 'ready' } & StartReport) | ({ type: 'failed' } & StartFailure)
+
+/** What a process that holds several Hubs is told to do. A Hub is named by its folder. */
+export type WorkerOrder =
+  | { type: 'serve'; folder: string; roles: readonly RoleName[]; environment: Environment }
+  | { type: 'release'; folder: string }
+  /** To be answered at once, by who still answers anything. */
+  | { type: 'ping' }
+
+/** What such a process says. */
+export type WorkerMessage =
+  /** It takes orders. */
+  | { type: 'ready' }
+  | ({ type: 'served'; folder: string } & StartReport)
+  | ({ type: 'refused'; folder: string } & StartFailure)
+  | { type: 'released'; folder: string }
+  | { type: 'pong' }
+  /** Code of this Hub's own begins to run, said before it does; or the last of it has ended. */
+  | { type: 'code'; folder: string; isRunning: boolean }

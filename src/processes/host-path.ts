@@ -1,4 +1,9 @@
 import { extname, join } from 'node:path'
 
-/** The program a child process runs. In the release bundle all files lie in one folder, hence the own extension. */
-export const HOST_PATH = join(import.meta.dirname, `host${extname(import.meta.filename)}`)
+/** Programs of child processes. In the release bundle all files lie in one folder, hence the own extension. */
+const programPath = (name: string) => join(import.meta.dirname, `${name}${extname(import.meta.filename)}`)
+
+/** Holds roles of one Hub. */
+export const HOST_PATH = programPath('host')
+/** Holds several Hubs. */
+export const WORKER_PATH = programPath('worker')

@@ -1,10 +1,7 @@
 // A child process of the supervisor: `node host.ts <hub folder> <role…>`.
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
-import { BadConfiguration } from '#ground/base/environment.ts'
-import { PortTaken } from '#ground/base/http-server.ts'
-import { createLog } from '#ground/base/log.ts'
-import { outsideTrouble } from '#ground/base/outside-trouble.ts'
+import { startFailureOf } from './host-failure.ts'
 import type { HostMessage } from './host-message.ts'
 import { ROLES, type RoleName } from './role.ts'
 import { startRoles } from './roles.ts'
@@ -31,32 +28,12 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
     if (!stop.signal.aborted) await once(stop.signal, 'abort')
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
   } catch (error) {
-    const failure = failureOf(error)
-    tell(failure)
+    const failure = startFailureOf(error)
+    tell({ type: 'failed', ...failure })
     process.exitCode = failure.reason === 'fault' || failure.reason === 'outside' ? 1 : 2
     setTimeout(() => process.exit(), 1000).unref()
   }
   if (process.connected) process.disconnect()
-}
-
-type Failed = Extract<HostMessage, { type: 'failed' }>
-
-const failureOf = (error: unknown): Failed => {
-  const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) }
-  const reason = reasonOf(error)
-  if (reason === 'fault') process.stderr.write(`${stack ?? message}\n`)
-  // For the log file alone: the message says it, and the stack helps should the fault be ours after all.
-  if (reason === 'outside')
-    createLog('host').info({ event: 'host.start_failed', err: error }, 'could not start')
-  return { type: 'failed', reason, message: outsideTrouble(error) ?? message }
-}
-
-const reasonOf = (error: unknown): Failed['reason'] => {
-  if (error instanceof BadConfiguration) return 'configuration'
-  if (error instanceof PortTaken) return 'port_taken'
-  // By its name: only a bridge should load the Hub's code.
-  if (error instanceof Error && error.name === 'NotAHub') return 'not_a_hub'
-  return outsideTrouble(error) === null ? 'fault' : 'outside'
 }
 
 /** Without a supervisor the process was started by hand: a person reads its output instead. */

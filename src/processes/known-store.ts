@@ -8,7 +8,7 @@ import type { OutageReports } from '#ground/store/outages.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-type Place = Pick<SharedConfig, 'dataFolder' | 'hubFolder'> & { store: StoreLocation }
+export type Place = Pick<SharedConfig, 'dataFolder' | 'hubFolder'> & { store: StoreLocation }
 
 /**
  * Open the store that belongs to a data folder. Which one that is stands in the folder's `store.json` from the first

@@ -1,4 +1,5 @@
 import type { Environment } from '#ground/base/environment.ts'
+import type { Stores } from './stores.ts'
 
 /** The parts a Hub is made of. How they map to operating-system processes is the supervisor's choice. */
 export const ROLES = ['edge', 'chatapp', 'bridge', 'inbound', 'adapter'] as const
@@ -26,6 +27,8 @@ export interface RoleContext {
   environment: Environment
   /** Absolute folder of the Hub. */
   hubFolder: string
+  /** Where bridges get their store; default each opens its own. */
+  stores?: Stores
 }
 
 export type StartRole = (context: RoleContext) => Promise<RunningRole>

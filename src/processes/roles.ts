@@ -1,5 +1,6 @@
 import type { Environment } from '#ground/base/environment.ts'
 import type { RoleName, RunningRole, StartRole } from './role.ts'
+import type { Stores } from './stores.ts'
 
 /** Literal paths, so that the bundler finds them; imported one by one, so that an edge never loads the agent. */
 const LOADERS: Record<RoleName, () => Promise<StartRole>> = {
@@ -27,6 +28,7 @@ export async function startRoles(
   hubFolder: string,
   roles: readonly RoleName[],
   environment: Environment,
+  stores?: Stores,
 ): Promise<RunningRoles> {
   const { checkConfiguration } = await import('./config/catalog.ts')
   const warnings = checkConfiguration(environment).map(
@@ -43,7 +45,7 @@ export async function startRoles(
   try {
     for (const name of roles) {
       const start = await LOADERS[name]()
-      const role = await start({ environment, hubFolder })
+      const role = await start({ environment, hubFolder, ...(stores && { stores }) })
       running.push(role)
       urls[name] = role.url
       warnings.push(...(role.warnings ?? []))

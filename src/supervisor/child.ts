@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import type { HostMessage } from '#processes/host-message.ts'
+import type { HostMessage, StartFailure, StartReport } from '#processes/host-message.ts'
 import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
 import type { SupervisorEvents } from './log-events.ts'
 import { untilHealthy } from './health.ts'
@@ -39,7 +39,7 @@ export interface SupervisedChild {
 
 /** The child ended before it worked. `message` holds its own words where it had any. */
 export class StartFailed extends Error {
-  readonly reason: Extract<HostMessage, { type: 'failed' }>['reason']
+  readonly reason: StartFailure['reason']
   constructor(reason: StartFailed['reason'], message: string) {
     super(message)
     this.name = 'StartFailed'
@@ -103,7 +103,7 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
 interface Launched {
   process: ChildProcess
   /** Resolves when all its addresses answer, rejects with `StartFailed` when it ends first. */
-  ready: Promise<Extract<HostMessage, { type: 'ready' }>>
+  ready: Promise<StartReport>
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 

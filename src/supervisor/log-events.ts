@@ -6,6 +6,16 @@ export type WriteEvent = (
   text: string,
 ) => void
 
+/** How a process that holds several Hubs ended. */
+export interface WorkerEnd {
+  name: string
+  pid: number | undefined
+  code: number | null
+  signal: string | null
+  /** Folders of the Hubs whose own code ran at the end. */
+  hubs: readonly string[]
+}
+
 /** What the supervisor has to say. */
 export const supervisorEvents = (write: WriteEvent) => ({
   hubStarted: (e: { mode: string; pids: readonly (number | null)[] }) =>
@@ -21,6 +31,11 @@ export const supervisorEvents = (write: WriteEvent) => ({
     write('warn', 'child.restarted', rename(e), `${e.name} works again`),
   childKilled: (e: { name: string; afterMs: number }) =>
     write('warn', 'child.killed', rename(e), `${e.name} did not stop in time`),
+  /** It holds several Hubs. `hubs` are those whose own code ran at the end. */
+  workerEnded: (e: WorkerEnd & { restartInMs: number }) =>
+    write('warn', 'worker.ended', rename(e), `${e.name} ended; starting it again`),
+  workerHung: (e: { name: string; pid: number | undefined; silentMs: number; hubs: readonly string[] }) =>
+    write('warn', 'worker.hung', rename(e), `${e.name} answers no more and is ended`),
   hubStopped: () => write('info', 'hub.stopped', {}, 'hub stopped'),
 })
 

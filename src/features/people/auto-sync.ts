@@ -23,6 +23,8 @@ const LOOK_EVERY_MS = 10_000
 const SETTLE_MS = 1000
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 60_000
+/** After a failure nobody tries for so long, however many processes there are; less than the first retry's wait. */
+const REST_MS = FIRST_RETRY_MS / 2
 /** How long one process keeps the others from doing the same. */
 const LEASE_MS = 60_000
 
@@ -51,13 +53,15 @@ async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: 
     head = await newestChange(db)
   }
   if (stop.aborted || !(await lease(db, clock.now()))) return
+  let untilMs = clock.now() + REST_MS
   try {
     const result = await sync.run()
     if (!result.ok) throw new Error('reason' in result.refusal ? result.refusal.reason : result.refusal.code)
     if (result.value.failed.length > 0) throw new Error(result.value.failed[0]!.detail)
     await writeProgress(db, 'synced_change', head)
+    untilMs = 0
   } finally {
-    await writeProgress(db, 'sync_leased_until_ms', 0)
+    await writeProgress(db, 'sync_leased_until_ms', untilMs)
   }
 }
 

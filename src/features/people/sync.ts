@@ -50,6 +50,7 @@ export function createSync(deps: SyncDeps) {
       const accounts = subjects.flatMap((subject) => ids.get(subject) ?? [])
       for (const account of accounts) people.add(account)
       const done = await mirrorHub(deps, hub, { accounts, everyone, name: names.get(hub) ?? hub })
+      if (!done.ok && isAway(done.refusal)) return refused(done.refusal) // no answer to the others either
       if (!done.ok) failed.push({ hub, detail: describeRefusal(chatappRefusal(done.refusal)) })
       else if (done.value) changed++
     }
@@ -57,6 +58,9 @@ export function createSync(deps: SyncDeps) {
   }
   return coalesced(syncAll)
 }
+
+const isAway = (refusal: ChatappRefusal): boolean =>
+  refusal.code === 'unavailable' && (refusal.reason === 'unreachable' || refusal.reason === 'timeout')
 
 interface Entitled {
   subjects: string[]

@@ -26,7 +26,7 @@ import { openSecrets, type Secrets } from '../secrets.ts'
 import { openTelemetry, type Telemetry } from '#core/traces/telemetry.ts'
 import { surviveToolFaults } from '#ground/hub/tools/survive-faults.ts'
 import { openUsage, type OpenUsage } from '#core/usage/open.ts'
-import { openKnownStore } from '../known-store.ts'
+import { ownStores } from '../stores.ts'
 import { storeEvents } from '../store-events.ts'
 
 /** What all parts of a bridge stand on. */
@@ -57,7 +57,8 @@ export interface Ground extends AsyncDisposable {
 
 /** Configuration, store, Hub folder, access and what is counted. Close it last. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list, in the order in which things are opened
-export async function openGround({ environment, hubFolder }: RoleContext, clock: Clock): Promise<Ground> {
+export async function openGround(context: RoleContext, clock: Clock): Promise<Ground> {
+  const { environment, hubFolder, stores = ownStores } = context
   const shared = readSharedConfig(environment, hubFolder)
   const config = readBridgeConfig(environment)
   const agentConfig = readAgentConfig(environment)
@@ -70,7 +71,7 @@ export async function openGround({ environment, hubFolder }: RoleContext, clock:
 
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared.dataFolder)
-  const store = parts.use(await openKnownStore(shared, storeEvents(log)))
+  const store = parts.use(await stores.open(shared, storeEvents(log)))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
   const told = { log: events.hubProblem, news: events.folderNews }
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...told }))

@@ -109,7 +109,7 @@ async function runReady(
     const hindrance = await hindranceOf(deps, turn, ready, options, signal)
     if (hindrance) return hindered(deps, turn, name, hindrance)
     const run = (stop: AbortSignal) =>
-      runForeignCode(name, () =>
+      runForeignCode({ folder: deps.hub.folder, label: name }, () =>
         atDepth((turn.depth ?? 0) + 1, () =>
           runTool(tool, input, toolContext(deps, turn, tool, stop, hiding), options.inside),
         ),

@@ -52,7 +52,8 @@ export function createToolLoader(root: string, label: string): ToolLoader {
     if (wrong)
       return failed.set(entry, { file: relative(root, entry), line: null, column: null, message: wrong })
     try {
-      const loading = runForeignCode(relative(root, entry), () => import(addressOf(entry)))
+      const mark = { folder: root, label: relative(root, entry) }
+      const loading = runForeignCode(mark, () => import(addressOf(entry)))
       const exports = (await withinLimit(loading)) as ToolModule['exports']
       loaded.set(entry, { file: relative(root, entry), exports })
       failed.delete(entry)

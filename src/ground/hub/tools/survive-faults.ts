@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { stackPlace } from './blame.ts'
-import { foreignLabel } from './foreign-code.ts'
+import { foreignMark } from './foreign-code.ts'
 
 export interface ToolFaultDeps {
   hubFolder: string
@@ -17,7 +17,7 @@ export interface ToolFault {
 }
 
 /** Hubs whose tools run in this process. */
-const hubs = new Set<{ root: string; events: ToolFaultDeps['events'] }>()
+const hubs = new Set<ToolFaultDeps & { root: string }>()
 
 /**
  * Keep this process alive when code of a Hub's tools throws where nobody waits for it: in a timer, an event listener,
@@ -25,7 +25,7 @@ const hubs = new Set<{ root: string; events: ToolFaultDeps['events'] }>()
  * logged. Any other fault ends the process, as it would without this.
  */
 export async function surviveToolFaults({ hubFolder, events }: ToolFaultDeps): Promise<Disposable> {
-  const hub = { root: await realpath(hubFolder), events }
+  const hub = { hubFolder, root: await realpath(hubFolder), events }
   if (hubs.size === 0) {
     process.on('uncaughtException', onException)
     process.on('unhandledRejection', onRejection)
@@ -50,19 +50,19 @@ const onRejection = (reason: unknown): void => {
 }
 
 function wasToolFault(error: unknown): boolean {
-  const tool = foreignLabel()
+  const mark = foreignMark()
   const reason = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!.slice(0, 200)
   for (const { root, events } of hubs) {
     const place = stackPlace(error, root)
     if (!place) continue
     const file = relative(root, place.file)
-    events.toolFaulted({ tool: tool ?? file, place: `${file}:${place.line}`, reason })
+    events.toolFaulted({ tool: mark?.label ?? file, place: `${file}:${place.line}`, reason })
     return true
   }
-  if (tool === null) return false
-  const [first] = hubs
-  first?.events.toolFaulted({ tool, place: null, reason })
-  return first !== undefined
+  if (mark === null) return false
+  const own = [...hubs].find(({ hubFolder, root }) => mark.folder === hubFolder || mark.folder === root)
+  own?.events.toolFaulted({ tool: mark.label, place: null, reason })
+  return own !== undefined
 }
 
 /** What Node does when nobody listens. */

@@ -1,0 +1,24 @@
+import { BadConfiguration } from '#ground/base/environment.ts'
+import { PortTaken } from '#ground/base/http-server.ts'
+import { createLog } from '#ground/base/log.ts'
+import { outsideTrouble } from '#ground/base/outside-trouble.ts'
+import type { StartFailure } from './host-message.ts'
+
+/** Why roles did not start, in words for a person. A fault of ours also goes to standard error, with its stack. */
+export function startFailureOf(error: unknown): StartFailure {
+  const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) }
+  const reason = reasonOf(error)
+  if (reason === 'fault') process.stderr.write(`${stack ?? message}\n`)
+  // For the log file alone: the message says it, and the stack helps should the fault be ours after all.
+  if (reason === 'outside')
+    createLog('host').info({ event: 'host.start_failed', err: error }, 'could not start')
+  return { reason, message: outsideTrouble(error) ?? message }
+}
+
+const reasonOf = (error: unknown): StartFailure['reason'] => {
+  if (error instanceof BadConfiguration) return 'configuration'
+  if (error instanceof PortTaken) return 'port_taken'
+  // By its name: only a bridge should load the Hub's code.
+  if (error instanceof Error && error.name === 'NotAHub') return 'not_a_hub'
+  return outsideTrouble(error) === null ? 'fault' : 'outside'
+}

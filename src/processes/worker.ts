@@ -1,0 +1,88 @@
+// A child process of a gateway's supervisor that holds several Hubs: `node worker.ts`. Which, it is told over its channel.
+import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
+import { onForeignCode } from '#ground/hub/tools/foreign-code.ts'
+import { startFailureOf } from './host-failure.ts'
+import type { WorkerMessage, WorkerOrder } from './host-message.ts'
+import { startRoles, type RunningRoles } from './roles.ts'
+import { createSharedStores } from './stores.ts'
+
+/** Longest time from the order to stop until the process ends by itself, open handles or not. */
+const LAST_RESORT_MS = 15_000
+
+type Serve = Extract<WorkerOrder, { type: 'serve' }>
+
+const stores = createSharedStores()
+/** By folder. One that did not start, or has stopped, gives null. */
+const hubs = new Map<string, Promise<RunningRoles | null>>()
+
+const tell = (message: WorkerMessage): void => void (process.connected && process.send!(message))
+
+/** Never rejects. */
+async function serve({ folder, roles, environment }: Serve): Promise<RunningRoles | null> {
+  try {
+    const running = await startRoles(folder, roles, environment, stores)
+    const { urls, warnings, endpoints } = running
+    tell({ type: 'served', folder, urls, warnings, endpoints })
+    flushCompileCache()
+    return running
+  } catch (error) {
+    tell({ type: 'refused', folder, ...startFailureOf(error) })
+    return null
+  }
+}
+
+/** Never rejects. */
+async function release(folder: string): Promise<void> {
+  const hub = hubs.get(folder)
+  hubs.delete(folder)
+  try {
+    await (await hub)?.[Symbol.asyncDispose]()
+  } catch (error) {
+    startFailureOf(error) // written down; the Hub's servers are closed all the same
+  }
+  tell({ type: 'released', folder })
+}
+
+/** One after the other for each Hub: it may be served anew while it still stops. */
+function follow(order: WorkerOrder): void {
+  switch (order.type) {
+    case 'ping':
+      return tell({ type: 'pong' })
+    case 'serve': {
+      const before = leaving.get(order.folder) ?? Promise.resolve()
+      return void hubs.set(
+        order.folder,
+        before.then(() => serve(order)),
+      )
+    }
+    case 'release': {
+      const left = release(order.folder).finally(() => {
+        if (leaving.get(order.folder) === left) leaving.delete(order.folder)
+      })
+      leaving.set(order.folder, left)
+    }
+  }
+}
+
+const leaving = new Map<string, Promise<void>>()
+
+/** Serve Hubs until told to stop, or until the supervisor is gone. */
+async function runWorker(): Promise<void> {
+  const stop = new AbortController()
+  process.on('SIGINT', () => {}) // the supervisor decides what Ctrl-C means
+  for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => stop.abort())
+  // With the supervisor gone nobody reads what we write: that must not keep the Hubs from closing well.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  delete process.env['NODE_COMPILE_CACHE'] // ours, not that of the programs a tool starts
+  onForeignCode((folder, isRunning) => tell({ type: 'code', folder, isRunning }))
+  process.on('message', (order) => follow(order as WorkerOrder))
+  tell({ type: 'ready' })
+  if (!stop.signal.aborted) await once(stop.signal, 'abort')
+  setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
+  await Promise.all([...hubs.keys()].map(release))
+  await Promise.all(leaving.values())
+  if (process.connected) process.disconnect()
+}
+
+await runWorker()

@@ -1,0 +1,121 @@
+import { execPath } from 'node:process'
+import type { Environment } from '#ground/base/environment.ts'
+import type { StartReport } from '#processes/host-message.ts'
+import { WORKER_PATH } from '#processes/host-path.ts'
+import { StartFailed, type ChildDeps } from './child.ts'
+import type { WorkerEnd } from './log-events.ts'
+import { startWorker, type Worker } from './worker.ts'
+import type { HubOrder } from './worker-process.ts'
+
+export interface PoolOptions {
+  /** Begins the names of its processes, such as `bridge`. */
+  name: string
+  /** How many processes Hubs share. */
+  workers: number
+  /** Up to so many Hubs have a process each. */
+  ownUpTo: number
+  nodeFlags: readonly string[]
+  environment: Environment
+}
+
+export interface PoolDeps extends ChildDeps {
+  /** It brought down a process that it shared, and has one of its own from now on. */
+  onSetApart(folder: string, end: WorkerEnd): void
+  /** A Hub that worked does not start any more. */
+  onLost(folder: string, failure: StartFailed): void
+}
+
+/** Processes that hold Hubs, few for many. */
+export interface Pool {
+  /** @throws StartFailed */
+  serve(hub: HubOrder): Promise<StartReport>
+  /** Resolves once the Hub has stopped. */
+  release(folder: string): Promise<void>
+  /** Name of the process that holds a Hub; null for one that it doesn't serve. */
+  nameOf(folder: string): string | null
+  pids(): readonly (number | null)[]
+  /** Ask all processes to end; resolves when they have. */
+  stop(): Promise<void>
+  /** End them at once. */
+  kill(): void
+}
+
+/** With more suspects than this nobody is told from the others. */
+const MOST_SUSPECTS = 2
+
+/**
+ * Lay Hubs on processes: the first few have one each, all others share. A Hub whose own code ran when a shared process
+ * ended goes on alone, so that what it does next harms nobody else.
+ */
+export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
+  const shared: Worker[] = []
+  const own = new Map<string, Worker>()
+  const orders = new Map<string, HubOrder>()
+  /** Starts of those that were set apart while they first started. */
+  const anew = new Map<string, Promise<StartReport>>()
+
+  const open = (name: string, onEnd: (end: WorkerEnd) => ReadonlySet<string>): Worker =>
+    startWorker(
+      {
+        name,
+        command: [execPath, ...options.nodeFlags, WORKER_PATH],
+        environment: options.environment,
+      },
+      { ...deps, onEnd, onLost: (folder, failure) => void lose(folder, failure) },
+    )
+  const lose = async (folder: string, failure: StartFailed) => {
+    if (orders.delete(folder)) deps.onLost(folder, failure)
+    await closeOwn(folder)
+  }
+  const closeOwn = async (folder: string) => {
+    const worker = own.get(folder)
+    own.delete(folder)
+    await worker?.stop()
+  }
+  const openOwn = (hub: HubOrder): Worker => {
+    const worker = open(`${options.name}:${hub.slug}`, () => new Set())
+    own.set(hub.folder, worker)
+    return worker
+  }
+  const leastFilled = (): Worker => {
+    if (shared.length < options.workers) shared.push(open(`${options.name}-${shared.length + 1}`, setApart))
+    return shared.reduce((least, worker) => (worker.hubs.size < least.hubs.size ? worker : least))
+  }
+  const setApart = (end: WorkerEnd): ReadonlySet<string> => {
+    const suspects = end.hubs.flatMap((folder) => orders.get(folder) ?? [])
+    if (suspects.length > MOST_SUSPECTS) return new Set()
+    for (const hub of suspects) {
+      deps.onSetApart(hub.folder, end)
+      const started = openOwn(hub).serve(hub)
+      anew.set(hub.folder, started)
+      started.catch((error: StartFailed) => lose(hub.folder, error)).finally(() => anew.delete(hub.folder))
+    }
+    return new Set(suspects.map(({ folder }) => folder))
+  }
+  const workerOf = (folder: string) => own.get(folder) ?? shared.find(({ hubs }) => hubs.has(folder))
+  const all = () => [...shared, ...own.values()]
+
+  return {
+    async serve(hub) {
+      const { folder } = hub
+      orders.set(folder, hub)
+      const worker = own.get(folder) ?? (own.size < options.ownUpTo ? openOwn(hub) : leastFilled())
+      try {
+        return await worker.serve(hub).catch((error: unknown) => anew.get(folder) ?? Promise.reject(error))
+      } catch (error) {
+        orders.delete(folder)
+        await closeOwn(folder)
+        throw error
+      }
+    },
+    async release(folder) {
+      orders.delete(folder)
+      if (own.has(folder)) await closeOwn(folder)
+      else await workerOf(folder)?.release(folder)
+    },
+    nameOf: (folder) => workerOf(folder)?.name ?? null,
+    pids: () => all().map(({ pid }) => pid),
+    stop: async () => void (await Promise.all(all().map((worker) => worker.stop()))),
+    kill: () => all().forEach((worker) => worker.kill()),
+  }
+}

@@ -1,0 +1,146 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import type { StartReport, WorkerMessage, WorkerOrder } from '#processes/host-message.ts'
+import type { RoleName } from '#processes/role.ts'
+import { StartFailed, type ChildDeps } from './child.ts'
+
+/** What a worker is told about a Hub. */
+export interface HubOrder {
+  /** Absolute; tells the Hub from others. */
+  folder: string
+  slug: string
+  roles: readonly RoleName[]
+  environment: Environment
+}
+
+export interface WorkerSpec {
+  name: string
+  /** Program and arguments. */
+  command: readonly [string, ...string[]]
+  /** Of the process itself; Hubs bring their own. */
+  environment: Environment
+}
+
+const PING_MS = 2_000
+/** Whoever says nothing for so long does nothing for anybody else either. */
+const HUNG_MS = 10_000
+
+/** What a process says of its Hubs. */
+export interface HubAnswers {
+  served(folder: string, report: StartReport): void
+  refused(folder: string, failure: StartFailed): void
+}
+
+export interface ProcessEnd {
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** Folders of the Hubs whose own code ran. */
+  atWork: readonly string[]
+}
+
+/** One process, from its start to its end. */
+export interface WorkerProcess {
+  readonly pid: number | undefined
+  readonly ended: Promise<ProcessEnd>
+  isOver(): boolean
+  serve(order: HubOrder): void
+  /** Resolves once the Hub has stopped. */
+  release(folder: string): Promise<void>
+  end(signal: NodeJS.Signals): void
+}
+
+/** Start a process that serves the Hubs it is told. One that falls silent is ended. */
+export function launchWorker(
+  { name, command, environment }: WorkerSpec,
+  { clock, events, output }: ChildDeps,
+  hear: HubAnswers,
+): WorkerProcess {
+  const [program, ...args] = command
+  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (chunk: string) => output(name, chunk))
+  const releases = new Map<string, PromiseWithResolvers<void>>()
+  const atWork = new Set<string>()
+  const over = new AbortController()
+  let heardAt = clock.now()
+
+  const order = (message: WorkerOrder) => {
+    if (child.connected) child.send(message, () => {}) // one that is gone is told by its end
+  }
+  child.on('message', (message: WorkerMessage) => {
+    heardAt = clock.now()
+    switch (message.type) {
+      case 'served':
+        return hear.served(message.folder, message)
+      case 'refused':
+        return hear.refused(message.folder, new StartFailed(message.reason, message.message))
+      case 'released':
+        return releases.get(message.folder)?.resolve()
+      case 'code':
+        return void (message.isRunning ? atWork.add(message.folder) : atWork.delete(message.folder))
+      default:
+    }
+  })
+  const ended = untilEnded(child).then((end) => {
+    over.abort()
+    for (const { resolve } of releases.values()) resolve()
+    return { ...end, atWork: [...atWork] }
+  })
+  void endWhenSilent(child, {
+    clock,
+    over: over.signal,
+    ping: () => order({ type: 'ping' }),
+    silentFor: () => clock.now() - heardAt,
+    onSilent: (silentMs) => events.workerHung({ name, pid: child.pid, silentMs, hubs: [...atWork] }),
+  })
+
+  return {
+    pid: child.pid,
+    ended,
+    isOver: () => over.signal.aborted,
+    serve: ({ folder, roles, environment: own }) => order({ type: 'serve', folder, roles, environment: own }),
+    async release(folder) {
+      if (over.signal.aborted) return
+      const released = releases.get(folder) ?? Promise.withResolvers<void>()
+      releases.set(folder, released)
+      order({ type: 'release', folder })
+      await released.promise
+      releases.delete(folder)
+    },
+    end: (signal) => void child.kill(signal),
+  }
+}
+
+const untilEnded = (child: ChildProcess): Promise<Omit<ProcessEnd, 'atWork'>> =>
+  new Promise((resolve) => {
+    child.once('error', () => resolve({ code: null, signal: null }))
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+
+interface Silence {
+  clock: Pick<Clock, 'sleep'>
+  /** Aborts when the process has ended. */
+  over: AbortSignal
+  ping(): void
+  silentFor(): number
+  onSilent(ms: number): void
+}
+
+async function endWhenSilent(child: ChildProcess, { clock, over, ping, silentFor, onSilent }: Silence) {
+  while (await slept(clock, PING_MS, over)) {
+    ping()
+    const silentMs = silentFor()
+    if (silentMs < HUNG_MS) continue
+    onSilent(silentMs)
+    child.kill('SIGKILL')
+    return
+  }
+}
+
+/** @returns Whether the time is over; false when it was cut short. */
+export const slept = (clock: Pick<Clock, 'sleep'>, ms: number, signal: AbortSignal): Promise<boolean> =>
+  clock.sleep(ms, signal).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,131 @@
+import type { StartReport } from '#processes/host-message.ts'
+import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
+import { StartFailed, type ChildDeps } from './child.ts'
+import type { WorkerEnd } from './log-events.ts'
+import { launchWorker, slept, type HubOrder, type WorkerSpec } from './worker-process.ts'
+
+export interface WorkerDeps extends ChildDeps {
+  /**
+   * It ended by itself and starts again.
+   *
+   * @returns Those of its Hubs that it shall not serve any more.
+   */
+  onEnd(end: WorkerEnd): ReadonlySet<string>
+  /** A Hub that it served does not start any more in a new process. */
+  onLost(folder: string, failure: StartFailed): void
+}
+
+/** A process that holds Hubs. It is started again when it ends or falls silent, and then serves them anew. */
+export interface Worker {
+  readonly name: string
+  /** Of the process that runs now; null between two. */
+  readonly pid: number | null
+  /** Folders of the Hubs it serves, or is about to. */
+  readonly hubs: ReadonlySet<string>
+  /** @throws StartFailed, also when the process ends meanwhile. */
+  serve(hub: HubOrder): Promise<StartReport>
+  /** Resolves once the Hub has stopped. */
+  release(folder: string): Promise<void>
+  /** Ask it to end; resolves when it has. */
+  stop(): Promise<void>
+  /** End it at once. */
+  kill(): void
+}
+
+export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
+  const hubs = createHubs(deps)
+  const stopping = new AbortController()
+  let current = launchWorker(spec, deps, hubs)
+  const ended = keepRunning()
+
+  async function keepRunning(): Promise<void> {
+    let crashes = 0
+    for (;;) {
+      const since = deps.clock.now()
+      const { atWork, ...how } = await current.ended
+      if (stopping.signal.aborted) return
+      if (deps.clock.now() - since >= HEALTHY_AFTER_MS) crashes = 0
+      const restartInMs = backoffMs(crashes++)
+      // With no code of a Hub's own at work, whoever was starting is what was new.
+      const end = {
+        ...how,
+        name: spec.name,
+        pid: current.pid,
+        hubs: atWork.length > 0 ? atWork : hubs.starting(),
+      }
+      deps.events.workerEnded({ ...end, restartInMs })
+      hubs.takeAway(
+        deps.onEnd(end),
+        `its process ended while it started (${end.signal ?? `exit code ${end.code}`})`,
+      )
+      if (!(await slept(deps.clock, restartInMs, stopping.signal))) return
+      current = launchWorker(spec, deps, hubs)
+      for (const order of hubs.orders()) current.serve(order)
+    }
+  }
+  const giveUp = (signal: NodeJS.Signals) => {
+    stopping.abort()
+    hubs.takeAway(hubs.folders(), `${spec.name} is stopping`)
+    current.end(signal)
+  }
+
+  return {
+    name: spec.name,
+    get pid() {
+      return current.isOver() ? null : (current.pid ?? null)
+    },
+    get hubs() {
+      return hubs.folders()
+    },
+    serve(order) {
+      const first = hubs.add(order)
+      current.serve(order) // or by the process that comes next
+      return first
+    },
+    async release(folder) {
+      hubs.takeAway(new Set([folder]), 'it was stopped while it started')
+      await current.release(folder)
+    },
+    async stop() {
+      giveUp('SIGTERM')
+      await ended
+    },
+    kill: () => giveUp('SIGKILL'),
+  }
+}
+
+/** The Hubs that a worker serves, whichever process that is in. */
+function createHubs({ onLost }: Pick<WorkerDeps, 'onLost'>) {
+  const orders = new Map<string, HubOrder>()
+  /** Who waits for a Hub's first answer, which may be that of a later process. */
+  const waiting = new Map<string, PromiseWithResolvers<StartReport>>()
+  const answered = (folder: string) => {
+    const first = waiting.get(folder)
+    waiting.delete(folder)
+    return first
+  }
+  return {
+    orders: () => orders.values(),
+    folders: () => new Set(orders.keys()),
+    starting: () => [...waiting.keys()],
+    add(order: HubOrder): Promise<StartReport> {
+      const first = Promise.withResolvers<StartReport>()
+      waiting.set(order.folder, first)
+      orders.set(order.folder, order)
+      return first.promise
+    },
+    served: (folder: string, report: StartReport) => answered(folder)?.resolve(report),
+    refused(folder: string, failure: StartFailed) {
+      orders.delete(folder)
+      const first = answered(folder)
+      if (first) first.reject(failure)
+      else onLost(folder, failure)
+    },
+    takeAway(folders: Iterable<string>, why: string) {
+      for (const folder of folders) {
+        orders.delete(folder)
+        answered(folder)?.reject(new StartFailed('fault', why))
+      }
+    },
+  }
+}
