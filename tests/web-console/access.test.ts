@@ -15,6 +15,15 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Changes not applie
 const state = async (page: Page, permission: string, person: string) =>
   (await cell(page, permission, person).getAttribute('aria-label'))!.split(': ')[1]
 
+/** The bar alone says nothing: it is gone behind an open dialog, too. */
+async function applied(page: Page): Promise<void> {
+  await page
+    .getByText(/Applied. The policy is at revision \d+/)
+    .first()
+    .waitFor()
+  await bar(page).waitFor({ state: 'detached' })
+}
+
 test('edits collect, are reviewed in words, and apply with the new revision told [console-app.matrix]', async () => {
   await visit(page, MATRIX)
   await heading(page, 'Demo agent').waitFor()
@@ -31,11 +40,7 @@ test('edits collect, are reviewed in words, and apply with the new revision told
   await review.getByText('gets “Order supplies”').waitFor()
   await review.getByText('loses “Use the agent”').waitFor()
   await review.getByRole('button', { name: 'Apply 2 changes' }).click()
-  await page
-    .getByText(/Applied. The policy is at revision \d+/)
-    .first()
-    .waitFor()
-  await bar(page).waitFor({ state: 'detached' })
+  await applied(page)
 
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=eve`)
   assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
@@ -74,7 +79,7 @@ test('a delegate edits within the ceiling; cells beyond it are dimmed and say wh
   await cell(page, 'Order supplies', 'Henri Blanc').click()
   await bar(page).getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Apply 1 change' }).click()
-  await bar(page).waitFor({ state: 'detached' })
+  await applied(page)
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=henri`)
   assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
 })
@@ -101,7 +106,7 @@ test('of two tabs that edit, the second sees both sides and can merge [console-a
   assert.deepEqual(before.items[0].direct, ['orders'], 'nothing of mine was applied yet')
 
   await conflict.getByRole('button', { name: 'Apply mine to theirs' }).click()
-  await bar(page).waitFor({ state: 'detached' })
+  await applied(page)
   const merged = await ann.call('GET', `/portal/api/access?hub=${slug}&q=ines`)
   assert.deepEqual(merged.items[0].direct, ['manage_access', 'orders'])
 })
@@ -114,7 +119,7 @@ test('somebody new to the Hub is added to the table and given access [console-ap
   await cell(page, 'Use the agent', 'svc:weekly-digest').click()
   await bar(page).getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Apply 1 change' }).click()
-  await bar(page).waitFor({ state: 'detached' })
+  await applied(page)
   const { items } = await ann.call('GET', `/portal/api/access?hub=${slug}&q=weekly`)
   assert.deepEqual(items[0].direct, ['use_hub'])
 })
