@@ -37,5 +37,7 @@ export type WorkerMessage =
   | ({ type: 'refused'; folder: string } & StartFailure)
   | { type: 'released'; folder: string }
   | { type: 'pong' }
+  /** What this Hub wrote: lines of its log, or what its code prints. */
+  | { type: 'output'; folder: string; chunk: string }
   /** Code of this Hub's own begins to run, said before it does; or the last of it has ended. */
   | { type: 'code'; folder: string; isRunning: boolean }

@@ -1,6 +1,8 @@
 // A child process of a gateway's supervisor that holds several Hubs: `node worker.ts`. Which, it is told over its channel.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
+import { redirectLogs } from '#ground/base/log.ts'
 import { onForeignCode } from '#ground/hub/tools/foreign-code.ts'
 import { startFailureOf } from './host-failure.ts'
 import type { WorkerMessage, WorkerOrder } from './host-message.ts'
@@ -16,12 +18,15 @@ const stores = createSharedStores()
 /** By folder. One that did not start, or has stopped, gives null. */
 const hubs = new Map<string, Promise<RunningRoles | null>>()
 
+/** Folder of the Hub on whose behalf something runs: all that a Hub starts has it, down to its last timer. */
+const current = new AsyncLocalStorage<string>()
+
 const tell = (message: WorkerMessage): void => void (process.connected && process.send!(message))
 
 /** Never rejects. */
 async function serve({ folder, roles, environment }: Serve): Promise<RunningRoles | null> {
   try {
-    const running = await startRoles(folder, roles, environment, stores)
+    const running = await current.run(folder, () => startRoles(folder, roles, environment, stores))
     const { urls, warnings, endpoints } = running
     tell({ type: 'served', folder, urls, warnings, endpoints })
     flushCompileCache()
@@ -67,6 +72,29 @@ function follow(order: WorkerOrder): void {
 
 const leaving = new Map<string, Promise<void>>()
 
+/** Give each Hub what it writes itself, apart from the others; the rest is the process's own. */
+function tellOutputApart(): void {
+  const apart = (stream: NodeJS.WriteStream) => {
+    const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean
+    const writeApart = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+      const folder = current.getStore()
+      if (folder === undefined || !process.connected) return write(chunk, ...rest)
+      tell({
+        type: 'output',
+        folder,
+        chunk: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString(),
+      })
+      const done = rest.findLast((one) => typeof one === 'function')
+      if (done) process.nextTick(done)
+      return true
+    }
+    stream.write = writeApart
+  }
+  apart(process.stdout)
+  apart(process.stderr)
+  redirectLogs(process.stderr)
+}
+
 /** Serve Hubs until told to stop, or until the supervisor is gone. */
 async function runWorker(): Promise<void> {
   const stop = new AbortController()
@@ -75,6 +103,7 @@ async function runWorker(): Promise<void> {
   // With the supervisor gone nobody reads what we write: that must not keep the Hubs from closing well.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   delete process.env['NODE_COMPILE_CACHE'] // ours, not that of the programs a tool starts
+  tellOutputApart()
   onForeignCode((folder, isRunning) => tell({ type: 'code', folder, isRunning }))
   process.on('message', (order) => follow(order as WorkerOrder))
   tell({ type: 'ready' })

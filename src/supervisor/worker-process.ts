@@ -12,6 +12,8 @@ export interface HubOrder {
   slug: string
   roles: readonly RoleName[]
   environment: Environment
+  /** Takes what it writes, in chunks that may break anywhere. */
+  output(chunk: string): void
 }
 
 export interface WorkerSpec {
@@ -30,6 +32,7 @@ const HUNG_MS = 10_000
 export interface HubAnswers {
   served(folder: string, report: StartReport): void
   refused(folder: string, failure: StartFailed): void
+  wrote(folder: string, chunk: string): void
 }
 
 export interface ProcessEnd {
@@ -77,6 +80,8 @@ export function launchWorker(
         return hear.refused(message.folder, new StartFailed(message.reason, message.message))
       case 'released':
         return releases.get(message.folder)?.resolve()
+      case 'output':
+        return hear.wrote(message.folder, message.chunk)
       case 'code':
         return void (message.isRunning ? atWork.add(message.folder) : atWork.delete(message.folder))
       default:

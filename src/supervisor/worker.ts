@@ -85,6 +85,7 @@ export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
     async release(folder) {
       hubs.takeAway(new Set([folder]), 'it was stopped while it started')
       await current.release(folder)
+      hubs.silenced(folder)
     },
     async stop() {
       giveUp('SIGTERM')
@@ -99,6 +100,7 @@ function createHubs({ onLost }: Pick<WorkerDeps, 'onLost'>) {
   const orders = new Map<string, HubOrder>()
   /** Who waits for a Hub's first answer, which may be that of a later process. */
   const waiting = new Map<string, PromiseWithResolvers<StartReport>>()
+  const outputs = new Map<string, HubOrder['output']>()
   const answered = (folder: string) => {
     const first = waiting.get(folder)
     waiting.delete(folder)
@@ -112,6 +114,7 @@ function createHubs({ onLost }: Pick<WorkerDeps, 'onLost'>) {
       const first = Promise.withResolvers<StartReport>()
       waiting.set(order.folder, first)
       orders.set(order.folder, order)
+      outputs.set(order.folder, order.output)
       return first.promise
     },
     served: (folder: string, report: StartReport) => answered(folder)?.resolve(report),
@@ -121,6 +124,9 @@ function createHubs({ onLost }: Pick<WorkerDeps, 'onLost'>) {
       if (first) first.reject(failure)
       else onLost(folder, failure)
     },
+    wrote: (folder: string, chunk: string) => outputs.get(folder)?.(chunk),
+    /** It writes nothing any more. */
+    silenced: (folder: string) => outputs.delete(folder),
     takeAway(folders: Iterable<string>, why: string) {
       for (const folder of folders) {
         orders.delete(folder)

@@ -27,10 +27,11 @@ import { z } from 'zod'
 export default defineTool({
   name: 'misbehave',
   description: 'Does harm',
-  input: z.object({ how: z.enum(['crash', 'loop', 'environment']) }),
+  input: z.object({ how: z.enum(['crash', 'loop', 'environment', 'print']) }),
   async run({ how }) {
     if (how === 'crash') process.exit(7)
     if (how === 'environment') return String(process.env.OWN_SECRET)
+    if (how === 'print') return void console.log('said by ' + import.meta.dirname)
     for (;;);
   },
 })
@@ -43,6 +44,8 @@ suite('Hubs that share a process', () => {
   const apart: string[] = []
   const lost: { folder: string; failure: StartFailed }[] = []
   const ports = new Map<string, number>()
+  /** By slug. */
+  const written = new Map<string, string>()
   const folderOf = (slug: string) => join(base, slug)
 
   const serve = async (slug: string) => {
@@ -57,9 +60,9 @@ suite('Hubs that share a process', () => {
         BRIDGE_PORT: String(port),
         BRIDGE_API_KEYS: KEY,
         SVC_ACCESS: 'groups',
-        SVC_LOG_LEVEL: 'error',
         OWN_SECRET: `of ${slug}`,
       },
+      output: (chunk) => void written.set(slug, (written.get(slug) ?? '') + chunk),
     })
   }
   const make = async (slug: string) => {
@@ -117,6 +120,18 @@ suite('Hubs that share a process', () => {
     assert.match(String(await ask('ash', 'environment')), /undefined/)
   })
 
+  test('each Hub’s log and what its code prints is told apart from the others’ [supervisor.workers]', async () => {
+    await ask('ash', 'print')
+    for (const slug of ['ash', 'birch']) {
+      assert.match(written.get(slug)!, new RegExp(`"hub":"${slug}"`))
+      const others = ['ash', 'birch', 'cedar'].filter((one) => one !== slug)
+      for (const other of others)
+        assert.ok(!written.get(slug)!.includes(`"hub":"${other}"`), `${slug}: ${other}`)
+    }
+    assert.ok(written.get('ash')!.includes(`said by ${join(folderOf('ash'), 'tools')}`))
+    assert.ok(!written.get('birch')!.includes('said by'))
+  })
+
   test('a Hub is released and served anew while the others go on [supervisor.workers]', async () => {
     await pool.release(folderOf('cedar'))
     assert.equal(await isWell('cedar'), false)
@@ -140,7 +155,7 @@ suite('Hubs that share a process', () => {
       ['bridge-1', 'bridge:birch'],
     )
     assert.notEqual(pool.pids()[0], before)
-    const [ended] = told.filter(({ event }) => event === 'worker.ended')
+    const ended = told.find(({ event }) => event === 'worker.ended')
     assert.deepEqual([ended?.fields['code'], ended?.fields['hubs']], [7, [folderOf('birch')]])
     const [shared] = pool.pids()
     assert.equal(await ask('birch', 'crash'), null)
@@ -153,7 +168,7 @@ suite('Hubs that share a process', () => {
     assert.equal(await ask('ash', 'loop'), null)
     await untilWell('ash')
     assert.equal(pool.nameOf(folderOf('ash')), 'bridge:ash')
-    const [hung] = told.filter(({ event }) => event === 'worker.hung')
+    const hung = told.find(({ event }) => event === 'worker.hung')
     assert.deepEqual(hung?.fields['hubs'], [folderOf('ash')])
   })
 })
