@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { openSecrets } from './secrets.ts'
+import { chatLinkSecretOf, openSecrets } from './secrets.ts'
 
 test('secrets are made once, kept, and readable by their owner only', async (t) => {
   const folder = join(await temporaryFolder(t), 'data')
@@ -21,6 +21,15 @@ test('those who start at the same time get the same secrets', async (t) => {
   const all = await Promise.all(Array.from({ length: 8 }, () => openSecrets(folder)))
   for (const secrets of all) assert.deepEqual(secrets, all[0])
   assert.deepEqual(await readdir(folder), ['secrets.json'])
+})
+
+test('Hubs behind one gateway sign their links with different secrets', () => {
+  const secrets = { bridgeKey: 'b', linkSecret: 'l', sessionSecret: 's' }
+  const secretOf = (hubSlug: string, servedHubs: string | null) =>
+    chatLinkSecretOf(secrets, { servedHubs, hubSlug })
+  assert.equal(secretOf('one', null), 'l')
+  assert.notEqual(secretOf('one', '/hubs.json'), secretOf('two', '/hubs.json'))
+  assert.notEqual(secretOf('one', '/hubs.json'), 'l')
 })
 
 test('a file that holds no secrets is an error that names it and shows nothing of it', async (t) => {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { newToken } from '#ground/base/ids.ts'
 import { sign } from '#ground/base/signing.ts'
+import type { SharedConfig } from './config/shared.ts'
 
 /** Secrets a Hub makes for itself at its first start. They stay in one file with mode 0600. */
 const Secrets = z.object({
@@ -25,6 +26,15 @@ export async function openSecrets(dataFolder: string): Promise<Secrets> {
 
 /** Signs the cookies of connection journeys. Derived, so that a Hub that is older than they are has it too. */
 export const journeySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'connection journeys')
+
+/**
+ * Signs chat-file links. In a gateway each Hub has its own: a chat may have been asked of several Hubs by the same id, and
+ * a link must open the file of one.
+ */
+export const chatLinkSecretOf = (
+  { linkSecret }: Secrets,
+  { servedHubs, hubSlug }: Pick<SharedConfig, 'servedHubs' | 'hubSlug'>,
+): string => (servedHubs === null ? linkSecret : sign(linkSecret, `chat files of ${hubSlug}`))
 
 async function readSecrets(path: string): Promise<Secrets | null> {
   try {

@@ -33,7 +33,7 @@ import { readBudgetConfig } from './config/budgets.ts'
 import { readSharedConfig } from './config/shared.ts'
 import type { RoleContext } from './role.ts'
 import { openMcpServers } from './mcp-servers.ts'
-import { openSecrets } from './secrets.ts'
+import { chatLinkSecretOf, openSecrets } from './secrets.ts'
 import { openUsage, spendingOn } from '#core/usage/open.ts'
 import { openKnownStore } from './known-store.ts'
 
@@ -87,7 +87,11 @@ export async function openTerminalAgent(
   )
   const chats = await openChats({
     folder: join(hubFolder, '.chats'),
-    links: { secret: secrets.linkSecret, ttlSeconds: config.linkTtlSeconds },
+    links: {
+      hubPath: shared.hubPath,
+      secret: chatLinkSecretOf(secrets, shared),
+      ttlSeconds: config.linkTtlSeconds,
+    },
     clock,
   })
   const caller: Caller = { email: as === null ? null : normalEmail(as), surface: 'terminal', groups: [] }

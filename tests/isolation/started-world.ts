@@ -86,7 +86,7 @@ export async function startIsolationWorld(
         body: new Blob([content]),
       })
       if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
-      const links = { secret: secrets.linkSecret, ttlSeconds: null }
+      const links = { hubPath: '', secret: secrets.linkSecret, ttlSeconds: null }
       return `/artifacts/${chat}/${name}${linkQuery(links, chat, filename, 0)}`
     },
     async published(filename, content) {

@@ -78,7 +78,7 @@ export async function startTestAgent(t: TestContext, options: TestAgentOptions =
   const modules = options.modules ?? []
   const chats = await openChats({
     folder: `${folder}/.chats`,
-    links: { secret: 'test secret', ttlSeconds: null },
+    links: { hubPath: '', secret: 'test secret', ttlSeconds: null },
     clock,
   })
   const chat = await chats.open({ kind: 'explicit', id: 'chat-1' }, CALLER)

@@ -88,7 +88,7 @@ async function openProcessAgent(
   let file: AgentFile = { ...AGENT, ...options.agent }
   const chats = await openChats({
     folder: join(folder, '.chats'),
-    links: { secret: 'test secret', ttlSeconds: null },
+    links: { hubPath: '', secret: 'test secret', ttlSeconds: null },
     clock,
   })
   const usage: TurnUsage[] = []

@@ -81,6 +81,7 @@ test('links to saved files are found once each, and those to other sites are not
   const here = 'https://hub.example.org'
   const answer = `I saved [the report](/artifacts/chat-1/weekly%20report.html?t=abc) and [once more](${here}/artifacts/chat-1/weekly%20report.html?t=def&e=9).
 Also <${here}/artifacts/~0123/b.csv?t=x>, not https://else.example/artifacts/chat-1/c.csv?t=x, nor /artifacts/chat-1/unsigned.txt, nor /portal/artifacts/1?t=2.
+In a gateway: [c](/b/g%C3%A4rten/artifacts/chat-1/c.txt?t=g).
 Broken: /artifacts/chat/%E0%A4%A.txt?t=1`
   assert.deepEqual(savedFiles(answer, here), [
     {
@@ -89,5 +90,6 @@ Broken: /artifacts/chat/%E0%A4%A.txt?t=1`
       href: '/artifacts/chat-1/weekly%20report.html?t=def&e=9',
     },
     { chatId: '~0123', filename: 'b.csv', href: '/artifacts/~0123/b.csv?t=x' },
+    { chatId: 'chat-1', filename: 'c.txt', href: '/b/g%C3%A4rten/artifacts/chat-1/c.txt?t=g' },
   ])
 })

@@ -77,7 +77,7 @@ export async function openChats({ folder, links, clock }: ChatsDeps): Promise<Ch
         if ((await ownerOf(id, caller.email)) !== caller.email) continue
         const segment = linkSegment(id)
         const name = scopeFolder(id)
-        const path = `/artifacts/${encodeURIComponent(segment)}/`
+        const path = `${links.hubPath}/artifacts/${encodeURIComponent(segment)}/`
         return {
           id,
           files: filesIn(name),

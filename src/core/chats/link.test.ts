@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { linkOpens, linkQuery } from './link.ts'
 
-const eternal = { secret: 's3cret', ttlSeconds: null }
-const hourly = { secret: 's3cret', ttlSeconds: 3600 }
+const eternal = { hubPath: '', secret: 's3cret', ttlSeconds: null }
+const hourly = { hubPath: '', secret: 's3cret', ttlSeconds: 3600 }
 const NOW = 1_800_000_000
 
 const opens = (

@@ -2,6 +2,8 @@ import { sign, verify } from '#ground/base/signing.ts'
 import { folderOfSegment } from './scope.ts'
 
 export interface LinkPolicy {
+  /** What paths begin with that lead to this Hub; nothing where it is the only one at its address. */
+  hubPath: string
   secret: string
   /** Seconds a link lives; null for links that do not expire. */
   ttlSeconds: number | null

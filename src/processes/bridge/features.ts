@@ -89,7 +89,16 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   const group = config.mcpGroup
   const isMember = group === null ? null : createMembership({ groupsOf: chatapp.groups.of, group, clock })
   const mcpSignIn = shared.mcpSignIn
-    ? openMcpSignIn({ hub, store, access, isMember, publicUrl: shared.publicUrl, clock, log })
+    ? openMcpSignIn({
+        hub,
+        store,
+        access,
+        isMember,
+        publicUrl: shared.publicUrl,
+        hubPath: shared.hubPath,
+        clock,
+        log,
+      })
     : null
   const artifacts = parts.use(
     await openArtifacts({

@@ -22,7 +22,7 @@ import { ownAddressOf, readSharedConfig, type SharedConfig } from '../config/sha
 import { readTelemetryConfig, type TelemetryConfig } from '../config/telemetry.ts'
 import { createBridgeMetrics } from '../metrics/bridge.ts'
 import type { RoleContext } from '../role.ts'
-import { openSecrets, type Secrets } from '../secrets.ts'
+import { chatLinkSecretOf, openSecrets, type Secrets } from '../secrets.ts'
 import { openTelemetry, type Telemetry } from '#core/traces/telemetry.ts'
 import { surviveToolFaults } from '#ground/hub/tools/survive-faults.ts'
 import { openUsage, type OpenUsage } from '#core/usage/open.ts'
@@ -112,7 +112,11 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const decisions = parts.use(createToolDecisions(store))
   const chats = await openChats({
     folder: join(hubFolder, '.chats'),
-    links: { secret: secrets.linkSecret, ttlSeconds: config.linkTtlSeconds },
+    links: {
+      hubPath: shared.hubPath,
+      secret: chatLinkSecretOf(secrets, shared),
+      ttlSeconds: config.linkTtlSeconds,
+    },
     clock,
   })
   const chatapp = parts.use(openChatappClient({ environment, hubFolder }, { secrets, clock }))

@@ -26,7 +26,7 @@ test('bad variables of every part are told together', () => {
 })
 
 test('a mistyped variable is told with the one that was meant', () => {
-  assert.deepEqual(checkConfiguration({ SVC_SIGNUPP: 'false', SVC_RUN_AS: 'set by us' }), [
+  assert.deepEqual(checkConfiguration({ SVC_SIGNUPP: 'false', SVC_RUN_AS: 'set by us', SVC_SERVED_HUBS: 'set by us' }), [
     { variable: 'SVC_SIGNUPP', message: 'is not a setting', fix: 'did you mean SVC_SIGNUP?' },
   ])
 })

@@ -14,7 +14,7 @@ import { ConnectionVariables } from './connections.ts'
 import { EdgeVariables } from './edge.ts'
 import { InboundVariables } from './inbound.ts'
 import { SchedulerVariables } from './scheduler.ts'
-import { SharedVariables } from './shared.ts'
+import { SERVED_HUBS_VARIABLE, SharedVariables } from './shared.ts'
 import { SupervisorVariables } from './supervisor.ts'
 import { TelemetryVariables } from './telemetry.ts'
 import { settingsWithoutEffect } from './without-effect.ts'
@@ -36,7 +36,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
 }
 
 /** Variables that we set for others, so their names are known though nobody reads them here. */
-const SET_BY_US = ['SVC_WEBHOOK_EVENTS', 'SVC_RUN_AS']
+const SET_BY_US = ['SVC_WEBHOOK_EVENTS', 'SVC_RUN_AS', SERVED_HUBS_VARIABLE]
 
 /** Names that are known and checked though nothing in this release reads them. */
 export const RESERVED: ReadonlySet<string> = new Set(['SVC_HIDE_CHATAPP_USERS', 'SVC_CHATAPP_COMMAND'])

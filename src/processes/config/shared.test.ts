@@ -43,6 +43,13 @@ test('the store is a file in the data folder, a file elsewhere, or a server', ()
     assert.deepEqual(storeOf({ SVC_DATABASE_URL: url }), { kind: 'postgres', url })
 })
 
+test('the paths of a Hub in a gateway begin with its slug, as addresses spell it', () => {
+  const pathOf = (environment: Record<string, string>) => readSharedConfig(environment, HUB).hubPath
+  assert.equal(pathOf({}), '')
+  assert.equal(pathOf({ SVC_SERVED_HUBS: '/srv/.svc/hubs.json' }), '/b/garden')
+  assert.equal(pathOf({ SVC_SERVED_HUBS: '/srv/.svc/hubs.json', SVC_HUB_SLUG: 'gärten' }), '/b/g%C3%A4rten')
+})
+
 test('a database address of another kind is refused without showing its password', () => {
   assert.throws(
     () => readSharedConfig({ SVC_DATABASE_URL: 'mysql://hub:hunter2@db' }, HUB),

@@ -66,10 +66,17 @@ export const SharedVariables = z.object({
   ),
 })
 
+/** Set by the supervisor of a gateway, never by people: where it says which Hubs it serves. */
+export const SERVED_HUBS_VARIABLE = 'SVC_SERVED_HUBS'
+
 export interface SharedConfig {
   hubFolder: string
   /** Made of the folder's name, unless somebody set it. */
   hubSlug: string
+  /** The gateway's record of its Hubs; null for a Hub that is served alone. */
+  servedHubs: string | null
+  /** What the Hub's own public paths begin with: nothing, or `/b/<hub>` in a gateway. */
+  hubPath: string
   dataFolder: string
   store: StoreLocation
   logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -96,9 +103,13 @@ const LOOPBACK = '127.0.0.1'
 export function readSharedConfig(environment: Environment, hubFolder: string): SharedConfig {
   const env = parseEnvironment(SharedVariables, environment)
   const dataFolder = env.SVC_DATA_DIR ?? join(hubFolder, '.svc')
+  const hubSlug = env.SVC_HUB_SLUG ?? slugOf(basename(hubFolder))
+  const servedHubs = environment[SERVED_HUBS_VARIABLE] || null
   return {
     hubFolder,
-    hubSlug: env.SVC_HUB_SLUG ?? slugOf(basename(hubFolder)),
+    hubSlug,
+    servedHubs,
+    hubPath: servedHubs === null ? '' : `/b/${encodeURIComponent(hubSlug)}`,
     dataFolder,
     store: storeLocation(env.SVC_DATABASE_URL, { hubFolder, dataFolder }),
     logLevel: env.SVC_LOG_LEVEL,

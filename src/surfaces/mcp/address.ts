@@ -6,11 +6,12 @@ export const mcpAddress = (settings: {
   mcpServer: boolean
   mcpSignIn: boolean
   publicUrl: string
+  hubPath: string
   publicUrlIsSet: boolean
 }): McpAddress | null =>
   settings.mcpServer
     ? {
-        url: `${settings.publicUrlIsSet ? settings.publicUrl : ''}/mcp`,
-        signInUrl: settings.mcpSignIn ? `${settings.publicUrl}/mcp${SIGN_IN_PATH}` : null,
+        url: `${settings.publicUrlIsSet ? settings.publicUrl : ''}${settings.hubPath}/mcp`,
+        signInUrl: settings.mcpSignIn ? `${settings.publicUrl}${settings.hubPath}/mcp${SIGN_IN_PATH}` : null,
       }
     : null

@@ -7,7 +7,9 @@ export interface SavedFile {
   href: string
 }
 
-const LINK = /(https?:\/\/[^\s/()<>"']+)?\/artifacts\/([^\s/()<>"'?]+)\/([^\s/()<>"'?]+)\?t=[^\s()<>"'\]]+/g
+/** Behind a gateway a Hub's files are below `/b/<hub>`. */
+const LINK =
+  /(https?:\/\/[^\s/()<>"']+)?(?:\/b\/[^\s/()<>"'?]+)?\/artifacts\/([^\s/()<>"'?]+)\/([^\s/()<>"'?]+)\?t=[^\s()<>"'\]]+/g
 
 /**
  * The files an answer links to, each once, in order; the last link to a file counts. Links to other sites are none.

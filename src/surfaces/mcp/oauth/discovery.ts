@@ -11,6 +11,8 @@ import { openToPages, preflight } from './pages.ts'
 
 export interface DiscoveryDeps {
   addresses: SignInAddresses
+  /** What the edge takes out of the documents' paths. */
+  hubPath: string
   /** Name of the Hub for people. */
   name(): string
 }
@@ -21,9 +23,9 @@ const PREFIX = '/.well-known'
  * The documents by which programs find out how to sign people in. They exist for the address that is made for that, and
  * nowhere else: programs that send a key to `/mcp` must find nothing, or they would drop it.
  */
-export function createDiscovery({ addresses, name }: DiscoveryDeps): Mount {
+export function createDiscovery({ addresses, hubPath, name }: DiscoveryDeps): Mount {
   const pathOf = (document: WellKnown) =>
-    new URL(wellKnownUrl(document, addresses.resource)).pathname.slice(PREFIX.length)
+    new URL(wellKnownUrl(document, addresses.resource)).pathname.slice(PREFIX.length).replace(hubPath, '')
   const missing = (reply: FastifyReply) => send(reply.code(404), { error: 'not_found' })
   return {
     prefix: PREFIX,

@@ -22,6 +22,8 @@ export interface McpSignInDeps {
   isMember: ((accountId: string) => Promise<boolean>) | null
   /** Address people use, without a path. */
   publicUrl: string
+  /** What the Hub's own paths begin with there, which the edge takes away; nothing for the only Hub. */
+  hubPath: string
   clock: Clock
   log: Log
 }
@@ -42,11 +44,12 @@ export function openMcpSignIn({
   access,
   isMember,
   publicUrl,
+  hubPath,
   clock,
   log,
 }: McpSignInDeps): OpenMcpSignIn {
   const events = mcpOauthEvents(log)
-  const addresses = signInAddresses(`${publicUrl}/mcp`, `${publicUrl}/portal`, hub.slug)
+  const addresses = signInAddresses(`${publicUrl}${hubPath}/mcp`, `${publicUrl}/portal`, hub.slug)
   const programs = createPrograms({ store, clock })
   const signIns = createSignIns({ store, clock })
   const routing: SignInRoutesDeps = {
@@ -72,7 +75,7 @@ export function openMcpSignIn({
         (await refusalOf({ access, hub: slug, isMember }, { ...caller, role: 'user', key: null })) === null,
       events,
     }),
-    discovery: createDiscovery({ addresses, name: () => hub.agent().name }),
+    discovery: createDiscovery({ addresses, hubPath, name: () => hub.agent().name }),
     routes: (app) => signInRoutes(app, routing),
   }
 }
