@@ -28,6 +28,9 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .option('--demo', 'make the demo Hub first when the folder is not there (default folder: demo-hub)')
     .option(...LINES)
     .action(async (folder: string | undefined, options) => (await import('./run.ts')).run(folder, options))
+  command(hub, 'gateway <folder>', 'run every Hub of a folder behind one edge and one web chat')
+    .option(...LINES)
+    .action(async (folder: string, options) => (await import('./gateway.ts')).gateway(folder, options))
   const inbound = addSurfaceOptions(
     ofHub('inbound [folder]', 'run only the receiver of a Hub’s webhooks'),
     (receives) => `receive ${receives} (default: every surface whose variables are set)`,

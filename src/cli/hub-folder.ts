@@ -33,7 +33,7 @@ function findHub(named: string): string {
   )
 }
 
-const isHub = (folder: string): boolean =>
+export const isHub = (folder: string): boolean =>
   statSync(join(folder, 'agent.md'), { throwIfNoEntry: false }) !== undefined
 
 function hubsIn(folder: string): string[] {

@@ -5,6 +5,7 @@ import { Failure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { aligned, bold, dim } from './print.ts'
 import { serve } from './serve.ts'
+import { startHub } from './start-hub.ts'
 import { readSettings, type HubSettings } from './settings.ts'
 import { receivingRoles } from '#processes/config/launch.ts'
 import { SURFACE_NAMES, type SurfaceName } from '#surfaces/inbound/names.ts'
@@ -21,6 +22,7 @@ export async function inbound(
   const slug = settings.environment['SVC_HUB_SLUG'] || slugOf(basename(hubFolder))
   await serve(hubFolder, settings, {
     ...options,
+    start: (environment) => startHub(hubFolder, settings, environment),
     ready: (hub) => ({
       event: 'ready',
       hubs: [{ slug, folder: hubFolder, inbound: hub.urls.inbound, webhooks: webhookAddresses(hub, slug) }],

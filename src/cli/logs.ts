@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { EpochMs } from '#ground/base/clock.ts'
+import { slugOf } from '#ground/hub/slug.ts'
 import { parseEntry, textOf } from '#supervisor/log-line.ts'
 import { Failure } from './failure.ts'
-import { hubFolderOf } from './hub-folder.ts'
+import { placeOf, type Place } from './place.ts'
 import { print } from './print.ts'
-import { readSettings } from './settings.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
@@ -26,10 +26,9 @@ const LOOK_MS = 300
 
 /** `hub logs`: the newest lines of a Hub's log as a person reads them, and on request those that come. */
 export async function logs(given: string | undefined, options: LogsOptions): Promise<void> {
-  const { dataFolder } = await readSettings(hubFolderOf(given, options.hub))
-  const folder = join(dataFolder, 'logs')
-  const path = join(folder, 'hub.log')
-  const files = await filesOf(folder)
+  const path = logOf(await placeOf(given, options.hub))
+  const folder = dirname(path)
+  const files = await filesOf(path)
   if (files.length === 0 && !options.follow)
     throw new Failure(`there is no log in ${folder}; a Hub that has run has one`)
   const end = await sizeOf(path) // what is written while we read the rest is followed
@@ -41,14 +40,23 @@ export async function logs(given: string | undefined, options: LogsOptions): Pro
   if (options.follow) await follow(path, end, options)
 }
 
+/** In a gateway each Hub has its own; the edge, the web chat and what becomes of Hubs are in that of the gateway. */
+function logOf({ folder, settings: { dataFolder, gateway, environment }, isGateway }: Place): string {
+  const logs = join(dataFolder, 'logs')
+  if (gateway === null || isGateway) return join(logs, 'hub.log')
+  return join(logs, 'hubs', `${environment['SVC_HUB_SLUG'] || slugOf(basename(folder))}.log`)
+}
+
 /** Oldest first. */
-async function filesOf(folder: string): Promise<string[]> {
+async function filesOf(path: string): Promise<string[]> {
+  const folder = dirname(path)
   const names = await readdir(folder).catch(() => [])
+  const name = basename(path)
   return names
-    .filter((name) => /^hub\.log(\.\d+)?$/.test(name))
+    .filter((one) => one === name || (one.startsWith(`${name}.`) && /^\d+$/.test(one.slice(name.length + 1))))
     .toSorted()
     .toReversed()
-    .map((name) => join(folder, name))
+    .map((one) => join(folder, one))
 }
 
 async function* linesOf(path: string, end: number): AsyncGenerator<string> {

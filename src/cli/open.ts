@@ -1,30 +1,31 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readRun } from '#supervisor/run-file.ts'
-import { commandName } from './command-name.ts'
+import { commandName, shortPath } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { addressFor } from './front.ts'
-import { hubFolderOf } from './hub-folder.ts'
+import { placeOf } from './place.ts'
 import { print, printJson } from './print.ts'
-import { readSettings } from './settings.ts'
+import type { HubSettings } from './settings.ts'
 
 /** `hub open`: print the address of a running Hub and open it in a browser, where there is one. */
 export async function open(
   given: string | undefined,
   options: { hub?: string; console?: boolean; json?: boolean },
 ): Promise<void> {
-  const hubFolder = hubFolderOf(given, options.hub)
-  const { dataFolder } = await readSettings(hubFolder)
-  const running = await readRun(dataFolder)
-  if (running === null)
-    throw new Failure(
-      `the Hub is not running; start it with: ${commandName()} run ${given ?? options.hub ?? ''}`.trim(),
-    )
+  const { settings } = await placeOf(given, options.hub)
+  const running = await readRun(settings.dataFolder)
+  if (running === null) throw new Failure(notRunning(settings, given ?? options.hub ?? ''))
   const url = `${addressFor(running)}/${options.console ? 'portal/' : ''}`
   const opened = await openInBrowser(url)
   if (options.json) printJson({ url, opened })
   else print(url)
 }
+
+const notRunning = ({ gateway }: HubSettings, named: string): string =>
+  gateway === null
+    ? `the Hub is not running; start it with: ${commandName()} run ${named}`.trim()
+    : `the gateway is not running; start it with: ${commandName()} gateway ${shortPath(gateway)}`
 
 /** @returns Whether a program took it. Without a display nothing is tried, and the address is enough. */
 async function openInBrowser(url: string): Promise<boolean> {

@@ -11,6 +11,7 @@ import { Failure } from './failure.ts'
 import { aligned, bold, dim } from './print.ts'
 import { scaffold } from './scaffold.ts'
 import { serve } from './serve.ts'
+import { startHub } from './start-hub.ts'
 import { readSettings, type HubSettings } from './settings.ts'
 import { lacksOf, namesIn, surfacesAsked, surfacesIn, type SurfaceOptions } from './surfaces.ts'
 import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
@@ -32,6 +33,7 @@ export async function run(
   if (lacks.size > 0) throw new Failure([...lacks.values()].join('; '), 2)
   await serve(hubFolder, settings, {
     ...options,
+    start: (environment) => startHub(hubFolder, settings, environment),
     ready: (hub) => readyEvent(hub, hubFolder, settings),
     table: (hub) => readyTable(hub, hubFolder, settings),
   })

@@ -2,42 +2,54 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
 import { AddressRefused, PortsTaken } from '#supervisor/addresses.ts'
 import { StartFailed } from '#supervisor/child.ts'
 import { describePortOwner } from '#supervisor/port-owner.ts'
 import { AlreadyRunning } from '#supervisor/run-file.ts'
-import { startSupervisor, type RunningHub } from '#supervisor/start.ts'
 import { NotWritable } from '#supervisor/writable.ts'
 import { Failure } from './failure.ts'
 import { dim, print, printJson, warn } from './print.ts'
 import { makePrivate, privateFiles } from './private-files.ts'
 import type { HubSettings } from './settings.ts'
 
-export interface ServeOptions {
-  json?: boolean
-  /** What programs are told once everything answers. */
-  ready(hub: RunningHub): object
-  /** What people are told then. */
-  table(hub: RunningHub): string
+/** Processes that run. */
+interface Running {
+  warnings: readonly string[]
+  stop(): Promise<void>
+  /** End them at once. */
+  kill(): void
 }
 
-/** Start the processes of a Hub, say where they answer, and stay until told to stop. */
-export async function serve(hubFolder: string, settings: HubSettings, options: ServeOptions): Promise<void> {
+export interface ServeOptions<R extends Running> {
+  json?: boolean
+  start(environment: Environment): Promise<R>
+  /** What programs are told once everything answers. */
+  ready(running: R): object
+  /** What people are told then. */
+  table(running: R): string
+}
+
+/** Start the processes of a Hub or a gateway, say where they answer, and stay until told to stop. */
+export async function serve<R extends Running>(
+  folder: string,
+  settings: HubSettings,
+  options: ServeOptions<R>,
+): Promise<void> {
   settings.warnings.forEach(warn)
-  for (const path of await makePrivate(privateFiles(hubFolder, settings)))
+  for (const path of await makePrivate(privateFiles(folder, settings)))
     warn(`${path} could be read by other users; it is mode 0600 now`)
-  const hub = await start(hubFolder, settings)
-  hub.warnings.forEach(warn)
-  const stopped = untilToldToStop(hub, options)
-  if (options.json) printJson(options.ready(hub))
-  else print(options.table(hub))
+  const running = await start(settings, options)
+  running.warnings.forEach(warn)
+  const stopped = untilToldToStop(running, options)
+  if (options.json) printJson(options.ready(running))
+  else print(options.table(running))
   await stopped
 }
 
-async function start(hubFolder: string, settings: HubSettings): Promise<RunningHub> {
-  const environment = await withCompileCache(settings)
+async function start<R extends Running>(settings: HubSettings, options: ServeOptions<R>): Promise<R> {
   try {
-    return await startSupervisor({ hubFolder, ...settings, environment, clock: systemClock })
+    return await options.start(await withCompileCache(settings))
   } catch (error) {
     if (error instanceof PortsTaken) throw new Failure(await portAdvice(error))
     if (error instanceof AlreadyRunning) throw new Failure(`${error.message}; stop that one first`)
@@ -85,16 +97,16 @@ function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSetti
 const SAME_SIGNAL_MS = 500
 
 /** The first signal lets running answers end, a second one does not wait for them. */
-function untilToldToStop(hub: RunningHub, { json }: { json?: boolean }): Promise<void> {
+function untilToldToStop(running: Running, { json }: { json?: boolean }): Promise<void> {
   return new Promise((resolve, reject) => {
     let toldAt: number | null = null
     const stop = () => {
       const now = systemClock.now()
-      if (toldAt !== null) return now - toldAt < SAME_SIGNAL_MS ? undefined : hub.kill()
+      if (toldAt !== null) return now - toldAt < SAME_SIGNAL_MS ? undefined : running.kill()
       toldAt = now
       if (json) printJson({ event: 'stopping' })
       else print(dim('\nStopping; running answers may end. Ctrl-C again stops at once.'))
-      hub.stop().then(resolve, reject)
+      running.stop().then(resolve, reject)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, stop)
     process.channel?.unref()

@@ -1,7 +1,16 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
-import { readHubEnvironment } from '#ground/hub/environment.ts'
+import { readEnvFile, readHubEnvironment } from '#ground/hub/environment.ts'
 import { readLaunchConfig, type LaunchConfig } from '#processes/config/launch.ts'
+import { SERVED_HUBS_VARIABLE } from '#processes/config/set-by-us.ts'
+import { servedHubsFile } from '#processes/served-hubs-file.ts'
+import {
+  frontEnvironment,
+  hubEnvironment,
+  readGatewayEnvironment,
+  type GatewayEnvironment,
+} from '#supervisor/gateway/environment.ts'
+import { isGatewayOf, readGatewayRecord, type GatewayRecord } from '#supervisor/gateway/record.ts'
 import { Failure } from './failure.ts'
 import { openToOthers } from './private-files.ts'
 
@@ -9,20 +18,76 @@ import { openToOthers } from './private-files.ts'
 export interface HubSettings extends LaunchConfig {
   environment: Environment
   warnings: readonly string[]
+  /** Absolute folder of the gateway that runs it; null for a Hub of its own. */
+  gateway: string | null
 }
 
-/** Process environment first, then the Hub's `.env`; the data folder absolute. */
+/** The settings of a gateway's edge and web chat, and what its Hubs get of them. */
+export interface GatewaySettings extends HubSettings {
+  layers: GatewayEnvironment
+  /** Null until a gateway has run there. */
+  record: GatewayRecord | null
+}
+
+/** Process environment first, then the Hub's `.env`, then that of its gateway; the data folder absolute. */
 export async function readSettings(hubFolder: string, own: Environment = process.env): Promise<HubSettings> {
-  const merged = await readHubEnvironment(hubFolder, own).catch((error: Error) => {
-    throw new Failure(error.message)
-  })
-  const launch = readLaunchConfig(merged, hubFolder)
+  const gateway = await gatewayOf(hubFolder, own)
+  const merged = gateway
+    ? await readable(inGateway(hubFolder, gateway))
+    : await readable(readHubEnvironment(hubFolder, own))
   return {
-    ...launch,
-    environment: { ...merged, SVC_DATA_DIR: launch.dataFolder },
-    warnings: (await openToOthers([join(hubFolder, '.env')])).map(
-      ({ path, mode }) =>
-        `${path} can be read by other users (mode ${mode}); it may hold secrets: chmod 600 ${path}`,
-    ),
+    ...settingsIn(hubFolder, merged),
+    warnings: await openSettings(hubFolder),
+    gateway: gateway && gateway.layers.folder,
   }
 }
+
+/** Process environment first, then the `.env` in the folder of the Hubs. */
+export async function readGatewaySettings(
+  folder: string,
+  own: Environment = process.env,
+): Promise<GatewaySettings> {
+  const layers = await readable(readGatewayEnvironment(folder, own))
+  const settings = settingsIn(folder, frontEnvironment(layers))
+  const record = await readGatewayRecord(settings.dataFolder)
+  return {
+    ...settings,
+    warnings: await openSettings(folder),
+    gateway: folder,
+    layers,
+    record: record && (await isGatewayOf(record, folder, settings.dataFolder)) ? record : null,
+  }
+}
+
+/** The gateway that a Hub lies in the folder of; null when none has run there. */
+async function gatewayOf(hubFolder: string, own: Environment): Promise<GatewaySettings | null> {
+  const gateway = await readGatewaySettings(dirname(hubFolder), own).catch(() => null) // a folder that isn't ours
+  return gateway?.record ? gateway : null
+}
+
+async function inGateway(hubFolder: string, { layers, dataFolder, record }: GatewaySettings) {
+  const ports = record?.ports[hubFolder.slice(dirname(hubFolder).length + 1)]
+  return {
+    ...(ports?.bridge !== undefined && { BRIDGE_PORT: String(ports.bridge) }),
+    ...(ports?.inbound !== undefined && { SVC_INBOUND_PORT: String(ports.inbound) }),
+    ...hubEnvironment(layers, await readEnvFile(hubFolder)),
+    SVC_DATA_DIR: dataFolder,
+    [SERVED_HUBS_VARIABLE]: servedHubsFile(dataFolder),
+  }
+}
+
+function settingsIn(folder: string, merged: Environment) {
+  const launch = readLaunchConfig(merged, folder)
+  return { ...launch, environment: { ...merged, SVC_DATA_DIR: launch.dataFolder } }
+}
+
+const openSettings = async (folder: string): Promise<string[]> =>
+  (await openToOthers([join(folder, '.env')])).map(
+    ({ path, mode }) =>
+      `${path} can be read by other users (mode ${mode}); it may hold secrets: chmod 600 ${path}`,
+  )
+
+const readable = <T>(read: Promise<T>): Promise<T> =>
+  read.catch((error: Error) => {
+    throw new Failure(error.message)
+  })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { z } from 'zod'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
@@ -21,9 +21,6 @@ const ServedHub = z.object({
 export type ServedHub = z.infer<typeof ServedHub>
 
 const Record = z.object({ hubs: z.array(ServedHub) })
-
-/** Where the supervisor of a gateway says which Hubs it serves; the edge and the web chat keep in step with it. */
-export const servedHubsFile = (dataFolder: string): string => join(dataFolder, 'hubs.json')
 
 /** @param hubs In the order in which bridges are asked for what any of them can answer. */
 export const writeServedHubs = (path: string, hubs: readonly ServedHub[]): Promise<void> =>

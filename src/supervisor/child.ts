@@ -17,7 +17,9 @@ export interface ChildSpec {
 
 export interface ChildDeps {
   clock: Clock
-  events: SupervisorEvents
+  events: Pick<SupervisorEvents, 'childExited' | 'childRestarted' | 'childKilled'>
+  /** Ends the wait for a first start that doesn't come about: the child is killed and has failed. */
+  giveUp?: AbortSignal
   /** Takes what the child writes, in chunks that may break anywhere. */
   output(name: string, chunk: string): void
 }
@@ -55,7 +57,7 @@ export class StartFailed extends Error {
 export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<SupervisedChild> {
   const stopping = new AbortController()
   let launched = launch(spec, deps)
-  const ready = await launched.ready
+  const ready = await firstStart(launched, spec, deps.giveUp)
   const watching = keepRunning()
 
   async function keepRunning(): Promise<void> {
@@ -97,6 +99,18 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
       stopping.abort()
       launched.process.kill('SIGKILL')
     },
+  }
+}
+
+async function firstStart({ ready, process }: Launched, { name }: ChildSpec, giveUp?: AbortSignal) {
+  const end = () => process.kill('SIGKILL')
+  giveUp?.addEventListener('abort', end)
+  try {
+    return await ready
+  } catch (error) {
+    throw giveUp?.aborted ? new StartFailed('fault', `${name} did not come to work in time`) : error
+  } finally {
+    giveUp?.removeEventListener('abort', end)
   }
 }
 

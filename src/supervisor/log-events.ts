@@ -37,6 +37,19 @@ export const supervisorEvents = (write: WriteEvent) => ({
   workerHung: (e: { name: string; pid: number | undefined; silentMs: number; hubs: readonly string[] }) =>
     write('warn', 'worker.hung', rename(e), `${e.name} answers no more and is ended`),
   hubStopped: () => write('info', 'hub.stopped', {}, 'hub stopped'),
+  hubServed: (e: { hub: string; folder: string; bridge: string; pids: readonly (number | null)[] }) =>
+    write('info', 'hub.served', e, 'the gateway serves this Hub'),
+  hubRestarting: (e: { hub: string; folder: string }) =>
+    write('info', 'hub.restarting', e, 'its settings have changed; starting it again'),
+  hubRemark: (e: { hub: string; folder: string; reason: string }) =>
+    write('warn', 'hub.remark', e, 'this Hub should be looked at'),
+  hubBroken: (e: { folder: string; reason: string }) =>
+    write('warn', 'hub.broken', e, 'a Hub is not served until it is mended'),
+  hubGone: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub is gone; its data stays'),
+  gatewaySettingsChanged: (e: { file: string }) =>
+    write('warn', 'gateway.settings_changed', e, 'changed settings of the gateway count from its next start on'),
+  gatewayFailed: (e: { reason: string }) =>
+    write('error', 'gateway.failed', e, 'the gateway could not look at its Hubs'),
 })
 
 export type SupervisorEvents = ReturnType<typeof supervisorEvents>

@@ -13,12 +13,17 @@ export interface Output {
 /** A line longer than this is cut, so that one process cannot fill the supervisor's memory. */
 const LONGEST_LINE = 64 * 1024
 
-export function createOutput(logFile: LogFile, terminal: NodeJS.WriteStream = process.stderr): Output {
+/** @param of The Hub whose processes they are, where several share a terminal. */
+export function createOutput(
+  logFile: LogFile,
+  { of = '', terminal = process.stderr }: { of?: string; terminal?: NodeJS.WriteStream } = {},
+): Output {
+  const who = of && `${of} `
   const started = new Map<string, string>()
   const show = (name: string, line: string) => {
     logFile.append(line)
     const shown = shownLine(name, line)
-    if (shown) terminal.write(`${styleText(COLORS[shown.level], shown.text, { stream: terminal })}\n`)
+    if (shown) terminal.write(`${styleText(COLORS[shown.level], who + shown.text, { stream: terminal })}\n`)
   }
   return {
     write(name, chunk) {

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
-import { execPath } from 'node:process'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import { HOST_PATH } from '#processes/host-path.ts'
-import type { ListeningRole, RoleName } from '#processes/role.ts'
+import type { RoleName } from '#processes/role.ts'
 import { settleAddresses, urlOf, type Addresses } from './addresses.ts'
-import { superviseChild, type ChildDeps, type ChildSpec, type SupervisedChild } from './child.ts'
+import type { ChildDeps } from './child.ts'
+import { startChildren, STOP_LIMIT_MS, type RunningParts } from './children.ts'
 import { eventWriter, supervisorEvents } from './log-events.ts'
-import { layoutOf, type Part, type ProcessMode } from './layout.ts'
+import { layoutOf, type ProcessMode } from './layout.ts'
 import { LOG_FILE_LIMITS, openLogFile } from './log-file.ts'
 import { createOutput } from './output.ts'
 import { describePortOwner } from './port-owner.ts'
@@ -37,22 +36,6 @@ export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   kill(): void
 }
 
-/** Path of each role that answers 200 as soon as the role works. */
-const HEALTH: Record<ListeningRole, string> = {
-  edge: '/svc-portal-navigation.js',
-  chatapp: '/health',
-  bridge: '/healthz',
-  inbound: '/healthz',
-}
-
-const STOP_LIMIT_MS = 12_000
-
-/**
- * Start-up fills whatever young generation it is given, and the memory stays. Four megabytes instead of sixteen keep
- * an idle process some 10 MB smaller and still hold the garbage of dozens of requests.
- */
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4']
-
 /**
  * Start a Hub's processes and resolve when every one of them works.
  *
@@ -74,6 +57,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   const events = supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now))
   const startParts = mode === 'single' ? startHere : startChildren
   const running = await startParts(options, addresses, { clock, events, output: output.write })
+  parts.defer(events.hubStopped)
   parts.defer(running.stop)
   events.hubStarted({ mode, pids: running.pids })
 
@@ -89,7 +73,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 }
 
-async function movedRemark({ chatappMovedFrom: port, roles }: Addresses): Promise<string[]> {
+export async function movedRemark({ chatappMovedFrom: port, roles }: Addresses): Promise<string[]> {
   if (port === null) return []
   const owner = await describePortOwner(port)
   return [
@@ -101,30 +85,6 @@ const LOG_NAMES: Record<RunName, string> = { run: 'hub.log', inbound: 'inbound.l
 
 /** A receiver alone may run beside the rest of its Hub; each has a record of its own. */
 const nameOf = (roles: readonly RoleName[]): RunName => (roles.includes('bridge') ? 'run' : 'inbound')
-
-interface RunningParts {
-  pids: readonly (number | null)[]
-  warnings: readonly string[]
-  endpoints: readonly string[]
-  stop(): Promise<void>
-  kill(): void
-}
-
-async function startChildren(
-  { mode, roles, hubFolder }: SupervisorOptions,
-  addresses: Addresses,
-  deps: ChildDeps,
-): Promise<RunningParts> {
-  const specs = layoutOf(mode, roles).map((part) => specOf(part, hubFolder, addresses))
-  const children = await startAll(specs, deps)
-  return {
-    pids: children.map((child) => child.pid),
-    warnings: children.flatMap((child) => child.warnings),
-    endpoints: children.flatMap((child) => child.endpoints),
-    stop: () => stopAll(children, deps),
-    kill: () => children.forEach((child) => child.kill()),
-  }
-}
 
 /** One process for everything: nothing is restarted, and the logs take the way that a child's output would. */
 async function startHere(
@@ -149,45 +109,9 @@ async function startHere(
   }
 }
 
-const urlsOf = ({ roles: { edge, chatapp, bridge, inbound } }: Addresses): RunRecord['urls'] => ({
+export const urlsOf = ({ roles: { edge, chatapp, bridge, inbound } }: Addresses): RunRecord['urls'] => ({
   edge: edge && urlOf(edge),
   chatapp: chatapp && urlOf(chatapp),
   bridge: bridge && urlOf(bridge),
   inbound: inbound && urlOf(inbound),
 })
-
-const specOf = (part: Part, hubFolder: string, { roles, environment }: Addresses): ChildSpec => ({
-  name: part.name,
-  command: [execPath, ...NODE_FLAGS, HOST_PATH, hubFolder, ...part.roles],
-  environment,
-  healthUrls: part.roles.flatMap((role) => (role === 'adapter' ? [] : urlOf(roles[role]!) + HEALTH[role])),
-})
-
-/** All at once: they find each other by their settled addresses, not by their order. */
-async function startAll(specs: readonly ChildSpec[], deps: ChildDeps): Promise<SupervisedChild[]> {
-  const outcomes = await Promise.allSettled(specs.map((spec) => superviseChild(spec, deps)))
-  const children = outcomes
-    .filter((outcome) => outcome.status === 'fulfilled')
-    .map((outcome) => outcome.value)
-  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (!failure) return children
-  await stopAll(children, deps)
-  throw failure.reason
-}
-
-async function stopAll(children: readonly SupervisedChild[], { clock, events }: ChildDeps): Promise<void> {
-  const done = new AbortController()
-  const limit = clock.sleep(STOP_LIMIT_MS, done.signal).then(
-    () => true,
-    () => false,
-  )
-  const stopped = Promise.all(children.map((child) => child.stop()))
-  void stopped.finally(() => done.abort())
-  if (await limit)
-    for (const child of children.filter(({ pid }) => pid !== null)) {
-      events.childKilled({ name: child.name, afterMs: STOP_LIMIT_MS })
-      child.kill()
-    }
-  await stopped
-  events.hubStopped()
-}

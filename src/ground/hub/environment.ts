@@ -3,24 +3,18 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Environment } from '#ground/base/environment.ts'
 
-/**
- * The environment a Hub runs with: `own`, then the Hub's `.env`, then the one of the gateway's folder of Hubs.
- * An empty variable of `own` counts as not given, so that it hides nothing.
- */
-export async function readHubEnvironment(
-  folder: string,
-  own: Environment,
-  gatewayFolder?: string,
-): Promise<Environment> {
-  const [hub, gateway] = await Promise.all([
-    readEnvFile(folder),
-    gatewayFolder ? readEnvFile(gatewayFolder) : {},
-  ])
-  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''))
-  return { ...gateway, ...hub, ...given }
-}
+/** The environment a Hub runs with: `own`, then the Hub's `.env`. */
+export const readHubEnvironment = async (folder: string, own: Environment): Promise<Environment> => ({
+  ...(await readEnvFile(folder)),
+  ...givenIn(own),
+})
 
-async function readEnvFile(folder: string): Promise<Environment> {
+/** An empty variable counts as not given, so that it hides nothing. */
+export const givenIn = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+
+/** What a folder's `.env` sets; nothing without one. */
+export async function readEnvFile(folder: string): Promise<Environment> {
   const path = join(folder, '.env')
   try {
     return parseEnv(await readFile(path, 'utf8'))

@@ -14,6 +14,7 @@ import { createOwnAddress, type OwnAddress } from '#ground/base/network/own-addr
 import { isSlug, slugOf } from '#ground/hub/slug.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
+import { SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 
 /** Variables that every process reads. */
 export const SharedVariables = z.object({
@@ -65,9 +66,6 @@ export const SharedVariables = z.object({
     'Let programs that know no keys sign people in to the MCP server, at `/mcp/oauth`',
   ),
 })
-
-/** Set by the supervisor of a gateway, never by people: where it says which Hubs it serves. */
-export const SERVED_HUBS_VARIABLE = 'SVC_SERVED_HUBS'
 
 export interface SharedConfig {
   hubFolder: string

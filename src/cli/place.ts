@@ -1,0 +1,26 @@
+import { resolve } from 'node:path'
+import { hubFolderOf, isHub } from './hub-folder.ts'
+import { workAsOwnerOf } from './owner.ts'
+import { readGatewaySettings, readSettings, type HubSettings } from './settings.ts'
+
+/** What a command looks at that takes a Hub or the folder of a gateway. */
+export interface Place {
+  /** Absolute. */
+  folder: string
+  settings: HubSettings
+  /** Whether the folder holds Hubs and is none itself. */
+  isGateway: boolean
+}
+
+export async function placeOf(given: string | undefined, hub?: string): Promise<Place> {
+  const folder = resolve(given ?? hub ?? '.')
+  if (!isHub(folder)) {
+    const settings = await readGatewaySettings(folder).catch(() => null)
+    if (settings?.record) {
+      workAsOwnerOf(folder)
+      return { folder, settings, isGateway: true }
+    }
+  }
+  const hubFolder = hubFolderOf(given, hub)
+  return { folder: hubFolder, settings: await readSettings(hubFolder), isGateway: false }
+}

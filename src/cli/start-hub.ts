@@ -1,0 +1,19 @@
+import { systemClock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { startSupervisor, type RunningHub } from '#supervisor/start.ts'
+import { commandName, shortPath } from './command-name.ts'
+import { Failure } from './failure.ts'
+import type { HubSettings } from './settings.ts'
+
+/** Start a Hub's processes, unless that is a gateway's to do: two at once would share its store and not its ports. */
+export async function startHub(
+  hubFolder: string,
+  settings: HubSettings,
+  environment: Environment,
+): Promise<RunningHub> {
+  if (settings.gateway !== null)
+    throw new Failure(
+      `this Hub belongs to the gateway of ${settings.gateway}, which runs it: ${commandName()} gateway ${shortPath(settings.gateway)}`,
+    )
+  return startSupervisor({ hubFolder, ...settings, environment, clock: systemClock })
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import type { Environment } from '#ground/base/environment.ts'
+import { givenIn, readEnvFile } from '#ground/hub/environment.ts'
+
+/** What a gateway was started with, as it was then: its Hubs are started with it later, too. */
+export interface GatewayEnvironment {
+  /** Absolute folder of the Hubs. */
+  folder: string
+  /** Of the process. */
+  own: Environment
+  /** Of the `.env` in the folder of the Hubs. */
+  file: Environment
+}
+
+export async function readGatewayEnvironment(folder: string, own: Environment): Promise<GatewayEnvironment> {
+  return { folder, own: givenIn(own), file: await readEnvFile(folder) }
+}
+
+/** Each Hub has its own: of the gateway's environment a port is where those of its Hubs begin. */
+const OWN = ['SVC_HUB_SLUG', 'BRIDGE_PORT', 'SVC_INBOUND_PORT']
+
+/** What all Hubs share, and what only the edge and the web chat read. A Hub can't have another. */
+const SHARED = [
+  'SVC_DATA_DIR',
+  'SVC_DATABASE_URL',
+  'SVC_PUBLIC_URL',
+  'SVC_ALLOWED_HOSTS',
+  'SVC_HOST',
+  'PORT',
+  'SVC_PROCESSES',
+  'SVC_DISABLE_EDGE',
+  'SVC_TRUSTED_PROXIES',
+  'SVC_TLS_CERT',
+  'SVC_TLS_KEY',
+  'SVC_LOCK_CHATAPP_ACCESS_UI',
+  'SVC_HIDE_CHATAPP_USERS',
+  'SVC_CHATAPP',
+  'SVC_CHATAPP_PORT',
+  'SVC_CHATAPP_URL',
+  'SVC_CHATAPP_API_KEY',
+  'SVC_CHATAPP_HEADER_PREFIX',
+  'SVC_SESSION_SECRET',
+]
+
+const SQLITE = 'sqlite:'
+
+/** What edge and web chat run with: process environment, then the gateway's `.env`. A store's path is from its folder. */
+export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Environment {
+  const merged = without(['SVC_HUB_SLUG'], { ...file, ...own })
+  const store = merged['SVC_DATABASE_URL']
+  if (!store?.startsWith(SQLITE)) return merged
+  return { ...merged, SVC_DATABASE_URL: SQLITE + resolve(folder, store.slice(SQLITE.length)) }
+}
+
+/**
+ * What a Hub's processes run with: process environment, then the Hub's `.env`, then the gateway's. What Hubs share comes
+ * from the gateway, and what each has for itself from the Hub's own file.
+ */
+export function hubEnvironment(gateway: GatewayEnvironment, hubFile: Environment): Environment {
+  return {
+    ...without([...OWN, ...SHARED], { ...gateway.file, ...hubFile, ...gateway.own }),
+    ...only(SHARED, frontEnvironment(gateway)),
+    ...only(OWN, hubFile),
+  }
+}
+
+/** Settings of a Hub's `.env` that count for nothing there. */
+export const idleSettings = (gateway: GatewayEnvironment, hubFile: Environment): string[] => {
+  const front = frontEnvironment(gateway)
+  return SHARED.filter((name) => hubFile[name] && hubFile[name] !== front[name])
+}
+
+const without = (names: readonly string[], environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)))
+
+const only = (names: readonly string[], environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => names.includes(name)))

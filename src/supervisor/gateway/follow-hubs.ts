@@ -1,0 +1,161 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Environment } from '#ground/base/environment.ts'
+import { readEnvFile } from '#ground/hub/environment.ts'
+import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
+import { watchFolders } from '#ground/hub/watch.ts'
+import { DEFAULT_PORTS } from '#processes/config/ports.ts'
+import { writeServedHubs, type ServedHub } from '#processes/served-hubs.ts'
+import type { Addresses } from '../addresses.ts'
+import type { SupervisorEvents } from '../log-events.ts'
+import { findHubs } from './find-hubs.ts'
+import type { GatewayOptions } from './gateway.ts'
+import { beginHub, type HubLife, type HubLifeDeps } from './hub-life.ts'
+import type { HubState } from './hub-state.ts'
+import { createPorts } from './ports.ts'
+import { readGatewayRecord, writeGatewayRecord } from './record.ts'
+import { createSlots } from './slots.ts'
+import { createSlugs } from './slugs.ts'
+
+export interface FollowDeps {
+  /** Of the front. */
+  addresses: Addresses
+  /** Path of the record that edge and web chat follow. */
+  servedHubs: string
+  events: SupervisorEvents
+}
+
+export interface FollowedHubs extends AsyncDisposable {
+  /** In the order of their folders' names. */
+  list(this: void): { folder: string; state: HubState }[]
+  kill(this: void): void
+}
+
+/** More than cores: one that hangs while it starts leaves room for others. */
+const STARTS_AT_ONCE = availableParallelism() + 1
+
+/** Run the Hubs of a folder as they come and go. Resolves when each that is there serves or has failed. */
+export async function followHubs(
+  { gateway, dataFolder, ...options }: GatewayOptions,
+  { addresses, servedHubs, events }: FollowDeps,
+): Promise<FollowedHubs> {
+  const { folder } = gateway
+  const lives = new Map<string, HubLife>()
+  const leaving = new Map<string, HubLife>()
+  let isOver = false
+
+  const list = () =>
+    [...lives.values()]
+      .map(({ folder: hub, state }) => ({ folder: hub, state }))
+      .toSorted((a, b) => (a.folder < b.folder ? -1 : 1))
+  const failed = (error: unknown) => events.gatewayFailed({ reason: (error as Error).message })
+  const publishing = oneAtATime(() => writeServedHubs(servedHubs, servedOf(list())).catch(failed))
+  const tellOfBroken = onceEach(events.hubBroken)
+  const deps: HubLifeDeps = {
+    ...options,
+    gateway,
+    dataFolder,
+    servedHubs,
+    front: frontPorts(addresses.environment),
+    slugs: createSlugs(() => lives.forEach((life) => life.retry())),
+    ports: createPorts({ ...(await openRecord(dataFolder, folder)), first: firstPorts(gateway) }),
+    inTurn: createSlots(STARTS_AT_ONCE),
+    onChange({ folder: hub, state }) {
+      if (isOver) return // while all stop, the edge keeps to the Hubs whose answers are ending
+      publishing.run()
+      tellOfBroken(hub, state.kind === 'broken' ? state.message : null)
+      options.onChange(hub, state)
+    },
+  }
+
+  const leave = (name: string, life: HubLife) => {
+    lives.delete(name)
+    leaving.set(name, life)
+    events.hubGone({ folder: life.folder })
+    publishing.run()
+    options.onChange(life.folder, { kind: 'gone' })
+    void life.stop().finally(() => {
+      leaving.delete(name)
+      looking.run() // it may have come back meanwhile
+    })
+  }
+  const settings = followSettings(gateway, events)
+  const look = async () => {
+    const found = await findHubs(folder)
+    watch.follow(new Set([folder, ...found.all.map((name) => join(folder, name))]))
+    for (const [name, life] of lives)
+      if (found.hubs.includes(name)) life.look()
+      else leave(name, life)
+    for (const name of found.hubs) {
+      if (lives.has(name) || leaving.has(name) || isOver) continue
+      const life = beginHub(join(folder, name), deps)
+      lives.set(name, life)
+      await life.prepared // of two with one slug the first has it
+    }
+    await settings.look()
+  }
+  const looking = oneAtATime(() => look().catch(failed))
+  const watch = watchFolders(looking.run, failed)
+  await look()
+  await Promise.all([...lives.values()].map(({ settled }) => settled))
+
+  const all = () => [...lives.values(), ...leaving.values()]
+  return {
+    list,
+    kill: () => all().forEach((life) => life.kill()),
+    async [Symbol.asyncDispose]() {
+      isOver = true
+      watch[Symbol.dispose]()
+      await looking[Symbol.asyncDispose]()
+      await Promise.all(all().map((life) => life.stop()))
+      await publishing[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** In the order of their slugs: the first of them answers what any can. */
+const servedOf = (hubs: readonly { state: HubState }[]): ServedHub[] =>
+  hubs
+    .flatMap(({ state }) => (state.kind === 'serving' ? [state.hub] : []))
+    .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+
+/** It is tried over and over: what is wrong is told when it is something else than before. */
+function onceEach(tell: SupervisorEvents['hubBroken']) {
+  const told = new Map<string, string | null>()
+  return (folder: string, reason: string | null) => {
+    if (reason !== null && told.get(folder) !== reason) tell({ folder, reason })
+    told.set(folder, reason)
+  }
+}
+
+/** A gateway's own settings are those of its start: edge and web chat can't change them without a break. */
+function followSettings({ folder, file }: GatewayOptions['gateway'], events: SupervisorEvents) {
+  let known = JSON.stringify(file)
+  return {
+    async look() {
+      const now = JSON.stringify(await readEnvFile(folder))
+      if (now !== known) events.gatewaySettingsChanged({ file: join(folder, '.env') })
+      known = now
+    },
+  }
+}
+
+async function openRecord(dataFolder: string, folder: string) {
+  const known = await readGatewayRecord(dataFolder)
+  const record = { folder, ports: known?.ports ?? {} }
+  const save = () => writeGatewayRecord(dataFolder, record)
+  if (known?.folder !== folder) await save()
+  return { record, save }
+}
+
+/** Where a bridge finds the edge and the web chat. */
+const frontPorts = ({ PORT, SVC_CHATAPP_PORT }: Environment): Environment => ({ PORT, SVC_CHATAPP_PORT })
+
+/** Values that are no ports were refused by the front. */
+function firstPorts({ file, own }: GatewayOptions['gateway']) {
+  const { BRIDGE_PORT, SVC_INBOUND_PORT } = { ...file, ...own }
+  return {
+    bridge: BRIDGE_PORT ? Number(BRIDGE_PORT) : DEFAULT_PORTS.bridge,
+    inbound: SVC_INBOUND_PORT ? Number(SVC_INBOUND_PORT) : DEFAULT_PORTS.inbound,
+  }
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { SERVED_HUBS_VARIABLE } from '#processes/config/set-by-us.ts'
+import type { RoleName } from '#processes/role.ts'
+import { writeServedHubs } from '#processes/served-hubs.ts'
+import { servedHubsFile } from '#processes/served-hubs-file.ts'
+import { settleAddresses } from '../addresses.ts'
+import { startChildren } from '../children.ts'
+import type { ProcessMode } from '../layout.ts'
+import { eventWriter, supervisorEvents } from '../log-events.ts'
+import { LOG_FILE_LIMITS, openLogFile } from '../log-file.ts'
+import { createOutput } from '../output.ts'
+import { claimRun, refuseSecondRun, type RunRecord } from '../run-file.ts'
+import { movedRemark, urlsOf } from '../start.ts'
+import { refuseUnwritable } from '../writable.ts'
+import type { GatewayEnvironment } from './environment.ts'
+import { followHubs } from './follow-hubs.ts'
+import type { HubState } from './hub-state.ts'
+import type { StartHubDeps } from './start-hub.ts'
+
+export interface GatewayOptions {
+  gateway: GatewayEnvironment
+  /** Absolute. */
+  dataFolder: string
+  environment: Environment
+  mode: ProcessMode
+  /** Of the front: the web chat, and the edge unless there is none. */
+  roles: readonly RoleName[]
+  clock: Clock
+  surfacesOf: StartHubDeps['surfacesOf']
+  /** A Hub is another one than before, from the first on. */
+  onChange(folder: string, state: HubState | { kind: 'gone' }): void
+}
+
+export interface RunningGateway extends Pick<RunRecord, 'urls' | 'publicUrl'> {
+  warnings: readonly string[]
+  /** All Hubs of the folder, in the order of its names. */
+  hubs(): { folder: string; state: HubState }[]
+  stop(): Promise<void>
+  kill(): void
+}
+
+/**
+ * Start the edge and the web chat, then every Hub of a folder, and follow the folder from then on. Resolves when each Hub
+ * of the start serves or has failed.
+ *
+ * @throws AlreadyRunning, NotWritable, PortsTaken, StartFailed for the front. Whatever was started has ended by then.
+ */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const { gateway, dataFolder, clock } = options
+  await using parts = new AsyncDisposableStack()
+  await refuseSecondRun(dataFolder, 'run')
+  await refuseUnwritable(gateway.folder, dataFolder, options.roles)
+  const addresses = await settleAddresses(options.environment, options.roles)
+  const urls = urlsOf(addresses)
+  const publicUrl = options.environment['SVC_PUBLIC_URL'] || null
+  parts.use(await claimRun(dataFolder, 'run', { urls, publicUrl }))
+  const output = createOutput(parts.use(openLogFile(join(dataFolder, 'logs'), LOG_FILE_LIMITS)))
+  const events = supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now))
+  const servedHubs = servedHubsFile(dataFolder)
+  await writeServedHubs(servedHubs, []) // of the last run
+  const front = await startChildren(
+    { hubFolder: gateway.folder, mode: options.mode, roles: options.roles },
+    { ...addresses, environment: { ...addresses.environment, [SERVED_HUBS_VARIABLE]: servedHubs } },
+    { clock, events, output: output.write },
+  )
+  parts.defer(events.hubStopped)
+  const hubs = await followHubs(options, { addresses, servedHubs, events }).catch(async (error: unknown) => {
+    await front.stop()
+    throw error
+  })
+  parts.defer(async () => {
+    await Promise.all([front.stop(), hubs[Symbol.asyncDispose]()])
+  })
+  events.hubStarted({ mode: options.mode, pids: front.pids })
+
+  const owned = parts.move()
+  let stopped: Promise<void> | null = null
+  return {
+    urls,
+    publicUrl,
+    warnings: [...(await movedRemark(addresses)), ...new Set(front.warnings)],
+    hubs: hubs.list,
+    stop: () => (stopped ??= owned.disposeAsync()),
+    kill() {
+      front.kill()
+      hubs.kill()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What of a Hub's folder makes a difference to how it is started, or to whether it can be. */
+export interface FolderState {
+  /** Its `.env`. */
+  settings: string
+  rest: string
+}
+
+export async function folderState(folder: string): Promise<FolderState> {
+  const [settings, names, agent] = await Promise.all([
+    readFile(join(folder, '.env'), 'utf8').catch(() => ''),
+    readdir(folder).catch(() => []),
+    stat(join(folder, 'agent.md')).catch(() => null),
+  ])
+  const shown = names.filter((name) => !name.startsWith('.')).toSorted() // what a start makes begins with a dot
+  return { settings, rest: JSON.stringify([shown, agent?.mtimeMs, agent?.size]) }
+}
+
+/** Waits for a folder to be another one than it was. */
+export interface FolderWait {
+  /** Something may have changed: look. */
+  look(): void
+  /** Resolves when it is so, or when the signal aborts. */
+  until(isSo: (now: FolderState) => boolean, signal: AbortSignal): Promise<void>
+}
+
+export function createFolderWait(folder: string): FolderWait {
+  let look = () => {}
+  return {
+    look: () => look(),
+    until: (isSo, signal) =>
+      new Promise((resolve) => {
+        const done = () => {
+          look = () => {}
+          signal.removeEventListener('abort', done)
+          resolve()
+        }
+        if (signal.aborted) return done()
+        signal.addEventListener('abort', done)
+        look = () => void folderState(folder).then((now) => (isSo(now) ? done() : undefined))
+        look() // it may have changed meanwhile
+      }),
+  }
+}

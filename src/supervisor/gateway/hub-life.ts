@@ -1,0 +1,145 @@
+import { basename, join } from 'node:path'
+import { backoffMs, RETRY } from '../backoff.ts'
+import { StartFailed, type ChildDeps } from '../child.ts'
+import type { RunningParts } from '../children.ts'
+import { eventWriter, supervisorEvents } from '../log-events.ts'
+import { LOG_FILE_LIMITS, openLogFile } from '../log-file.ts'
+import { createOutput } from '../output.ts'
+import { createFolderWait, folderState, type FolderState } from './hub-folder.ts'
+import type { HubState } from './hub-state.ts'
+import type { Slots } from './slots.ts'
+import { prepareHub, startHub, type PreparedHub, type StartHubDeps } from './start-hub.ts'
+
+export interface HubLifeDeps extends StartHubDeps, Pick<ChildDeps, 'clock'> {
+  /** How many start at once. */
+  inTurn: Slots
+  onChange(life: Pick<HubLife, 'folder' | 'state'>): void
+}
+
+/** A Hub of a gateway from when it is found until it is gone. Whatever happens to it stays its own affair. */
+export interface HubLife {
+  readonly folder: string
+  readonly state: HubState
+  /** Resolves when its slug is settled, so that of two the first that is found has it. */
+  readonly prepared: Promise<void>
+  /** Resolves when it serves or is broken for the first time. */
+  readonly settled: Promise<void>
+  /** Something in its folder may have changed. */
+  look(): void
+  /** Try again now, if it is broken. */
+  retry(): void
+  /** Its running answers may end first. */
+  stop(): Promise<void>
+  kill(): void
+}
+
+/** A start that takes longer has failed. */
+const START_LIMIT_MS = 120_000
+
+export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
+  const name = basename(folder)
+  const over = new AbortController()
+  const prepared = Promise.withResolvers<void>()
+  const settled = Promise.withResolvers<void>()
+  const wait = createFolderWait(folder)
+  let state: HubState = { kind: 'starting' }
+  let running: RunningParts | null = null
+  let retry = () => {}
+
+  const become = (next: HubState) => {
+    state = next
+    if (next.kind !== 'starting') settled.resolve()
+    deps.onChange({ folder, state })
+  }
+
+  /** Serve it until its settings change or it is over. */
+  const serve = async (hub: PreparedHub, seen: FolderState) => {
+    await using parts = new AsyncDisposableStack()
+    const log = logOf(hub.slug, deps)
+    parts.use(log)
+    const warn = (reason: string) => log.events.hubRemark({ hub: hub.slug, folder, reason })
+    const started = await deps.inTurn(async () => {
+      over.signal.throwIfAborted()
+      const giveUp = AbortSignal.any([over.signal, AbortSignal.timeout(START_LIMIT_MS)])
+      const childDeps = { clock: deps.clock, events: log.events, output: log.output, giveUp }
+      return startHub(folder, hub, deps, { ...childDeps, onWarning: warn })
+    })
+    running = started
+    parts.defer(() => started.stop())
+    for (const remark of new Set([...hub.warnings, ...started.warnings])) warn(remark)
+    log.events.hubServed({ hub: hub.slug, folder, bridge: started.hub.bridge, pids: started.pids })
+    become({ kind: 'serving', hub: started.hub, endpoints: started.endpoints })
+    await wait.until(({ settings }) => settings !== seen.settings, over.signal)
+    if (!over.signal.aborted) log.events.hubRestarting({ hub: hub.slug, folder })
+  }
+
+  /** Let a broken one rest, until its folder changes or it is time to try again. */
+  const rest = async (failures: number, seen: FolderState) => {
+    const resting = new AbortController()
+    const signal = AbortSignal.any([over.signal, resting.signal])
+    retry = () => resting.abort()
+    deps.clock.sleep(backoffMs(failures, RETRY), signal).then(retry, () => {})
+    await wait.until((now) => now.settings !== seen.settings || now.rest !== seen.rest, signal)
+    resting.abort()
+  }
+
+  const live = async () => {
+    for (let failures = 0; !over.signal.aborted; ) {
+      const seen = await folderState(folder)
+      try {
+        const hub = await prepareHub(folder, deps)
+        prepared.resolve()
+        if (state.kind === 'serving' && state.hub.slug !== hub.slug) become({ kind: 'starting' })
+        await serve(hub, seen)
+        failures = 0
+      } catch (error) {
+        if (over.signal.aborted) break
+        become({ kind: 'broken', message: messageOf(error) })
+        prepared.resolve()
+        await rest(failures++, seen)
+      } finally {
+        running = null
+      }
+    }
+    prepared.resolve()
+    settled.resolve()
+    deps.ports.release(name)
+    deps.slugs.release(name)
+  }
+
+  const living = live()
+  return {
+    folder,
+    get state() {
+      return state
+    },
+    prepared: prepared.promise,
+    settled: settled.promise,
+    look: wait.look,
+    retry: () => retry(),
+    async stop() {
+      over.abort()
+      await living
+    },
+    kill() {
+      over.abort()
+      running?.kill()
+    },
+  }
+}
+
+/** Each Hub has a log of its own; what a person must see comes to the terminal with the Hub's slug before it. */
+function logOf(slug: string, { dataFolder, clock }: HubLifeDeps) {
+  const file = openLogFile(join(dataFolder, 'logs', 'hubs'), LOG_FILE_LIMITS, `${slug}.log`)
+  const output = createOutput(file, { of: slug })
+  return {
+    output: output.write,
+    events: supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now)),
+    [Symbol.dispose]: () => file[Symbol.dispose](),
+  }
+}
+
+const messageOf = (error: unknown): string => {
+  const { message } = error as Error
+  return error instanceof StartFailed && error.reason === 'fault' ? `${message}; its log says more` : message
+}

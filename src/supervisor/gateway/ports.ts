@@ -1,0 +1,130 @@
+import { createServer } from 'node:net'
+import { createOneByOne } from '#ground/base/one-by-one.ts'
+import { describePortOwner } from '../port-owner.ts'
+import type { GatewayRecord, PortKind } from './record.ts'
+
+/** A port that a Hub's own `.env` names, and can't have. */
+export class PortRefused extends Error {
+  override name = 'PortRefused'
+}
+
+const VARIABLES: Record<PortKind, string> = { bridge: 'BRIDGE_PORT', inbound: 'SVC_INBOUND_PORT' }
+
+export interface PortsOptions {
+  record: GatewayRecord
+  /** Where the ports of Hubs begin that name none; 0 takes any that is free, and remembers none. */
+  first: Record<PortKind, number>
+  /** Keep the record, which has changed. */
+  save(): Promise<void>
+}
+
+export interface SettledPorts {
+  ports: Record<PortKind, number | null>
+  /** What became of ports that were remembered. */
+  remarks: string[]
+}
+
+/** The ports of the Hubs of a gateway. Each has its own, and has it again after a restart of everything. */
+export function createPorts({ record, first, save }: PortsOptions) {
+  const users = new Map<number, string>()
+  const oneByOne = createOneByOne()
+
+  const free = async (port: number, hub: string): Promise<boolean> =>
+    (users.get(port) ?? hub) === hub && (await listens(port)) !== null
+
+  const remembered = () => {
+    const all = Object.entries(record.ports).flatMap(([hub, ports]) =>
+      Object.values(ports).map((port) => [port, hub] as const),
+    )
+    return new Map(all)
+  }
+
+  const anyFree = async (): Promise<number> => {
+    for (;;) {
+      const port = await listens(0)
+      if (port !== null && !users.has(port)) return port
+    }
+  }
+
+  const next = async (kind: PortKind, hub: string): Promise<number> => {
+    if (first[kind] === 0) return anyFree()
+    const others = remembered()
+    for (let place = 0; ; place++) {
+      const port = portAt(first[kind], place)
+      if (port > LAST) throw new PortRefused(`no port from ${first[kind]} on is left (${VARIABLES[kind]})`)
+      if ((others.get(port) ?? hub) === hub && (await free(port, hub))) return port
+    }
+  }
+
+  const ownPort = async (kind: PortKind, hub: string, port: number): Promise<number> => {
+    if (port === 0) return anyFree()
+    if (await free(port, hub)) return port
+    const owner = users.get(port) ?? (await describePortOwner(port))
+    throw new PortRefused(
+      `port ${port} (${VARIABLES[kind]}) is taken by ${owner}; set another in its .env or none`,
+    )
+  }
+
+  return {
+    /**
+     * The ports of a Hub that is about to start.
+     *
+     * @param hub   Name of its folder.
+     * @param named By its own `.env`.
+     * @throws PortRefused
+     */
+    settle: (hub: string, kinds: readonly PortKind[], named: Partial<Record<PortKind, number>>) =>
+      oneByOne('', async (): Promise<SettledPorts> => {
+        release(hub)
+        const settled: SettledPorts = { ports: { bridge: null, inbound: null }, remarks: [] }
+        const known = { ...record.ports[hub] }
+        for (const kind of kinds) {
+          const before = first[kind] === 0 ? undefined : known[kind]
+          const own = named[kind]
+          const isKept = own === undefined && before !== undefined && (await free(before, hub))
+          const port = isKept
+            ? before
+            : own === undefined
+              ? await next(kind, hub)
+              : await ownPort(kind, hub, own)
+          if (!isKept && own === undefined && before !== undefined)
+            settled.remarks.push(
+              `port ${before}, where its ${kind} was, is taken by ${users.get(before) ?? (await describePortOwner(before))}; it listens on ${port} from now on`,
+            )
+          users.set(port, hub)
+          settled.ports[kind] = port
+          if (own === undefined && first[kind] !== 0) known[kind] = port
+        }
+        if (JSON.stringify(known) !== JSON.stringify(record.ports[hub] ?? {})) {
+          record.ports[hub] = known
+          await save()
+        }
+        return settled
+      }),
+    /** A Hub has stopped; what is remembered of it stays. */
+    release,
+  }
+
+  function release(hub: string): void {
+    for (const [port, user] of users) if (user === hub) users.delete(port)
+  }
+}
+
+const LAST = 65_535
+/** As far apart as the first ports of bridges and receivers are by default. */
+const BLOCK = 100
+
+/** The ports of one kind, every second block of a hundred: in those between are the other kind's. */
+const portAt = (first: number, place: number): number =>
+  first + Math.floor(place / BLOCK) * 2 * BLOCK + (place % BLOCK)
+
+/** The port that could be listened on; null when somebody else has it. */
+const listens = (port: number): Promise<number | null> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(null))
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      const { port: settled } = server.address() as { port: number }
+      server.close(() => resolve(settled))
+    })
+  })

@@ -1,0 +1,18 @@
+/** Lets so much work go on at once; what comes later waits for its turn. */
+export function createSlots(count: number) {
+  let free = count
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
+export type Slots = ReturnType<typeof createSlots>

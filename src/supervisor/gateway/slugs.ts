@@ -1,0 +1,24 @@
+/** Who of the Hubs has which slug. The first that claims one keeps it until it gives it back. */
+export function createSlugs(onFree: () => void) {
+  const owners = new Map<string, string>()
+  const release = (hub: string): void => {
+    for (const [slug, owner] of owners)
+      if (owner === hub) {
+        owners.delete(slug)
+        onFree()
+      }
+  }
+  return {
+    /** @returns The Hub that has it already; null when it is `hub`'s now, which gives back any other that it had. */
+    claim(slug: string, hub: string): string | null {
+      const owner = owners.get(slug)
+      if (owner !== undefined) return owner === hub ? null : owner
+      release(hub)
+      owners.set(slug, hub)
+      return null
+    },
+    release,
+  }
+}
+
+export type Slugs = ReturnType<typeof createSlugs>

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Environment } from '#ground/base/environment.ts'
+import { readEnvFile } from '#ground/hub/environment.ts'
+import { slugOf } from '#ground/hub/slug.ts'
+import { receivingRoles } from '#processes/config/launch.ts'
+import { SERVED_HUBS_VARIABLE } from '#processes/config/set-by-us.ts'
+import type { RoleName } from '#processes/role.ts'
+import type { ServedHub } from '#processes/served-hubs.ts'
+import type { Address } from '../addresses.ts'
+import type { ChildDeps } from '../child.ts'
+import { startChildren, type RunningParts } from '../children.ts'
+import type { ProcessMode } from '../layout.ts'
+import { readRun } from '../run-file.ts'
+import { refuseUnwritable } from '../writable.ts'
+import { hubEnvironment, idleSettings, type GatewayEnvironment } from './environment.ts'
+import type { createPorts } from './ports.ts'
+import type { Slugs } from './slugs.ts'
+
+/** A Hub can't be served, for a reason that a person mends. */
+export class NotServed extends Error {
+  override name = 'NotServed'
+}
+
+export interface StartHubDeps {
+  gateway: GatewayEnvironment
+  /** Absolute. */
+  dataFolder: string
+  servedHubs: string
+  mode: ProcessMode
+  /** Ports of the edge and the web chat, settled. */
+  front: Environment
+  slugs: Slugs
+  ports: ReturnType<typeof createPorts>
+  /** Names of the inbound surfaces that a Hub's configuration sets. */
+  surfacesOf(hub: { hubFolder: string; environment: Environment }): Promise<readonly string[]>
+}
+
+/** What is known of a Hub before its processes start. */
+export interface PreparedHub {
+  slug: string
+  environment: Environment
+  file: Environment
+  warnings: string[]
+}
+
+export interface StartedHub extends RunningParts {
+  hub: ServedHub
+}
+
+/**
+ * Read a Hub's settings and claim its slug.
+ *
+ * @throws NotServed
+ */
+export async function prepareHub(hubFolder: string, deps: StartHubDeps): Promise<PreparedHub> {
+  const file = await readEnvFile(hubFolder)
+  const name = basename(hubFolder)
+  const slug = file['SVC_HUB_SLUG'] || slugOf(name)
+  const owner = deps.slugs.claim(slug, name)
+  if (owner !== null)
+    throw new NotServed(
+      `its slug ${slug} is that of ${join(deps.gateway.folder, owner)}, too; set SVC_HUB_SLUG in the .env of one of the two, or rename its folder`,
+    )
+  const idle = idleSettings(deps.gateway, file)
+  return {
+    slug,
+    environment: hubEnvironment(deps.gateway, file),
+    file,
+    warnings: [
+      ...(idle.length > 0
+        ? [`${idle.join(', ')} in its .env count for nothing: all Hubs of a gateway share them`]
+        : []),
+      ...(existsSync(join(hubFolder, '.svc', 'hub.db')) && join(hubFolder, '.svc') !== deps.dataFolder
+        ? ['what it kept in .svc when it ran by itself is not used: all Hubs of a gateway share one store']
+        : []),
+    ],
+  }
+}
+
+/**
+ * Start the processes of one Hub, each on a port of its own.
+ *
+ * @throws NotServed, PortRefused, NotWritable, StartFailed
+ */
+export async function startHub(
+  hubFolder: string,
+  { slug, environment: settings, file }: PreparedHub,
+  deps: StartHubDeps,
+  childDeps: ChildDeps & { onWarning(text: string): void },
+): Promise<StartedHub> {
+  const alone = await readRun(join(hubFolder, '.svc'))
+  if (alone) throw new NotServed(`it runs by itself as pid ${alone.pid}; stop that one`)
+  await refuseUnwritable(hubFolder, deps.dataFolder, ['bridge'])
+  const asked = (settings['SVC_INBOUND'] ?? '').split(/[\s,]+/).filter(Boolean)
+  const surfaces =
+    asked.length > 0 ? asked : await deps.surfacesOf({ hubFolder, environment: settings })
+  const roles: RoleName[] = ['bridge', ...receivingRoles(surfaces)]
+  const { ports, remarks } = await deps.ports.settle(
+    basename(hubFolder),
+    roles.includes('inbound') ? ['bridge', 'inbound'] : ['bridge'],
+    named(file),
+  )
+  remarks.forEach(childDeps.onWarning)
+  const bridge = loopback(ports.bridge!, 'BRIDGE_PORT')
+  const inbound = ports.inbound === null ? null : loopback(ports.inbound, 'SVC_INBOUND_PORT')
+  const environment = {
+    ...settings,
+    ...deps.front,
+    SVC_HUB_SLUG: slug,
+    SVC_DATA_DIR: deps.dataFolder,
+    [SERVED_HUBS_VARIABLE]: deps.servedHubs,
+    BRIDGE_PORT: String(ports.bridge),
+    ...(inbound && { SVC_INBOUND_PORT: String(inbound.port) }),
+    ...(surfaces.length > 0 && { SVC_INBOUND: surfaces.join(',') }),
+  }
+  const addresses = { roles: { edge: null, chatapp: null, bridge, inbound }, environment }
+  const running = await startChildren({ hubFolder, mode: deps.mode, roles }, addresses, childDeps)
+  const mcp = isOn(settings['MCP_SERVER'])
+  return {
+    ...running,
+    hub: {
+      slug,
+      folder: hubFolder,
+      bridge: `http://${bridge.host}:${bridge.port}`,
+      inbound: inbound && `http://${inbound.host}:${inbound.port}`,
+      mcp,
+      mcpSignIn: mcp && isOn(settings['MCP_OAUTH']),
+    },
+  }
+}
+
+const isOn = (text = ''): boolean => /^(true|1|yes|on)$/i.test(text)
+
+const loopback = (port: number, variable: string): Address => ({ host: '127.0.0.1', port, variable })
+
+/** A port that is none is left to the process that reads it, which refuses it together with everything else. */
+const named = (file: Environment) => {
+  const portOf = (variable: string) => (/^\d{1,5}$/.test(file[variable] ?? '') ? Number(file[variable]) : undefined)
+  const [bridge, inbound] = [portOf('BRIDGE_PORT'), portOf('SVC_INBOUND_PORT')]
+  return { ...(bridge !== undefined && { bridge }), ...(inbound !== undefined && { inbound }) }
+}
