@@ -41,8 +41,8 @@ export interface ChatappOptions {
   /** Folder of the built web app. */
   pagesFolder: string
   hasNavigationScript: boolean
-  /** Where models come from in any case, such as the Hub's bridge. */
-  connections: readonly BuiltInConnection[]
+  /** Where models come from in any case, such as the bridges of Hubs that are served now. */
+  connections(): readonly BuiltInConnection[]
   /** Header family that names the person to upstreams, such as `X-ChatApp`. */
   identityPrefix: string
   sessionSecret: string
@@ -53,7 +53,7 @@ export interface ChatappOptions {
   isBlocked(email: string): Promise<boolean>
   defaultRole: 'pending' | 'user'
   /** Whether personal API keys are on until an administrator decides otherwise. */
-  apiKeys: boolean
+  apiKeys(): boolean
   /** Address people use, when somebody named it; without a slash at the end. */
   publicUrl: string | null
   /** By which names and at which origin they reach us. */
@@ -126,7 +126,8 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
   const accounts = createAccounts({ store, clock, passwordCost: options.passwordCost })
   const apiKeys = createApiKeys({ store, clock })
   const groups = createGroups({ store, clock })
-  const defaults = defaultSettings({ ...options, publicUrl: options.publicUrl ?? '' })
+  const defaults = () =>
+    defaultSettings({ ...options, apiKeys: options.apiKeys(), publicUrl: options.publicUrl ?? '' })
   const settings = createSettings({ store, defaults, groupPermissionsOf: groups.permissionsOf })
   const sessions = createSessions({ store, clock, tokens: createTokens({ secret, clock }) })
   const guard = createGuard({

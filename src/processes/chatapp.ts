@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
-import { createLog } from '#ground/base/log.ts'
+import { createLog, type Log } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { chatappEvents } from '#chatapp/http/log-events.ts'
@@ -19,6 +19,7 @@ import type { RoleContext, RunningServer } from './role.ts'
 import { openSecrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from './known-store.ts'
+import { followServedHubs } from './served-hubs.ts'
 import { storeEvents } from './store-events.ts'
 
 /** Start the built-in web chat. Without an edge it takes the edge's address. */
@@ -27,8 +28,8 @@ export async function startChatapp(
   clock: Clock = systemClock,
 ): Promise<RunningServer> {
   const shared = readSharedConfig(environment, hubFolder)
-  const bridge = readBridgeConfig(environment)
-  const config = readChatappConfig(environment, bridge.maxUploadBytes)
+  const { maxUploadBytes, identityHeaderPrefix } = readBridgeConfig(environment)
+  const config = readChatappConfig(environment, maxUploadBytes)
   const { edge } = readSupervisorConfig(environment)
   const secrets = await openSecrets(shared.dataFolder)
   const log = createLog('chatapp', shared.logLevel)
@@ -53,6 +54,9 @@ export async function startChatapp(
       ...(metrics && { onSpan: metrics.spanEnded }),
     }),
   )
+  const served = shared.servedHubs === null ? null : parts.use(await servedHubs(shared.servedHubs, log))
+  const bridges = () =>
+    served?.list().map(({ bridge }) => bridge) ?? [`http://127.0.0.1:${shared.addresses.bridge.port}`]
   const chatapp = parts.use(
     await createChatapp({
       store,
@@ -62,15 +66,15 @@ export async function startChatapp(
       folder: join(shared.dataFolder, 'chatapp'),
       pagesFolder: pagesFolder(),
       hasNavigationScript: edge,
-      connections: [{ url: `http://127.0.0.1:${shared.addresses.bridge.port}/v1`, key: secrets.bridgeKey }],
-      identityPrefix: bridge.identityHeaderPrefix,
+      connections: () => bridges().map((url) => ({ url: `${url}/v1`, key: secrets.bridgeKey })),
+      identityPrefix: identityHeaderPrefix,
       sessionSecret: config.sessionSecret ?? secrets.sessionSecret,
       sessionSeconds: config.sessionSeconds,
       cookies: config.secureCookies,
       signUp: config.signUp,
       isBlocked: (email) => isBlocked(store, email),
       defaultRole: config.defaultRole,
-      apiKeys: shared.mcpServer,
+      apiKeys: () => shared.mcpServer || (served?.list().some(({ mcp }) => mcp) ?? false),
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
       own: ownAddressOf(shared),
       maxFileBytes: config.maxFileBytes,
@@ -84,6 +88,12 @@ export async function startChatapp(
   const started = parts.move()
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
+
+/** The Hubs of a gateway as they come and go. */
+const servedHubs = (path: string, log: Log) =>
+  followServedHubs(path, (error) =>
+    log.error({ event: 'served_hubs.unread', err: error }, 'cannot follow which Hubs are served'),
+  )
 
 /** Where the built web app is: in a checkout, or in an installed package. */
 const pagesFolder = (): string => {

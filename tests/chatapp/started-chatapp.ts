@@ -34,7 +34,9 @@ export interface StartedChatapp {
   stop(): Promise<void>
 }
 
-export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events'>> & {
+export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events' | 'apiKeys'>> & {
+  /** Default off. */
+  apiKeys?: boolean
   agent?: RecordingAgent
   location?: StoreLocation
   /** Of the store. */
@@ -79,7 +81,7 @@ export async function startTestChatapp(t: Ending, settings: ChatappSettings = {}
 
 /** The web chat as tests have it where they say nothing else, listening. */
 export async function openTestChatapp(
-  options: Pick<ChatappOptions, 'store' | 'folder'> & Partial<ChatappOptions>,
+  { apiKeys = false, ...options }: Pick<ChatappOptions, 'store' | 'folder'> & ChatappSettings,
   agentUrl: string,
 ) {
   const { store, folder } = options
@@ -87,7 +89,7 @@ export async function openTestChatapp(
     clock: systemClock satisfies Clock,
     pagesFolder: join(folder, 'no-pages'),
     hasNavigationScript: true,
-    connections: [{ url: agentUrl, key: 'test-bridge-key' }],
+    connections: () => [{ url: agentUrl, key: 'test-bridge-key' }],
     identityPrefix: 'X-ChatApp',
     sessionSecret: 'a secret only tests know, 32 or more',
     sessionSeconds: 28 * 86_400,
@@ -95,7 +97,7 @@ export async function openTestChatapp(
     signUp: true,
     isBlocked: (email) => isBlocked(store, email),
     defaultRole: 'pending',
-    apiKeys: false,
+    apiKeys: () => apiKeys,
     publicUrl: null,
     own: createOwnAddress({ publicUrl: options.publicUrl ?? null, names: [] }),
     maxFileBytes: 1024 * 1024,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readHubEnvironment } from '#ground/hub/environment.ts'
+import { readEnvFile, readHubEnvironment } from '#ground/hub/environment.ts'
+import { hubEnvironment, readGatewayEnvironment } from '#supervisor/gateway/environment.ts'
 import { folderWith } from '../support/folder.ts'
 
 test('the process wins over the Hub’s .env, that over the gateway’s [hub.environment]', async (t) => {
@@ -10,7 +11,8 @@ test('the process wins over the Hub’s .env, that over the gateway’s [hub.env
     '.env': 'A=gateway\nB=gateway\nC=gateway\n',
     'hub/.env': '# settings\nA=hub\nB=hub\nexport QUOTED="two\nlines"\n',
   })
-  const environment = await readHubEnvironment(join(root, 'hub'), { A: 'process', D: 'process' }, root)
+  const gateway = await readGatewayEnvironment(root, { A: 'process', D: 'process' })
+  const environment = hubEnvironment(gateway, await readEnvFile(join(root, 'hub')))
   assert.deepEqual(environment, { A: 'process', B: 'hub', C: 'gateway', D: 'process', QUOTED: 'two\nlines' })
 })
 
@@ -19,7 +21,7 @@ test('an empty variable of the process hides nothing [hub.environment]', async (
   assert.deepEqual(await readHubEnvironment(root, { SVC_MODEL: '' }), { SVC_MODEL: 'offline' })
 })
 
-test('a Hub needs no .env, and none is read from its gateway unless asked [hub.environment]', async (t) => {
+test('a Hub needs no .env, and none is read from its parent unless that is its gateway [hub.environment]', async (t) => {
   const root = await folderWith(t, { '.env': 'A=gateway', 'hub/agent.md': '' })
   assert.deepEqual(await readHubEnvironment(join(root, 'hub'), { B: '1' }), { B: '1' })
 })

@@ -26,7 +26,7 @@ export interface CommandOrder {
 }
 
 /** These run other processes, or serve. */
-const NEED_THEIR_OWN = new Set(['run', 'inbound'])
+const NEED_THEIR_OWN = new Set(['run', 'inbound', 'gateway'])
 
 /**
  * Run `hub` with these arguments to its end, with nothing of ours in its environment but what is given. Starting Node

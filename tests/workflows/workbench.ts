@@ -61,7 +61,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
   const workflows = parts.use(await openWorkflows(folder))
   const chats = await openChats({
     folder: join(folder, '.chats'),
-    links: { secret: 's', ttlSeconds: null },
+    links: { hubPath: '', secret: 's', ttlSeconds: null },
     clock,
   })
   const agentDeps = {

@@ -5,6 +5,8 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Offer } from './catalog.ts'
 
 const FRESH_MS = 1000
+/** One that did not answer last time is waited for no longer than this: a Hub that hangs must not hold up the others' list. */
+const PATIENCE_MS = 250
 
 export interface Offers {
   /** What every connection offers now. One that does not answer is left out. */
@@ -42,8 +44,14 @@ export function createOffers(parts: {
     byConnection.set(name, known)
     if (clock.now() - known.fetchedAt < FRESH_MS) return known
     known.running ??= ask(connection, known).finally(() => (known.running = null))
-    await known.running
+    await (hasFailed(known) ? atMost(PATIENCE_MS, known.running) : known.running)
     return known
+  }
+
+  const atMost = async (ms: number, running: Promise<void>) => {
+    const done = new AbortController()
+    await Promise.race([running, clock.sleep(ms, done.signal).catch(() => {})])
+    done.abort()
   }
 
   const ask = async (connection: Connection, known: Known): Promise<void> => {
@@ -73,3 +81,5 @@ export function createOffers(parts: {
     forget: () => byConnection.clear(),
   }
 }
+
+const hasFailed = ({ entries, fetchedAt }: Known): boolean => entries === null && fetchedAt !== -Infinity

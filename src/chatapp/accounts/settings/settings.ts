@@ -14,7 +14,7 @@ export type Settings = ReturnType<typeof createSettings>
 
 export interface SettingsParts {
   store: Store
-  defaults: SettingValues
+  defaults(): SettingValues
   /** What the groups of an account permit beside the default permissions. */
   groupPermissionsOf(accountId: string): Promise<Permissions[]>
 }
@@ -23,9 +23,10 @@ export interface SettingsParts {
 export function createSettings({ store, defaults, groupPermissionsOf }: SettingsParts) {
   const read = async (): Promise<SettingsView> => {
     const rows = await store.db.selectFrom('chatapp_settings').selectAll().execute()
+    const ofStart = defaults()
     const stored = new Map(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]))
     return {
-      get: (name) => (stored.has(name) ? stored.get(name) : defaults[name]) as never,
+      get: (name) => (stored.has(name) ? stored.get(name) : ofStart[name]) as never,
       others: (prefix) =>
         Object.fromEntries(
           [...stored]

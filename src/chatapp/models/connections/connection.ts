@@ -17,7 +17,7 @@ export interface Connection {
   isHub: boolean
 }
 
-/** A connection that the wiring gives: a Hub's bridge. Administrators can't take it away. */
+/** A connection that the wiring gives: the bridge of a Hub. Administrators can't take it away. */
 export interface BuiltInConnection {
   url: string
   key: string

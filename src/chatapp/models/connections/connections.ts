@@ -10,23 +10,30 @@ export function createConnections({
   builtIn,
   settings,
 }: {
-  builtIn: readonly BuiltInConnection[]
+  builtIn(): readonly BuiltInConnection[]
   settings: Settings
 }) {
-  const fixed = builtIn.map(builtInConnection)
-  const isBuiltIn = (url: string) => fixed.some((connection) => connection.url === url.replace(/\/+$/, ''))
+  /** Also those of Hubs that are gone: a form that was read while they were there must not bring them back. */
+  const everBuiltIn = new Set<string>()
+  const fixedNow = (): Connection[] => {
+    const fixed = builtIn().map(builtInConnection)
+    for (const { url } of fixed) everBuiltIn.add(url)
+    return fixed
+  }
 
   return {
     /** Every connection in use. */
     async list(): Promise<Connection[]> {
+      const fixed = fixedNow()
       const view = await settings.read()
-      if (!view.get('openai.enable')) return [...fixed]
+      if (!view.get('openai.enable')) return fixed
       const stored = storedEntries(view).map((entry, index) => storedConnection(entry, fixed.length + index))
       return [...fixed, ...stored.filter((connection) => connection !== null)]
     },
 
     /** The form, keys masked: they are never shown again once stored. */
     async form(): Promise<ConnectionForm> {
+      const fixed = fixedNow()
       const view = await settings.read()
       const entries = storedEntries(view)
       return {
@@ -51,7 +58,7 @@ export function createConnections({
         key: form.OPENAI_API_KEYS[index] ?? '',
         config: form.OPENAI_API_CONFIGS[String(index)] ?? {},
       }))
-        .filter(({ url }) => !isBuiltIn(url))
+        .filter(({ url }) => !everBuiltIn.has(url))
         .map((entry) => ({ ...entry, key: unmasked(entry, before) }))
       await settings.write({
         'openai.enable': form.ENABLE_OPENAI_API,
@@ -64,7 +71,7 @@ export function createConnections({
     /** The key to try an address with: the one given, or the stored one that it is the mask of. */
     async keyFor(url: string, key: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
-      return unmasked(own, [...fixed, ...storedEntries(await settings.read())])
+      return unmasked(own, [...fixedNow(), ...storedEntries(await settings.read())])
     },
   }
 }
