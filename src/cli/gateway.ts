@@ -27,25 +27,29 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
     )
   const isEarly = { value: true }
   const tell = (event: object) => (json && !isEarly.value ? printJson(event) : undefined)
-  await serve(folder, { ...settings, warnings: [...settings.warnings, ...slugWarning(settings.layers)] }, {
-    json,
-    start: (environment) =>
-      startGateway({
-        ...settings,
-        gateway: settings.layers,
-        environment,
-        roles: settings.roles.filter((role) => role === 'edge' || role === 'chatapp'),
-        clock: systemClock,
-        surfacesOf: configuredSurfaces,
-        onChange: (hub, state) => tell({ event: 'hub', ...stateOf(hub, state) }),
-      }),
-    ready(running) {
-      isEarly.value = false
-      const { edge, chatapp } = running.urls
-      return { event: 'ready', edge, chatapp, hubs: running.hubs().map((hub) => hubOf(running, hub)) }
+  await serve(
+    folder,
+    { ...settings, warnings: [...settings.warnings, ...slugWarning(settings.layers)] },
+    {
+      json,
+      start: (environment) =>
+        startGateway({
+          ...settings,
+          gateway: settings.layers,
+          environment,
+          roles: settings.roles.filter((role) => role === 'edge' || role === 'chatapp'),
+          clock: systemClock,
+          surfacesOf: configuredSurfaces,
+          onChange: (hub, state) => tell({ event: 'hub', ...stateOf(hub, state) }),
+        }),
+      ready(running) {
+        isEarly.value = false
+        const { edge, chatapp } = running.urls
+        return { event: 'ready', edge, chatapp, hubs: running.hubs().map((hub) => hubOf(running, hub)) }
+      },
+      table: (running) => readyTable(running, folder),
     },
-    table: (running) => readyTable(running, folder),
-  })
+  )
 }
 
 function folderOfHubs(given: string): string {
@@ -78,7 +82,10 @@ const stateOf = (folder: string, state: HubState | { kind: 'gone' }) =>
 function hubOf(running: RunningGateway, { folder, state }: { folder: string; state: HubState }) {
   const shown = stateOf(folder, state)
   if (state.kind !== 'serving') return shown
-  return { ...shown, webhooks: state.endpoints.map((name) => addressFor(running) + endpointPath(state.hub.slug, name)) }
+  return {
+    ...shown,
+    webhooks: state.endpoints.map((name) => addressFor(running) + endpointPath(state.hub.slug, name)),
+  }
 }
 
 function readyTable(running: RunningGateway, folder: string): string {
@@ -97,6 +104,7 @@ function readyTable(running: RunningGateway, folder: string): string {
       ? [state.hub.slug, shortPath(hub)]
       : [basename(hub), `not served: ${state.kind === 'broken' ? state.message : 'it is starting'}`],
   )
-  const below = hubs.length > 0 ? aligned(listed) : dim('  No Hub yet: a folder with an agent.md becomes one at once.')
+  const below =
+    hubs.length > 0 ? aligned(listed) : dim('  No Hub yet: a folder with an agent.md becomes one at once.')
   return `\n${bold(basename(folder))} is running\n\n${aligned(rows)}\n\n${bold('Hubs')}\n\n${below}\n\n${dim('Ctrl-C stops all.')}\n`
 }

@@ -61,6 +61,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     own: ground.own,
     agent: working.agent,
     chats,
+    listHubs: access.listHubs,
     admission: createAdmission({
       access,
       hubSlug: hub.slug,

@@ -8,6 +8,7 @@ import type { HttpsOptions } from '#ground/base/https-server.ts'
 import { createLog } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { createClientAddress } from '#surfaces/edge/client-address.ts'
+import { onlyHub } from '#surfaces/edge/hubs.ts'
 import { createEdge, EDGE_LIMITS } from '#surfaces/edge/edge.ts'
 import type { CertificateFiles } from '#surfaces/edge/certificate.ts'
 import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
@@ -19,6 +20,7 @@ import { readInboundConfig } from './config/inbound.ts'
 import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { openStoreLater } from './later-store.ts'
+import { followServedHubs } from './served-hubs.ts'
 import { createEdgeMetrics } from './metrics/edge.ts'
 import { isConnected } from '#surfaces/inbound/names.ts'
 import type { RoleContext, RunningServer } from './role.ts'
@@ -30,7 +32,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
   const config = readSharedConfig(environment, hubFolder)
   const { chatapp, bridge, inbound } = config.addresses
   const { surfaces } = readInboundConfig(environment)
-  const { lockedPrefixes, trustedProxies, certificate } = readEdgeConfig(environment)
+  const { lockedPrefixes, hidesUsers, trustedProxies, certificate } = readEdgeConfig(environment)
   const telemetryConfig = readTelemetryConfig(environment)
   const log = createLog('edge', config.logLevel)
   const events = edgeEvents(log)
@@ -53,19 +55,31 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
     }),
   )
   const { journeys } = readConnectionConfig(environment)
-  const journeySecret = journeys ? journeySecretOf(await openSecrets(config.dataFolder)) : null
+  const secrets = await openSecrets(config.dataFolder)
+  const journeySecret = journeys ? journeySecretOf(secrets) : null
+  const hubs =
+    config.servedHubs === null
+      ? onlyHub({
+          slug: hubSlug,
+          bridge: baseUrl(bridge),
+          inbound: surfaces.some(([name]) => !isConnected(name)) ? baseUrl(inbound) : null,
+          mcp: config.mcpServer,
+          mcpSignIn: config.mcpSignIn,
+        })
+      : parts.use(
+          await followServedHubs(config.servedHubs, (error) =>
+            events.hubsUnreadable({ reason: error.message }),
+          ),
+        )
   const tls = certificate && (await openTls(certificate))
   const edge = parts.use(
     createEdge({
       ...(tls && { openServer: tls.openServer }),
-      upstreams: {
-        chatapp: baseUrl(chatapp),
-        bridge: baseUrl(bridge),
-        inbound: surfaces.some(([name]) => !isConnected(name)) ? baseUrl(inbound) : null,
-      },
-      hubSlug,
-      mcp: config.mcpServer,
-      mcpSignIn: config.mcpSignIn,
+      chatapp: baseUrl(chatapp),
+      hubs,
+      isGateway: config.servedHubs !== null,
+      bridgeKey: secrets.bridgeKey,
+      hidesUsers,
       publicProtocol: config.publicUrl.startsWith('https:') ? 'https' : 'http',
       own: ownAddressOf(config),
       readClientAddress: createClientAddress(trustedProxies),

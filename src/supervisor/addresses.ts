@@ -96,7 +96,7 @@ export async function settleAddresses(
     return {
       chatappMovedFrom: mayMove ? chatappDefault : null,
       roles: {
-        edge: withEdge ? { ...front, isSecure: Boolean(environment['SVC_TLS_CERT']) } : null,
+        edge: withEdge ? { ...front, isSecure: Boolean(environment['SVC_TLS_CERT_FILE']) } : null,
         chatapp: starts('chatapp') ? (withEdge ? chatapp : front) : null,
         bridge: starts('bridge') ? bridge : null,
         inbound: starts('inbound') ? inbound : null,

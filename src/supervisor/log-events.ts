@@ -47,7 +47,12 @@ export const supervisorEvents = (write: WriteEvent) => ({
     write('warn', 'hub.broken', e, 'a Hub is not served until it is mended'),
   hubGone: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub is gone; its data stays'),
   gatewaySettingsChanged: (e: { file: string }) =>
-    write('warn', 'gateway.settings_changed', e, 'changed settings of the gateway count from its next start on'),
+    write(
+      'warn',
+      'gateway.settings_changed',
+      e,
+      'changed settings of the gateway count from its next start on',
+    ),
   gatewayFailed: (e: { reason: string }) =>
     write('error', 'gateway.failed', e, 'the gateway could not look at its Hubs'),
 })

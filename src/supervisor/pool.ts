@@ -2,10 +2,10 @@ import { execPath } from 'node:process'
 import type { Environment } from '#ground/base/environment.ts'
 import type { StartReport } from '#processes/host-message.ts'
 import { WORKER_PATH } from '#processes/host-path.ts'
-import type { ChildDeps, StartFailed } from './child.ts'
+import type { StartFailed } from './child.ts'
 import type { WorkerEnd } from './log-events.ts'
 import { startWorker, type Worker } from './worker.ts'
-import type { HubOrder } from './worker-process.ts'
+import type { HubOrder, WorkerProcessDeps } from './worker-process.ts'
 
 export interface PoolOptions {
   /** Begins the names of its processes, such as `bridge`. */
@@ -18,7 +18,7 @@ export interface PoolOptions {
   environment: Environment
 }
 
-export interface PoolDeps extends ChildDeps {
+export interface PoolDeps extends WorkerProcessDeps {
   /** It brought down a process that it shared, and has one of its own from now on. */
   onSetApart(folder: string, end: WorkerEnd): void
   /** A Hub that worked does not start any more. */

@@ -4,6 +4,7 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { StartReport, WorkerMessage, WorkerOrder } from '#processes/host-message.ts'
 import type { RoleName } from '#processes/role.ts'
 import { StartFailed, type ChildDeps } from './child.ts'
+import type { SupervisorEvents } from './log-events.ts'
 
 /** What a worker is told about a Hub. */
 export interface HubOrder {
@@ -22,6 +23,10 @@ export interface WorkerSpec {
   command: readonly [string, ...string[]]
   /** Of the process itself; Hubs bring their own. */
   environment: Environment
+}
+
+export interface WorkerProcessDeps extends Pick<ChildDeps, 'clock' | 'output'> {
+  events: Pick<SupervisorEvents, 'workerEnded' | 'workerHung'>
 }
 
 const PING_MS = 2_000
@@ -56,7 +61,7 @@ export interface WorkerProcess {
 /** Start a process that serves the Hubs it is told. One that falls silent is ended. */
 export function launchWorker(
   { name, command, environment }: WorkerSpec,
-  { clock, events, output }: ChildDeps,
+  { clock, events, output }: WorkerProcessDeps,
   hear: HubAnswers,
 ): WorkerProcess {
   const [program, ...args] = command

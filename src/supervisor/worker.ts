@@ -1,10 +1,16 @@
 import type { StartReport } from '#processes/host-message.ts'
 import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
-import { StartFailed, type ChildDeps } from './child.ts'
+import { StartFailed } from './child.ts'
 import type { WorkerEnd } from './log-events.ts'
-import { launchWorker, slept, type HubOrder, type WorkerSpec } from './worker-process.ts'
+import {
+  launchWorker,
+  slept,
+  type HubOrder,
+  type WorkerProcessDeps,
+  type WorkerSpec,
+} from './worker-process.ts'
 
-export interface WorkerDeps extends ChildDeps {
+export interface WorkerDeps extends WorkerProcessDeps {
   /**
    * It ended by itself and starts again.
    *

@@ -71,7 +71,11 @@ test('somebody who took another’s mark first shares nothing with them [chats.o
   const { id: bobs } = await chats.open(explicitChat('plans'), bob)
   const other = join(folder, scopeFolder(bobs), 'chat.json')
   await writeFile(other, JSON.stringify({ id: bobs, owner: 'eve@example.com', created_at: '' }))
-  const again = await openChats({ folder, links: { hubPath: '', secret: 's', ttlSeconds: null }, clock: testClock() })
+  const again = await openChats({
+    folder,
+    links: { hubPath: '', secret: 's', ttlSeconds: null },
+    clock: testClock(),
+  })
   assert.match((await again.open(explicitChat('plans'), bob)).id, /^plans~[0-9a-f]{64}$/)
 })
 

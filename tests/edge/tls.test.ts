@@ -26,7 +26,7 @@ async function certificateFolder(t: TestContext) {
     cp(join(FIXTURES, `${name}.${kind}`), join(folder, `edge.${kind}`))
   await put('first', 'crt')
   await put('first', 'key')
-  const paths = { SVC_TLS_CERT: join(folder, 'edge.crt'), SVC_TLS_KEY: join(folder, 'edge.key') }
+  const paths = { SVC_TLS_CERT_FILE: join(folder, 'edge.crt'), SVC_TLS_KEY_FILE: join(folder, 'edge.key') }
   return { folder, put, paths }
 }
 
@@ -161,18 +161,18 @@ test('closing lets an answer over TLS end, and neither an idle connection nor ha
 
 test('what is missing for TLS is said by its variable [edge.tls]', async (t) => {
   const { folder, paths, put } = await certificateFolder(t)
-  const { SVC_TLS_CERT, SVC_TLS_KEY } = paths
+  const { SVC_TLS_CERT_FILE, SVC_TLS_KEY_FILE } = paths
   const refused = (environment: Record<string, string>, expected: RegExp) =>
     assert.rejects(startTlsEdge(t, environment), expected)
-  await refused({ SVC_TLS_CERT }, /^BadConfiguration: SVC_TLS_KEY: is missing/)
-  await refused({ SVC_TLS_KEY }, /^BadConfiguration: SVC_TLS_CERT: is missing/)
+  await refused({ SVC_TLS_CERT_FILE }, /^BadConfiguration: SVC_TLS_KEY_FILE: is missing/)
+  await refused({ SVC_TLS_KEY_FILE }, /^BadConfiguration: SVC_TLS_CERT_FILE: is missing/)
   await refused({ ...paths, SVC_PUBLIC_URL: 'http://garden.example' }, /SVC_PUBLIC_URL: expected the https/)
   await refused(
-    { ...paths, SVC_TLS_KEY: join(folder, 'none') },
-    /SVC_TLS_KEY: .*none cannot be read \(ENOENT\)/,
+    { ...paths, SVC_TLS_KEY_FILE: join(folder, 'none') },
+    /SVC_TLS_KEY_FILE: .*none cannot be read \(ENOENT\)/,
   )
   await put('second', 'key')
-  await refused(paths, /SVC_TLS_CERT: is no PEM certificate to the key of SVC_TLS_KEY/)
+  await refused(paths, /SVC_TLS_CERT_FILE: is no PEM certificate to the key of SVC_TLS_KEY_FILE/)
 })
 
 test('a whole Hub with a certificate: ready, its cookies for https only [edge.tls]', async (t) => {

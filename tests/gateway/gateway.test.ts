@@ -25,7 +25,9 @@ describe('a gateway', () => {
     folder = await mkdtemp(join(tmpdir(), 'hubs-'))
     for (const name of ['Anchor', 'Bay', 'Cove']) await makeHub(folder, name)
     await makeHub(folder, '.hidden')
-    await writeFile(join(folder, '.env'), 'SVC_LOG_LEVEL=info\nSVC_DATABASE_URL=sqlite:.svc/all.db\n', { mode: 0o600 })
+    await writeFile(join(folder, '.env'), 'SVC_LOG_LEVEL=info\nSVC_DATABASE_URL=sqlite:.svc/all.db\n', {
+      mode: 0o600,
+    })
     gateway = await runGateway(folder)
   })
   after(async () => {
@@ -133,7 +135,10 @@ describe('a gateway', () => {
     await gateway.told('Jetty', isServing)
     assert.notDeepEqual(processOf('Jetty'), [first])
     for (const name of ['Anchor', 'Bay', 'Cove'])
-      assert.deepEqual(processOf(name), before.filter(({ command: text }) => text.includes(`/${name} `)).map(({ pid }) => pid))
+      assert.deepEqual(
+        processOf(name),
+        before.filter(({ command: text }) => text.includes(`/${name} `)).map(({ pid }) => pid),
+      )
   })
 
   test('a bridge that is killed comes back, and the others notice nothing [gateway.crash]', async () => {
@@ -149,7 +154,9 @@ describe('a gateway', () => {
 
   test('a link to a file that an agent saved leads to its Hub [gateway.paths]', async () => {
     const { bridge } = gateway.hubs.find(({ slug }) => slug === 'bay')!
-    const secrets = JSON.parse(await readFile(join(folder, '.svc/secrets.json'), 'utf8')) as { bridgeKey: string }
+    const secrets = JSON.parse(await readFile(join(folder, '.svc/secrets.json'), 'utf8')) as {
+      bridgeKey: string
+    }
     const answer = await fetch(`${bridge}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secrets.bridgeKey}`, 'content-type': 'application/json' },
@@ -159,7 +166,8 @@ describe('a gateway', () => {
       }),
     })
     const { choices } = (await answer.json()) as { choices: [{ message: { content: string } }] }
-    const [, path] = /http:\/\/127\.0\.0\.1:\d+\/b\/bay(\/artifacts\/[^\s)]+)/.exec(choices[0].message.content) ?? []
+    const [, path] =
+      /http:\/\/127\.0\.0\.1:\d+\/b\/bay(\/artifacts\/[^\s)]+)/.exec(choices[0].message.content) ?? []
     assert.ok(path, choices[0].message.content)
     assert.equal(await (await fetch(bridge + path)).text(), 'hello')
     const other = gateway.hubs.find(({ slug }) => slug === 'cove')!.bridge
@@ -203,7 +211,17 @@ describe('a gateway', () => {
   /** The first administrator, made by a command on one of the Hubs; the web chat is asked itself, without the edge. */
   async function signedIn() {
     const [email, password] = ['ann@example.org', 'a-long-password-1']
-    const args = ['admin', 'create', '--hub', join(folder, 'Anchor'), '--email', email, '--name', 'Ann', '--password-stdin']
+    const args = [
+      'admin',
+      'create',
+      '--hub',
+      join(folder, 'Anchor'),
+      '--email',
+      email,
+      '--name',
+      'Ann',
+      '--password-stdin',
+    ]
     const made = await command(args, { input: password })
     assert.equal(made.code, 0, made.stderr)
     const call = async (path: string, body?: object, token = '') => {
@@ -217,7 +235,9 @@ describe('a gateway', () => {
     const { token } = (await call('/api/v1/auths/signin', { email, password })) as { token: string }
     return {
       models: async () =>
-        ((await call('/api/models', undefined, token)) as { data: { id: string }[] }).data.map(({ id }) => id),
+        ((await call('/api/models', undefined, token)) as { data: { id: string }[] }).data.map(
+          ({ id }) => id,
+        ),
       async ask(model: string, content: string) {
         const asked = { model, messages: [{ role: 'user', content }] }
         const answer = (await call('/api/chat/completions', asked, token)) as {

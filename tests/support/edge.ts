@@ -5,6 +5,7 @@ import { silentLog } from '#ground/base/log.ts'
 import { createOwnAddress } from '#ground/base/network/own-address.ts'
 import { createClientAddress } from '#surfaces/edge/client-address.ts'
 import { createEdge, EDGE_LIMITS, type EdgeOptions } from '#surfaces/edge/edge.ts'
+import { onlyHub, type EdgeHub, type EdgeHubs } from '#surfaces/edge/hubs.ts'
 import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
 import { OUR_PREFIXES } from '#surfaces/edge/headers.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'
@@ -21,17 +22,22 @@ export interface TestEdge {
   close(): Promise<void>
 }
 
-export interface TestEdgeOptions extends Partial<Omit<EdgeOptions, 'upstreams' | 'limits'>> {
+export interface TestEdgeOptions extends Partial<Omit<EdgeOptions, 'chatapp' | 'limits'>> {
   chatapp?: Parameters<typeof startRecordingServer>[1]
   bridge?: Parameters<typeof startRecordingServer>[1]
   /** Whether the inbound receiver's row is present. */
   inbound?: boolean
   limits?: Partial<EdgeOptions['limits']>
+  /** Default `garden`. */
+  hubSlug?: string
+  /** Whether the Hub has an MCP server, and a way to sign in to it. */
+  mcp?: boolean
+  mcpSignIn?: boolean
   /** Replaces the address of the web chat, say by one that nothing listens on. */
   chatappUrl?: string
 }
 
-/** A real edge for the Hub `garden` before three recording upstreams, all on free ports. */
+/** A real edge for one Hub before three recording upstreams, all on free ports. */
 export async function startTestEdge(t: TestContext, options: TestEdgeOptions = {}): Promise<TestEdge> {
   const {
     chatapp: answer = 'from chatapp',
@@ -39,6 +45,9 @@ export async function startTestEdge(t: TestContext, options: TestEdgeOptions = {
     inbound: hasInbound = true,
     limits,
     chatappUrl,
+    hubSlug = 'garden',
+    mcp = false,
+    mcpSignIn = false,
     ...rest
   } = options
   const chatapp = await startRecordingServer(t, answer)
@@ -46,13 +55,14 @@ export async function startTestEdge(t: TestContext, options: TestEdgeOptions = {
   const inbound = await startRecordingServer(t, 'from inbound')
   const events: string[] = []
   const edge = createEdge({
-    upstreams: {
-      chatapp: chatappUrl ?? chatapp.url,
+    chatapp: chatappUrl ?? chatapp.url,
+    hubs: onlyHub({
+      slug: hubSlug,
       bridge: bridge.url,
       inbound: hasInbound ? inbound.url : null,
-    },
-    hubSlug: 'garden',
-    mcp: false,
+      mcp,
+      mcpSignIn,
+    }),
     publicProtocol: 'http',
     own: createOwnAddress({ publicUrl: null, names: ['*'] }),
     readClientAddress: createClientAddress([]),
@@ -79,4 +89,21 @@ const recordNames = (names: string[]): EdgeEvents => {
       }
     },
   })
+}
+
+/** Hubs that come and go as a test says. */
+export function movingHubs(first: readonly EdgeHub[]): EdgeHubs & { become(hubs: readonly EdgeHub[]): void } {
+  let hubs = first
+  const listeners = new Set<() => void>()
+  return {
+    list: () => hubs,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    become(next) {
+      hubs = next
+      for (const tell of listeners) tell()
+    },
+  }
 }

@@ -26,9 +26,10 @@ test('bad variables of every part are told together', () => {
 })
 
 test('a mistyped variable is told with the one that was meant', () => {
-  assert.deepEqual(checkConfiguration({ SVC_SIGNUPP: 'false', SVC_RUN_AS: 'set by us', SVC_SERVED_HUBS: 'set by us' }), [
-    { variable: 'SVC_SIGNUPP', message: 'is not a setting', fix: 'did you mean SVC_SIGNUP?' },
-  ])
+  assert.deepEqual(
+    checkConfiguration({ SVC_SIGNUPP: 'false', SVC_RUN_AS: 'set by us', SVC_SERVED_HUBS: 'set by us' }),
+    [{ variable: 'SVC_SIGNUPP', message: 'is not a setting', fix: 'did you mean SVC_SIGNUP?' }],
+  )
 })
 
 test('a reserved name that is set is told to have no effect [cli.settings-without-effect]', () => {

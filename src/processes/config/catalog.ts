@@ -40,7 +40,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
 const SET_BY_US = ['SVC_WEBHOOK_EVENTS', 'SVC_RUN_AS', SERVED_HUBS_VARIABLE]
 
 /** Names that are known and checked though nothing in this release reads them. */
-export const RESERVED: ReadonlySet<string> = new Set(['SVC_HIDE_CHATAPP_USERS', 'SVC_CHATAPP_COMMAND'])
+export const RESERVED: ReadonlySet<string> = new Set(['SVC_CHATAPP_COMMAND'])
 
 /** A setting that a person should look at again though nothing is refused for it. */
 export interface SettingAdvice {

@@ -15,17 +15,19 @@ export const EdgeVariables = z.object({
     .describe(
       'Addresses and networks of the proxies before the edge whose `X-Forwarded-For` says who sent a request',
     ),
-  SVC_TLS_CERT: z
+  SVC_TLS_CERT_FILE: z
     .string()
     .optional()
     .describe('PEM file of the certificate with its chain, for an edge that speaks TLS itself'),
-  SVC_TLS_KEY: z.string().optional().describe('PEM file of that certificate’s key'),
+  SVC_TLS_KEY_FILE: z.string().optional().describe('PEM file of that certificate’s key'),
   SVC_HIDE_CHATAPP_USERS: flag(false).describe('Hide the web chat’s user administration'),
 })
 
 export interface EdgeConfig {
   /** Path prefixes below which the web chat refuses changes; none without the lock. */
   lockedPrefixes: readonly string[]
+  /** Whether the web chat's user administration is hidden. */
+  hidesUsers: boolean
   /** Addresses and networks of proxies that say truly whom they forward for. */
   trustedProxies: readonly string[]
   /** Null speaks plain HTTP. */
@@ -38,6 +40,7 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
     lockedPrefixes: env.SVC_LOCK_CHATAPP_ACCESS_UI
       ? (env.SVC_CHATAPP_LOCKED_PREFIXES ?? ['/api/v1/groups'])
       : [],
+    hidesUsers: env.SVC_HIDE_CHATAPP_USERS,
     trustedProxies: env.SVC_TRUSTED_PROXIES,
     certificate: certificateIn(env, environment['SVC_PUBLIC_URL']),
   }
@@ -45,14 +48,14 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
 
 /** Pages, cookies and links follow the scheme of the public address, so that one must be named. */
 function certificateIn(
-  { SVC_TLS_CERT: cert, SVC_TLS_KEY: key }: z.infer<typeof EdgeVariables>,
+  { SVC_TLS_CERT_FILE: cert, SVC_TLS_KEY_FILE: key }: z.infer<typeof EdgeVariables>,
   publicUrl: string | undefined,
 ): EdgeConfig['certificate'] {
   if (cert === undefined && key === undefined) return null
   if (cert === undefined || key === undefined)
-    throw bad(cert ? 'SVC_TLS_KEY' : 'SVC_TLS_CERT', 'is missing; a certificate needs its key')
+    throw bad(cert ? 'SVC_TLS_KEY_FILE' : 'SVC_TLS_CERT_FILE', 'is missing; a certificate needs its key')
   if (!publicUrl?.startsWith('https://'))
-    throw bad('SVC_PUBLIC_URL', 'expected the https address that the certificate of SVC_TLS_CERT is for')
+    throw bad('SVC_PUBLIC_URL', 'expected the https address that the certificate of SVC_TLS_CERT_FILE is for')
   return { cert: resolve(cert), key: resolve(key) }
 }
 

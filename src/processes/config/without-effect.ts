@@ -51,10 +51,11 @@ const RULES: readonly Rule[] = [
   {
     variables: [
       'SVC_LOCK_CHATAPP_ACCESS_UI',
+      'SVC_HIDE_CHATAPP_USERS',
       'SVC_EDGE_METRICS_PORT',
       'SVC_TRUSTED_PROXIES',
-      'SVC_TLS_CERT',
-      'SVC_TLS_KEY',
+      'SVC_TLS_CERT_FILE',
+      'SVC_TLS_KEY_FILE',
     ],
     without: (env) => isOn(env['SVC_DISABLE_EDGE']),
     needs: 'SVC_DISABLE_EDGE=false',

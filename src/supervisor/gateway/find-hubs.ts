@@ -21,7 +21,9 @@ export async function findHubs(folder: string): Promise<FoundFolders> {
 }
 
 const kindOf = async (path: string): Promise<'hub' | 'folder' | null> => {
-  const [about, agent] = await Promise.all([path, join(path, 'agent.md')].map((one) => stat(one).catch(() => null)))
+  const [about, agent] = await Promise.all(
+    [path, join(path, 'agent.md')].map((one) => stat(one).catch(() => null)),
+  )
   if (!about?.isDirectory()) return null
   return agent ? 'hub' : 'folder'
 }

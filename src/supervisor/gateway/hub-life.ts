@@ -84,7 +84,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   }
 
   const live = async () => {
-    for (let failures = 0; !over.signal.aborted; ) {
+    for (let failures = 0; !over.signal.aborted;) {
       const seen = await folderState(folder)
       try {
         const hub = await prepareHub(folder, deps)

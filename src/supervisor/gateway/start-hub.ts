@@ -93,8 +93,7 @@ export async function startHub(
   if (alone) throw new NotServed(`it runs by itself as pid ${alone.pid}; stop that one`)
   await refuseUnwritable(hubFolder, deps.dataFolder, ['bridge'])
   const asked = (settings['SVC_INBOUND'] ?? '').split(/[\s,]+/).filter(Boolean)
-  const surfaces =
-    asked.length > 0 ? asked : await deps.surfacesOf({ hubFolder, environment: settings })
+  const surfaces = asked.length > 0 ? asked : await deps.surfacesOf({ hubFolder, environment: settings })
   const roles: RoleName[] = ['bridge', ...receivingRoles(surfaces)]
   const { ports, remarks } = await deps.ports.settle(
     basename(hubFolder),
@@ -136,7 +135,8 @@ const loopback = (port: number, variable: string): Address => ({ host: '127.0.0.
 
 /** A port that is none is left to the process that reads it, which refuses it together with everything else. */
 const named = (file: Environment) => {
-  const portOf = (variable: string) => (/^\d{1,5}$/.test(file[variable] ?? '') ? Number(file[variable]) : undefined)
+  const portOf = (variable: string) =>
+    /^\d{1,5}$/.test(file[variable] ?? '') ? Number(file[variable]) : undefined
   const [bridge, inbound] = [portOf('BRIDGE_PORT'), portOf('SVC_INBOUND_PORT')]
   return { ...(bridge !== undefined && { bridge }), ...(inbound !== undefined && { inbound }) }
 }

@@ -20,6 +20,7 @@ import { chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
 import { keyOf, unauthenticated } from './authorize.ts'
 import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
 import { invalidRequest, NO_ROOM, sendError, STORE_UNAVAILABLE } from './error.ts'
+import { hubRoutes, type HubsDeps } from './hubs.ts'
 import { trackInFlight } from './in-flight.ts'
 import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
@@ -27,7 +28,7 @@ import type { TraceIntake } from '#core/traces/intake.ts'
 import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
-export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesDeps {
+export interface BridgeDeps extends Omit<CompletionsDeps, 'hubSlug'>, ChatFilesDeps, HubsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
   /** The names that requests may be sent to. */
   own: Pick<OwnAddress, 'isNamedBy'>
@@ -97,6 +98,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   modelRoutes(app, deps)
+  hubRoutes(app, deps)
   const track = trackInFlight(app)
   completionRoutes(app, { ...deps, hubSlug: deps.hub.slug }, track)
   await app.register(async (uploads) =>

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerMisdirected } from '#ground/base/network/misdirected.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
+import type { EdgeEvents } from './log-events.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
 
 /**
@@ -19,6 +20,17 @@ export function refuse(request: IncomingMessage, response: ServerResponse, code:
     return send(response, status, { ...headers, ...policy }, type, awayPage(detail))
   }
   send(response, status, headers, 'application/json; charset=utf-8', JSON.stringify({ detail, code }))
+}
+
+/** Refuse a request that breaks a rule, and write down which. */
+export function turnAway(
+  events: Pick<EdgeEvents, 'requestRefused'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  reason: Refusal,
+): void {
+  events.requestRefused({ method: request.method!, reason })
+  refuse(request, response, reason)
 }
 
 /** Tries again while the part behind it restarts. */

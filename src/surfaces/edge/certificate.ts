@@ -14,14 +14,14 @@ export interface CertificateFiles {
 
 /** @throws BadConfiguration naming the file that can't be read, or both when they don't belong together. */
 export async function readCertificate({ cert, key }: CertificateFiles): Promise<Certificate> {
-  const read = { cert: await readPem(cert, 'SVC_TLS_CERT'), key: await readPem(key, 'SVC_TLS_KEY') }
+  const read = { cert: await readPem(cert, 'SVC_TLS_CERT_FILE'), key: await readPem(key, 'SVC_TLS_KEY_FILE') }
   try {
     createSecureContext(read)
     return read
   } catch (error) {
     // Only the code: a message of OpenSSL's might quote the key.
-    const message = `is no PEM certificate to the key of SVC_TLS_KEY (${(error as NodeJS.ErrnoException).code})`
-    throw new BadConfiguration([{ variable: 'SVC_TLS_CERT', message }])
+    const message = `is no PEM certificate to the key of SVC_TLS_KEY_FILE (${(error as NodeJS.ErrnoException).code})`
+    throw new BadConfiguration([{ variable: 'SVC_TLS_CERT_FILE', message }])
   }
 }
 

@@ -13,10 +13,14 @@ import type { Upstream } from './upstream.ts'
 export interface ExchangeOptions {
   request: IncomingMessage
   response: ServerResponse
-  upstream: Upstream
+  /** Path and query for the upstream. */
+  target: string
+  /** Asked in this order: the next one only when a connection was refused, so that nothing was asked twice. */
+  upstreams: readonly Upstream[]
   /** For the upstream, alternating names and values. */
   headers: string[]
-  body: RequestBody | null
+  /** What is sent along, made anew for each upstream; null sends nothing. */
+  openBody: (() => RequestBody | Buffer) | null
   /** Where a redirect of the upstream leads instead; null leaves it to the upstream. */
   detour: Detour | null
   /** Takes over the upstream's socket when it agrees to a websocket; null for a plain request. */
@@ -44,6 +48,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #answered = false
   #flushed = false
   #repeated = false
+  #asked = 0
 
   constructor(options: ExchangeOptions) {
     this.#options = options
@@ -55,14 +60,20 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#dispatch()
   }
 
+  get #upstream(): Upstream | undefined {
+    return this.#options.upstreams[this.#asked]
+  }
+
   #dispatch(): void {
-    const { request, upstream, headers, body, onUpgrade } = this.#options
+    const { request, response, target, headers, openBody, onUpgrade } = this.#options
+    const upstream = this.#upstream
+    if (!upstream) return refuse(request, response, 'upstream_unreachable')
     upstream.dispatch(
       {
         method: request.method as Dispatcher.HttpMethod,
-        path: request.url!,
+        path: target,
         headers,
-        body,
+        body: openBody && openBody(),
         ...(onUpgrade && { upgrade: 'websocket', headersTimeout: UPGRADE_MS }),
       },
       this,
@@ -120,7 +131,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error & { code?: string }): void {
-    const { request, response, body, upstream, events } = this.#options
+    const { request, response, openBody, upstreams, events } = this.#options
+    const upstream = this.#upstream!
     if (this.#clientGone || !response.socket || response.socket.destroyed) return
     const reason = error.code ?? error.name
     if (this.#answered) {
@@ -128,8 +140,13 @@ class Exchange implements Dispatcher.DispatchHandler {
       response.destroy()
       return
     }
-    const { refusal, connectionLost } = failureOf(error)
-    if (connectionLost && !this.#repeated && !body && IDEMPOTENT.has(request.method!)) {
+    const { refusal, connectionLost, connectionRefused } = failureOf(error)
+    if (connectionRefused && this.#asked < upstreams.length - 1) {
+      this.#asked++
+      this.#dispatch()
+      return
+    }
+    if (connectionLost && !this.#repeated && !openBody && IDEMPOTENT.has(request.method!)) {
       this.#repeated = true
       events.requestRepeated({ upstream: upstream.name, method: request.method!, error: reason })
       this.#dispatch()

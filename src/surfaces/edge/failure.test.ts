@@ -6,11 +6,19 @@ const failed = (code: string) => failureOf(Object.assign(new Error('x'), { code 
 
 test('an upstream that could not be connected to is unreachable, whatever the reason [edge.unreachable]', () => {
   for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
-    assert.deepEqual(failed(code), { refusal: 'upstream_unreachable', connectionLost: false }, code)
+    assert.deepEqual(
+      failed(code),
+      { refusal: 'upstream_unreachable', connectionLost: false, connectionRefused: code === 'ECONNREFUSED' },
+      code,
+    )
 })
 
 test('a lost connection is told from an upstream that was slow or wrong [edge.repeat]', () => {
-  assert.deepEqual(failed('UND_ERR_SOCKET'), { refusal: 'upstream_failed', connectionLost: true })
-  assert.deepEqual(failed('UND_ERR_HEADERS_TIMEOUT'), { refusal: 'upstream_timeout', connectionLost: false })
-  assert.deepEqual(failed('HPE_INVALID_CONSTANT'), { refusal: 'upstream_failed', connectionLost: false })
+  const facts = (code: string) => {
+    const { refusal, connectionLost } = failed(code)
+    return [refusal, connectionLost]
+  }
+  assert.deepEqual(facts('UND_ERR_SOCKET'), ['upstream_failed', true])
+  assert.deepEqual(facts('UND_ERR_HEADERS_TIMEOUT'), ['upstream_timeout', false])
+  assert.deepEqual(facts('HPE_INVALID_CONSTANT'), ['upstream_failed', false])
 })

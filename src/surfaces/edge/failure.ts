@@ -5,12 +5,18 @@ export interface Failure {
   refusal: Refusal
   /** The connection was lost before any answer, as a kept connection is when its server restarts. */
   connectionLost: boolean
+  /** Nobody listens there, so that nothing was said yet. */
+  connectionRefused: boolean
 }
 
 /** Read the error that the upstream client gave. Pure. */
 export function failureOf(error: Error): Failure {
   const code = (error as NodeJS.ErrnoException).code ?? ''
-  return { refusal: REFUSAL_BY_CODE[code] ?? 'upstream_failed', connectionLost: CONNECTION_LOST.has(code) }
+  return {
+    refusal: REFUSAL_BY_CODE[code] ?? 'upstream_failed',
+    connectionLost: CONNECTION_LOST.has(code),
+    connectionRefused: code === 'ECONNREFUSED',
+  }
 }
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])

@@ -20,6 +20,25 @@ export interface WholeRequest {
 const MOST_BYTES = 16 * 1024 * 1024
 
 /**
+ * Ask any of these upstreams: the next one only when a connection was refused.
+ *
+ * @throws what the last one gave, or that there is none.
+ */
+export async function fetchWholeFromAny(
+  upstreams: readonly Upstream[],
+  request: WholeRequest,
+): Promise<WholeAnswer> {
+  for (const [index, upstream] of upstreams.entries()) {
+    try {
+      return await fetchWhole(upstream, request)
+    } catch (error) {
+      if (index === upstreams.length - 1 || !failureOf(error as Error).connectionRefused) throw error
+    }
+  }
+  throw new Error('nobody is there to ask')
+}
+
+/**
  * Get an answer whole, where the edge must read it and cannot pass it on piece by piece.
  *
  * @throws when the upstream does not answer, breaks off or says too much.

@@ -1,6 +1,8 @@
 import type { Log } from '#ground/base/log.ts'
 import type { Refusal } from './refusal.ts'
-import type { UpstreamName } from './route.ts'
+
+/** Whose part of the forwarding table an upstream is. */
+export type UpstreamName = 'chatapp' | 'bridge' | 'inbound'
 
 export const edgeEvents = (log: Log) => ({
   started: (e: { url: string; hub: string }) => log.info({ event: 'edge.started', ...e }, 'edge started'),
@@ -13,6 +15,10 @@ export const edgeEvents = (log: Log) => ({
   /** The one in use stays. */
   certificateUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'certificate.unreadable', ...e }, 'the changed certificate cannot be used'),
+
+  /** Those that are known stay. */
+  hubsUnreadable: (e: { reason: string }) =>
+    log.warn({ event: 'hubs.unreadable', ...e }, 'the record of the Hubs cannot be read'),
 
   requestRefused: (e: { method: string; reason: Refusal }) =>
     log.info({ event: 'request.refused', ...e }, 'request refused'),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuse } from './answer.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { failureOf } from './failure.ts'
-import { fetchWhole, type WholeAnswer } from './fetch-whole.ts'
+import { fetchWhole, fetchWholeFromAny, type WholeAnswer } from './fetch-whole.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -18,7 +18,8 @@ export interface ModelListRequest {
   request: IncomingMessage
   response: ServerResponse
   chatapp: Upstream
-  bridge: Upstream
+  /** Those that may decide, in the order in which they are asked. */
+  bridges: readonly Upstream[]
   /** For both upstreams, alternating names and values; they say who asks. */
   headers: string[]
   events: Pick<EdgeEvents, 'entryUnchecked'>
@@ -34,11 +35,11 @@ const DECISION_MS = 10_000
  * Source: service specification 1.0.1, "Edge rules", rule 6.
  */
 export async function serveModelList(asked: ModelListRequest): Promise<void> {
-  const { request, response, chatapp, bridge, events } = asked
+  const { request, response, chatapp, bridges, events } = asked
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const headers = [...asked.headers.filter(isKept), 'Accept-Encoding', 'identity']
-  const decision = fetchWhole(bridge, {
+  const decision = fetchWholeFromAny(bridges, {
     path: '/portal/api/chat-access',
     headers,
     signal: AbortSignal.any([gone.signal, AbortSignal.timeout(DECISION_MS)]),

@@ -8,6 +8,7 @@ import { refuse, send } from './answer.ts'
  * itself: the attribute then holds the address, and an event `svc-navigation` says when it changes.
  */
 const SCRIPT = `(() => {
+  const DETOURS = __DETOURS__
   const ID = 'svc-portal-link', CONSOLE = '/portal/', root = document.documentElement
   const signedOut = () => location.pathname.startsWith('/auth')
   const show = (address) => {
@@ -33,6 +34,25 @@ const SCRIPT = `(() => {
     show(answer?.ok && answer.headers.get('content-type')?.includes('json') ? CONSOLE : null)
     answer?.body?.cancel()
   }
+  const detourOf = (path) => {
+    const below = Object.keys(DETOURS).find((from) => from.endsWith('/') && path.startsWith(from))
+    return DETOURS[path] ?? DETOURS[path.replace(/\\/+$/, '')] ?? DETOURS[below]
+  }
+  const follow = () => {
+    const to = detourOf(location.pathname)
+    if (to && to !== location.pathname) location.replace(to)
+  }
+  if (Object.keys(DETOURS).length > 0) {
+    for (const name of ['pushState', 'replaceState']) {
+      const change = history[name]
+      history[name] = function (...args) {
+        change.apply(this, args)
+        follow()
+      }
+    }
+    addEventListener('popstate', follow)
+    follow()
+  }
   let before = signedOut()
   window.navigation?.addEventListener('navigatesuccess', () => {
     if (before !== signedOut()) check()
@@ -42,15 +62,22 @@ const SCRIPT = `(() => {
 })()
 `
 
-const ETAG = `"${sha256(SCRIPT).slice(0, 16)}"`
-const HEADERS = { ETag: ETAG, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
+const HEADERS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-export function serveNavigationScript(request: IncomingMessage, response: ServerResponse): void {
+/** @param detours Pages that lead elsewhere, also when they are come to without a load. */
+export function serveNavigationScript(
+  request: IncomingMessage,
+  response: ServerResponse,
+  detours: Readonly<Record<string, string>>,
+): void {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(request, response, 'method_not_allowed')
-  if (request.headers['if-none-match']?.includes(ETAG)) {
-    response.writeHead(304, HEADERS).end()
+  const script = SCRIPT.replace('__DETOURS__', JSON.stringify(detours))
+  const etag = `"${sha256(script).slice(0, 16)}"`
+  const headers = { ...HEADERS, ETag: etag }
+  if (request.headers['if-none-match']?.includes(etag)) {
+    response.writeHead(304, headers).end()
     return
   }
-  send(response, 200, HEADERS, 'text/javascript; charset=utf-8', SCRIPT)
+  send(response, 200, headers, 'text/javascript; charset=utf-8', script)
 }

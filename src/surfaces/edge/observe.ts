@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
-import type { UpstreamName } from './route.ts'
+import type { UpstreamName } from './log-events.ts'
 
 /** A request that is over, as metrics count it. */
 export interface EndedRequest {

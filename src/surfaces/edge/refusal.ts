@@ -10,6 +10,7 @@ export type Refusal =
   | 'method_not_allowed'
   | 'locked'
   | 'raw_inference'
+  | 'too_large'
   | 'not_found'
   | 'blocked'
   | 'entry_unchecked'
@@ -28,6 +29,7 @@ export const REFUSALS = {
   method_not_allowed: { status: 405, detail: 'The method is not allowed' },
   locked: { status: 403, detail: 'This is managed in the Console and locked here' },
   raw_inference: { status: 403, detail: 'Ask for answers at /api/chat/completions' },
+  too_large: { status: 413, detail: 'The body is too large for this' },
   not_found: { status: 404, detail: 'Not found' },
   blocked: { status: 403, detail: 'Your account is blocked. Ask an administrator.' },
   entry_unchecked: { status: 503, detail: 'Which agents you may use cannot be told right now' },

@@ -1,42 +1,79 @@
-export type UpstreamName = 'chatapp' | 'bridge' | 'inbound'
+import type { ReachableHub, ReachableHubs } from './hubs.ts'
 
 export type Route =
-  | { kind: 'forward'; upstream: UpstreamName }
+  | { kind: 'chatapp' }
+  /** Any Hub's bridge can answer. */
+  | { kind: 'any-bridge' }
+  /** One Hub's bridge or receiver, which is asked for this path. */
+  | { kind: 'hub'; part: 'bridge' | 'inbound'; hub: ReachableHub; path: string }
   | { kind: 'navigation-script' }
   | { kind: 'not-found' }
 
-/** Which rows of the forwarding table are present. */
-export interface RouteTable {
-  hubSlug: string
-  /** `/mcp` goes to the bridge. */
-  mcp: boolean
-  /** The documents on how programs sign in to the MCP server are the bridge's. */
-  mcpSignIn?: boolean
-  /** `/webhooks/<hub>` goes to the inbound receiver. */
-  inbound: boolean
+/** What the forwarding table is made from. */
+export interface RouteTable extends Pick<ReachableHubs, 'list' | 'bySlug'> {
+  /** Each Hub's paths begin with `/b/<hub>`; otherwise there is one Hub, and they begin with nothing. */
+  isGateway: boolean
 }
 
 /**
  * Where a path goes. A prefix matches whole segments only: `/artifactsx` is the web chat's.
  *
  * @param path As sent, without its query.
- * Source: service specification 1.0.1, "Edge forwarding (single Hub)".
+ * Source: service specification 1.0.1, "Edge forwarding (single Hub)", "Gateway routes".
  */
-export function route(path: string, { hubSlug, mcp, mcpSignIn = false, inbound }: RouteTable): Route {
-  if (isUnder(path, '/artifacts') || isUnder(path, '/portal')) return BRIDGE
-  if (isUnder(path, '/mcp')) return mcp ? BRIDGE : CHATAPP
+export function route(path: string, table: RouteTable): Route {
+  if (isUnder(path, '/portal')) return ANY_BRIDGE
   // Never the web chat: its page would answer 200 to a sender whose receiver is not there.
-  if (isUnder(path, '/webhooks'))
-    return inbound && hubOf(path) === hubSlug && isSpelledOneWay(path) ? INBOUND : NOT_FOUND
+  if (isUnder(path, '/webhooks')) return webhookRoute(path, table.bySlug)
   if (path === '/svc-portal-navigation.js') return { kind: 'navigation-script' }
-  if (mcpSignIn && SIGN_IN_DOCUMENTS.has(path)) return BRIDGE
+  const own = table.isGateway ? withinHub(path, table.bySlug) : { hub: table.list[0]!, path }
+  if (own === 'none') return NOT_FOUND
+  if (own && isHubPath(own)) return { kind: 'hub', part: 'bridge', ...own }
+  if (table.isGateway && path.startsWith('/b/')) return NOT_FOUND
   return DISCOVERY.test(path) ? NOT_FOUND : CHATAPP
 }
 
-const CHATAPP: Route = { kind: 'forward', upstream: 'chatapp' }
-const BRIDGE: Route = { kind: 'forward', upstream: 'bridge' }
-const INBOUND: Route = { kind: 'forward', upstream: 'inbound' }
+const CHATAPP: Route = { kind: 'chatapp' }
+const ANY_BRIDGE: Route = { kind: 'any-bridge' }
 const NOT_FOUND: Route = { kind: 'not-found' }
+
+/** A path as its Hub's bridge knows it. */
+interface OwnPath {
+  hub: ReachableHub
+  path: string
+}
+
+/** Whether it is reached through the edge; a bridge has much that is not. */
+const isHubPath = ({ hub, path }: OwnPath): boolean =>
+  isUnder(path, '/artifacts') ||
+  (hub.mcp && isUnder(path, '/mcp')) ||
+  (hub.mcpSignIn && SIGN_IN_DOCUMENTS.has(path))
+
+/**
+ * In a gateway: `/b/<hub>/…`, and documents on `/b/<hub>/mcp`, which stand before the path that they are about.
+ *
+ * @returns Null for a path of no Hub, `none` for one of a Hub that there isn't.
+ */
+function withinHub(path: string, hubs: RouteTable['bySlug']): OwnPath | 'none' | null {
+  const [, document = '', segment, rest = ''] = WITHIN_HUB.exec(path) ?? []
+  if (segment === undefined) return null
+  const hub = hubBySegment(segment, hubs)
+  const isOther = document === '' && rest.startsWith('/.well-known') // a second address of a document
+  return hub && !isOther ? { hub, path: document + rest } : 'none'
+}
+
+const WITHIN_HUB = /^(\/\.well-known\/oauth-[a-z-]+)?\/b\/([^/]+)(\/.*)?$/
+
+function webhookRoute(path: string, hubs: RouteTable['bySlug']): Route {
+  const hub = hubBySegment(path.split('/')[2] ?? '', hubs)
+  return hub?.inbound && isSpelledOneWay(path) ? { kind: 'hub', part: 'inbound', hub, path } : NOT_FOUND
+}
+
+/** A Hub's slug may hold letters that travel percent-encoded. */
+function hubBySegment(segment: string, hubs: RouteTable['bySlug']): ReachableHub | undefined {
+  if (!isSpelledOneWay(segment)) return undefined
+  return hubs.get(segment.includes('%') ? decodeURIComponent(segment) : segment)
+}
 
 /** MCP clients look here for an authorization server; a page with status 200 would send them astray. */
 const DISCOVERY =
@@ -67,12 +104,3 @@ const isSpelledOneWay = (path: string): boolean =>
       return false
     }
   })
-
-/** The Hub's slug may hold letters that travel percent-encoded. */
-const hubOf = (path: string): string | null => {
-  try {
-    return decodeURIComponent(path.split('/')[2] ?? '')
-  } catch {
-    return null
-  }
-}

@@ -1,12 +1,13 @@
 import type { Dispatcher } from 'undici'
 import { Pool } from '#ground/base/network/undici.ts'
-import type { EdgeEvents } from './log-events.ts'
-import type { UpstreamName } from './route.ts'
+import type { EdgeEvents, UpstreamName } from './log-events.ts'
 
 /** A server that requests are forwarded to, over connections that are kept and used again. */
 export interface Upstream extends AsyncDisposable {
   readonly name: UpstreamName
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void
+  /** Take nothing more, and resolve when what runs has ended. */
+  close(): Promise<void>
 }
 
 export interface UpstreamLimits {
@@ -39,6 +40,7 @@ export function openUpstream(
   return {
     name,
     dispatch: (request, handler) => void pool.dispatch(request, handler),
+    close: () => pool.close(),
     [Symbol.asyncDispose]: () => pool.destroy(),
   }
 }

@@ -1,0 +1,38 @@
+import { READS } from './locks.ts'
+import { segmentsOf } from './segments.ts'
+
+/** Where people and their access are managed instead. */
+const PEOPLE = '/portal/people'
+const INTEGRATIONS = '/admin/settings/integrations'
+
+/** Pages of the web chat and where they lead instead. The longest that fits counts. */
+export type Detours = Readonly<Record<string, string>>
+
+/**
+ * Where the web chat's pages on users lead while those are managed in the Console. With `areAll` the groups say nothing
+ * about any agent either. Pure.
+ *
+ * Source: service specification 1.0.1, "Edge rules", rule 5.
+ */
+export const userPageDetours = ({ areAll }: { areAll: boolean }): Detours =>
+  areAll
+    ? { '/admin': INTEGRATIONS, '/admin/users': INTEGRATIONS, '/admin/users/': INTEGRATIONS }
+    : { '/admin': INTEGRATIONS, '/admin/users': PEOPLE, '/admin/users/overview': PEOPLE }
+
+/** Where a page leads instead; null for one that stays. A detour that ends with a slash is one of all below it. Pure. */
+export function detourOfPage(path: string, detours: Detours): string | null {
+  const plain = `/${segmentsOf(path).join('/').toLowerCase()}`
+  const below = Object.keys(detours).find((from) => from.endsWith('/') && plain.startsWith(from))
+  return detours[plain] ?? (below === undefined ? null : detours[below]!)
+}
+
+/** Whether a request would change accounts as an administrator. What people change of their own stays. Pure. */
+export function changesAccounts(method: string, path: string): boolean {
+  if (READS.has(method)) return false
+  const [api, v1, room = '', first = '', second] = segmentsOf(path).map((segment) => segment.toLowerCase())
+  if (api !== 'api' || v1 !== 'v1') return false
+  if (room === 'users') return first !== 'user'
+  if (room === 'auths') return first === 'add' || first === 'admin'
+  if (room === 'configs') return first === 'import'
+  return room === 'scim' && second !== undefined
+}

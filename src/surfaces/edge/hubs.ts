@@ -1,0 +1,85 @@
+import type { Upstream } from './upstream.ts'
+
+/** A Hub behind the edge, and where its parts answer. */
+export interface EdgeHub {
+  slug: string
+  /** Base address of its bridge, such as `http://127.0.0.1:8000`. */
+  bridge: string
+  /** The same of its inbound receiver; null leaves the row out of the forwarding table. */
+  inbound: string | null
+  /** Whether its MCP server is reached. */
+  mcp: boolean
+  /** Whether programs find how to sign in to its MCP server. */
+  mcpSignIn: boolean
+}
+
+/** The Hubs behind the edge, as they come and go. */
+export interface EdgeHubs {
+  /** In the order in which bridges are asked for what any of them can answer. */
+  list(this: void): readonly EdgeHub[]
+  /** @returns What ends the telling. */
+  onChange(listener: () => void): () => void
+}
+
+/** One Hub that stays, as `hub run` has. */
+export const onlyHub = (hub: EdgeHub): EdgeHubs => ({ list: () => [hub], onChange: () => () => {} })
+
+/** A Hub whose parts can be asked. */
+export interface ReachableHub extends Omit<EdgeHub, 'bridge' | 'inbound'> {
+  bridge: Upstream
+  inbound: Upstream | null
+}
+
+export interface ReachableHubs extends AsyncDisposable {
+  readonly list: readonly ReachableHub[]
+  readonly bySlug: ReadonlyMap<string, ReachableHub>
+}
+
+/** Keep connections to each part of each Hub. Of one that is gone, or answers elsewhere, running answers end by themselves. */
+export function reachHubs(
+  hubs: EdgeHubs,
+  open: (name: 'bridge' | 'inbound', origin: string) => Upstream,
+): ReachableHubs {
+  const opened = new Map<string, Upstream>()
+  const closing = new Set<Promise<void>>()
+  let list: readonly ReachableHub[] = []
+  let bySlug: ReadonlyMap<string, ReachableHub> = new Map()
+
+  const at = (name: 'bridge' | 'inbound', origin: string): Upstream => {
+    const key = `${name} ${origin}`
+    const upstream = opened.get(key) ?? open(name, origin)
+    opened.set(key, upstream)
+    return upstream
+  }
+  const follow = () => {
+    list = hubs.list().map((hub) => ({
+      ...hub,
+      bridge: at('bridge', hub.bridge),
+      inbound: hub.inbound === null ? null : at('inbound', hub.inbound),
+    }))
+    bySlug = new Map(list.map((hub) => [hub.slug, hub]))
+    const used = new Set(list.flatMap(({ bridge, inbound }) => [bridge, inbound]))
+    for (const [key, upstream] of opened) {
+      if (used.has(upstream)) continue
+      opened.delete(key)
+      const closed = upstream.close().finally(() => closing.delete(closed))
+      closing.add(closed)
+    }
+  }
+  const stop = hubs.onChange(follow)
+  follow()
+
+  return {
+    get list() {
+      return list
+    },
+    get bySlug() {
+      return bySlug
+    },
+    async [Symbol.asyncDispose]() {
+      stop()
+      await Promise.all([...opened.values()].map((upstream) => upstream[Symbol.asyncDispose]()))
+      await Promise.all(closing)
+    },
+  }
+}

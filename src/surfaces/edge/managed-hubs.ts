@@ -1,0 +1,62 @@
+import type { Clock } from '#ground/base/clock.ts'
+import { fetchWholeFromAny } from './fetch-whole.ts'
+import type { ReachableHubs } from './hubs.ts'
+
+/** Which agents' access is managed in the Console. What nobody can tell counts as managed. */
+export interface Managed {
+  has(slug: string): boolean
+  /** Slugs of those that are known. */
+  readonly known: readonly string[]
+  /** Whether there is any agent whose access the web chat manages. */
+  readonly areAll: boolean
+}
+
+export interface ManagedHubsOptions {
+  hubs: Pick<ReachableHubs, 'list'>
+  /** Of the bridges. */
+  bridgeKey: string
+  clock: Pick<Clock, 'now'>
+}
+
+const KEPT_MS = 5_000
+/** One look into the store. Whoever waits is a person. */
+const ANSWER_MS = 3_000
+
+/** Ask any bridge, at most once in five seconds however many want to know. */
+export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions): () => Promise<Managed> {
+  let kept: { at: number; managed: Promise<Managed> } | null = null
+
+  const ask = async (): Promise<Managed> => {
+    const served = hubs.list.map(({ slug }) => slug)
+    try {
+      const answer = await fetchWholeFromAny(
+        hubs.list.map(({ bridge }) => bridge),
+        {
+          path: '/v1/hubs',
+          headers: ['Authorization', `Bearer ${bridgeKey}`],
+          signal: AbortSignal.timeout(ANSWER_MS),
+        },
+      )
+      return managedIn(answer, served)
+    } catch {
+      return { has: () => true, known: served, areAll: true }
+    }
+  }
+  return () => {
+    if (kept === null || clock.now() - kept.at >= KEPT_MS) kept = { at: clock.now(), managed: ask() }
+    return kept.managed
+  }
+}
+
+/** @throws when it is not understood. */
+function managedIn({ status, body }: { status: number; body: Buffer }, served: readonly string[]): Managed {
+  if (status !== 200) throw new Error(`status ${status}`)
+  const { data } = JSON.parse(body.toString()) as { data: { id: string; managed?: unknown }[] }
+  const free = new Set(data.filter(({ managed }) => managed === false).map(({ id }) => id))
+  const known = new Set(data.map(({ id }) => id))
+  return {
+    has: (slug) => known.has(slug) && !free.has(slug),
+    known: [...known].filter((slug) => !free.has(slug)),
+    areAll: served.every((slug) => !free.has(slug)),
+  }
+}

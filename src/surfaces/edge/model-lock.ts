@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import { READS } from './locks.ts'
+import type { Managed } from './managed-hubs.ts'
+import { segmentsOf } from './segments.ts'
+
+/** Whether a request would change models of the web chat. Pure. @param path As sent, without its query. */
+export const changesModels = (method: string, path: string): boolean =>
+  !READS.has(method) && MODELS.every((segment, index) => segmentsOf(path)[index]?.toLowerCase() === segment)
+
+const MODELS = ['api', 'v1', 'models']
+
+/** What of such a request says which models it is about. */
+export interface ModelChange {
+  /** As sent, without its query. */
+  path: string
+  /** Without its question mark. */
+  query: string
+  /** Null when it was not read. */
+  body: { contentType: string; contentEncoding: string; bytes: Buffer } | null
+}
+
+/** Bodies above this are refused: it is hundreds of models. */
+const MOST_BYTES = 1024 * 1024
+
+/**
+ * Whether it would change the model of an agent whose access is managed in the Console: the model's id may stand in the
+ * path, the query or the body. A change of all models is one of those, and so is what can't be understood. Pure.
+ *
+ * Source: service specification 1.0.1, "Edge rules", rule 3.
+ */
+export function isModelLocked({ path, query, body }: ModelChange, managed: Managed): boolean {
+  if (managed.known.length === 0) return false
+  const rest = segmentsOf(path).slice(MODELS.length)
+  if (OF_ALL.has(rest.join('/').toLowerCase())) return true
+  const isManaged = (id: unknown) => typeof id === 'string' && managed.has(id.trim())
+  if (rest.some(isManaged) || isManaged(rest.slice(1).join('/'))) return true
+  if ([...new URLSearchParams(query).values()].some(isManaged)) return true
+  if (!body || body.bytes.length === 0) return false
+  const named = idsIn(body)
+  return named === null || named.some(isManaged)
+}
+
+/** They name no model, and touch each. */
+const OF_ALL: ReadonlySet<string> = new Set(['delete/all', 'sync'])
+
+/** Every id in a body; null when it is not understood. */
+function idsIn({ contentType, contentEncoding, bytes }: NonNullable<ModelChange['body']>): unknown[] | null {
+  const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
+  if (!isJson || !/^(?:identity)?$/i.test(contentEncoding)) return null
+  try {
+    return idsOf(JSON.parse(bytes.toString('utf8')), 0)
+  } catch {
+    return null
+  }
+}
+
+function idsOf(value: unknown, depth: number): unknown[] {
+  if (depth > DEEPEST) throw new Error('deeper than any list of models')
+  if (Array.isArray(value))
+    return value.flatMap((one) => (typeof one === 'string' ? [one] : idsOf(one, depth + 1)))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    IDS.has(key) && !Array.isArray(inner) ? [inner] : idsOf(inner, depth + 1),
+  )
+}
+
+const DEEPEST = 32
+const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'model', 'model_id', 'base_model_id'])
+
+/** Read a body whole; null when it is larger than any change of models. @throws when the client breaks off. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > MOST_BYTES) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
