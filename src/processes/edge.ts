@@ -1,15 +1,16 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import { systemClock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import type { HttpsOptions } from '#ground/base/https-server.ts'
+import { serveOnLoopback } from '#ground/base/loopback-server.ts'
 import { createLog } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { createClientAddress } from '#surfaces/edge/client-address.ts'
 import { onlyHub } from '#surfaces/edge/hubs.ts'
-import { createEdge, EDGE_LIMITS } from '#surfaces/edge/edge.ts'
+import { createEdge, EDGE_LIMITS, type Edge } from '#surfaces/edge/edge.ts'
 import type { CertificateFiles } from '#surfaces/edge/certificate.ts'
 import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
 import { prefixesWith } from '#surfaces/edge/headers.ts'
@@ -32,7 +33,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
   const config = readSharedConfig(environment, hubFolder)
   const { chatapp, bridge, inbound } = config.addresses
   const { surfaces } = readInboundConfig(environment)
-  const { lockedPrefixes, hidesUsers, trustedProxies, certificate } = readEdgeConfig(environment)
+  const { lockedPrefixes, hidesUsers, healthPort, trustedProxies, certificate } = readEdgeConfig(environment)
   const telemetryConfig = readTelemetryConfig(environment)
   const log = createLog('edge', config.logLevel)
   const events = edgeEvents(log)
@@ -72,6 +73,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
           ),
         )
   const tls = certificate && (await openTls(certificate))
+  const health = parts.use(new AsyncDisposableStack()) // it says that the edge is closing until it is closed
   const edge = parts.use(
     createEdge({
       ...(tls && { openServer: tls.openServer }),
@@ -93,6 +95,10 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
       ...(metrics && { observer: metrics }),
     }),
   )
+  if (healthPort !== null)
+    health.use(
+      await serveOnLoopback(healthAnswers(edge), { port: healthPort, variable: 'SVC_EDGE_HEALTH_PORT' }),
+    )
   if (tls) parts.use(tls.follow(edge.server, events))
   const url = await listen(edge.server, { ...config.addresses.edge, variable: 'PORT' })
   events.started({ url, hub: hubSlug })
@@ -111,5 +117,19 @@ async function openTls(files: CertificateFiles) {
       followCertificate(server as HttpsServer, { files, inUse, events }),
   }
 }
+
+/** For load balancers: whether it runs, and whether it should be sent anybody. */
+const healthAnswers = ({ readiness }: Pick<Edge, 'readiness'>): Record<string, RequestListener> => ({
+  '/healthz': (_request, response) => tell(response, 200, { status: 'ok' }),
+  '/readyz': async (_request, response) => {
+    const { isReady, missing } = await readiness()
+    tell(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not_ready', missing })
+  },
+})
+
+const tell = (response: ServerResponse, status: number, body: object): void =>
+  void response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))
 
 const baseUrl = ({ host, port }: { host: string; port: number }): string => `http://${host}:${port}`

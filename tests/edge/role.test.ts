@@ -7,6 +7,7 @@ import { PortTaken } from '#ground/base/http-server.ts'
 import { startEdge } from '../../src/processes/edge.ts'
 import { rawRequest } from '../support/raw-http.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
+import { freePorts } from '../support/running-hub.ts'
 
 async function startRole(t: TestContext, environment: Record<string, string> = {}) {
   const hubFolder = await mkdtemp(join(tmpdir(), 'edge-role-'))
@@ -117,4 +118,29 @@ test('a taken port is refused by the name of its variable [edge.role]', async (t
     startRole(t, { PORT: new URL(role.url).port }),
     (error) => error instanceof PortTaken && error.variable === 'PORT',
   )
+})
+
+test('load balancers are told whether the edge runs and whether it serves, also while it closes [edge.health]', async (t) => {
+  const [port] = await freePorts(1)
+  const { role, chatapp, bridge } = await startRole(t, { SVC_EDGE_HEALTH_PORT: String(port) })
+  const asked = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+    return [answer.status, (await answer.json()) as { missing?: string[] }] as const
+  }
+  assert.deepEqual(await asked('/healthz'), [200, { status: 'ok' }])
+  assert.deepEqual(await asked('/readyz'), [200, { status: 'ready', missing: [] }])
+  await bridge.close()
+  assert.deepEqual(await asked('/readyz'), [503, { status: 'not_ready', missing: ['no Hub answers'] }])
+  let finish = () => {}
+  chatapp.server.removeAllListeners('request').on('request', (_, response) => {
+    response.write('half')
+    finish = () => response.end()
+  })
+  await (await fetch(`${role.url}/slow`)).body!.getReader().read()
+  const closed = role[Symbol.asyncDispose]()
+  assert.deepEqual(await asked('/readyz'), [503, { status: 'not_ready', missing: ['it is stopping'] }])
+  assert.equal((await asked('/healthz'))[0], 200)
+  assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 404)
+  finish()
+  await closed
 })

@@ -1,6 +1,13 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { BadConfiguration, flag, list, parseEnvironment, type Environment } from '#ground/base/environment.ts'
+import {
+  BadConfiguration,
+  flag,
+  list,
+  parseEnvironment,
+  whole,
+  type Environment,
+} from '#ground/base/environment.ts'
 import { isNetwork } from '#surfaces/edge/client-address.ts'
 
 export const EdgeVariables = z.object({
@@ -20,6 +27,9 @@ export const EdgeVariables = z.object({
     .optional()
     .describe('PEM file of the certificate with its chain, for an edge that speaks TLS itself'),
   SVC_TLS_KEY_FILE: z.string().optional().describe('PEM file of that certificate’s key'),
+  SVC_EDGE_HEALTH_PORT: whole({ max: 65_535 })
+    .optional()
+    .describe('Loopback port at which the edge tells load balancers `/healthz` and `/readyz`'),
   SVC_HIDE_CHATAPP_USERS: flag(false).describe('Hide the web chat’s user administration'),
 })
 
@@ -30,6 +40,7 @@ export interface EdgeConfig {
   hidesUsers: boolean
   /** Addresses and networks of proxies that say truly whom they forward for. */
   trustedProxies: readonly string[]
+  healthPort: number | null
   /** Null speaks plain HTTP. */
   certificate: { cert: string; key: string } | null
 }
@@ -40,6 +51,7 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
     lockedPrefixes: env.SVC_LOCK_CHATAPP_ACCESS_UI
       ? (env.SVC_CHATAPP_LOCKED_PREFIXES ?? ['/api/v1/groups'])
       : [],
+    healthPort: env.SVC_EDGE_HEALTH_PORT ?? null,
     hidesUsers: env.SVC_HIDE_CHATAPP_USERS,
     trustedProxies: env.SVC_TRUSTED_PROXIES,
     certificate: certificateIn(env, environment['SVC_PUBLIC_URL']),

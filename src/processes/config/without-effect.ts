@@ -51,6 +51,7 @@ const RULES: readonly Rule[] = [
   {
     variables: [
       'SVC_LOCK_CHATAPP_ACCESS_UI',
+      'SVC_EDGE_HEALTH_PORT',
       'SVC_HIDE_CHATAPP_USERS',
       'SVC_EDGE_METRICS_PORT',
       'SVC_TRUSTED_PROXIES',

@@ -13,6 +13,7 @@ import type { UpstreamName } from './log-events.ts'
 import { requestHeaders } from './headers.ts'
 import { reachHubs, type EdgeHubs } from './hubs.ts'
 import { observe, traceRequest, type Observer } from './observe.ts'
+import { readReadiness, type Readiness } from './readiness.ts'
 import { createRelay, type Asked, type RuleOptions, type Upgrade } from './relay.ts'
 import { route, type Route } from './route.ts'
 import { openUpstream } from './upstream.ts'
@@ -53,6 +54,8 @@ export interface EdgeOptions extends RuleOptions {
 /** The public front door, not yet listening. Disposing it lets running answers end first. */
 export interface Edge extends AsyncDisposable {
   readonly server: Server
+  /** Whether people who are sent here now are served. */
+  readiness(): Promise<Readiness>
 }
 
 export function createEdge(options: EdgeOptions): Edge {
@@ -118,9 +121,12 @@ export function createEdge(options: EdgeOptions): Edge {
     turnAway(events, request, responseOn(request, socket as Socket), 'method_not_allowed'),
   )
 
+  let isClosing = false
   return {
     server,
+    readiness: () => readReadiness({ chatapp, hubs }, { isClosing }),
     [Symbol.asyncDispose]: async () => {
+      isClosing = true
       events.stopped({ cut: await drain.close(limits.drainMs) })
       await Promise.all([chatapp, hubs].map((upstream) => upstream[Symbol.asyncDispose]()))
     },
