@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { viewProblem } from '#core/agent/process/view.ts'
 import { findBubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
+import { folderWith } from '../support/folder.ts'
 import { isAlive, processesOf, startProcessAgent } from '../support/process-agent.ts'
 
 const bubblewrap = await findBubblewrap()
@@ -22,13 +23,13 @@ const FILES = {
   'files/deep/.git/config': 'hunter2',
 }
 
-const start = async (t: TestContext, isApart: boolean) => {
+const start = async (t: TestContext, isApart: boolean, isInGateway = false) => {
   const secretFolders: string[] = []
   const agent = await startProcessAgent(t, {
     files: FILES,
     deps: { secretFolders, ...(isApart && { findBubblewrap }) },
   })
-  secretFolders.push(join(agent.folder, 'data'))
+  secretFolders.push(join(agent.folder, 'data'), ...(isInGateway ? [dirname(agent.folder)] : []))
   for (const chat of ['chat-1', 'other']) {
     const folder = await agent.chatFolder(chat)
     await mkdir(folder, { recursive: true })
@@ -69,6 +70,22 @@ test(
     assert.doesNotMatch(text, /hunter2/)
     assert.doesNotMatch(text, /identity|mcp\.json/)
     assert.equal(text.match(/No such file/g)?.length, 5, text)
+  },
+)
+
+test(
+  'in a gateway a process works in its own Hub and sees no other [agent.process.view]',
+  needsView,
+  async (t) => {
+    const agent = await start(t, true, true)
+    const other = await folderWith(t, { 'agent.md': 'hunter2' })
+    assert.equal(dirname(other), dirname(agent.folder))
+    const { text } = await agent.run(
+      `/shell cat files/plan.txt chat/note.txt ${other}/agent.md; ls -A ${dirname(other)}; cat ${agent.folder}/.env`,
+    )
+    assert.match(text, /plant tulipsmy note/)
+    assert.doesNotMatch(text, /hunter2/)
+    assert.doesNotMatch(text, new RegExp(`^${basename(other)}$`, 'm'))
   },
 )
 

@@ -127,6 +127,21 @@ describe('a gateway', () => {
     assert.match((await gateway.told('Islet', isBroken)).problem!, new RegExp(`${port}.*taken by Inlet`))
   })
 
+  test('a Hub whose configuration sets an inbound surface has a receiver [gateway.ports]', async () => {
+    const { bridge, inbound } = await added('Marsh', 'WEBHOOK_INBOUND_SECRET=sesame-sesame-sesame\n')
+    assert.ok(inbound && inbound !== bridge)
+    assert.equal(
+      (await fetch(`${inbound}/webhooks/marsh/webhook`, { method: 'POST', body: '{}' })).status,
+      403,
+    )
+    assert.equal(gateway.hubs[0]!.inbound, null)
+  })
+
+  test('settings that Hubs share count for nothing in a Hub’s .env, and that is told [gateway.environment]', async () => {
+    await added('Narrows', 'SVC_DATA_DIR=/nowhere\nSVC_PUBLIC_URL=https://elsewhere.example\n')
+    await until(async () => /narrows .*SVC_DATA_DIR, SVC_PUBLIC_URL/.test(gateway.errors()))
+  })
+
   test('a Hub whose .env changes starts again alone [gateway.settings]', async () => {
     const before = processesOf(gateway.pid)
     await added('Jetty', 'SVC_LOG_LEVEL=warn\n')
@@ -153,25 +168,30 @@ describe('a gateway', () => {
   })
 
   test('a link to a file that an agent saved leads to its Hub [gateway.paths]', async () => {
+    const may = ['access', 'grant', '--hub', join(folder, 'Bay'), 'ben@example.org', 'use_hub']
+    assert.equal((await command(may)).code, 0)
     const { bridge } = gateway.hubs.find(({ slug }) => slug === 'bay')!
     const secrets = JSON.parse(await readFile(join(folder, '.svc/secrets.json'), 'utf8')) as {
       bridgeKey: string
     }
     const answer = await fetch(`${bridge}/v1/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${secrets.bridgeKey}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${secrets.bridgeKey}`,
+        'content-type': 'application/json',
+        'x-chatapp-user-email': 'ben@example.org',
+      },
       body: JSON.stringify({
         model: 'bay',
-        messages: [{ role: 'user', content: '/tool write_file {"path":"chat/note.txt","content":"hello"}' }],
+        messages: [{ role: 'user', content: '/tool save_file {"filename":"note.txt","content":"hello"}' }],
       }),
     })
-    const { choices } = (await answer.json()) as { choices: [{ message: { content: string } }] }
-    const [, path] =
-      /http:\/\/127\.0\.0\.1:\d+\/b\/bay(\/artifacts\/[^\s)]+)/.exec(choices[0].message.content) ?? []
-    assert.ok(path, choices[0].message.content)
+    const said = await answer.text()
+    const [, path] = /\(\/b\/bay(\/artifacts\/[^\s)"\\]+)/.exec(said) ?? []
+    assert.ok(path, said)
     assert.equal(await (await fetch(bridge + path)).text(), 'hello')
     const other = gateway.hubs.find(({ slug }) => slug === 'cove')!.bridge
-    assert.equal((await fetch(other + path)).status, 403)
+    assert.equal((await fetch(other + path)).status, 401)
   })
 
   test('commands on a Hub work on the gateway’s data [gateway.commands]', async () => {
@@ -202,6 +222,8 @@ describe('a gateway', () => {
     assert.equal(await person.ask('cove', 'Who are you?'), 'I am Cove.')
     await added('Lagoon')
     await until(async () => (await person.models()).includes('lagoon'))
+    const may = ['access', 'grant', '--hub', join(folder, 'Lagoon'), 'ann@example.org', 'use_hub']
+    assert.equal((await command(may)).code, 0)
     assert.equal(await person.ask('lagoon', 'Who are you?'), 'I am Lagoon.')
     await rm(join(folder, 'Lagoon'), { recursive: true })
     await until(async () => !(await person.models()).includes('lagoon'))
@@ -243,7 +265,7 @@ describe('a gateway', () => {
         const answer = (await call('/api/chat/completions', asked, token)) as {
           choices?: [{ message: { content: string } }]
         }
-        return answer.choices?.[0].message.content ?? JSON.stringify(answer)
+        return answer.choices?.[0].message.content.split('\n')[0] ?? JSON.stringify(answer)
       },
     }
   }

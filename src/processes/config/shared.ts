@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import {
   flag,
@@ -128,6 +128,10 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
 /** How people reach the Hub, whichever of its servers they ask. */
 export const ownAddressOf = ({ publicUrl, publicUrlIsSet, names }: SharedConfig): OwnAddress =>
   createOwnAddress({ publicUrl: publicUrlIsSet ? publicUrl : null, names })
+
+/** What programs that work for the Hub's agent must not see: the data folder, and in a gateway the other Hubs. */
+export const secretFoldersOf = ({ hubFolder, dataFolder, servedHubs }: SharedConfig): string[] =>
+  servedHubs === null ? [dataFolder] : [dataFolder, dirname(hubFolder)]
 
 const storeLocation = (
   url: string | undefined,

@@ -30,7 +30,7 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
  * The same program where it sees of the Hub only `files/`, the chat's files, and what of the Hub it is itself. One that is
  * not there stays as it is: starting it says so.
  *
- * @param secretFolders Absolute, such as the data folder.
+ * @param secretFolders Absolute, such as the data folder, and the folder of a gateway, in which other Hubs lie.
  */
 export async function viewed(
   program: Program,
@@ -45,9 +45,17 @@ export async function viewed(
     real(PACKAGE_FOLDER),
     ...[program.command, ...program.args].filter(isPath).map((word) => real(resolve(hub, word))),
   ])
-  const shown = new Set(own.flatMap((path) => (path ? entryOf(hub, path) : [])))
-  const hidden = await hiddenBelow(files)
   const secret = await realFolders(secretFolders)
+  const around = secret.filter((folder) => isBelow(folder, hub))
+  const inside = secret.filter((folder) => !around.includes(folder))
+  const isSecret = (path: string) => inside.some((folder) => isBelow(folder, path))
+  const shown = new Set(
+    own.flatMap((path) => {
+      if (path === null || isSecret(path)) return []
+      return isBelow(hub, path) ? entryOf(hub, path) : around.flatMap((folder) => entryAround(folder, path))
+    }),
+  )
+  const hidden = await hiddenBelow(files)
   const secretFiles = secret
     .filter((folder) => isBelow(files, folder))
     .map((folder) => relative(files, folder))
@@ -55,7 +63,10 @@ export async function viewed(
   const hasFiles = (await real(files)) !== null
   const args = [
     ...machine(),
-    ...[hub, ...secret.filter((folder) => !isBelow(hub, folder))].flatMap((folder) => ['--tmpfs', folder]),
+    ...[...around, hub, ...inside.filter((folder) => !isBelow(hub, folder))].flatMap((folder) => [
+      '--tmpfs',
+      folder,
+    ]),
     ...[...shown].flatMap((path) => ['--ro-bind', path, path]),
     '--bind',
     chatFolder,
@@ -87,9 +98,15 @@ const realFolders = async (folders: readonly string[]): Promise<string[]> =>
 
 /** What of the Hub holds a program that lies in it: all beside `node_modules/.bin` is needed, too. */
 const entryOf = (hub: string, path: string): string[] => {
-  if (!isBelow(hub, path)) return []
   const [first = ''] = relative(hub, path).split(sep)
   return [first.startsWith('.') ? path : join(hub, first)]
+}
+
+/** What of the folder of a gateway holds a program that lies there: beside it there may be other Hubs. */
+const entryAround = (folder: string, path: string): string[] => {
+  if (!isBelow(folder, path)) return []
+  const modules = join(folder, 'node_modules')
+  return [isBelow(modules, path) ? modules : path]
 }
 
 const isThere = async ({ command, env, cwd }: Program): Promise<boolean> => {

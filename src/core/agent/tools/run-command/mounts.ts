@@ -14,7 +14,7 @@ export interface HubView {
   chatFolder: string
   /** What of `files/` may be changed. */
   write: boolean | readonly string[]
-  /** Absolute paths that are never shown, such as the data folder. */
+  /** Absolute paths that are never shown, such as the data folder, and the folder of a gateway but for this Hub. */
   secretFolders: readonly string[]
 }
 
