@@ -29,15 +29,10 @@ export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const oneByOne = createOneByOne()
 
-  const free = async (port: number, hub: string): Promise<boolean> =>
-    (users.get(port) ?? hub) === hub && (await listens(port)) !== null
+  const isFree = async (port: number): Promise<boolean> =>
+    !users.has(port) && (await listens(port)) !== null
 
-  const remembered = () => {
-    const all = Object.entries(record.ports).flatMap(([hub, ports]) =>
-      Object.values(ports).map((port) => [port, hub] as const),
-    )
-    return new Map(all)
-  }
+  const remembered = (): Set<number> => new Set(Object.values(record.ports).flatMap(Object.values<number>))
 
   const anyFree = async (): Promise<number> => {
     for (;;) {
@@ -46,19 +41,19 @@ export function createPorts({ record, first, save }: PortsOptions) {
     }
   }
 
-  const next = async (kind: PortKind, hub: string): Promise<number> => {
+  const next = async (kind: PortKind): Promise<number> => {
     if (first[kind] === 0) return anyFree()
-    const others = remembered()
+    const given = remembered()
     for (let place = 0; ; place++) {
       const port = portAt(first[kind], place)
       if (port > LAST) throw new PortRefused(`no port from ${first[kind]} on is left (${VARIABLES[kind]})`)
-      if ((others.get(port) ?? hub) === hub && (await free(port, hub))) return port
+      if (!given.has(port) && (await isFree(port))) return port
     }
   }
 
-  const ownPort = async (kind: PortKind, hub: string, port: number): Promise<number> => {
+  const ownPort = async (kind: PortKind, port: number): Promise<number> => {
     if (port === 0) return anyFree()
-    if (await free(port, hub)) return port
+    if (await isFree(port)) return port
     const owner = users.get(port) ?? (await describePortOwner(port))
     throw new PortRefused(
       `port ${port} (${VARIABLES[kind]}) is taken by ${owner}; set another in its .env or none`,
@@ -81,12 +76,12 @@ export function createPorts({ record, first, save }: PortsOptions) {
         for (const kind of kinds) {
           const before = first[kind] === 0 ? undefined : known[kind]
           const own = named[kind]
-          const isKept = own === undefined && before !== undefined && (await free(before, hub))
+          const isKept = own === undefined && before !== undefined && (await isFree(before))
           const port = isKept
             ? before
             : own === undefined
-              ? await next(kind, hub)
-              : await ownPort(kind, hub, own)
+              ? await next(kind)
+              : await ownPort(kind, own)
           if (!isKept && own === undefined && before !== undefined)
             settled.remarks.push(
               `port ${before}, where its ${kind} was, is taken by ${users.get(before) ?? (await describePortOwner(before))}; it listens on ${port} from now on`,
@@ -115,7 +110,7 @@ const LAST = 65_535
 const BLOCK = 100
 
 /** The ports of one kind, every second block of a hundred: in those between are the other kind's. */
-const portAt = (first: number, place: number): number =>
+export const portAt = (first: number, place: number): number =>
   first + Math.floor(place / BLOCK) * 2 * BLOCK + (place % BLOCK)
 
 /** The port that could be listened on; null when somebody else has it. */

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { createPorts, portAt } from './ports.ts'
+import type { GatewayRecord } from './record.ts'
+
+test('the ports of a thousand bridges and a thousand receivers never meet [gateway.ports]', () => {
+  const places = Array.from({ length: 1000 }, (_, place) => place)
+  const ports = [8000, 8100].flatMap((first) => places.map((place) => portAt(first, place)))
+  assert.equal(new Set(ports).size, 2000)
+  assert.deepEqual([portAt(8000, 0), portAt(8000, 99), portAt(8000, 100), portAt(8100, 100)], [8000, 8099, 8200, 8300])
+})
+
+/** A port that somebody listens on until the test ends, with room above it. */
+async function takenPort(t: TestContext): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+const portsOf = (record: GatewayRecord, first: number) =>
+  createPorts({ record, first: { bridge: first, inbound: first }, save: async () => {} })
+
+test('a remembered port that another program took is replaced for good, and told [gateway.ports]', async (t) => {
+  const taken = await takenPort(t)
+  const record: GatewayRecord = { folder: '', ports: { garden: { bridge: taken } } }
+  const { ports, remarks } = await portsOf(record, taken).settle('garden', ['bridge'], {})
+  assert.ok(ports.bridge !== null && ports.bridge > taken)
+  assert.match(remarks[0]!, new RegExp(`port ${taken}, .* taken by .*${ports.bridge} from now on`))
+  assert.deepEqual(record.ports, { garden: { bridge: ports.bridge } })
+})
+
+test('what is remembered of one Hub is given to no other, served or not [gateway.ports]', async (t) => {
+  const first = await takenPort(t)
+  const record: GatewayRecord = { folder: '', ports: {} }
+  const { ports: garden } = await portsOf(record, first).settle('garden', ['bridge', 'inbound'], {})
+  assert.notEqual(garden.bridge, garden.inbound)
+  const later = portsOf(record, first)
+  const { ports: kitchen } = await later.settle('kitchen', ['bridge'], {})
+  assert.ok(![garden.bridge, garden.inbound].includes(kitchen.bridge))
+  assert.deepEqual((await later.settle('garden', ['bridge', 'inbound'], {})).ports, garden)
+})
+
+test('a port of a Hub’s own that another has is refused with who has it [gateway.ports]', async (t) => {
+  const taken = await takenPort(t)
+  const ports = portsOf({ folder: '', ports: {} }, 0)
+  await assert.rejects(ports.settle('garden', ['bridge'], { bridge: taken }), /BRIDGE_PORT\) is taken by/)
+  const { ports: mine } = await ports.settle('garden', ['bridge'], {})
+  await assert.rejects(ports.settle('kitchen', ['bridge'], { bridge: mine.bridge! }), /taken by garden/)
+})
