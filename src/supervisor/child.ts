@@ -17,7 +17,7 @@ export interface ChildSpec {
 
 export interface ChildDeps {
   clock: Clock
-  events: Pick<SupervisorEvents, 'childExited' | 'childRestarted' | 'childKilled'>
+  events: SupervisorEvents
   /** Ends the wait for a first start that doesn't come about: the child is killed and has failed. */
   giveUp?: AbortSignal
   /** Takes what the child writes, in chunks that may break anywhere. */

@@ -1,37 +1,18 @@
 import { join } from 'node:path'
-import type { Clock } from '#ground/base/clock.ts'
-import type { Environment } from '#ground/base/environment.ts'
 import { SERVED_HUBS_VARIABLE } from '#processes/config/set-by-us.ts'
-import type { RoleName } from '#processes/role.ts'
 import { writeServedHubs } from '#processes/served-hubs.ts'
 import { servedHubsFile } from '#processes/served-hubs-file.ts'
 import { settleAddresses } from '../addresses.ts'
 import { startChildren } from '../children.ts'
-import type { ProcessMode } from '../layout.ts'
 import { eventWriter, supervisorEvents } from '../log-events.ts'
 import { LOG_FILE_LIMITS, openLogFile } from '../log-file.ts'
 import { createOutput } from '../output.ts'
 import { claimRun, refuseSecondRun, type RunRecord } from '../run-file.ts'
 import { movedRemark, urlsOf } from '../start.ts'
 import { refuseUnwritable } from '../writable.ts'
-import type { GatewayEnvironment } from './environment.ts'
 import { followHubs } from './follow-hubs.ts'
 import type { HubState } from './hub-state.ts'
-import type { StartHubDeps } from './start-hub.ts'
-
-export interface GatewayOptions {
-  gateway: GatewayEnvironment
-  /** Absolute. */
-  dataFolder: string
-  environment: Environment
-  mode: ProcessMode
-  /** Of the front: the web chat, and the edge unless there is none. */
-  roles: readonly RoleName[]
-  clock: Clock
-  surfacesOf: StartHubDeps['surfacesOf']
-  /** A Hub is another one than before, from the first on. */
-  onChange(folder: string, state: HubState | { kind: 'gone' }): void
-}
+import type { GatewayOptions } from './options.ts'
 
 export interface RunningGateway extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   warnings: readonly string[]

@@ -39,7 +39,10 @@ export function createFolderWait(folder: string): FolderWait {
         }
         if (signal.aborted) return done()
         signal.addEventListener('abort', done)
-        look = () => void folderState(folder).then((now) => (isSo(now) ? done() : undefined))
+        const check = async () => {
+          if (isSo(await folderState(folder))) done()
+        }
+        look = () => void check()
         look() // it may have changed meanwhile
       }),
   }

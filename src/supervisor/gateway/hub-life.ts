@@ -8,7 +8,7 @@ import { createOutput } from '../output.ts'
 import { createFolderWait, folderState, type FolderState } from './hub-folder.ts'
 import type { HubState } from './hub-state.ts'
 import type { Slots } from './slots.ts'
-import { prepareHub, startHub, type PreparedHub, type StartHubDeps } from './start-hub.ts'
+import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
 export interface HubLifeDeps extends StartHubDeps, Pick<ChildDeps, 'clock'> {
   /** How many start at once. */
@@ -57,17 +57,9 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     await using parts = new AsyncDisposableStack()
     const log = logOf(hub.slug, deps)
     parts.use(log)
-    const warn = (reason: string) => log.events.hubRemark({ hub: hub.slug, folder, reason })
-    const started = await deps.inTurn(async () => {
-      over.signal.throwIfAborted()
-      const giveUp = AbortSignal.any([over.signal, AbortSignal.timeout(START_LIMIT_MS)])
-      const childDeps = { clock: deps.clock, events: log.events, output: log.output, giveUp }
-      return startHub(folder, hub, deps, { ...childDeps, onWarning: warn })
-    })
+    const started = await startInTurn({ folder, hub, log, over: over.signal }, deps)
     running = started
     parts.defer(() => started.stop())
-    for (const remark of new Set([...hub.warnings, ...started.warnings])) warn(remark)
-    log.events.hubServed({ hub: hub.slug, folder, bridge: started.hub.bridge, pids: started.pids })
     become({ kind: 'serving', hub: started.hub, endpoints: started.endpoints })
     await wait.until(({ settings }) => settings !== seen.settings, over.signal)
     if (!over.signal.aborted) log.events.hubRestarting({ hub: hub.slug, folder })
@@ -127,6 +119,29 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     },
   }
 }
+
+interface Starting {
+  folder: string
+  hub: PreparedHub
+  log: HubLog
+  over: AbortSignal
+}
+
+async function startInTurn({ folder, hub, log, over }: Starting, deps: HubLifeDeps): Promise<StartedHub> {
+  const { slug } = hub
+  const { events, output } = log
+  const onWarning = (reason: string) => events.hubRemark({ hub: slug, folder, reason })
+  const started = await deps.inTurn(async () => {
+    over.throwIfAborted()
+    const giveUp = AbortSignal.any([over, AbortSignal.timeout(START_LIMIT_MS)])
+    return startHub(folder, hub, deps, { clock: deps.clock, events, output, giveUp, onWarning })
+  })
+  for (const remark of new Set([...hub.warnings, ...started.warnings])) onWarning(remark)
+  events.hubServed({ hub: slug, folder, bridge: started.hub.bridge, pids: started.pids })
+  return started
+}
+
+type HubLog = ReturnType<typeof logOf>
 
 /** Each Hub has a log of its own; what a person must see comes to the terminal with the Hub's slug before it. */
 function logOf(slug: string, { dataFolder, clock }: HubLifeDeps) {

@@ -9,7 +9,10 @@ test('the ports of a thousand bridges and a thousand receivers never meet [gatew
   const places = Array.from({ length: 1000 }, (_, place) => place)
   const ports = [8000, 8100].flatMap((first) => places.map((place) => portAt(first, place)))
   assert.equal(new Set(ports).size, 2000)
-  assert.deepEqual([portAt(8000, 0), portAt(8000, 99), portAt(8000, 100), portAt(8100, 100)], [8000, 8099, 8200, 8300])
+  assert.deepEqual(
+    [portAt(8000, 0), portAt(8000, 99), portAt(8000, 100), portAt(8100, 100)],
+    [8000, 8099, 8200, 8300],
+  )
 })
 
 /** A port that somebody listens on until the test ends, with room above it. */

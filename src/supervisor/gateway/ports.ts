@@ -29,8 +29,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const oneByOne = createOneByOne()
 
-  const isFree = async (port: number): Promise<boolean> =>
-    !users.has(port) && (await listens(port)) !== null
+  const isFree = async (port: number): Promise<boolean> => !users.has(port) && (await listens(port)) !== null
 
   const remembered = (): Set<number> => new Set(Object.values(record.ports).flatMap(Object.values<number>))
 
@@ -77,11 +76,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
           const before = first[kind] === 0 ? undefined : known[kind]
           const own = named[kind]
           const isKept = own === undefined && before !== undefined && (await isFree(before))
-          const port = isKept
-            ? before
-            : own === undefined
-              ? await next(kind)
-              : await ownPort(kind, own)
+          const port = isKept ? before : own === undefined ? await next(kind) : await ownPort(kind, own)
           if (!isKept && own === undefined && before !== undefined)
             settled.remarks.push(
               `port ${before}, where its ${kind} was, is taken by ${users.get(before) ?? (await describePortOwner(before))}; it listens on ${port} from now on`,

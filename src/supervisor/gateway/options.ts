@@ -1,0 +1,21 @@
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import type { RoleName } from '#processes/role.ts'
+import type { ProcessMode } from '../layout.ts'
+import type { GatewayEnvironment } from './environment.ts'
+import type { HubState } from './hub-state.ts'
+import type { StartHubDeps } from './start-hub.ts'
+
+export interface GatewayOptions {
+  gateway: GatewayEnvironment
+  /** Absolute. */
+  dataFolder: string
+  environment: Environment
+  mode: ProcessMode
+  /** Of the front: the web chat, and the edge unless there is none. */
+  roles: readonly RoleName[]
+  clock: Clock
+  surfacesOf: StartHubDeps['surfacesOf']
+  /** A Hub is another one than before, from the first on. */
+  onChange(folder: string, state: HubState | { kind: 'gone' }): void
+}
