@@ -11,6 +11,7 @@ import { openGround, type Ground } from './bridge/ground.ts'
 import { PUBLIC_BRIDGE_KEY } from './config/bridge.ts'
 import { modelLack } from './config/model-lack.ts'
 import type { RoleContext, RunningServer } from './role.ts'
+import { serve } from '#core/serving/serve.ts'
 import { openTraceIntake } from '#core/traces/intake.ts'
 
 /** How long answers that are running may go on once the bridge is told to stop. */
@@ -87,6 +88,17 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   })
   const url = await listen(bridge.server, { ...shared.addresses.bridge, variable: 'BRIDGE_PORT' })
   if (takesTraces) working.takeTracesAt(`${url}/otel`)
+  const { servers, instance } = features.serving
+  parts.use(
+    await serve(
+      {
+        servers,
+        clock: systemClock,
+        onFailure: (error) => events.servingNotNoted({ reason: String(error) }),
+      },
+      { hub: hub.slug, instance, address: url, version: packageVersion(), startedAt: clock.now() },
+    ),
+  )
   events.listening({ url, hub: hub.slug })
   const running = parts.move()
   return { url, warnings: modelWarnings(ground), [Symbol.asyncDispose]: () => running.disposeAsync() }

@@ -37,6 +37,7 @@ import { createSummarizeUsage } from '#core/usage/summary.ts'
 import type { OpenArtifacts, PageSources } from '#features/artifacts/open.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { CONTRACTS } from './contracts.ts'
+import { openRelay, type Serving } from './relay.ts'
 
 export interface ConsoleParts {
   store: Store
@@ -49,6 +50,7 @@ export interface ConsoleParts {
   chatapp: ChatappClient
   runs: Pick<Runs, 'count' | 'countMissed'>
   own: Pick<OwnAddress, 'originFor'>
+  serving: Serving
   /** Parts that only some of the processes have. */
   features?: readonly ConsoleFeature[]
   /** The same with addresses of their own. */
@@ -109,6 +111,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
         own: parts.own.originFor(request.headers.host),
       }),
     contracts: CONTRACTS,
+    ...openRelay({ ...parts, hubNames, onUnreached: events.bridgeUnreached }),
     features: [
       accessFeature({
         access,

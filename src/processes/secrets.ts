@@ -36,6 +36,9 @@ export const chatLinkSecretOf = (
   { servedHubs, hubSlug }: Pick<SharedConfig, 'servedHubs' | 'hubSlug'>,
 ): string => (servedHubs === null ? linkSecret : sign(linkSecret, `chat files of ${hubSlug}`))
 
+/** Signs what one bridge asks another on behalf of a person. Derived, so that all bridges of a data folder have it. */
+export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
+
 async function readSecrets(path: string): Promise<Secrets | null> {
   try {
     return Secrets.parse(JSON.parse(await readFile(path, 'utf8')))

@@ -33,6 +33,14 @@ for (const [name, route] of Object.values(CONTRACTS).flatMap((routes) =>
     )
     const expected = kinds.map(([title, kind]) => [title, expectedAnswer(route, entry, kind)])
     assert.deepEqual(Object.fromEntries(answers), Object.fromEntries(expected))
+    if (!route.isLive) return
+    const elsewhere = await Promise.all(
+      kinds.map(async ([kind, { headers }]) => {
+        const { status, json } = await ask(hub.bridges[1]!, route, entry, headers)
+        return [kind, [status, json?.code]]
+      }),
+    )
+    assert.deepEqual(Object.fromEntries(elsewhere), Object.fromEntries(expected), 'by another Hub’s bridge')
   })
 
 test('the description has every route there is, once [console.openapi]', async () => {

@@ -55,6 +55,8 @@ export interface TestConsole {
   /** Make an account that works at once, or one that waits. */
   addPerson(name: string, role?: 'user' | 'pending' | 'admin'): Promise<ConsoleCaller>
   stopChatapp(): Promise<void>
+  /** Stop the bridge of a Hub, by its place among them. */
+  stopBridge(index: number): Promise<void>
   /** The core of access over the same store, as the operator at the machine has it. */
   access: Access
   store: Store
@@ -65,6 +67,8 @@ export interface TestConsoleOptions {
   hubs?: readonly string[]
   /** Files of the first Hub, by path. */
   files?: Readonly<Record<string, string>>
+  /** The same of each. */
+  everywhere?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
   clock?: Clock
   /** Of the web chat too, which takes tokens of its own minute only. */
@@ -89,6 +93,7 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
     await writeFiles(join(folder, hub), {
       'agent.md': `---\nname: ${hub} agent\ndescription: Knows the ${hub.toLowerCase()}\n---\nYou help.\n`,
       ...(n === 0 ? options.files : {}),
+      ...options.everywhere,
     })
   const [edge, chatappPort] = await freePorts(2)
   const origin = `http://127.0.0.1:${edge}`
@@ -105,8 +110,9 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
   }
   if (!options.location) await placeMigratedSqlite(join(dataFolder, 'hub.db'))
   const running: RunningRole[] = []
+  const stopped = new Set<RunningRole>()
   t.after(async () => {
-    for (const role of running.toReversed()) await role[Symbol.asyncDispose]()
+    for (const role of running.toReversed()) if (!stopped.has(role)) await role[Symbol.asyncDispose]()
   })
   const bridges: string[] = []
   for (const hub of hubs) {
@@ -139,6 +145,11 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
       return person
     },
     stopChatapp: async () => chatapp[Symbol.asyncDispose](),
+    async stopBridge(index) {
+      const bridge = running[index]!
+      stopped.add(bridge)
+      await bridge[Symbol.asyncDispose]()
+    },
     access: createAccess({ store, changes: createAccessChanges(store), clock }),
     store,
   }

@@ -14,12 +14,13 @@ import {
   InboxTested,
 } from './schema.ts'
 
-const shared = { level: 'admin', refusals: ['outside_ceiling', 'not_found'] } as const
+const shared = { level: 'admin', isLive: true, refusals: ['outside_ceiling', 'not_found'] } as const
 
 export const listInboxEndpoints = route('get', '/inbox', {
   ...shared,
   summary: 'Where deliveries arrive, and how many events there are',
   query: InboxQuery,
+  joined: 'in turn',
   answer: InboxEndpoints,
 })
 

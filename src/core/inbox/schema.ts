@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { Filter, pageOf, Paging, Time, Unreachable } from '#ground/api/schema.ts'
 
 export const InboxState = z.enum(['pending', 'claimed', 'processed', 'unmatched', 'quarantined'])
 export type InboxState = z.infer<typeof InboxState>
@@ -44,7 +44,9 @@ export const InboxEndpoint = z
 export type InboxEndpoint = z.infer<typeof InboxEndpoint>
 
 export const InboxQuery = z.strictObject({ hub: Filter })
-export const InboxEndpoints = z.object({ items: z.array(InboxEndpoint) }).meta({ id: 'InboxEndpoints' })
+export const InboxEndpoints = z
+  .object({ items: z.array(InboxEndpoint), unreachable: Unreachable })
+  .meta({ id: 'InboxEndpoints' })
 export type InboxEndpoints = z.infer<typeof InboxEndpoints>
 
 /** A stored event, in a line. */

@@ -28,6 +28,7 @@ export const publishFromChat = route('post', '/api/from-chat-file', {
   summary: 'Publish a file of one of your chats, as a new artifact or as a new version of one of yours',
   level: 'person',
   body: ChatFileForm,
+  isLive: true,
   answer: ArtifactView,
   status: 201,
   refusals: ['not_found', 'too_large'],

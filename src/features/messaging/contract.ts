@@ -15,12 +15,13 @@ import {
   SentAgain,
 } from './schema.ts'
 
-const shared = { level: 'admin', refusals: ['outside_ceiling', 'not_found'] } as const
+const shared = { level: 'admin', isLive: true, refusals: ['outside_ceiling', 'not_found'] } as const
 
 export const listChannels = route('get', '/channels', {
   ...shared,
   summary: 'Messaging providers, and how each is set up',
   query: ChannelsQuery,
+  joined: 'in turn',
   answer: ChannelsPage,
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageOf, Paging, Span, Time } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageOf, Paging, Span, Time, Unreachable } from '#ground/api/schema.ts'
 
 const Hub = z.string().min(1).max(256).describe('Slug')
 const Channel = z.enum(['chata', 'chatb', 'teamchat', 'mattermost'])
@@ -107,7 +107,9 @@ export const ChannelView = z
 export type ChannelView = z.infer<typeof ChannelView>
 
 export const ChannelsQuery = z.strictObject({ hub: Filter })
-export const ChannelsPage = z.object({ items: z.array(ChannelView) }).meta({ id: 'Channels' })
+export const ChannelsPage = z
+  .object({ items: z.array(ChannelView), unreachable: Unreachable })
+  .meta({ id: 'Channels' })
 
 /**
  * How a result of a run stands on its way to somebody.

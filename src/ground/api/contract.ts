@@ -64,7 +64,17 @@ export interface ConsoleFacts extends RouteFacts {
   refusals?: readonly ErrorCode[]
   /** Also understand the web chat's session token as `Authorization: Bearer`. */
   acceptsBearerToken?: true
+  /**
+   * Asks for what only the bridge of a Hub knows or may do. Whichever bridge is asked, that of the Hub that the request
+   * names as `hub` answers.
+   */
+  isLive?: true
+  /** Of such a list that names no Hub: how those of all Hubs are joined. */
+  joined?: Joined
 }
+
+/** Hub after Hub, or the newest first by a time of the items. */
+export type Joined = 'in turn' | { readonly newestBy: string }
 
 export type ConsoleRoute = Route<ConsoleFacts>
 

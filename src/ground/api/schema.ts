@@ -96,3 +96,10 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     offset: z.int(),
     limit: z.int(),
   })
+
+/** Of a list over all Hubs. */
+export const Unreachable = z
+  .array(z.object({ slug: z.string(), name: z.string() }))
+  .optional()
+  .describe('Hubs that could not be asked, and so are missing from the list; left out when one Hub was asked')
+export type Unreachable = z.infer<typeof Unreachable>

@@ -30,6 +30,7 @@ export interface Tables
   usage_presence: UsagePresence
   budgets: Budgets
   hubs: Hubs
+  hub_servers: HubServers
   trace_spans: TraceSpans
   traces: Traces
 }
@@ -133,6 +134,18 @@ interface Hubs {
   /** What is wrong in its folder. */
   problems: Json
   updated_at_ms: number
+}
+
+/** A bridge that serves a Hub. While one takes another's place there are two. */
+interface HubServers {
+  hub: string
+  /** One start of a bridge. */
+  instance: string
+  /** Base address, such as `http://127.0.0.1:8000`. */
+  address: string
+  version: string
+  started_at_ms: number
+  heard_at_ms: number
 }
 
 /** A piece of work within a trace. Times are microseconds since the Unix epoch. */

@@ -17,17 +17,21 @@ import { rosterFeature } from '#features/messaging/roster/routes.ts'
 import { createWho } from '#features/messaging/roster/who.ts'
 import { openConnections, type OpenConnections } from '#features/connections/open.ts'
 import { openConsole } from '../console.ts'
-import { journeySecretOf } from '../secrets.ts'
+import { journeySecretOf, relaySecretOf } from '../secrets.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
 import { readEventClaims } from '#features/work/runs/claimed-events.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
+import { createHubServers } from '#core/serving/servers.ts'
+import type { Serving } from '../relay.ts'
 import type { Ground } from './ground.ts'
 
 /** What a Hub has beside its agent: memory, work, artifacts, outside accounts, and the Console over all of it. */
 export interface Features extends AsyncDisposable {
   readonly console: Mount
+  /** By which the Consoles of other bridges find this one. */
+  readonly serving: Serving
   readonly hubCards: HubCards
   readonly changes: Changes
   readonly memory: Memory
@@ -114,6 +118,12 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       log,
     }),
   )
+  const serving = {
+    hub: hub.slug,
+    instance: newId(),
+    secret: relaySecretOf(secrets),
+    servers: createHubServers({ store, clock }),
+  }
   const { mount, hubCards, changes } = parts.use(
     openConsole({
       ...common,
@@ -122,6 +132,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       toolDecisions: decisions,
       budgets: usage.budgets,
       own,
+      serving,
       runs: work.runs,
       features: [
         memoryFeature(new Map([[hub.slug, memory]])),
@@ -143,6 +154,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   const opened = parts.move()
   return {
     console: mount,
+    serving,
     hubCards,
     changes,
     memory,

@@ -27,6 +27,11 @@ export const bridgeEvents = (log: Log) => ({
       { event: 'inbox.unwatched', err: error },
       'the inbox can’t be watched, the Console sees arrivals later',
     ),
+  servingNotNoted: (e: { reason: string }) =>
+    log.warn(
+      { event: 'bridge.serving_not_noted', ...e },
+      'other bridges were not told where this Hub is served, they are told again',
+    ),
   commandsRefused: (e: { reason: string; fix: string }) =>
     log.error({ event: 'commands.refused', ...e }, 'run_command can’t run here'),
   commandsUnbounded: (e: { what: string }) =>

@@ -16,7 +16,7 @@ import type { ConsoleEvents } from './log-events.ts'
 import { openApiPage } from './openapi.ts'
 import { createPortal } from './portal.ts'
 import { readJsonOnly } from './json-only.ts'
-import { routesOf, type RoutesDeps } from './routes.ts'
+import { addForOthers, routesOf, type RoutesDeps } from './routes.ts'
 
 export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams' | 'handled'> {
   clock: Clock
@@ -60,13 +60,18 @@ function apiRoutes(
   api: FastifyInstance,
   deps: ConsoleDeps & RoutesDeps & { handled: Handled<ConsoleRoute> },
 ): void {
-  const { features, handled, version } = deps
+  const { features, contracts, handled, version } = deps
   readJsonOnly(api, ['', '/*'])
   const app = routesOf(api, deps)
   for (const feature of features) feature.routes(app)
+  const here = new Set(handled.byHeading().flatMap(([, routes]) => routes))
+  for (const route of Object.values(contracts).flatMap((routes) => Object.values(routes)))
+    if (route.isLive && isOfApi(route) && !here.has(route)) addForOthers(api, deps, route)
   let page: ReturnType<typeof openApiPage> | undefined
   app.handle(readDescription, () => (page ??= openApiPage(handled.byHeading(), version)))
 }
+
+const isOfApi = ({ base }: ConsoleRoute): boolean => base === '/portal/api'
 
 /** Far above what a person does, and low enough that a program in a loop is noticed. */
 const limitsBy = (clock: Pick<Clock, 'now'>) => ({

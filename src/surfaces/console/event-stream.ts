@@ -3,13 +3,18 @@ import type { FastifyReply } from 'fastify'
 import type { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
+import { RelayedStream } from './relay/stream.ts'
 
 /** How often a stream asks whether its reader may still see it; a comment then keeps the connection alive. */
 const CHECK_MS = 5_000
 
 export interface OpenStreams {
   /** Answer with a stream, until its end, the reader's leaving, or `mayStay` saying no. */
-  send(reply: FastifyReply, stream: EventStream, mayStay: () => Promise<boolean>): FastifyReply
+  send(
+    reply: FastifyReply,
+    stream: EventStream | RelayedStream,
+    mayStay: () => Promise<boolean>,
+  ): FastifyReply
   /** End all streams, and those to come: a server that closes waits for its answers. */
   end(): void
 }
@@ -38,7 +43,13 @@ export function createOpenStreams({
       const facts = { requestId: request.id, route: `${request.method} ${request.routeOptions.url}` }
       void Promise.race([
         write(reply, stream, signal),
-        stay({ clock, raw, mayStay, signal }),
+        // The other bridge keeps a relayed stream alive: a comment of ours could fall into an event of its.
+        stay({
+          clock,
+          mayStay,
+          signal,
+          onStay: () => void (stream instanceof RelayedStream || raw.write(KEEP_ALIVE)),
+        }),
         new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
       ])
         .catch((error: unknown) => {
@@ -60,10 +71,15 @@ const STREAM_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-async function write({ raw }: FastifyReply, stream: EventStream, signal: AbortSignal): Promise<void> {
-  for await (const { event, data } of stream.follow(signal)) {
+async function write(
+  { raw }: FastifyReply,
+  stream: EventStream | RelayedStream,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const piece of stream.follow(signal)) {
     if (signal.aborted) return
-    if (!raw.write(streamEventText(data, event))) await drained(raw, signal)
+    const text = piece instanceof Uint8Array ? piece : streamEventText(piece.data, piece.event)
+    if (!raw.write(text)) await drained(raw, signal)
   }
 }
 
@@ -74,14 +90,14 @@ const drained = async (raw: FastifyReply['raw'], signal: AbortSignal): Promise<v
 
 async function stay(options: {
   clock: Pick<Clock, 'sleep'>
-  raw: FastifyReply['raw']
   mayStay: () => Promise<boolean>
   signal: AbortSignal
+  onStay(): void
 }): Promise<void> {
-  const { clock, raw, mayStay, signal } = options
+  const { clock, mayStay, signal, onStay } = options
   for (;;) {
     await clock.sleep(CHECK_MS, signal)
     if (!(await mayStay())) return
-    raw.write(KEEP_ALIVE)
+    onStay()
   }
 }

@@ -10,6 +10,11 @@ export const consoleEvents = (log: Log) => ({
       { event: 'console.export_failed', ...e, err: error },
       'an export broke off, whoever asked got a part of it',
     ),
+  bridgeUnreached: (e: { hub: string; reason: string }) =>
+    log.warn(
+      { event: 'console.bridge_unreached', ...e },
+      'the bridge of another Hub could not be asked, the Console says so',
+    ),
   streamFailed: ({ error, ...e }: { requestId: string; route: string; error: unknown }) =>
     log.error(
       { event: 'console.stream_failed', ...e, err: error },

@@ -9,11 +9,16 @@ import { EventStream } from '#ground/api/event-stream.ts'
 import type { Handled } from '#ground/api/handled.ts'
 import { mount } from '#ground/api/mount.ts'
 import type { RateLimit } from '#ground/base/rate-limit.ts'
+import { accepted } from '#ground/base/result.ts'
 import { callerOf, checkLevel, type CallerDeps } from './caller.ts'
 import { API_HEADERS } from './errors.ts'
 import type { OpenStreams } from './event-stream.ts'
 import type { ConsoleEvents } from './log-events.ts'
 import { isWithinScope } from './key-scope.ts'
+import type { AcceptRelayed, Relayed } from './relay/accept.ts'
+import { RECEIPT_HEADER } from './relay/headers.ts'
+import type { Relay } from './relay/relay.ts'
+import { RelayedStream } from './relay/stream.ts'
 
 export interface RoutesDeps extends CallerDeps {
   /** Whether a request that changes something comes from our own pages, or can't have been made by another site's. */
@@ -23,6 +28,10 @@ export interface RoutesDeps extends CallerDeps {
   streams: OpenStreams
   events: Pick<ConsoleEvents, 'exportFailed'>
   handled: Pick<Handled<ConsoleRoute>, 'note'>
+  /** Answers for other Hubs. */
+  relay: Relay
+  /** Knows what other bridges send on. */
+  accept: AcceptRelayed
 }
 
 /** Where features put the handlers of their routes. */
@@ -33,6 +42,12 @@ export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => 
   },
 })
 
+/** Put a route at its address that has no handler in this process, for those who ask about a Hub that has one. */
+export const addForOthers = (app: FastifyInstance, deps: RoutesDeps, route: ConsoleRoute): void =>
+  addRoute(app, deps, route, () => {
+    throw new Refused('not_found', 'This Hub does not offer that.')
+  })
+
 function addRoute<R extends ConsoleRoute>(
   app: FastifyInstance,
   deps: RoutesDeps,
@@ -40,21 +55,34 @@ function addRoute<R extends ConsoleRoute>(
   handler: Handler<R>,
 ): void {
   const { method, level, status = 200 } = route
-  const whoIs = (request: FastifyRequest) =>
-    callerOf(deps, request.headers, { acceptBearerToken: route.acceptsBearerToken ?? false })
+  const whoIs = (request: FastifyRequest) => {
+    const relayed = deps.accept.of(request)
+    if (relayed) return relayedCaller(deps, relayed)
+    return callerOf(deps, request.headers, { acceptBearerToken: route.acceptsBearerToken ?? false })
+  }
   mount(app, route, {
     async admit(request, reply) {
+      const relayed = deps.accept.of(request)
+      if (relayed) return admitRelayed(deps, route, reply, relayed)
       const caller = await whoIs(request)
       judge(deps, request, reply, { caller, level })
       return caller
     },
-    read: (request) => readRequest(route, request),
-    async answer({ caller, ...checked }, request, reply) {
-      const parts = [checked.params, checked.query, checked.body]
+    read(request) {
+      deps.accept.of(request)?.checkBody(request.body)
+      return readRequest(route, request)
+    },
+    async answer(asked, request, reply) {
+      const { caller } = asked
+      const parts = [asked.params, asked.query, asked.body]
       if (!isWithinScope({ level, isChange: method !== 'get', parts }, caller.keyHubs))
         throw new Refused('outside_ceiling', 'Your API key is for other Hubs, or only for some.')
-      const answer = await handler({ caller, ...checked, requestId: request.id })
-      if (answer instanceof EventStream) {
+      const here: Here<R> = (one) => handler({ ...one, requestId: request.id })
+      const isForAll = route.isLive && deps.accept.of(request) === null
+      const answer = isForAll
+        ? await answerForAll(deps, route, asked, { request, reply, here })
+        : await here(asked)
+      if (answer instanceof EventStream || answer instanceof RelayedStream) {
         const mayStay = async () => isSame(caller, await whoIs(request).catch(() => null))
         return deps.streams.send(reply, answer, mayStay)
       }
@@ -62,6 +90,49 @@ function addRoute<R extends ConsoleRoute>(
       return answer instanceof Download ? sendDownload(reply, answer, deps.events) : reply.send(answer)
     },
   })
+}
+
+type Here<R extends ConsoleRoute> = (asked: Checked<R> & { caller: ConsoleCaller }) => unknown
+
+/** What the Hub that is asked for answers, or all of them, from wherever they are served. */
+async function answerForAll<R extends ConsoleRoute>(
+  { relay }: RoutesDeps,
+  route: R,
+  asked: Checked<R> & { caller: ConsoleCaller },
+  { request, reply, here }: { request: FastifyRequest; reply: FastifyReply; here: Here<R> },
+): Promise<unknown> {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  reply.raw.once('close', leave)
+  return relay.answer(route, asked, {
+    request,
+    gone: gone.signal,
+    here: (one) => here(one as typeof asked),
+  })
+}
+
+/** Who somebody is was settled by the bridge they came to; what they may do is decided again. */
+const relayedCaller = (
+  deps: RoutesDeps,
+  { asker: { keyHubs, ...asker } }: Relayed,
+): Promise<ConsoleCaller> => {
+  const key = keyHubs === null ? null : { hubs: keyHubs }
+  const identify = async () => accepted({ ...asker, role: 'user', key })
+  return callerOf({ ...deps, identify }, {}, { acceptBearerToken: false })
+}
+
+/** Their pace, and the page that they came by, were looked at by the other bridge. */
+async function admitRelayed(
+  deps: RoutesDeps,
+  { isLive, level }: ConsoleRoute,
+  reply: FastifyReply,
+  relayed: Relayed,
+): Promise<ConsoleCaller> {
+  if (!isLive) throw new Refused('unauthenticated', 'Another bridge has nothing to ask here.')
+  reply.raw.setHeader(RECEIPT_HEADER, relayed.receipt)
+  const caller = await relayedCaller(deps, relayed)
+  checkLevel(caller, level)
+  return caller
 }
 
 /** @throws Refused `invalid`, naming every field that is wrong. */

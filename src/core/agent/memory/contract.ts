@@ -5,6 +5,8 @@ export const listMemory = route('get', '/memory', {
   summary: 'What agents remember about you, newest first',
   level: 'person',
   query: MemoryQuery,
+  isLive: true,
+  joined: { newestBy: 'saved_at' },
   answer: MemoryPage,
   refusals: ['not_found'],
 })
@@ -13,6 +15,7 @@ export const eraseMemory = route('delete', '/memory', {
   summary: 'Erase a note about you, or all of them',
   level: 'person',
   body: MemoryErasure,
+  isLive: true,
   answer: MemoryErased,
   refusals: ['not_found'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, pageOf, Paging, Time } from '#ground/api/schema.ts'
+import { Filter, pageOf, Paging, Time, Unreachable } from '#ground/api/schema.ts'
 
 /** Something an agent noted about the person who asks. */
 export const MemoryNote = z
@@ -7,7 +7,7 @@ export const MemoryNote = z
   .meta({ id: 'MemoryNote' })
 export type MemoryNote = z.infer<typeof MemoryNote>
 
-export const MemoryPage = pageOf(MemoryNote).meta({ id: 'MemoryPage' })
+export const MemoryPage = pageOf(MemoryNote).extend({ unreachable: Unreachable }).meta({ id: 'MemoryPage' })
 export type MemoryPage = z.infer<typeof MemoryPage>
 
 export const MemoryQuery = z.strictObject({ hub: Filter, ...Paging.shape })

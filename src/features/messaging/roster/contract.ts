@@ -1,7 +1,7 @@
 import { route } from '#ground/api/contract.ts'
 import { RosterPage, RosterQuery, StrangersPage, StrangersQuery } from './schema.ts'
 
-const shared = { level: 'admin', refusals: ['outside_ceiling', 'not_found'] } as const
+const shared = { level: 'admin', isLive: true, refusals: ['outside_ceiling', 'not_found'] } as const
 
 export const listRoster = route('get', '/roster', {
   ...shared,

@@ -17,6 +17,8 @@ export const listWorkflows = route('get', '/workflows', {
   summary: 'Workflows and markdown tasks',
   level: 'admin',
   query: WorkflowsQuery,
+  isLive: true,
+  joined: 'in turn',
   answer: WorkflowsPage,
   refusals: ['outside_ceiling'],
 })
@@ -25,6 +27,7 @@ export const runWorkflow = route('post', '/workflows/run', {
   summary: 'Run a task or workflow now',
   level: 'admin',
   body: RunNow,
+  isLive: true,
   answer: RunNowAnswer,
   refusals: ['outside_ceiling', 'not_found'],
 })
@@ -58,6 +61,7 @@ export const cancelRun = route('post', '/runs/cancel', {
   summary: 'Cancel a run that is queued or running',
   level: 'admin',
   body: RunCancel,
+  isLive: true,
   answer: RunCancelled,
   refusals: ['outside_ceiling', 'not_found'],
 })

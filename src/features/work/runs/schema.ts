@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageOf, Paging, Span, Time } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageOf, Paging, Span, Time, Unreachable } from '#ground/api/schema.ts'
 
 const Trigger = z.enum(['schedule', 'webhook', 'manual'])
 export const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
@@ -46,7 +46,9 @@ export const Workflow = z
   .meta({ id: 'Workflow' })
 export type Workflow = z.infer<typeof Workflow>
 
-export const WorkflowsPage = pageOf(Workflow).meta({ id: 'WorkflowsPage' })
+export const WorkflowsPage = pageOf(Workflow)
+  .extend({ unreachable: Unreachable })
+  .meta({ id: 'WorkflowsPage' })
 export type WorkflowsPage = z.infer<typeof WorkflowsPage>
 
 const Hub = z.string().min(1).max(256).describe('Slug')

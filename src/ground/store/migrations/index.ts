@@ -25,6 +25,7 @@ import { accountChanges } from './0023-account-changes.ts'
 import { messageTables } from './0024-messages.ts'
 import { deliveries } from './0025-deliveries.ts'
 import { messageSenders } from './0026-message-senders.ts'
+import { hubServers } from './0027-hub-servers.ts'
 
 /**
  * Every step of the schema, in order of its name. Forward only, and never edited once released: a change is a new step.
@@ -57,4 +58,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0024-messages': { up: messageTables },
   '0025-deliveries': { up: deliveries },
   '0026-message-senders': { up: messageSenders },
+  '0027-hub-servers': { up: hubServers },
 }

@@ -13,6 +13,7 @@ export const readMcpAuthorization = route('get', '/mcp-authorization', {
   summary: 'What a program asks the caller for',
   level: 'person',
   query: McpAuthorizationQuery,
+  isLive: true,
   answer: McpAuthorization,
   refusals: ['not_found'],
 })
@@ -21,6 +22,7 @@ export const decideMcpAuthorization = route('post', '/mcp-authorization', {
   summary: 'Let a program use a Hub in the caller’s name, or don’t',
   level: 'person',
   body: McpDecision,
+  isLive: true,
   answer: McpDecided,
   refusals: ['not_found'],
 })

@@ -1,0 +1,93 @@
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** A bridge that serves a Hub. */
+export interface HubServer {
+  hub: string
+  /** Id of this start of it. */
+  instance: string
+  /** Base address, such as `http://127.0.0.1:8000`. */
+  address: string
+  version: string
+  startedAt: EpochMs
+}
+
+/**
+ * How often a bridge is heard of. One that is gone refuses connections, which tells it at once; only of a machine that
+ * hangs or is cut off is it told by this, so a slow beat does. Each is one small commit.
+ */
+export const BEAT_MS = 10_000
+/** A bridge that was not heard of for so long serves nobody. By the clocks of the processes, which share a machine. */
+export const STALE_MS = 30_000
+
+/** Who serves which Hub, in the store that all bridges share. */
+export type HubServers = ReturnType<typeof createHubServers>
+
+export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
+  const fresh = () =>
+    store.db
+      .selectFrom('hub_servers')
+      .selectAll()
+      .where('heard_at_ms', '>', clock.now() - STALE_MS)
+      // Two serve a Hub while one takes the other's place: whoever was heard of last goes first.
+      .orderBy('heard_at_ms', 'desc')
+      .orderBy('started_at_ms', 'desc')
+
+  return {
+    /** Say that a bridge serves a Hub, and that it still does. */
+    async note({ hub, instance, address, version, startedAt }: HubServer): Promise<void> {
+      const heard = { heard_at_ms: clock.now() }
+      await store.db
+        .insertInto('hub_servers')
+        .values({ hub, instance, address, version, started_at_ms: startedAt, ...heard })
+        .onConflict((conflict) => conflict.columns(['hub', 'instance']).doUpdateSet(heard))
+        .execute()
+    },
+
+    async leave({ hub, instance }: Pick<HubServer, 'hub' | 'instance'>): Promise<void> {
+      await store.db
+        .deleteFrom('hub_servers')
+        .where('hub', '=', hub)
+        .where('instance', '=', instance)
+        .execute()
+    },
+
+    /** Forget the bridges of a Hub that went away without saying so. */
+    async forgetStale(hub: string): Promise<void> {
+      await store.db
+        .deleteFrom('hub_servers')
+        .where('hub', '=', hub)
+        .where('heard_at_ms', '<=', clock.now() - STALE_MS)
+        .execute()
+    },
+
+    /** Null when nobody serves the Hub now. */
+    async find(hub: string): Promise<HubServer | null> {
+      const row = await fresh().where('hub', '=', hub).limit(1).executeTakeFirst()
+      return row ? serverOf(row) : null
+    },
+
+    /** Of those among these Hubs that somebody serves now. */
+    async of(hubs: readonly string[]): Promise<ReadonlyMap<string, HubServer>> {
+      const rows = hubs.length === 0 ? [] : await fresh().where('hub', 'in', hubs).execute()
+      // The first counts: a map takes the last.
+      return new Map(rows.toReversed().map((row) => [row.hub, serverOf(row)]))
+    },
+  }
+}
+
+interface Row {
+  hub: string
+  instance: string
+  address: string
+  version: string
+  started_at_ms: number
+}
+
+const serverOf = ({ started_at_ms: startedAt, hub, instance, address, version }: Row): HubServer => ({
+  hub,
+  instance,
+  address,
+  version,
+  startedAt,
+})

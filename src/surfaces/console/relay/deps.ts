@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import type { ConsoleCaller } from '#ground/api/console-app.ts'
+import type { AskBridge, OtherBridge } from './ask.ts'
+
+/** A request that passed all checks of the bridge it came to. */
+export interface Asked {
+  caller: ConsoleCaller
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/** Where it came from, and how it is answered by this bridge itself. */
+export interface From {
+  request: FastifyRequest
+  /** Aborts when whoever asked has left. */
+  gone: AbortSignal
+  here(asked: Asked): unknown
+}
+
+export interface RelayDeps {
+  /** Slug of the Hub that this bridge serves. */
+  hub: string
+  /** Who serves a Hub now. */
+  find(hub: string): Promise<OtherBridge | null>
+  /** The same of several, by slug. */
+  findAll(hubs: readonly string[]): Promise<ReadonlyMap<string, OtherBridge>>
+  ask: AskBridge
+  /** Slugs of all Hubs that the store knows, in order. */
+  allHubs(): Promise<readonly string[]>
+  /** Names of those that ever ran. */
+  hubNames(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Whether somebody may enter a Hub, and so may know its name. */
+  mayEnter(caller: ConsoleCaller, hub: string): Promise<boolean>
+  onUnreached(facts: { hub: string; reason: string }): void
+}
+
+export const manages = ({ isOrganizationAdmin, manages }: ConsoleCaller, hub: string): boolean =>
+  isOrganizationAdmin || manages.includes(hub)
+
+/** What a Hub is called for somebody; null when its name is none of theirs. */
+export async function nameFor(
+  deps: Pick<RelayDeps, 'hubNames' | 'mayEnter'>,
+  caller: ConsoleCaller,
+  hub: string,
+): Promise<string | null> {
+  if (!manages(caller, hub) && !(await deps.mayEnter(caller, hub))) return null
+  return (await deps.hubNames([hub])).get(hub) ?? hub
+}

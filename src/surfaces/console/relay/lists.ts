@@ -1,0 +1,135 @@
+import type { ConsoleRoute } from '#ground/api/contract.ts'
+import { Refused } from '#ground/api/errors.ts'
+import type { Unreachable } from '#ground/api/schema.ts'
+import { Unreached, type OtherBridge } from './ask.ts'
+import { nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
+import { joinPortions, type Portion, type Slice } from './join.ts'
+
+/** What does not answer in this time is left out. */
+const ALL_MS = 5_000
+/** Bridges that are asked at once. */
+const AT_ONCE = 16
+/** As much as one answer of a list holds. */
+const LONGEST_PAGE = 200
+const ALL: Slice = { offset: 0, limit: Infinity }
+
+interface Answered extends Partial<Slice> {
+  items: readonly unknown[]
+  total?: number
+}
+
+/** A page of the lists of all Hubs that concern the caller. Those that don't answer in time are named in it. */
+export async function joinLists(
+  deps: RelayDeps,
+  route: ConsoleRoute,
+  asked: Asked,
+  from: From,
+): Promise<unknown> {
+  const { caller } = asked
+  const concern = route.level === 'person' ? await deps.allHubs() : caller.manages
+  const names = await deps.hubNames(concern)
+  const hubs = concern.filter((hub) => names.has(hub) || hub === deps.hub)
+  const servers = await deps.findAll(hubs.filter((hub) => hub !== deps.hub))
+  const slice = sliceOf(asked.query)
+  const most = (slice ?? ALL).offset + (slice ?? ALL).limit
+  const late = AbortSignal.timeout(ALL_MS)
+
+  const portionOf = async (hub: string): Promise<Portion | null> => {
+    if (hub === deps.hub) return ownPortion(asked, from, { hub, slice, most })
+    const server = servers.get(hub)
+    return server ? otherPortion(deps, server, { route, asked, from, slice, most, late }) : null
+  }
+  const portions = await eachOf(hubs, portionOf)
+  const told = portions.filter((portion) => portion !== null)
+  const silent = hubs.filter((_, index) => portions[index] === null)
+  const { items, total } = joinPortions(told, route.joined!, slice ?? ALL)
+  const unreachable = await Promise.all(
+    silent.map(async (slug) => ({ slug, name: await nameFor(deps, caller, slug) })),
+  )
+  return {
+    items,
+    ...(slice && { total, ...slice }),
+    unreachable: unreachable.filter(({ name }) => name !== null) as Unreachable,
+  }
+}
+
+const sliceOf = (query: unknown): Slice | null => {
+  const { offset, limit } = query as Partial<Slice>
+  return offset === undefined || limit === undefined ? null : { offset, limit }
+}
+
+interface Wanted {
+  slice: Slice | null
+  /** How many items of each list are enough. */
+  most: number
+}
+
+async function ownPortion(
+  asked: Asked,
+  { here }: From,
+  { hub, slice, most }: Wanted & { hub: string },
+): Promise<Portion> {
+  const first = slice ? { offset: 0, limit: most } : {}
+  const { items, total } = (await here({
+    ...asked,
+    query: { ...(asked.query as object), hub, ...first },
+  })) as Answered
+  return { items, total: total ?? items.length }
+}
+
+/** Null when its bridge could not be asked, or refused. */
+async function otherPortion(
+  deps: RelayDeps,
+  server: OtherBridge,
+  {
+    route: { base, path },
+    asked: { caller },
+    from: { request, gone },
+    late,
+    ...wanted
+  }: Wanted & { route: ConsoleRoute; asked: Asked; from: From; late: AbortSignal },
+): Promise<Portion | null> {
+  const ask = async (page: Partial<Slice>): Promise<Answered> => {
+    const query = new URLSearchParams({ ...(request.query as Record<string, string>), hub: server.hub })
+    for (const [name, value] of Object.entries(page)) query.set(name, String(value))
+    const target = `${base}${path}?${query}`
+    return (await deps.ask(
+      server,
+      { method: 'GET', target, body: undefined },
+      { caller, gone, late },
+    )) as Answered
+  }
+  try {
+    return await firstItems(ask, wanted)
+  } catch (error) {
+    if (!(error instanceof Unreached || error instanceof Refused)) throw error
+    if (!gone.aborted) deps.onUnreached({ hub: server.hub, reason: error.message })
+    return null
+  }
+}
+
+async function firstItems(
+  ask: (page: Partial<Slice>) => Promise<Answered>,
+  { slice, most }: Wanted,
+): Promise<Portion> {
+  const items: unknown[] = []
+  for (;;) {
+    const page = await ask(
+      slice ? { offset: items.length, limit: Math.min(LONGEST_PAGE, most - items.length) } : {},
+    )
+    items.push(...page.items)
+    const total = page.total ?? items.length
+    if (page.items.length === 0 || items.length >= Math.min(most, total)) return { items, total }
+  }
+}
+
+/** What work makes of each, in their order, a few at a time. */
+async function eachOf<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {
+  const made: U[] = []
+  const left = items.entries()
+  const lane = async () => {
+    for (const [index, item] of left) made[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, lane))
+  return made
+}

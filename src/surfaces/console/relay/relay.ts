@@ -1,0 +1,65 @@
+import type { ConsoleCaller } from '#ground/api/console-app.ts'
+import type { ConsoleRoute } from '#ground/api/contract.ts'
+import { Refused } from '#ground/api/errors.ts'
+import { Unreached, type OtherBridge } from './ask.ts'
+import { manages, nameFor, type Asked, type From, type RelayDeps } from './deps.ts'
+import { joinLists } from './lists.ts'
+
+/** Answers what only the bridge of a Hub can, whichever bridge was asked. */
+export interface Relay {
+  answer(route: ConsoleRoute, asked: Asked, from: From): Promise<unknown>
+}
+
+export const createRelay = (deps: RelayDeps): Relay => ({
+  async answer(route, asked, from) {
+    const hub = hubIn(asked)
+    if (hub === undefined && route.joined) return joinLists(deps, route, asked, from)
+    // What somebody has no part in is refused here, in the words that are used for a Hub of this bridge.
+    if (hub === undefined || hub === deps.hub || !mayConcern(route, asked.caller, hub))
+      return from.here(asked)
+    const server = await deps.find(hub)
+    if (server) return askOne(deps, server, asked, from)
+    const isKnown = (await deps.hubNames([hub])).has(hub)
+    if (!isKnown) return from.here(asked)
+    throw await unavailable(deps, asked.caller, hub)
+  },
+})
+
+async function askOne(
+  deps: RelayDeps,
+  server: OtherBridge,
+  { caller }: Asked,
+  { request: { method, url: target, body }, gone }: From,
+): Promise<unknown> {
+  try {
+    return await deps.ask(server, { method, target, body }, { caller, gone })
+  } catch (error) {
+    if (!(error instanceof Unreached)) throw error
+    if (!gone.aborted) deps.onUnreached({ hub: server.hub, reason: error.message })
+    throw await unavailable(deps, caller, server.hub, { maybeDone: error.isLate && method !== 'GET' })
+  }
+}
+
+/** The Hub that a request names. */
+const hubIn = ({ params, query, body }: Asked): string | undefined =>
+  [params, query, body]
+    .map((part) => (part as { hub?: string } | undefined)?.hub)
+    .find((hub) => hub !== undefined)
+
+const mayConcern = ({ level }: ConsoleRoute, caller: ConsoleCaller, hub: string): boolean =>
+  level === 'person' || manages(caller, hub)
+
+async function unavailable(
+  deps: RelayDeps,
+  caller: ConsoleCaller,
+  hub: string,
+  { maybeDone = false } = {},
+): Promise<Refused> {
+  const name = (await nameFor(deps, caller, hub)) ?? hub
+  return new Refused(
+    'unavailable',
+    maybeDone
+      ? `${name} did not answer in time. Look whether it was done before you try again.`
+      : `${name} can’t be reached. Try again soon.`,
+  )
+}
