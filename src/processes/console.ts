@@ -30,10 +30,12 @@ import { createPeople, type People } from '#features/people/people.ts'
 import { peopleFeature } from '#features/people/routes.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
+import { servingFeature } from '#core/serving/routes.ts'
 import { tracesFeature } from '#core/traces/routes.ts'
 import { usageFeature } from '#core/usage/routes.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
-import { createSummarizeUsage } from '#core/usage/summary.ts'
+import { costUsd } from '#core/usage/cost.ts'
+import { createSummarizeUsage, type UsageSummary } from '#core/usage/summary.ts'
 import type { OpenArtifacts, PageSources } from '#features/artifacts/open.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { CONTRACTS } from './contracts.ts'
@@ -48,7 +50,7 @@ export interface ConsoleParts {
   toolDecisions: ToolDecisions
   budgets: Budgets
   chatapp: ChatappClient
-  runs: Pick<Runs, 'count' | 'countMissed'>
+  runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
   own: Pick<OwnAddress, 'originFor'>
   serving: Serving
   /** Parts that only some of the processes have. */
@@ -95,6 +97,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     createAccount: people.createProposedAccount,
     noteChange: people.noteChange,
   })
+  const summarizeUsage = createSummarizeUsage({ store, clock })
   const mount = createConsole({
     identify: createIdentify({ whoIs: chatapp.whoIs, clock }),
     clock,
@@ -124,8 +127,14 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       peopleFeature(people),
       changesFeature(changes),
       auditFeature(parts),
+      servingFeature({
+        servers: parts.serving.servers,
+        hubCards,
+        lastRun: lastRunOf(parts.runs),
+        costs: async (hubs) => costsOf(await summarizeUsage({ hubs, areAll: false, period: '30d' })),
+      }),
       usageFeature({
-        summarizeUsage: createSummarizeUsage({ store, clock }),
+        summarizeUsage,
         store,
         clock,
         budgets: parts.budgets,
@@ -146,6 +155,16 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
 }
+
+const lastRunOf = (runs: Pick<Runs, 'list'>) => async (hub: string) => {
+  const [run] = (await runs.list({ hubs: [hub] }, { limit: 1, offset: 0 })).items
+  if (!run) return null
+  const { id, workflow, status, queuedAt } = run
+  return { id, workflow, status, queued_at: new Date(queuedAt).toISOString() }
+}
+
+const costsOf = ({ byHub }: UsageSummary) =>
+  new Map([...byHub].map(([hub, counts]) => [hub, costUsd(counts)]))
 
 const pageSources = (people: People, hubNames: PageSources['hubNames']): PageSources => ({
   hubNames,

@@ -12,6 +12,7 @@ import * as mcpConnections from '#surfaces/mcp/connections/contract.ts'
 import * as mcpSignIn from '#surfaces/mcp/oauth/contract.ts'
 import * as people from '#features/people/contract.ts'
 import * as runs from '#features/work/runs/contract.ts'
+import * as serving from '#core/serving/contract.ts'
 import * as traces from '#core/traces/contract.ts'
 import * as usage from '#core/usage/contract.ts'
 
@@ -21,6 +22,7 @@ import * as usage from '#core/usage/contract.ts'
  */
 export const CONTRACTS = {
   Access: access,
+  Hubs: serving,
   People: people,
   'Change requests': changes,
   Audit: audit,

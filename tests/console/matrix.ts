@@ -45,6 +45,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
   return {
     readMe: {},
     listHubs: {},
+    listHubStates: {},
     readPermissions: { query: { hub } },
     listAccess: { query: { hub } },
     explainAccess: { query: { subject, hub } },

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Bot, CircleCheck, RefreshCw, UsersRound } from 'lucide-react'
 import type { ManagedHub } from '#core/access/schema.ts'
+import type { HubState } from '#core/serving/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -9,7 +10,8 @@ import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { ListPage, pageOf } from '../kit/list.tsx'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
-import { hubsQuery } from './queries.ts'
+import { hubsQuery, hubStatesQuery } from './queries.ts'
+import { Cost, LastRun, StateOf } from './hub-state.tsx'
 import { meQuery } from '../access/queries.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { useSync } from './mutations.ts'
@@ -20,6 +22,8 @@ export function HubsPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const page = route.useSearch().page ?? 1
   const query = useQuery(hubsQuery(pageOf(page)))
+  const states = useQuery(hubStatesQuery(pageOf(page))).data?.items ?? []
+  const stateOf = new Map(states.map((state) => [state.hub, state]))
   const sync = useSync()
   const title = usePageTitle()
   return (
@@ -45,18 +49,19 @@ export function HubsPage() {
           stale={query.isPlaceholderData}
           items={items}
           keyOf={({ slug }) => slug}
-          columns={COLUMNS}
+          columns={columnsWith((slug) => stateOf.get(slug))}
         />
       )}
     </ListPage>
   )
 }
 
-const COLUMNS: readonly Column<ManagedHub>[] = [
+/** @param stateOf Undefined until it has come. */
+const columnsWith = (stateOf: (slug: string) => HubState | undefined): Column<ManagedHub>[] => [
   {
     head: hubs.hub,
     // It takes what the other columns leave.
-    className: 'w-full max-w-0',
+    className: 'w-full max-w-0 min-w-40',
     cell: ({ slug, name, description }) => (
       <>
         <Link to="/hubs/$slug" params={{ slug }} className={`${rowLinkClass} block truncate`}>
@@ -68,26 +73,32 @@ const COLUMNS: readonly Column<ManagedHub>[] = [
       </>
     ),
   },
-  { head: hubs.managedBy, cell: (hub) => <ManagedBadge managed={hub.console_managed} /> },
+  { head: hubs.state, cell: ({ slug }) => <StateOf state={stateOf(slug)} /> },
+  {
+    head: hubs.problemsHead,
+    from: 'xl',
+    number: true,
+    cell: ({ problems: { length } }) =>
+      length === 0 ? <span className="text-faint">–</span> : <span className="text-warn">{length}</span>,
+  },
+  { head: hubs.lastRun, from: '2xl', cell: ({ slug }) => <LastRun state={stateOf(slug)} /> },
+  {
+    head: hubs.cost,
+    from: 'xl',
+    number: true,
+    className: 'whitespace-nowrap',
+    cell: ({ slug }) => <Cost state={stateOf(slug)} />,
+  },
+  {
+    head: hubs.managedBy,
+    from: '2xl',
+    cell: (hub) => <ManagedBadge managed={hub.console_managed} />,
+  },
   {
     head: hubs.youMayUse,
-    from: 'xl',
+    from: '4xl',
     className: 'text-muted',
     cell: (hub) => (hub.can_chat ? common.yes : common.no),
-  },
-  {
-    head: hubs.youMayGive,
-    from: '2xl',
-    number: true,
-    className: 'text-muted',
-    cell: ({ permissions }) => permissions.length,
-  },
-  {
-    head: hubs.revision,
-    from: '2xl',
-    number: true,
-    className: 'text-muted',
-    cell: (hub) => hub.policy_revision,
   },
 ]
 

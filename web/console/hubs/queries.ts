@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listAccess, listHubs } from '#core/access/contract.ts'
+import { listHubStates } from '#core/serving/contract.ts'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { call } from '../kit/api.ts'
 
@@ -8,6 +9,15 @@ export const hubsQuery = (page: { offset: number; limit: number }) =>
     queryKey: ['hubs', page],
     queryFn: ({ signal }) => call(listHubs, { query: page, signal }),
     placeholderData: keepPreviousData,
+  })
+
+/** How the Hubs of a page stand; looked at again, as nobody tells of a Hub that goes away. */
+export const hubStatesQuery = (page: { offset: number; limit: number }) =>
+  queryOptions({
+    queryKey: ['hub-states', page],
+    queryFn: ({ signal }) => call(listHubStates, { query: page, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
   })
 
 export const accessQuery = (filter: QueryOf<typeof listAccess>) =>

@@ -11,6 +11,7 @@ import { HubFilter } from '../access/hubs.tsx'
 import { List, ListFailure, ListSkeleton, pageOf, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { Page } from '../kit/page.tsx'
+import { Unreached } from '../kit/unreached.tsx'
 import { SurfaceSwitch } from '../kit/surface-switch.tsx'
 import { Board } from './board.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
@@ -57,11 +58,16 @@ export function InboxPage() {
       ) : !query.data ? (
         <ListSkeleton />
       ) : !endpoint ? (
-        <Empty icon={<Inbox aria-hidden />} title={inbox.noHub}>
-          {inbox.noHubText}
-        </Empty>
+        <>
+          <Unreached hubs={query.data.unreachable} />
+          <HubFilter value={hub} onChange={(next) => void navigate({ search: { hub: next } })} />
+          <Empty icon={<Inbox aria-hidden />} title={inbox.noHub}>
+            {inbox.noHubText}
+          </Empty>
+        </>
       ) : (
         <>
+          <Unreached hubs={query.data.unreachable} />
           <SurfaceSwitch
             value="webhook"
             onChange={(next) => {

@@ -44,6 +44,7 @@ export function useInboxLive(hub: string | null): { liveness: Liveness; arrived:
       endpointsQuery.queryKey,
       (before) =>
         before && {
+          ...before,
           items: before.items.map((one) => ({
             ...one,
             counts:

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Unreachable } from '#ground/api/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -9,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorText } from './api.ts'
 import { common, list as texts } from './messages.ts'
 import { Page, type PageProps } from './page.tsx'
+import { Unreached } from './unreached.tsx'
 
 /** Items of one page of every list. */
 export const PAGE_SIZE = 50
@@ -21,6 +23,8 @@ interface Listed {
   total: number
   /** False when there are at least that many. */
   total_is_exact?: boolean
+  /** Hubs that could not be asked. */
+  unreachable?: Unreachable
 }
 
 interface Paging {
@@ -85,7 +89,13 @@ export function List<Data extends Listed>(props: ListProps<Data>) {
   if (!data && error) return <ListFailure error={error} onRetry={() => void query.refetch()} />
   if (!data) return <ListSkeleton />
   if (data.items.length === 0) {
-    if (!filtered && page === 1) return empty
+    if (!filtered && page === 1)
+      return (
+        <>
+          <Unreached hubs={data.unreachable} />
+          {empty}
+        </>
+      )
     return (
       <Empty
         icon={<SearchX aria-hidden />}
@@ -101,6 +111,7 @@ export function List<Data extends Listed>(props: ListProps<Data>) {
   return (
     <>
       {Boolean(error) && <ListFailure error={error} onRetry={() => void query.refetch()} />}
+      <Unreached hubs={data.unreachable} />
       {children(data)}
       <Pager
         label={texts.pages}

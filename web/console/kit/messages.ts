@@ -24,6 +24,8 @@ export const list = {
   noMatch: 'Nothing matches',
   noMatchText: 'No entry matches the search and filters.',
   failed: 'This list couldn’t be loaded',
+  unreached: (names: readonly string[]) =>
+    `Not in this list, as ${names.length === 1 ? 'it' : 'they'} can’t be reached now: ${names.join(', ')}.`,
 } as const
 
 /** Ways by which something reaches a Hub. */

@@ -1,0 +1,42 @@
+import type { HubCards } from '#core/access/hub-cards.ts'
+import type { ConsoleFeature } from '#ground/api/console-app.ts'
+import { listHubStates } from './contract.ts'
+import type { HubState } from './schema.ts'
+import type { HubServers } from './servers.ts'
+
+export interface ServingRoutesDeps {
+  servers: Pick<HubServers, 'of'>
+  hubCards: Pick<HubCards, 'read'>
+  /** The newest run of a Hub. */
+  lastRun(hub: string): Promise<HubState['last_run']>
+  /** What Hubs cost in the last 30 days, in dollars; those without use are left out. */
+  costs(hubs: readonly string[]): Promise<ReadonlyMap<string, number | null>>
+}
+
+/** The Console API's part on how Hubs stand, from what all bridges share: none is asked. */
+export const servingFeature = ({ servers, hubCards, lastRun, costs }: ServingRoutesDeps): ConsoleFeature => ({
+  routes(app) {
+    app.handle(listHubStates, async ({ caller, query: { limit, offset } }) => {
+      const hubs = caller.manages.slice(offset, offset + limit)
+      const [served, cards, cost, runs] = await Promise.all([
+        servers.of(hubs),
+        hubCards.read(hubs),
+        costs(hubs),
+        Promise.all(hubs.map(lastRun)),
+      ])
+      const items = hubs.map((hub, index): HubState => {
+        const server = served.get(hub)
+        return {
+          hub,
+          serving: server
+            ? { since: new Date(server.startedAt).toISOString(), version: server.version }
+            : null,
+          problems: cards.get(hub)?.problems.length ?? 0,
+          last_run: runs[index]!,
+          cost_usd: cost.has(hub) ? cost.get(hub)! : 0,
+        }
+      })
+      return { items, total: caller.manages.length, offset, limit }
+    })
+  },
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { pageOf, Paging, Time } from '#ground/api/schema.ts'
+
+export const HubStatesQuery = z.strictObject(Paging.shape)
+
+/** How a Hub stands. */
+export const HubState = z
+  .object({
+    hub: z.string(),
+    serving: z
+      .object({ since: Time, version: z.string() })
+      .nullable()
+      .describe('Null: no bridge serves it now, or it was not heard of for half a minute'),
+    problems: z.int().describe('Things that are wrong in its folder, as it last said'),
+    last_run: z
+      .object({
+        id: z.string(),
+        workflow: z.string(),
+        status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
+        queued_at: Time,
+      })
+      .nullable(),
+    cost_usd: z.number().nullable().describe('Of the last 30 days; null when nothing of it has a price'),
+  })
+  .meta({ id: 'HubState' })
+export type HubState = z.infer<typeof HubState>
+
+export const HubStates = pageOf(HubState).meta({ id: 'HubStates' })
+export type HubStates = z.infer<typeof HubStates>

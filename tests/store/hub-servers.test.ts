@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { serve } from '#core/serving/serve.ts'
+import { createHubServers, STALE_MS } from '#core/serving/servers.ts'
+import { testClock } from '../support/clock.ts'
+import { BACKENDS, openTestStore } from '../support/stores.ts'
+
+for (const backend of BACKENDS)
+  test(
+    `bridges are found while they are heard of, the last one first, on ${backend.kind} [console.servers]`,
+    { skip: backend.skip },
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      const clock = testClock()
+      const servers = createHubServers({ store, clock })
+      const fail = (error: unknown) => assert.fail(String(error))
+      const server = (hub: string, instance: string) => ({
+        hub,
+        instance,
+        address: `http://127.0.0.1/${instance}`,
+        version: '1.0.0',
+        startedAt: clock.now(),
+      })
+      const found = async (hub: string) => (await servers.find(hub))?.instance ?? null
+      const start = (hub: string, instance: string) =>
+        serve({ servers, clock, onFailure: fail }, server(hub, instance))
+
+      const old = await start('garden', 'old')
+      await using _pond = await start('pond', 'one')
+      assert.deepEqual([await found('garden'), await found('none')], ['old', null])
+
+      // One takes the other's place: the newest is found, and the old one's leaving takes nothing from it.
+      clock.advance(1)
+      await using _next = await start('garden', 'next')
+      assert.equal(await found('garden'), 'next')
+      await old[Symbol.asyncDispose]()
+      assert.equal(await found('garden'), 'next')
+      const both = await servers.of(['garden', 'pond', 'none'])
+      assert.deepEqual([...both.keys()].toSorted(), ['garden', 'pond'])
+      assert.deepEqual(both.get('garden'), server('garden', 'next'))
+
+      // Nobody says goodbye for a process that was killed.
+      await servers.note(server('orchard', 'killed'))
+      clock.advance(STALE_MS - 1)
+      assert.equal(await found('orchard'), 'killed')
+      clock.advance(1)
+      assert.equal(await found('orchard'), null)
+      await servers.forgetStale('orchard')
+      const left = await store.db
+        .selectFrom('hub_servers')
+        .select('hub')
+        .where('hub', '=', 'orchard')
+        .execute()
+      assert.deepEqual(left, [])
+
+      // Who lives is heard of again and again.
+      while ((await found('garden')) !== 'next') await setImmediate()
+    },
+  )

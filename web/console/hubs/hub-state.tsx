@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, Unplug } from 'lucide-react'
+import type { HubState } from '#core/serving/schema.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { AboveRow } from '../../ui/table.tsx'
+import { When } from '../../ui/when.tsx'
+import { RunStatusBadge } from '../runs/run-status.tsx'
+import { hubs } from './messages.ts'
+
+interface Told {
+  /** Undefined until it has come. */
+  state: HubState | undefined
+}
+
+const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
+
+/** Whether a Hub is served, and since when. */
+export function StateOf({ state }: Told) {
+  if (!state) return null
+  const { serving } = state
+  if (!serving)
+    return (
+      <Badge tone="danger" icon={<Unplug aria-hidden />}>
+        {hubs.away}
+      </Badge>
+    )
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <Badge tone="ok" icon={<CircleCheck aria-hidden />}>
+        {hubs.serving}
+      </Badge>
+      <span className="text-12 whitespace-nowrap text-faint @max-2xl:hidden">
+        {serving.version} · <When at={serving.since} />
+      </span>
+    </span>
+  )
+}
+
+/** The newest run, as a way to it. */
+export function LastRun({ state }: Told) {
+  if (!state) return null
+  const { hub, last_run: run } = state
+  if (!run) return <span className="text-faint">{hubs.noRun}</span>
+  return (
+    <AboveRow>
+      <Link to="/runs/$slug/$id" params={{ slug: hub, id: run.id }} className="rounded-full">
+        <RunStatusBadge run={run} />
+      </Link>
+    </AboveRow>
+  )
+}
+
+export const Cost = ({ state }: Told) =>
+  state === undefined ? null : state.cost_usd === null ? '–' : dollars.format(state.cost_usd)
