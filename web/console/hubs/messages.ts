@@ -15,14 +15,12 @@ export const hubs = {
   serving: 'Running',
   away: 'Not reachable',
   lastRun: 'Last run',
-  noRun: 'No run yet',
+  noRun: 'Never',
   cost: 'Cost, 30 days',
   problemsHead: 'Problems',
   byConsole: 'Console-managed',
   byGroups: 'Group-based',
   youMayUse: 'You may use it',
-  youMayGive: 'You may give',
-  revision: 'Revision',
   sync: 'Sync to the web chat',
   syncDone: (changed: number) =>
     changed === 0
