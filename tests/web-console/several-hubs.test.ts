@@ -94,3 +94,15 @@ test('an administrator of one Hub never sees the other, whatever the address say
     assert.doesNotMatch(await bodies(), /kitchen agent/, path)
   }
 })
+
+test('all Hubs stand side by side, and a list names the one it misses [console-app.hub-states]', async () => {
+  await hub.stopBridge(1)
+  await using opened = await openConsole(origin, admin.token)
+  const { page } = opened
+  await page.goto(`${origin}/portal/hubs`)
+  const row = (name: string) => page.getByRole('row', { name })
+  await row('Garden agent').getByText('Running').waitFor()
+  await row('Kitchen agent').getByText('Not reachable').waitFor()
+  await page.goto(`${origin}/portal/memory`)
+  await page.getByText('Not in this list, as it can’t be reached now: Kitchen agent.').waitFor()
+})
