@@ -6,7 +6,7 @@ import { createAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
 import { startAgent } from './bridge/agent.ts'
-import { openFeatures } from './bridge/features.ts'
+import { openFeatures, type Features } from './bridge/features.ts'
 import { openGround, type Ground } from './bridge/ground.ts'
 import { PUBLIC_BRIDGE_KEY } from './config/bridge.ts'
 import { modelLack } from './config/model-lack.ts'
@@ -88,21 +88,22 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   })
   const url = await listen(bridge.server, { ...shared.addresses.bridge, variable: 'BRIDGE_PORT' })
   if (takesTraces) working.takeTracesAt(`${url}/otel`)
-  const { servers, instance } = features.serving
-  parts.use(
-    await serve(
-      {
-        servers,
-        clock: systemClock,
-        onFailure: (error) => events.servingNotNoted({ reason: String(error) }),
-      },
-      { hub: hub.slug, instance, address: url, version: packageVersion(), startedAt: clock.now() },
-    ),
-  )
+  parts.use(await beFound(ground, features, url))
   events.listening({ url, hub: hub.slug })
   const running = parts.move()
   return { url, warnings: modelWarnings(ground), [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
+
+/** Tell the bridges of other Hubs where this one answers. */
+const beFound = (
+  { hub, clock, events }: Pick<Ground, 'hub' | 'clock' | 'events'>,
+  { serving: { servers, instance } }: Pick<Features, 'serving'>,
+  url: string,
+) =>
+  serve(
+    { servers, clock: systemClock, onFailure: (error) => events.servingNotNoted({ reason: String(error) }) },
+    { hub: hub.slug, instance, address: url, version: packageVersion(), startedAt: clock.now() },
+  )
 
 /** Models of the Hub's agents that can't answer as things are set. An agent process brings its own. */
 function modelWarnings({ hub, agentConfig }: Pick<Ground, 'hub' | 'agentConfig'>): string[] {

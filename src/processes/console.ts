@@ -30,12 +30,12 @@ import { createPeople, type People } from '#features/people/people.ts'
 import { peopleFeature } from '#features/people/routes.ts'
 import type { Runs } from '#features/work/runs/runs.ts'
 import type { Store } from '#ground/store/store.ts'
-import { servingFeature } from '#core/serving/routes.ts'
+import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
 import { tracesFeature } from '#core/traces/routes.ts'
 import { usageFeature } from '#core/usage/routes.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import { costUsd } from '#core/usage/cost.ts'
-import { createSummarizeUsage, type UsageSummary } from '#core/usage/summary.ts'
+import { createSummarizeUsage, type SummarizeUsage } from '#core/usage/summary.ts'
 import type { OpenArtifacts, PageSources } from '#features/artifacts/open.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { CONTRACTS } from './contracts.ts'
@@ -127,12 +127,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       peopleFeature(people),
       changesFeature(changes),
       auditFeature(parts),
-      servingFeature({
-        servers: parts.serving.servers,
-        hubCards,
-        lastRun: lastRunOf(parts.runs),
-        costs: async (hubs) => costsOf(await summarizeUsage({ hubs, areAll: false, period: '30d' })),
-      }),
+      servingFeature({ ...parts.serving, hubCards, ...statesFrom(parts.runs, summarizeUsage) }),
       usageFeature({
         summarizeUsage,
         store,
@@ -156,15 +151,22 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
 }
 
-const lastRunOf = (runs: Pick<Runs, 'list'>) => async (hub: string) => {
-  const [run] = (await runs.list({ hubs: [hub] }, { limit: 1, offset: 0 })).items
-  if (!run) return null
-  const { id, workflow, status, queuedAt } = run
-  return { id, workflow, status, queued_at: new Date(queuedAt).toISOString() }
-}
-
-const costsOf = ({ byHub }: UsageSummary) =>
-  new Map([...byHub].map(([hub, counts]) => [hub, costUsd(counts)]))
+/** What the list of all Hubs tells of their runs and their cost. */
+const statesFrom = (
+  runs: Pick<Runs, 'list'>,
+  summarizeUsage: SummarizeUsage,
+): Pick<ServingRoutesDeps, 'lastRun' | 'costs'> => ({
+  async lastRun(hub) {
+    const [run] = (await runs.list({ hubs: [hub] }, { limit: 1, offset: 0 })).items
+    if (!run) return null
+    const { id, workflow, status, queuedAt } = run
+    return { id, workflow, status, queued_at: new Date(queuedAt).toISOString() }
+  },
+  async costs(hubs) {
+    const { byHub } = await summarizeUsage({ hubs, areAll: false, period: '30d' })
+    return new Map([...byHub].map(([hub, counts]) => [hub, costUsd(counts)]))
+  },
+})
 
 const pageSources = (people: People, hubNames: PageSources['hubNames']): PageSources => ({
   hubNames,

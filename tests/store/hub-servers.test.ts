@@ -26,13 +26,14 @@ for (const backend of BACKENDS)
       const start = (hub: string, instance: string) =>
         serve({ servers, clock, onFailure: fail }, server(hub, instance))
 
+      await using others = new AsyncDisposableStack()
       const old = await start('garden', 'old')
-      await using _pond = await start('pond', 'one')
+      others.use(await start('pond', 'one'))
       assert.deepEqual([await found('garden'), await found('none')], ['old', null])
 
       // One takes the other's place: the newest is found, and the old one's leaving takes nothing from it.
       clock.advance(1)
-      await using _next = await start('garden', 'next')
+      others.use(await start('garden', 'next'))
       assert.equal(await found('garden'), 'next')
       await old[Symbol.asyncDispose]()
       assert.equal(await found('garden'), 'next')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Inbox, PlugZap, Send } from 'lucide-react'
 import { useState } from 'react'
-import type { InboxEndpoint, InboxState } from '#core/inbox/schema.ts'
+import type { InboxEndpoint, InboxEndpoints, InboxState } from '#core/inbox/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -58,13 +58,7 @@ export function InboxPage() {
       ) : !query.data ? (
         <ListSkeleton />
       ) : !endpoint ? (
-        <>
-          <Unreached hubs={query.data.unreachable} />
-          <HubFilter value={hub} onChange={(next) => void navigate({ search: { hub: next } })} />
-          <Empty icon={<Inbox aria-hidden />} title={inbox.noHub}>
-            {inbox.noHubText}
-          </Empty>
-        </>
+        <NoInbox hub={hub} unreachable={query.data.unreachable} />
       ) : (
         <>
           <Unreached hubs={query.data.unreachable} />
@@ -108,6 +102,19 @@ export function InboxPage() {
         </>
       )}
     </Page>
+  )
+}
+
+function NoInbox({ hub, unreachable }: Pick<InboxEndpoints, 'unreachable'> & { hub: string | undefined }) {
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <Unreached hubs={unreachable} />
+      <HubFilter value={hub} onChange={(next) => void navigate({ search: { hub: next } })} />
+      <Empty icon={<Inbox aria-hidden />} title={inbox.noHub}>
+        {inbox.noHubText}
+      </Empty>
+    </>
   )
 }
 

@@ -92,7 +92,7 @@ async function otherPortion(
   const ask = async (page: Partial<Slice>): Promise<Answered> => {
     const query = new URLSearchParams({ ...(request.query as Record<string, string>), hub: server.hub })
     for (const [name, value] of Object.entries(page)) query.set(name, String(value))
-    const target = `${base}${path}?${query}`
+    const target = `${base}${path}?${query.toString()}`
     return (await deps.ask(
       server,
       { method: 'GET', target, body: undefined },
