@@ -25,7 +25,7 @@ async function lineWith(running: RunningHub, text: string): Promise<string> {
       .split('\n')
       .find((one) => one.includes(text))
     if (line !== undefined) return line
-    await once(running.process.stderr!, 'data')
+    await once(running.stderr, 'data')
   }
 }
 

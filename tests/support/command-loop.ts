@@ -1,10 +1,11 @@
 // Runs `hub` commands one after another, each as if this process had been started for it: with its own arguments,
 // environment, folder and input. It ends when whoever started it disconnects.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
 import { TEST_PACKAGE } from '../../bin/setup/test-package.mjs'
-import type { CommandOrder, CommandResult } from './hub-command.ts'
+import type { CommandOrder, LoopMessage } from './command-processes.ts'
 
 const { main } = (await import(join(TEST_PACKAGE, 'dist/cli.js'))) as {
   main(argv: readonly string[]): Promise<void>
@@ -12,44 +13,70 @@ const { main } = (await import(join(TEST_PACKAGE, 'dist/cli.js'))) as {
 
 const user = process.getuid?.()
 
-process.on('message', async (order: CommandOrder) => {
-  const result = await runCommand(order)
-  const isLast = process.getuid?.() !== user // a command of root that became somebody else stays that
-  process.send!({ ...result, isLast }, () => isLast && process.disconnect())
-})
-process.once('disconnect', () => process.exit())
-process.send!('loaded')
+const tell = (message: LoopMessage, done = () => {}) => process.send!(message, done)
 
-async function runCommand({ argv, environment, cwd, input }: CommandOrder): Promise<CommandResult> {
+/** The command that runs, also for what it leaves behind. */
+const commands = new AsyncLocalStorage<CommandOrder>()
+let current: CommandOrder | undefined
+
+const { exit } = process
+/** A command that is over takes its last resorts with it, as if its process had ended. */
+process.exit = (code) => {
+  const caller = commands.getStore()
+  return caller === undefined || caller === current ? exit(code) : (undefined as never)
+}
+
+process.on('message', async (order: CommandOrder) => {
+  current = order
+  const code = await commands.run(order, runCommand, order)
+  current = undefined
+  process.channel?.ref() // one that served had let go of it
+  const isLast = process.getuid?.() !== user // a command of root that became somebody else stays that
+  tell({ type: 'ended', code, isLast }, () => isLast && process.disconnect())
+})
+process.once('disconnect', end)
+tell({ type: 'loaded' })
+
+function end(): void {
+  exit()
+}
+
+async function runCommand({ argv, environment, cwd, input }: CommandOrder): Promise<number> {
   process.chdir(cwd)
   for (const name of Object.keys(process.env)) delete process.env[name] // one by one: the system's own copy is read too
   Object.assign(process.env, environment)
   process.argv = [...argv]
   process.exitCode = undefined
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
-  const written = { stdout: '', stderr: '' }
-  using collecting = new DisposableStack()
-  collecting.use(collect('stdout', written))
-  collecting.use(collect('stderr', written))
+  using passing = new DisposableStack()
+  passing.use(passOn('stdout'))
+  passing.use(passOn('stderr'))
+  passing.defer(forgetSignals)
   await main(process.argv).catch((error: unknown) => {
     process.exitCode = 1
-    written.stderr += `${inspect(error)}\n`
+    process.stderr.write(`${inspect(error)}\n`)
   })
-  return { code: exitCode(), ...written }
+  return exitCode()
 }
 
 /** A function, since the compiler takes `process.exitCode` for what was assigned last above. */
 const exitCode = (): number => Number(process.exitCode ?? 0)
 
+/** Whoever served waits for them until its process ends. */
+function forgetSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)
+  for (const listener of process.listeners('disconnect')) if (listener !== end) process.off('disconnect', listener)
+}
+
 /** The stream itself stays, as libraries keep it; only where it writes changes. */
-function collect(name: 'stdout' | 'stderr', written: Record<typeof name, string>): Disposable {
+function passOn(name: 'stdout' | 'stderr'): Disposable {
   const stream = process[name]
   const { write } = stream
   const decoder = new TextDecoder()
   stream.write = (piece: string | Uint8Array, ...rest: unknown[]) => {
-    written[name] += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
+    const text = typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
     const done = rest.at(-1)
-    if (typeof done === 'function') queueMicrotask(() => done())
+    tell({ type: 'wrote', stream: name, text }, typeof done === 'function' ? () => done() : undefined)
     return true
   }
   return { [Symbol.dispose]: () => void (stream.write = write) }

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { runInLoadedProcess } from './command-processes.ts'
+import { startInLoadedProcess, startInOwnProcess, type CommandOrder } from './command-processes.ts'
 import { TEST_PACKAGE, TEST_PACKAGE_CACHE } from '../../bin/setup/test-package.mjs'
 
 /** The command's own file, in the package as npm lays it down. */
@@ -14,15 +13,6 @@ export interface CommandResult {
   code: number | null
   stdout: string
   stderr: string
-}
-
-/** A command, with all that a process is started with. */
-export interface CommandOrder {
-  /** As in `process.argv`. */
-  argv: readonly [program: string, ...rest: string[]]
-  environment: Record<string, string>
-  cwd: string
-  input: string
 }
 
 /** These run other processes, or serve. */
@@ -58,17 +48,7 @@ export async function hub(
     input: options.input ?? '',
   }
   const isOwn = options.inOwnProcess ?? (options.prefix !== undefined || NEED_THEIR_OWN.has(args[0]!))
-  return isOwn ? runInOwnProcess(order) : runInLoadedProcess(order)
-}
-
-async function runInOwnProcess({ argv, environment, cwd, input }: CommandOrder): Promise<CommandResult> {
-  const [program, ...args] = argv
-  const child = spawn(program, args, { cwd, env: environment })
-  child.stdin.end(input)
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await ended, stdout, stderr }
+  const { stdout, stderr, ended } = isOwn ? startInOwnProcess(order) : await startInLoadedProcess(order)
+  const [written, complaints, code] = await Promise.all([text(stdout), text(stderr), ended])
+  return { code, stdout: written, stderr: complaints }
 }

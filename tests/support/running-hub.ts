@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -7,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { startInLoadedProcess, startInOwnProcess, type StartedCommand } from './command-processes.ts'
 import { WARM_START, HUB } from './hub-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -25,8 +26,12 @@ export interface RunningHub extends AsyncDisposable {
   readonly url: string
   readonly bridge: string
   readonly folder: string
-  readonly process: ChildProcess
-  /** Milliseconds from spawn to the ready line. */
+  /** Its process, which may have run other Hubs before. */
+  readonly process: Pick<StartedCommand, 'pid' | 'kill'>
+  /** Its exit code, once it has ended; null when a signal ended it. */
+  readonly ended: Promise<number | null>
+  readonly stderr: Readable
+  /** Milliseconds from the order to the ready line. */
   readonly msToReady: number
   /** Ids of the child processes, by the roles in their command line. */
   children(): { pid: number; command: string }[]
@@ -53,6 +58,11 @@ export async function runHub(
     options?: readonly string[]
     /** Count what it runs where coverage is measured: it then starts from its sources, which takes longer. */
     measured?: boolean
+    /**
+     * Where it is tested how the process itself starts, takes signals and ends. Others run in one that has loaded the
+     * product and served Hubs before, which starts them in a fifth of the time; that too can be killed.
+     */
+    inOwnProcess?: boolean
   } = {},
 ): Promise<RunningHub> {
   const base = options.folder ? null : await mkdtemp(join(tmpdir(), 'hub-'))
@@ -63,8 +73,10 @@ export async function runHub(
   const started = performance.now()
   const coverage = options.measured ? process.env['TESTS_COVERAGE'] : undefined
   const hub = coverage === undefined ? HUB : join(ROOT, 'bin/hub.mjs')
-  const child = spawn(process.execPath, [hub, 'run', folder, '--json', ...(options.options ?? [])], {
-    env: {
+  const isOwn = options.inOwnProcess ?? coverage !== undefined
+  const command = await (isOwn ? startInOwnProcess : startInLoadedProcess)({
+    argv: [process.execPath, hub, 'run', folder, '--json', ...(options.options ?? [])],
+    environment: {
       ...withoutOurVariables(process.env),
       ...WARM_START,
       PORT: String(edge),
@@ -75,28 +87,29 @@ export async function runHub(
       ...(processes !== 'usual' && { SVC_PROCESSES: processes }),
       ...options.environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: process.cwd(),
+    input: '',
   })
+  const { ended, stderr } = command
   let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-  const ready = await firstLine(child, () => errors)
+  stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const ready = await firstLine(command, () => errors)
   const msToReady = performance.now() - started
 
-  const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-    return child.exitCode
+  const stop = () => {
+    command.kill('SIGTERM')
+    return ended
   }
   return {
     ready,
     url: ready.edge ?? ready.chatapp,
     bridge: ready.hubs[0]!.bridge,
     folder,
-    process: child,
+    process: command,
+    ended,
+    stderr,
     msToReady,
-    children: () => childrenOf(child.pid!),
+    children: () => childrenOf(command.pid),
     stop,
     errors: () => errors,
     async [Symbol.asyncDispose]() {
@@ -133,15 +146,16 @@ export const secretsOf = async (hub: RunningHub): Promise<{ bridgeKey: string }>
 const withoutOurVariables = (environment: NodeJS.ProcessEnv) =>
   Object.fromEntries(
     Object.entries(environment).filter(
-      ([name]) => !/^(SVC_|BRIDGE_|MCP_|PORT$|NODE_TEST_CONTEXT$)/.test(name),
+      (entry): entry is [string, string] =>
+        !/^(SVC_|BRIDGE_|MCP_|PORT$|NODE_TEST_CONTEXT$)/.test(entry[0]) && entry[1] !== undefined,
     ),
   )
 
-async function firstLine(child: ChildProcess, errors: () => string): Promise<Ready> {
-  const lines = createInterface({ input: child.stdout! })
+async function firstLine({ stdout, ended }: StartedCommand, errors: () => string): Promise<Ready> {
+  const lines = createInterface({ input: stdout })
   const [line] = await Promise.race([
     once(lines, 'line') as Promise<[string]>,
-    once(child, 'exit').then(([code]) => {
+    ended.then((code) => {
       throw new Error(`hub run ended with ${code} before it was ready:\n${errors()}`)
     }),
   ])
