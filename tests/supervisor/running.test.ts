@@ -167,7 +167,11 @@ test('a pid that now belongs to another program is no running Hub [supervisor.ru
 })
 
 /** Lets a caller ask without naming a person. */
-const forEverybody = { processes: 'usual', inOwnProcess: true, environment: { SVC_ACCESS: 'groups' } } as const
+const forEverybody = {
+  processes: 'usual',
+  inOwnProcess: true,
+  environment: { SVC_ACCESS: 'groups' },
+} as const
 
 /** A streamed answer to a prompt for the offline model; resolves once it has begun. */
 const ask = async (running: RunningHub, prompt: string): Promise<Response> => {

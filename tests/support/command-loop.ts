@@ -65,7 +65,8 @@ const exitCode = (): number => Number(process.exitCode ?? 0)
 /** Whoever served waits for them until its process ends. */
 function forgetSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)
-  for (const listener of process.listeners('disconnect')) if (listener !== end) process.off('disconnect', listener)
+  for (const listener of process.listeners('disconnect'))
+    if (listener !== end) process.off('disconnect', listener)
 }
 
 /** The stream itself stays, as libraries keep it; only where it writes changes. */

@@ -82,6 +82,7 @@ async function loadedProcess(env: CommandOrder['environment']): Promise<ChildPro
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  child.stderr!.on('data', (text: Buffer) => void (idle.includes(child) && process.stderr.write(text)))
   await once(child, 'message')
   return child
 }

@@ -15,9 +15,6 @@ export interface CommandResult {
   stderr: string
 }
 
-/** These run other processes, or serve. */
-const NEED_THEIR_OWN = new Set(['run', 'inbound', 'gateway'])
-
 /**
  * Run `hub` with these arguments to its end, with nothing of ours in its environment but what is given. Starting Node
  * takes longer than most commands, so one process runs many; that a process of its own does the same is told by
@@ -47,7 +44,7 @@ export async function hub(
     cwd: options.cwd ?? process.cwd(),
     input: options.input ?? '',
   }
-  const isOwn = options.inOwnProcess ?? (options.prefix !== undefined || NEED_THEIR_OWN.has(args[0]!))
+  const isOwn = options.inOwnProcess ?? options.prefix !== undefined
   const { stdout, stderr, ended } = isOwn ? startInOwnProcess(order) : await startInLoadedProcess(order)
   const [written, complaints, code] = await Promise.all([text(stdout), text(stderr), ended])
   return { code, stdout: written, stderr: complaints }
