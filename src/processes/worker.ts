@@ -1,6 +1,7 @@
 // A child process of a gateway's supervisor that holds several Hubs: `node worker.ts`. Which, it is told over its channel.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
+import { realpath } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { redirectLogs } from '#ground/base/log.ts'
 import { onForeignCode } from '#ground/hub/tools/foreign-code.ts'
@@ -11,6 +12,9 @@ import { createSharedStores } from './stores.ts'
 
 /** Longest time from the order to stop until the process ends by itself, open handles or not. */
 const LAST_RESORT_MS = 15_000
+
+/** By what they are called once links are followed: the names they were given. */
+const folders = new Map<string, string>()
 
 type Serve = Extract<WorkerOrder, { type: 'serve' }>
 
@@ -26,6 +30,7 @@ const tell = (message: WorkerMessage): void => void (process.connected && proces
 /** Never rejects. */
 async function serve({ folder, roles, environment }: Serve): Promise<RunningRoles | null> {
   try {
+    folders.set(await realpath(folder).catch(() => folder), folder)
     const running = await current.run(folder, () => startRoles(folder, roles, environment, stores))
     const { urls, warnings, endpoints } = running
     tell({ type: 'served', folder, urls, warnings, endpoints })
@@ -104,7 +109,9 @@ async function runWorker(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   delete process.env['NODE_COMPILE_CACHE'] // ours, not that of the programs a tool starts
   tellOutputApart()
-  onForeignCode((folder, isRunning) => tell({ type: 'code', folder, isRunning }))
+  onForeignCode((folder, isRunning) =>
+    tell({ type: 'code', folder: folders.get(folder) ?? folder, isRunning }),
+  )
   process.on('message', (order) => follow(order as WorkerOrder))
   tell({ type: 'ready' })
   if (!stop.signal.aborted) await once(stop.signal, 'abort')

@@ -37,7 +37,7 @@ export const STOP_LIMIT_MS = 12_000
  * Start-up fills whatever young generation it is given, and the memory stays. Four megabytes instead of sixteen keep
  * an idle process some 10 MB smaller and still hold the garbage of dozens of requests.
  */
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4']
+export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4']
 
 /**
  * Start a process for each part and resolve when every one of them works.

@@ -45,6 +45,8 @@ export const supervisorEvents = (write: WriteEvent) => ({
     write('warn', 'hub.remark', e, 'this Hub should be looked at'),
   hubBroken: (e: { folder: string; reason: string }) =>
     write('warn', 'hub.broken', e, 'a Hub is not served until it is mended'),
+  hubSetApart: (e: { hub: string; folder: string; reason: string }) =>
+    write('warn', 'hub.set_apart', e, 'this Hub has a process of its own from now on'),
   hubGone: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub is gone; its data stays'),
   gatewaySettingsChanged: (e: { file: string }) =>
     write(

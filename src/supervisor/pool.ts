@@ -1,6 +1,7 @@
 import { execPath } from 'node:process'
 import type { Environment } from '#ground/base/environment.ts'
 import type { StartReport } from '#processes/host-message.ts'
+import { SET_APART_VARIABLE } from '#processes/config/set-by-us.ts'
 import { WORKER_PATH } from '#processes/host-path.ts'
 import type { StartFailed } from './child.ts'
 import type { WorkerEnd } from './log-events.ts'
@@ -34,11 +35,17 @@ export interface Pool {
   /** Name of the process that holds a Hub; null for one that it doesn't serve. */
   nameOf(folder: string): string | null
   pids(): readonly (number | null)[]
+  /** Of the process that holds a Hub now; null when none does. */
+  pidOf(folder: string): number | null
   /** Ask all processes to end; resolves when they have. */
   stop(): Promise<void>
   /** End them at once. */
   kill(): void
 }
+
+/** How a process ended, in words. */
+export const howOf = ({ signal, code }: Pick<WorkerEnd, 'signal' | 'code'>): string =>
+  signal ?? `exit code ${code}`
 
 /** With more suspects than this nobody is told from the others. */
 const MOST_SUSPECTS = 2
@@ -54,11 +61,11 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
   /** Starts of those that were set apart while they first started. */
   const anew = new Map<string, Promise<StartReport>>()
 
-  const open = (name: string, onEnd: (end: WorkerEnd) => ReadonlySet<string>): Worker =>
+  const open = (name: string, shownAs: string, onEnd: (end: WorkerEnd) => ReadonlySet<string>): Worker =>
     startWorker(
       {
         name,
-        command: [execPath, ...options.nodeFlags, WORKER_PATH],
+        command: [execPath, ...options.nodeFlags, WORKER_PATH, shownAs],
         environment: options.environment,
       },
       { ...deps, onEnd, onLost: (folder, failure) => void lose(folder, failure) },
@@ -73,12 +80,13 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
     await worker?.stop()
   }
   const openOwn = (hub: HubOrder): Worker => {
-    const worker = open(`${options.name}:${hub.slug}`, () => new Set())
+    const worker = open(`${options.name}:${hub.slug}`, hub.folder, () => new Set())
     own.set(hub.folder, worker)
     return worker
   }
   const leastFilled = (): Worker => {
-    if (shared.length < options.workers) shared.push(open(`${options.name}-${shared.length + 1}`, setApart))
+    const name = `${options.name}-${shared.length + 1}`
+    if (shared.length < options.workers) shared.push(open(name, name, setApart))
     return shared.reduce((least, worker) => (worker.hubs.size < least.hubs.size ? worker : least))
   }
   const setApart = (end: WorkerEnd): ReadonlySet<string> => {
@@ -86,7 +94,9 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
     if (suspects.length > MOST_SUSPECTS) return new Set()
     for (const hub of suspects) {
       deps.onSetApart(hub.folder, end)
-      const started = openOwn(hub).serve(hub)
+      const alone = { ...hub, environment: { ...hub.environment, [SET_APART_VARIABLE]: howOf(end) } }
+      orders.set(hub.folder, alone)
+      const started = openOwn(alone).serve(alone)
       anew.set(hub.folder, started)
       started.catch((error: StartFailed) => lose(hub.folder, error)).finally(() => anew.delete(hub.folder))
     }
@@ -114,6 +124,7 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
       else await workerOf(folder)?.release(folder)
     },
     nameOf: (folder) => workerOf(folder)?.name ?? null,
+    pidOf: (folder) => workerOf(folder)?.pid ?? null,
     pids: () => all().map(({ pid }) => pid),
     stop: async () => void (await Promise.all(all().map((worker) => worker.stop()))),
     kill: () => all().forEach((worker) => worker.kill()),

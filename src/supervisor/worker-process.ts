@@ -32,6 +32,8 @@ export interface WorkerProcessDeps extends Pick<ChildDeps, 'clock' | 'output'> {
 const PING_MS = 2_000
 /** Whoever says nothing for so long does nothing for anybody else either. */
 const HUNG_MS = 10_000
+/** The same before it has served anybody: loading the program keeps it busy. */
+const HUNG_AT_START_MS = 60_000
 
 /** What a process says of its Hubs. */
 export interface HubAnswers {
@@ -72,6 +74,7 @@ export function launchWorker(
   const atWork = new Set<string>()
   const over = new AbortController()
   let heardAt = clock.now()
+  let limitMs = HUNG_AT_START_MS
 
   const order = (message: WorkerOrder) => {
     if (child.connected) child.send(message, () => {}) // one that is gone is told by its end
@@ -80,6 +83,7 @@ export function launchWorker(
     heardAt = clock.now()
     switch (message.type) {
       case 'served':
+        limitMs = HUNG_MS
         return hear.served(message.folder, message)
       case 'refused':
         return hear.refused(message.folder, new StartFailed(message.reason, message.message))
@@ -102,6 +106,7 @@ export function launchWorker(
     over: over.signal,
     ping: () => order({ type: 'ping' }),
     silentFor: () => clock.now() - heardAt,
+    limitMs: () => limitMs,
     onSilent: (silentMs) => events.workerHung({ name, pid: child.pid, silentMs, hubs: [...atWork] }),
   })
 
@@ -134,14 +139,18 @@ interface Silence {
   over: AbortSignal
   ping(): void
   silentFor(): number
+  limitMs(): number
   onSilent(ms: number): void
 }
 
-async function endWhenSilent(child: ChildProcess, { clock, over, ping, silentFor, onSilent }: Silence) {
+async function endWhenSilent(
+  child: ChildProcess,
+  { clock, over, ping, silentFor, limitMs, onSilent }: Silence,
+) {
   while (await slept(clock, PING_MS, over)) {
     ping()
     const silentMs = silentFor()
-    if (silentMs < HUNG_MS) continue
+    if (silentMs < limitMs()) continue
     onSilent(silentMs)
     child.kill('SIGKILL')
     return

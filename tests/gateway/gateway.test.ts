@@ -28,7 +28,7 @@ describe('a gateway', () => {
     await writeFile(join(folder, '.env'), 'SVC_LOG_LEVEL=info\nSVC_DATABASE_URL=sqlite:.svc/all.db\n', {
       mode: 0o600,
     })
-    gateway = await runGateway(folder)
+    gateway = await runGateway(folder, { SVC_BRIDGE_WORKERS: '0' })
   })
   after(async () => {
     await gateway.stop()

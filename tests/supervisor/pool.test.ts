@@ -13,11 +13,11 @@ import { freePorts } from '../support/running-hub.ts'
 const TEMPLATE = resolve(import.meta.dirname, '../../templates/minimal')
 const KEY = 'a-key-of-the-tests'
 
-/** Three times as fast, so that nobody waits ten seconds for a silence of ten seconds. */
+/** Twice as fast, so that nobody waits ten seconds for a silence of ten seconds. */
 const HASTY: Clock = {
   ...systemClock,
-  now: () => systemClock.now() * 3,
-  sleep: (ms, signal) => systemClock.sleep(ms / 3, signal),
+  now: () => systemClock.now() * 2,
+  sleep: (ms, signal) => systemClock.sleep(ms / 2, signal),
 }
 
 /** A tool that does what the test asks of it. */

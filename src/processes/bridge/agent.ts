@@ -20,6 +20,10 @@ import { explicitChat } from '#core/chats/scope.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { taskOf } from '#core/usage/task.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import type { HubProblem } from '#ground/hub/hub.ts'
+import { TOOLS_FOLDER } from '#ground/hub/tools/loader.ts'
+import { SET_APART_VARIABLE } from '../config/set-by-us.ts'
 import { openAgent } from '../agent.ts'
 import type { Agent } from '#core/agent/turn/turn.ts'
 import { chatAgent } from '#core/agent/turn/chat-agent.ts'
@@ -85,7 +89,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       description,
       capabilities: [...capabilities, ...kept],
       mcp: mcpAddress(shared),
-      problems: [...hub.problems(), ...agent.problems()],
+      problems: [...setApart(environment), ...hub.problems(), ...agent.problems()],
     }
     await features.hubCards.announce(card).catch(ground.events.hubCardFailed)
   }
@@ -172,6 +176,13 @@ async function startMessages(
   )
   const opened = parts.move()
   return { [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** What its code did to others, while it has a process of its own for that. */
+function setApart({ [SET_APART_VARIABLE]: how }: Environment): HubProblem[] {
+  if (!how) return []
+  const message = `its code ran when a process ended that it shared with other Hubs (${how}); it has one of its own until the gateway starts again`
+  return [{ file: TOOLS_FOLDER, line: null, column: null, message }]
 }
 
 async function tellOfSandbox({ environment, events }: Pick<Ground, 'environment' | 'events'>): Promise<void> {

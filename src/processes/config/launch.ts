@@ -8,6 +8,8 @@ export interface LaunchConfig {
   mode: 'compact' | 'split' | 'single'
   /** What is started. Without an edge the web chat binds the public port. */
   roles: readonly RoleName[]
+  /** How many processes the bridges of a gateway share; null leaves it to the number of Hubs and cores. */
+  bridgeWorkers: number | null
   /** Absolute. */
   dataFolder: string
 }
@@ -23,6 +25,9 @@ export function readLaunchConfig(environment: Environment, hubFolder: string): L
   return {
     mode: mode === 'split' || mode === 'single' ? mode : 'compact',
     roles: ['bridge', 'chatapp', ...receivingRoles(surfaces), ...(withEdge ? (['edge'] as const) : [])],
+    bridgeWorkers: /^\d+$/.test(environment['SVC_BRIDGE_WORKERS'] ?? '')
+      ? Number(environment['SVC_BRIDGE_WORKERS'])
+      : null,
     dataFolder: dataFolderOf(environment, hubFolder),
   }
 }

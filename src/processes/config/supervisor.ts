@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { flag, parseEnvironment, type Environment } from '#ground/base/environment.ts'
+import { flag, parseEnvironment, whole, type Environment } from '#ground/base/environment.ts'
 
 export const SupervisorVariables = z.object({
   SVC_PROCESSES: z
     .enum(['compact', 'split', 'single'])
     .default('compact')
     .describe('How roles map to operating-system processes'),
+  SVC_BRIDGE_WORKERS: whole({ max: 1024 })
+    .optional()
+    .describe(
+      'Processes that the bridges of a gateway share; 0 gives each Hub one. Default one each up to 4 Hubs, then as many as cores',
+    ),
   SVC_DISABLE_EDGE: flag(false).describe('Run without an edge: the web chat binds the public port'),
 })
 

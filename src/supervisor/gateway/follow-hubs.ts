@@ -10,6 +10,7 @@ import type { Addresses } from '../addresses.ts'
 import type { SupervisorEvents } from '../log-events.ts'
 import { findHubs } from './find-hubs.ts'
 import { beginHub, type HubLife, type HubLifeDeps } from './hub-life.ts'
+import type { HubProcesses } from './hub-processes.ts'
 import type { HubState } from './hub-state.ts'
 import type { GatewayOptions } from './options.ts'
 import { createPorts } from './ports.ts'
@@ -23,6 +24,7 @@ export interface FollowDeps {
   /** Path of the record that edge and web chat follow. */
   servedHubs: string
   events: SupervisorEvents
+  processes: HubProcesses
 }
 
 export interface FollowedHubs extends AsyncDisposable {
@@ -37,7 +39,7 @@ const STARTS_AT_ONCE = availableParallelism() + 1
 /** Run the Hubs of a folder as they come and go. Resolves when each that is there serves or has failed. */
 export async function followHubs(
   { gateway, dataFolder, ...options }: GatewayOptions,
-  { addresses, servedHubs, events }: FollowDeps,
+  { addresses, servedHubs, events, processes }: FollowDeps,
 ): Promise<FollowedHubs> {
   const { folder } = gateway
   const lives = new Map<string, HubLife>()
@@ -56,6 +58,7 @@ export async function followHubs(
     gateway,
     dataFolder,
     servedHubs,
+    processes,
     front: frontPorts(addresses.environment),
     slugs: createSlugs(() => lives.forEach((life) => life.retry())),
     ports: createPorts({ ...(await openRecord(dataFolder, folder)), first: firstPorts(gateway) }),

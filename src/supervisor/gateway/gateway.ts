@@ -10,7 +10,9 @@ import { createOutput } from '../output.ts'
 import { claimRun, refuseSecondRun, type RunRecord } from '../run-file.ts'
 import { movedRemark, urlsOf } from '../start.ts'
 import { refuseUnwritable } from '../writable.ts'
+import { findHubs } from './find-hubs.ts'
 import { followHubs } from './follow-hubs.ts'
+import { createHubProcesses } from './hub-processes.ts'
 import type { HubState } from './hub-state.ts'
 import type { GatewayOptions } from './options.ts'
 
@@ -47,10 +49,20 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     { clock, events, output: output.write },
   )
   parts.defer(events.hubStopped)
-  const hubs = await followHubs(options, { addresses, servedHubs, events }).catch(async (error: unknown) => {
-    await front.stop()
-    throw error
+  const processes = createHubProcesses({
+    ...options,
+    environment: { ...gateway.own, NODE_COMPILE_CACHE: options.environment['NODE_COMPILE_CACHE'] },
+    hubs: (await findHubs(gateway.folder)).hubs.length,
+    events,
+    output: output.write,
   })
+  parts.defer(processes.stop)
+  const hubs = await followHubs(options, { addresses, servedHubs, events, processes }).catch(
+    async (error: unknown) => {
+      await front.stop()
+      throw error
+    },
+  )
   parts.defer(async () => {
     await Promise.all([front.stop(), hubs[Symbol.asyncDispose]()])
   })
@@ -67,6 +79,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     kill() {
       front.kill()
       hubs.kill()
+      processes.kill()
     },
   }
 }

@@ -57,11 +57,15 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     await using parts = new AsyncDisposableStack()
     const log = logOf(hub.slug, deps)
     parts.use(log)
-    const started = await startInTurn({ folder, hub, log, over: over.signal }, deps)
+    const lost = new AbortController()
+    const onLost = (failure: StartFailed) => lost.abort(failure)
+    const started = await startInTurn({ folder, hub, log, over: over.signal, onLost }, deps)
     running = started
     parts.defer(() => started.stop())
     become({ kind: 'serving', hub: started.hub, endpoints: started.endpoints })
-    await wait.until(({ settings }) => settings !== seen.settings, over.signal)
+    const until = AbortSignal.any([over.signal, lost.signal])
+    await wait.until(({ settings }) => settings !== seen.settings, until)
+    lost.signal.throwIfAborted()
     if (!over.signal.aborted) log.events.hubRestarting({ hub: hub.slug, folder })
   }
 
@@ -125,16 +129,22 @@ interface Starting {
   hub: PreparedHub
   log: HubLog
   over: AbortSignal
+  onLost(failure: StartFailed): void
 }
 
-async function startInTurn({ folder, hub, log, over }: Starting, deps: HubLifeDeps): Promise<StartedHub> {
+async function startInTurn(
+  { folder, hub, log, over, onLost }: Starting,
+  deps: HubLifeDeps,
+): Promise<StartedHub> {
   const { slug } = hub
   const { events, output } = log
   const onWarning = (reason: string) => events.hubRemark({ hub: slug, folder, reason })
+  const onSetApart = (reason: string) => events.hubSetApart({ hub: slug, folder, reason })
   const started = await deps.inTurn(async () => {
     over.throwIfAborted()
     const giveUp = AbortSignal.any([over, AbortSignal.timeout(START_LIMIT_MS)])
-    return startHub(folder, hub, deps, { clock: deps.clock, events, output, giveUp, onWarning })
+    const partsDeps = { clock: deps.clock, events, output, giveUp, onWarning, onLost, onSetApart }
+    return startHub(folder, hub, deps, partsDeps)
   })
   for (const remark of new Set([...hub.warnings, ...started.warnings])) onWarning(remark)
   events.hubServed({ hub: slug, folder, bridge: started.hub.bridge, pids: started.pids })

@@ -14,6 +14,8 @@ export interface GatewayOptions {
   mode: ProcessMode
   /** Of the front: the web chat, and the edge unless there is none. */
   roles: readonly RoleName[]
+  /** How many processes bridges share; null leaves it to the number of Hubs and cores. */
+  bridgeWorkers: number | null
   clock: Clock
   surfacesOf: StartHubDeps['surfacesOf']
   /** A Hub is another one than before, from the first on. */

@@ -8,12 +8,11 @@ import { SERVED_HUBS_VARIABLE } from '#processes/config/set-by-us.ts'
 import type { RoleName } from '#processes/role.ts'
 import type { ServedHub } from '#processes/served-hubs.ts'
 import type { Address } from '../addresses.ts'
-import type { ChildDeps } from '../child.ts'
-import { startChildren, type RunningParts } from '../children.ts'
-import type { ProcessMode } from '../layout.ts'
+import type { RunningParts } from '../children.ts'
 import { readRun } from '../run-file.ts'
 import { refuseUnwritable } from '../writable.ts'
 import { hubEnvironment, idleSettings, type GatewayEnvironment } from './environment.ts'
+import type { HubPartsDeps, HubProcesses } from './hub-processes.ts'
 import type { createPorts } from './ports.ts'
 import type { Slugs } from './slugs.ts'
 
@@ -27,7 +26,7 @@ export interface StartHubDeps {
   /** Absolute. */
   dataFolder: string
   servedHubs: string
-  mode: ProcessMode
+  processes: HubProcesses
   /** Ports of the edge and the web chat, settled. */
   front: Environment
   slugs: Slugs
@@ -87,7 +86,7 @@ export async function startHub(
   hubFolder: string,
   { slug, environment: settings, file }: PreparedHub,
   deps: StartHubDeps,
-  childDeps: ChildDeps & { onWarning(text: string): void },
+  partsDeps: HubPartsDeps & { onWarning(text: string): void },
 ): Promise<StartedHub> {
   const alone = await readRun(join(hubFolder, '.svc'))
   if (alone) throw new NotServed(`it runs by itself as pid ${alone.pid}; stop that one`)
@@ -100,7 +99,7 @@ export async function startHub(
     roles.includes('inbound') ? ['bridge', 'inbound'] : ['bridge'],
     named(file),
   )
-  remarks.forEach(childDeps.onWarning)
+  remarks.forEach(partsDeps.onWarning)
   const bridge = loopback(ports.bridge!, 'BRIDGE_PORT')
   const inbound = ports.inbound === null ? null : loopback(ports.inbound, 'SVC_INBOUND_PORT')
   const environment = {
@@ -114,7 +113,7 @@ export async function startHub(
     ...(surfaces.length > 0 && { SVC_INBOUND: surfaces.join(',') }),
   }
   const addresses = { roles: { edge: null, chatapp: null, bridge, inbound }, environment }
-  const running = await startChildren({ hubFolder, mode: deps.mode, roles }, addresses, childDeps)
+  const running = await deps.processes.start({ hubFolder, slug, roles, addresses }, partsDeps)
   const mcp = isOn(settings['MCP_SERVER'])
   return {
     ...running,

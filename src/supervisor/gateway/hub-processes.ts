@@ -1,0 +1,142 @@
+import { availableParallelism } from 'node:os'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import type { RoleName } from '#processes/role.ts'
+import type { Addresses } from '../addresses.ts'
+import { StartFailed, type ChildDeps } from '../child.ts'
+import { NODE_FLAGS, startChildren, STOP_LIMIT_MS, type RunningParts } from '../children.ts'
+import type { ProcessMode } from '../layout.ts'
+import type { SupervisorEvents } from '../log-events.ts'
+import { createPool, howOf, type Pool } from '../pool.ts'
+
+/** Where the parts of a gateway's Hubs run. */
+export interface HubProcesses {
+  /** @throws StartFailed. Whatever was started before has ended by then. */
+  start(hub: HubParts, deps: HubPartsDeps): Promise<RunningParts>
+  stop(): Promise<void>
+  kill(): void
+}
+
+export interface HubParts {
+  /** Absolute. */
+  hubFolder: string
+  slug: string
+  roles: readonly RoleName[]
+  addresses: Pick<Addresses, 'roles' | 'environment'>
+}
+
+export interface HubPartsDeps extends ChildDeps {
+  /** It worked, and does not start any more. */
+  onLost(failure: StartFailed): void
+  /** It brought down a process that it shared with others, and has one of its own from now on. */
+  onSetApart(reason: string): void
+}
+
+export interface HubProcessesOptions {
+  mode: ProcessMode
+  /** How many processes bridges share; null gives the first few one each, and the others as many as there are cores. */
+  bridgeWorkers: number | null
+  /** How many Hubs there are at the start. */
+  hubs: number
+  /** Of the processes; Hubs bring their own variables. */
+  environment: Environment
+  clock: Clock
+  events: SupervisorEvents
+  output: ChildDeps['output']
+}
+
+/** So many Hubs have a process each, unless somebody says how many share them. */
+const OWN_UP_TO = 4
+
+/**
+ * Bridges, where Hubs' tools run, share processes when there are many. What receives for them is trusted code and stands
+ * apart from that: deliveries are taken whatever a tool does.
+ */
+export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
+  const { mode, clock } = options
+  if (mode === 'split') return eachForItself(mode)
+  const followers = new Map<string, HubPartsDeps>()
+  const bridges = openPool('bridge', bridgesOf(options), options, followers)
+  const receivers = openPool('receivers', { workers: 1, ownUpTo: 0 }, options, followers)
+
+  const release = async (folder: string) => {
+    const released = Promise.all([bridges.release(folder), receivers.release(folder)])
+    const over = new AbortController()
+    await Promise.race([released, clock.sleep(STOP_LIMIT_MS, over.signal).catch(() => {})])
+    over.abort()
+    followers.delete(folder)
+  }
+  return {
+    async start({ hubFolder: folder, slug, roles, addresses }, deps) {
+      followers.set(folder, deps)
+      const order = { folder, slug, environment: addresses.environment }
+      const receiving = roles.filter((role) => role !== 'bridge')
+      const giveUp = () => void release(folder)
+      deps.giveUp?.addEventListener('abort', giveUp)
+      try {
+        const reports = await Promise.all([
+          bridges.serve({ ...order, roles: ['bridge'], output: (chunk) => deps.output('bridge', chunk) }),
+          ...(receiving.length > 0
+            ? [
+                receivers.serve({
+                  ...order,
+                  roles: receiving,
+                  output: (chunk) => deps.output('receiver', chunk),
+                }),
+              ]
+            : []),
+        ])
+        return {
+          pids: [bridges.pidOf(folder)],
+          warnings: reports.flatMap(({ warnings }) => warnings),
+          endpoints: reports.flatMap(({ endpoints }) => endpoints),
+          stop: () => release(folder),
+          kill: () => {}, // all are ended together
+        }
+      } catch (error) {
+        await release(folder)
+        if (deps.giveUp?.aborted) throw new StartFailed('fault', `${slug} did not come to work in time`)
+        throw error
+      } finally {
+        deps.giveUp?.removeEventListener('abort', giveUp)
+      }
+    },
+    stop: async () => void (await Promise.all([bridges.stop(), receivers.stop()])),
+    kill() {
+      bridges.kill()
+      receivers.kill()
+    },
+  }
+}
+
+/** Every role of every Hub is a process. */
+const eachForItself = (mode: ProcessMode): HubProcesses => ({
+  start: ({ addresses, ...hub }, deps) => startChildren({ mode, ...hub }, addresses, deps),
+  stop: async () => {},
+  kill: () => {},
+})
+
+function bridgesOf({ bridgeWorkers, hubs }: HubProcessesOptions) {
+  if (bridgeWorkers === 0) return { workers: 0, ownUpTo: Infinity }
+  if (bridgeWorkers !== null) return { workers: bridgeWorkers, ownUpTo: 0 }
+  return { workers: availableParallelism(), ownUpTo: hubs <= OWN_UP_TO ? OWN_UP_TO : 0 }
+}
+
+function openPool(
+  name: string,
+  size: { workers: number; ownUpTo: number },
+  { environment, clock, events, output }: HubProcessesOptions,
+  followers: ReadonlyMap<string, HubPartsDeps>,
+): Pool {
+  return createPool(
+    { name, ...size, nodeFlags: NODE_FLAGS, environment },
+    {
+      clock,
+      events,
+      output,
+      onLost: (folder, failure) => followers.get(folder)?.onLost(failure),
+      onSetApart: (folder, end) =>
+        followers.get(folder)?.onSetApart(`its code ran when a process that it shared ended (${howOf(end)})`),
+    },
+  )
+}

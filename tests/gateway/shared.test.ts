@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { isGone, isServing, makeHub, runGateway, type RunningGateway } from './running-gateway.ts'
+
+const PASSWORD = 'a-long-password-1'
+const SECRET = 'sesame-sesame-sesame'
+
+const CRASH = `
+import { defineTool } from 'hub-service'
+import { z } from 'zod'
+export default defineTool({
+  name: 'crash', description: 'Ends the process', input: z.object({}), run: () => process.exit(9),
+})
+`
+
+const TASK = '---\nrun: echo done\nrun_as: ann@example.org\n---\n'
+
+describe('a gateway whose Hubs share a process', () => {
+  let folder: string
+  let gateway: RunningGateway
+  let token: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hubs-'))
+    await makeHub(folder, 'Ash', 'MCP_SERVER=true\n')
+    await makeHub(folder, 'Birch', `MCP_SERVER=true\nWEBHOOK_INBOUND_SECRET=${SECRET}\n`)
+    await makeHub(folder, 'Cedar')
+    await mkdir(join(folder, 'Cedar/tools'))
+    await writeFile(join(folder, 'Cedar/tools/crash.ts'), CRASH)
+    await mkdir(join(folder, 'Cedar/tasks'))
+    await writeFile(join(folder, 'Cedar/tasks/echo.md'), TASK)
+    gateway = await runGateway(folder, { SVC_BRIDGE_WORKERS: '1' })
+    const signedUp = await call('/api/v1/auths/signup', {
+      body: { name: 'Ann', email: 'ann@example.org', password: PASSWORD },
+      bearer: '',
+    })
+    token = signedUp.json.token
+    await until(async () => (await mayUse()).length === 3)
+  })
+  after(async () => {
+    await gateway.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  interface Call {
+    body?: object
+    bearer?: string
+  }
+  const call = async (path: string, { body, bearer = token }: Call = {}) => {
+    const answer = await fetch(gateway.url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'content-type': 'application/json',
+        origin: gateway.url,
+        ...(bearer && { authorization: `Bearer ${bearer}`, cookie: `token=${bearer}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+    return { status: answer.status, text, json: isJson ? JSON.parse(text) : null }
+  }
+  const mayUse = async (): Promise<string[]> => {
+    const { json } = await call('/portal/api/chat-access')
+    const hubs: { slug: string; allowed: boolean }[] = json?.hubs ?? []
+    return hubs.filter(({ allowed }) => allowed).map(({ slug }) => slug)
+  }
+  const ask = async (model: string, content: string): Promise<string> => {
+    const { json, text } = await call('/api/chat/completions', {
+      body: { model, messages: [{ role: 'user', content }] },
+    })
+    return json?.choices?.[0].message.content ?? text
+  }
+  const until = async (isSo: () => Promise<boolean>) => {
+    while (!(await isSo().catch(() => false))) await sleep(50)
+  }
+  const workers = () =>
+    execFileSync('pgrep', ['-P', String(gateway.pid), '-f', 'worker'], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(Number)
+  const holds = (pid: number, text: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)
+  const bridges = () => workers().find((pid) => holds(pid, 'bridge-1'))!
+  const served = async () =>
+    JSON.parse(await readFile(join(folder, '.svc/hubs.json'), 'utf8')).hubs as {
+      slug: string
+      bridge: string
+    }[]
+
+  test('one process holds all bridges, and each Hub is reached at its own addresses [gateway.workers] [edge.gateway-routes]', async () => {
+    assert.deepEqual(await mayUse(), ['ash', 'birch', 'cedar'])
+    assert.equal(workers().length, 2, 'the bridges, and the receivers')
+    for (const [slug, name] of [
+      ['ash', 'Ash'],
+      ['cedar', 'Cedar'],
+    ])
+      assert.match(await ask(slug!, 'Who are you?'), new RegExp(`I am ${name}`))
+    const said = await ask('birch', '/tool save_file {"filename":"note.txt","content":"of birch"}')
+    const [, path] = /\((\/b\/birch\/artifacts\/[^\s)"\\]+)/.exec(said) ?? []
+    assert.ok(path, said)
+    assert.equal((await call(path, { bearer: '' })).text, 'of birch')
+    assert.equal((await call(path.replace('/b/birch', '/b/ash'), { bearer: '' })).status, 401)
+    assert.equal((await call(path.replace('/b/birch', ''), { bearer: '' })).text === 'of birch', false)
+  })
+
+  test('a program signs in to one Hub’s MCP server by its address [edge.gateway-routes]', async () => {
+    const key = (await call('/api/v1/auths/api_key', { body: {} })).json.api_key as string
+    const toolsAt = async (slug: string) => {
+      const client = new Client({ name: 'test', version: '1.0.0' })
+      const headers = { authorization: `Bearer ${key}` }
+      const url = new URL(`${gateway.url}/b/${slug}/mcp`)
+      await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+      const { tools } = await client.listTools()
+      await client.close()
+      return tools.length
+    }
+    assert.ok((await toolsAt('ash')) > 0)
+    assert.ok((await toolsAt('birch')) > 0)
+    await assert.rejects(toolsAt('cedar'), /404|Not found/)
+    assert.deepEqual((await call('/b/cedar/mcp', { body: {} })).json, {
+      detail: 'Not found',
+      code: 'not_found',
+    })
+  })
+
+  test('any bridge serves the Console of all Hubs [gateway.console]', async () => {
+    const states = async () => {
+      const { json } = await call('/portal/api/hub-states')
+      const items = json.items as { hub: string; serving: object | null }[]
+      return items.map(({ hub, serving }) => [hub, serving !== null])
+    }
+    assert.deepEqual(
+      await states(),
+      ['ash', 'birch', 'cedar'].map((hub) => [hub, true]),
+    )
+    assert.match((await call('/portal/api/workflows?hub=cedar')).text, /md:echo/)
+  })
+
+  test('a delivery is taken while the bridges’ process is away, and all Hubs come back [gateway.workers-apart]', async () => {
+    const before = bridges()
+    process.kill(before, 'SIGKILL')
+    const posted = await fetch(`${gateway.url}/webhooks/birch/webhook`, {
+      method: 'POST',
+      headers: { 'x-webhook-secret': SECRET },
+      body: '{}',
+    })
+    assert.equal(posted.status, 200, await posted.text())
+    await until(async () => /I am Ash/.test(await ask('ash', 'Who are you?')))
+    await until(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
+    assert.notEqual(bridges(), before)
+  })
+
+  test('a Hub that brings the process down goes on in one of its own, and that is told [gateway.workers-apart]', async () => {
+    await ask('cedar', '/tool crash {}')
+    await until(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
+    await until(async () => /I am Ash/.test(await ask('ash', 'Who are you?')))
+    assert.ok(workers().some((pid) => holds(pid, join(folder, 'Cedar'))))
+    const log = await readFile(join(folder, '.svc/logs/hubs/cedar.log'), 'utf8')
+    assert.match(log, /"hub.set_apart"/)
+    const { json } = await call('/portal/api/hubs?limit=50')
+    const told = (json.items as { slug: string; problems: { message: string }[] }[]).map(
+      ({ slug, problems }) => [slug, problems.map(({ message }) => message).join()],
+    )
+    assert.match(JSON.stringify(told), /"cedar","[^"]*shared with other Hubs[^"]*exit code 9/)
+    const shared = bridges()
+    await ask('cedar', '/tool crash {}')
+    await until(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
+    assert.equal(bridges(), shared)
+  })
+
+  test('a Hub is added and removed without the others, and the Console goes on when the first is gone [gateway.workers] [edge.gateway-failover]', async () => {
+    const shared = bridges()
+    await makeHub(folder, 'Dogwood')
+    await gateway.told('Dogwood', isServing)
+    await until(async () => (await served()).some(({ slug }) => slug === 'dogwood'))
+    assert.equal(bridges(), shared)
+    await rm(join(folder, 'Ash'), { recursive: true })
+    await gateway.told('Ash', isGone)
+    await until(async () => !(await served()).some(({ slug }) => slug === 'ash'))
+    assert.equal((await call('/portal/api/me')).status, 200)
+    assert.equal((await call('/b/ash/artifacts/x')).status, 404)
+    assert.equal(bridges(), shared)
+  })
+})
