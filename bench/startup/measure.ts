@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryOf } from '../support/memory.ts'
+import { processTree } from '../support/process-tree.ts'
 import type { Program } from './programs.ts'
 
 export interface Measurement {
@@ -57,25 +58,10 @@ async function untilFirstLine(child: ChildProcess, started: number): Promise<num
 }
 
 /** Proportional set size, which counts what processes share once. */
-async function weigh(root: number): Promise<Measurement['processes']> {
-  const parents = await parentsOfAll()
-  const below = (pid: number): number[] => [
-    pid,
-    ...[...parents].filter(([, parent]) => parent === pid).flatMap(([child]) => below(child)),
-  ]
-  return Promise.all(below(root).map(async (pid) => ({ name: await nameOf(pid), pssMb: memoryOf(pid) })))
-}
-
-async function parentsOfAll(): Promise<Map<number, number>> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const entries = await Promise.all(
-    pids.map(async (pid): Promise<[number, number]> => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-      return [Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]
-    }),
+const weigh = async (root: number): Promise<Measurement['processes']> =>
+  Promise.all(
+    (await processTree(root)).map(async (pid) => ({ name: await nameOf(pid), pssMb: memoryOf(pid) })),
   )
-  return new Map(entries)
-}
 
 /** The roles at the end of a child's command line; the first process is the supervisor. */
 async function nameOf(pid: number): Promise<string> {

@@ -1,0 +1,29 @@
+// `node bench/gateway.ts [HUBS…]`: what a gateway of 1, 10, 100 … Hubs costs: time until all serve, memory and processor
+// time at rest, and how long one more takes. From the bundle where it is built (`npm run build`), else from source. Linux
+// only: it reads /proc.
+import { measureGateway } from './gateway/measure.ts'
+import { bundleProgram, sourceProgram } from './startup/programs.ts'
+import { temporaryFolder } from './support/folder.ts'
+import { untilQuiet } from './support/quiet.ts'
+
+const counts = process.argv.slice(2).map(Number)
+const base = temporaryFolder()
+const { name, command } = (await bundleProgram(base)) ?? (await sourceProgram())
+
+console.log(`from the ${name}`)
+console.log('  Hubs   ready s   processes   PSS MB   rest % of a core   one more ms   first answer ms')
+await measureGateway(command, 1, base) // fills the compile cache
+for (const hubs of counts.length > 0 ? counts : [1, 10, 100, 200]) {
+  await untilQuiet()
+  const { readyMs, processes, pssMb, restPercent, addMs, firstMs } = await measureGateway(command, hubs, base)
+  const cells = [
+    [hubs, 6],
+    [(readyMs / 1000).toFixed(1), 9],
+    [processes, 11],
+    [pssMb.toFixed(0), 8],
+    [restPercent.toFixed(0), 18],
+    [addMs.toFixed(0), 13],
+    [firstMs.toFixed(1), 17],
+  ] as const
+  console.log(cells.map(([value, width]) => String(value).padStart(width)).join(' '))
+}

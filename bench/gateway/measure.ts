@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { memoryOf } from '../support/memory.ts'
+import { processorSeconds } from '../support/processor.ts'
+import { processTree } from '../support/process-tree.ts'
+
+export interface Measurement {
+  /** From the start of the command until every Hub serves. */
+  readyMs: number
+  processes: number
+  /** Of all processes together, at rest. */
+  pssMb: number
+  /** Processor time of all processes together, in hundredths of a core, at rest. */
+  restPercent: number
+  /** From a new folder until its Hub serves. */
+  addMs: number
+  /** The first answer of a Hub that nobody has asked yet. */
+  firstMs: number
+}
+
+/** Long enough for what a start leaves behind to be collected. */
+const SETTLE_MS = 6_000
+const REST_MS = 10_000
+
+const TEMPLATE = join(import.meta.dirname, '../../templates/minimal')
+
+interface ToldHub {
+  state: string
+  folder: string
+  bridge?: string
+  problem?: string
+}
+
+/** Start a gateway of so many Hubs as a person would, weigh it at rest, add one more, stop it. */
+export async function measureGateway(
+  command: string,
+  hubs: number,
+  base: string,
+  environment: Record<string, string> = {},
+): Promise<Measurement> {
+  const folder = await mkdtemp(join(base, 'hubs-'))
+  const make = (index: number) => cp(TEMPLATE, join(folder, `hub-${index}`), { recursive: true })
+  for (let index = 0; index < hubs; index++) await make(index)
+  const started = performance.now()
+  const gateway = spawn(process.execPath, [command, 'gateway', folder, '--json'], {
+    env: { ...process.env, PORT: '0', BRIDGE_PORT: '18000', SVC_INBOUND_PORT: '18100', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = linesOf(gateway)
+  const { hubs: told } = await next<{ hubs: ToldHub[] }>(lines, ({ event }) => event === 'ready')
+  const readyMs = performance.now() - started
+  const broken = told.filter(({ state }) => state !== 'serving')
+  if (told.length !== hubs || broken.length > 0)
+    throw new Error(`${broken.length} of ${told.length} Hubs do not serve: ${broken[0]?.problem}`)
+  await sleep(SETTLE_MS)
+  const pids = await processTree(gateway.pid!)
+  const seconds = () => pids.reduce((sum, pid) => sum + processorSeconds(pid), 0)
+  const before = seconds()
+  await sleep(REST_MS)
+  const restPercent = ((seconds() - before) / REST_MS) * 100_000
+  const pssMb = pids.reduce((sum, pid) => sum + memoryOf(pid), 0)
+  const asked = performance.now()
+  await (await fetch(`${told.at(-1)!.bridge}/healthz`)).text()
+  const firstMs = performance.now() - asked
+  const added = performance.now()
+  await make(hubs)
+  await next<ToldHub>(
+    lines,
+    (line) => line['state'] === 'serving' && String(line['folder']).endsWith(`hub-${hubs}`),
+  )
+  const addMs = performance.now() - added
+  gateway.kill('SIGTERM')
+  await once(gateway, 'exit')
+  return { readyMs, processes: pids.length, pssMb, restPercent, addMs, firstMs }
+}
+
+type Line = Record<string, unknown>
+
+async function* linesOf(child: ChildProcess): AsyncGenerator<Line> {
+  for await (const line of createInterface({ input: child.stdout! })) yield JSON.parse(line) as Line
+}
+
+async function next<T>(lines: AsyncGenerator<Line>, isSo: (line: Line) => boolean): Promise<T> {
+  for (;;) {
+    const { value, done } = await lines.next()
+    if (done) throw new Error('the gateway has ended')
+    if (isSo(value)) return value as T
+  }
+}
