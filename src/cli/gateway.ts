@@ -9,7 +9,7 @@ import { commandName, shortPath } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { addressFor } from './front.ts'
 import { workAsOwnerOf } from './owner.ts'
-import { aligned, bold, dim, printJson } from './print.ts'
+import { aligned, bold, dim, print, printJson } from './print.ts'
 import { serve } from './serve.ts'
 import { readGatewaySettings } from './settings.ts'
 import { lacksOf } from './surfaces.ts'
@@ -26,7 +26,12 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
       2,
     )
   const isEarly = { value: true }
-  const tell = (event: object) => (json && !isEarly.value ? printJson(event) : undefined)
+  const tell = (hub: string, state: HubState | { kind: 'gone' }) => {
+    if (isEarly.value) return
+    if (json) printJson({ event: 'hub', ...stateOf(hub, state) })
+    else if (state.kind === 'serving') print(`${state.hub.slug} is served`)
+    else if (state.kind === 'gone') print(`${basename(hub)} is gone`) // one that is broken is told by its warning
+  }
   await serve(
     folder,
     { ...settings, warnings: [...settings.warnings, ...slugWarning(settings.layers)] },
@@ -40,7 +45,7 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
           roles: settings.roles.filter((role) => role === 'edge' || role === 'chatapp'),
           clock: systemClock,
           surfacesOf: configuredSurfaces,
-          onChange: (hub, state) => tell({ event: 'hub', ...stateOf(hub, state) }),
+          onChange: tell,
         }),
       ready(running) {
         isEarly.value = false
