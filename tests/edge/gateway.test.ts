@@ -158,6 +158,25 @@ test('Hubs come and go, and what runs is not disturbed [edge.gateway-follow]', a
   assert.equal(await textOf('/b/ash/artifacts/x'), 'from birch')
 })
 
+test('a bridge that is taken off the list while another is asked is passed over [edge.gateway-follow]', async (t) => {
+  const cedar = await startRecordingServer(t, 'from cedar')
+  const away = hub('ash', { bridge: `http://127.0.0.1:${await freePort()}` })
+  const birch = hub('birch', { bridge: (await startRecordingServer(t)).url })
+  const left = hub('cedar', { bridge: cedar.url })
+  const hubs = movingHubs([away, birch, left])
+  const edge = await startTestEdge(t, {
+    isGateway: true,
+    hubs,
+    readClientAddress: () => {
+      queueMicrotask(() => hubs.become([left])) // after the request began, before the refusal comes
+      return '127.0.0.1'
+    },
+  })
+  const answer = await fetch(`${edge.url}/portal/api/x`, { method: 'POST', body: 'x' })
+  assert.equal(await answer.text(), 'from cedar')
+  assert.equal(cedar.received.length, 1)
+})
+
 test('hundreds of changes under load lose nothing [edge.gateway-follow]', async (t) => {
   const { edge, hubs } = await startGatewayEdge(t, ['ash', 'birch'])
   const [ash, birch] = hubs.list()

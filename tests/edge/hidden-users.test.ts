@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import { onlyHub } from '#surfaces/edge/hubs.ts'
-import { startTestEdge } from '../support/edge.ts'
+import { movingHubs, startTestEdge } from '../support/edge.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 
 const INTEGRATIONS = '/admin/settings/integrations'
@@ -50,6 +50,26 @@ test('when every agent is managed in the Console all user pages lead to the sett
     ])
       assert.equal(await leadsTo(path), INTEGRATIONS, path)
     assert.equal(await leadsTo('/admin/settings/general'), null)
+  }
+})
+
+test('in a gateway the groups stay as long as one agent is managed by them [edge.hidden-users]', async (t) => {
+  for (const [managed, groups] of [
+    [{ ash: true, birch: false }, null],
+    [{ ash: true, birch: true }, INTEGRATIONS],
+  ] as const) {
+    const data = Object.entries(managed).map(([id, isManaged]) => ({ id, managed: isManaged }))
+    const bridge = await startRecordingServer(t, JSON.stringify({ data }))
+    const edge = await startTestEdge(t, {
+      hidesUsers: true,
+      isGateway: true,
+      hubs: movingHubs(
+        data.map(({ id }) => ({ slug: id, bridge: bridge.url, inbound: null, mcp: false, mcpSignIn: false })),
+      ),
+    })
+    const { headers } = await fetch(`${edge.url}/admin/users/groups`, { redirect: 'manual' })
+    assert.equal(headers.get('location'), groups)
+    assert.equal((await fetch(`${edge.url}/api/v1/auths/add`, { method: 'POST' })).status, 403)
   }
 })
 

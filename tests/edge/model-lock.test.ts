@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import test, { type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { createHttpServer } from '#ground/base/http-server.ts'
 import { onlyHub } from '#surfaces/edge/hubs.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { movingHubs, startTestEdge, type TestEdgeOptions } from '../support/edge.ts'
-import { rawRequest } from '../support/raw-http.ts'
+import { openRaw, rawRequest } from '../support/raw-http.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 
 const MANAGED: Record<string, boolean> = { ash: true, birch: false }
@@ -72,6 +73,8 @@ test('a managed Hub’s model is locked wherever its id stands, and others are n
     ['PATCH', '/api/v1//models/%61sh', {}],
     ['POST', '/api/v1/models/import', { models: [{ id: 'other' }, { id: 'ash' }] }],
     ['POST', '/api/v1/models/import', [['ash']]],
+    ['POST', '/api/v1/models/import', { models: [{ model: { id: 'ash' } }] }],
+    ['POST', '/api/v1/models/create', { id: { id: 'ash' } }],
     ['POST', '/api/v1/models/sync', { models: [] }],
     ['POST', '/%61pi/v1/models/create', { id: 'ash' }],
     ['POST', '/api/v1/models/create', '{"id": "as\\u0068"}'],
@@ -142,4 +145,44 @@ test('bridges are asked at most once in five seconds, and silence locks all [edg
   clock.advance(5_000)
   hubs.become([{ slug: 'birch', bridge: 'http://127.0.0.1:9', inbound: null, mcp: false, mcpSignIn: false }])
   assert.equal(await change('birch'), 403)
+})
+
+test('without any Hub that serves, nobody can tell, and all is locked [edge.managed-unknown]', async (t) => {
+  const { send, hubs } = await startLockingEdge(t)
+  hubs.become([])
+  assert.equal(await send('POST', '/api/v1/models/create', { id: 'birch' }), 403)
+  assert.equal(await send('DELETE', '/api/v1/models/delete/all'), 403)
+})
+
+test('a Hub that serves and that the store does not know yet counts as managed [edge.managed-unknown]', async (t) => {
+  const { send } = await startLockingEdge(t, {}, { birch: false })
+  assert.equal(await send('POST', '/api/v1/models/create', { id: 'ash' }), 403)
+  assert.equal(await send('POST', '/api/v1/models/create', { id: 'birch' }), 200)
+})
+
+test('a change whose sender left while bridges are asked is not made [edge.client-abort]', async (t) => {
+  const asked = Promise.withResolvers<() => void>()
+  const left = Promise.withResolvers<void>()
+  const bridge = await startRecordingServer(t, (_, response) =>
+    asked.resolve(() => void response.end('{"data":[]}')),
+  )
+  const edge = await startTestEdge(t, {
+    isGateway: true,
+    hubs: onlyHub({ slug: 'ash', bridge: bridge.url, inbound: null, mcp: false, mcpSignIn: false }),
+    openServer: (options) => {
+      const server = createHttpServer(undefined, options)
+      return server.once('connection', (socket) => socket.once('close', () => left.resolve()))
+    },
+  })
+  const client = await openRaw(edge.port)
+  client.send('POST /api/v1/models/model/toggle?id=oak HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n')
+  const answer = await asked.promise
+  client.socket.destroy()
+  await left.promise
+  answer()
+  assert.equal((await fetch(`${edge.url}/api/v1/models/model/toggle?id=elm`, { method: 'POST' })).status, 200)
+  assert.deepEqual(
+    edge.chatapp.received.map(({ target }) => target),
+    ['/api/v1/models/model/toggle?id=elm'],
+  )
 })

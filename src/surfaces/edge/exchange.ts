@@ -15,7 +15,7 @@ export interface ExchangeOptions {
   response: ServerResponse
   /** Path and query for the upstream. */
   target: string
-  /** Asked in this order: the next one only when a connection was refused, so that nothing was asked twice. */
+  /** Asked in this order: the next one only when nothing was said to this one, so that nobody is asked twice. */
   upstreams: readonly Upstream[]
   /** For the upstream, alternating names and values. */
   headers: string[]
@@ -56,6 +56,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   start(): void {
+    if (this.#response.destroyed) return // the client went away while the edge asked for something else
     this.#response.once('close', this.#onClientClose)
     this.#dispatch()
   }
@@ -140,8 +141,8 @@ class Exchange implements Dispatcher.DispatchHandler {
       response.destroy()
       return
     }
-    const { refusal, connectionLost, connectionRefused } = failureOf(error)
-    if (connectionRefused && this.#asked < upstreams.length - 1) {
+    const { refusal, connectionLost, nothingSaid } = failureOf(error)
+    if (nothingSaid && this.#asked < upstreams.length - 1) {
       this.#asked++
       this.#dispatch()
       return

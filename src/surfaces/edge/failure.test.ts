@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { failureOf } from './failure.ts'
+import { CLOSED } from './upstream.ts'
 
 const failed = (code: string) => failureOf(Object.assign(new Error('x'), { code }))
 
 test('an upstream that could not be connected to is unreachable, whatever the reason [edge.unreachable]', () => {
-  for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+  for (const [code, nothingSaid] of Object.entries({
+    ECONNREFUSED: true,
+    [CLOSED]: true,
+    ENOTFOUND: false,
+    EHOSTUNREACH: false,
+    UND_ERR_CONNECT_TIMEOUT: false,
+  }))
     assert.deepEqual(
       failed(code),
-      { refusal: 'upstream_unreachable', connectionLost: false, connectionRefused: code === 'ECONNREFUSED' },
+      { refusal: 'upstream_unreachable', connectionLost: false, nothingSaid },
       code,
     )
 })

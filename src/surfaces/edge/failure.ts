@@ -1,12 +1,13 @@
 import type { Refusal } from './refusal.ts'
+import { CLOSED } from './upstream.ts'
 
 /** What a failed forward means for the client. */
 export interface Failure {
   refusal: Refusal
   /** The connection was lost before any answer, as a kept connection is when its server restarts. */
   connectionLost: boolean
-  /** Nobody listens there, so that nothing was said yet. */
-  connectionRefused: boolean
+  /** Nobody took the connection, or it was no longer wanted: nothing was said, so another may be asked the same. */
+  nothingSaid: boolean
 }
 
 /** Read the error that the upstream client gave. Pure. */
@@ -15,14 +16,18 @@ export function failureOf(error: Error): Failure {
   return {
     refusal: REFUSAL_BY_CODE[code] ?? 'upstream_failed',
     connectionLost: CONNECTION_LOST.has(code),
-    connectionRefused: code === 'ECONNREFUSED',
+    nothingSaid: NOTHING_SAID.has(code),
   }
 }
+
+/** The second is of an upstream that was taken off the list of Hubs before it was asked. */
+const NOTHING_SAID: ReadonlySet<string> = new Set(['ECONNREFUSED', CLOSED])
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 const REFUSAL_BY_CODE: Readonly<Record<string, Refusal>> = {
   ECONNREFUSED: 'upstream_unreachable',
+  [CLOSED]: 'upstream_unreachable',
   EHOSTUNREACH: 'upstream_unreachable',
   ENETUNREACH: 'upstream_unreachable',
   ENOTFOUND: 'upstream_unreachable',

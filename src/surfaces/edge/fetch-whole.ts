@@ -20,7 +20,7 @@ export interface WholeRequest {
 const MOST_BYTES = 16 * 1024 * 1024
 
 /**
- * Ask any of these upstreams: the next one only when a connection was refused.
+ * Ask any of these upstreams: the next one only when nothing was said to this one.
  *
  * @throws what the last one gave, or that there is none.
  */
@@ -32,7 +32,7 @@ export async function fetchWholeFromAny(
     try {
       return await fetchWhole(upstream, request)
     } catch (error) {
-      if (index === upstreams.length - 1 || !failureOf(error as Error).connectionRefused) throw error
+      if (index === upstreams.length - 1 || !failureOf(error as Error).nothingSaid) throw error
     }
   }
   throw new Error('nobody is there to ask')

@@ -5,9 +5,9 @@ import type { ReachableHubs } from './hubs.ts'
 /** Which agents' access is managed in the Console. What nobody can tell counts as managed. */
 export interface Managed {
   has(slug: string): boolean
-  /** Slugs of those that are known. */
-  readonly known: readonly string[]
-  /** Whether there is any agent whose access the web chat manages. */
+  /** Whether there is any. */
+  readonly isAny: boolean
+  /** Whether every agent that serves is one. */
   readonly areAll: boolean
 }
 
@@ -39,7 +39,7 @@ export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions
       )
       return managedIn(answer, served)
     } catch {
-      return { has: () => true, known: served, areAll: true }
+      return { has: () => true, isAny: true, areAll: true }
     }
   }
   return () => {
@@ -53,10 +53,10 @@ function managedIn({ status, body }: { status: number; body: Buffer }, served: r
   if (status !== 200) throw new Error(`status ${status}`)
   const { data } = JSON.parse(body.toString()) as { data: { id: string; managed?: unknown }[] }
   const free = new Set(data.filter(({ managed }) => managed === false).map(({ id }) => id))
-  const known = new Set(data.map(({ id }) => id))
+  const managed = new Set([...data.map(({ id }) => id), ...served].filter((slug) => !free.has(slug)))
   return {
-    has: (slug) => known.has(slug) && !free.has(slug),
-    known: [...known].filter((slug) => !free.has(slug)),
-    areAll: served.every((slug) => !free.has(slug)),
+    has: (slug) => managed.has(slug),
+    isAny: managed.size > 0,
+    areAll: served.every((slug) => managed.has(slug)),
   }
 }

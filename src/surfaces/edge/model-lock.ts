@@ -29,7 +29,7 @@ const MOST_BYTES = 1024 * 1024
  * Source: service specification 1.0.1, "Edge rules", rule 3.
  */
 export function isModelLocked({ path, query, body }: ModelChange, managed: Managed): boolean {
-  if (managed.known.length === 0) return false
+  if (!managed.isAny) return false
   const rest = segmentsOf(path).slice(MODELS.length)
   if (OF_ALL.has(rest.join('/').toLowerCase())) return true
   const isManaged = (id: unknown) => typeof id === 'string' && managed.has(id.trim())
@@ -60,7 +60,7 @@ function idsOf(value: unknown, depth: number): unknown[] {
     return value.flatMap((one) => (typeof one === 'string' ? [one] : idsOf(one, depth + 1)))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
-    IDS.has(key) && !Array.isArray(inner) ? [inner] : idsOf(inner, depth + 1),
+    IDS.has(key) && typeof inner === 'string' ? [inner] : idsOf(inner, depth + 1),
   )
 }
 

@@ -37,13 +37,27 @@ export function openUpstream(
     maxHeaderSize: 64 * 1024,
   })
   reportChanges(pool, name, events)
+  let isOpen = true
   return {
     name,
-    dispatch: (request, handler) => void pool.dispatch(request, handler),
-    close: () => pool.close(),
+    dispatch: (request, handler) => {
+      if (isOpen) pool.dispatch(request, handler)
+      // The pool's own word for this is also its word for requests that were cut while they ran.
+      else handler.onResponseError?.(NO_CONTROLLER, Object.assign(new Error('closed'), { code: CLOSED }))
+    },
+    close: () => {
+      isOpen = false
+      return pool.close()
+    },
     [Symbol.asyncDispose]: () => pool.destroy(),
   }
 }
+
+/** Nothing of such a request was sent. */
+export const CLOSED = 'EDGE_UPSTREAM_CLOSED'
+
+/** What undici gives, too, where a request never began. */
+const NO_CONTROLLER = null as unknown as Dispatcher.DispatchController
 
 /** An upstream that is away gives one event, not one for every request. */
 function reportChanges(pool: Pool, upstream: UpstreamName, events: EdgeEvents): void {
