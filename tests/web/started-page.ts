@@ -13,7 +13,7 @@ import { atProcessEnd } from '../support/process-end.ts'
 import { follow } from '../web-console/console-page.ts'
 
 /** A copy of the built pages: a build that runs meanwhile takes them away for a moment. */
-const PAGES = await mkdtemp(join(tmpdir(), 'hub-pages-'))
+export const PAGES = await mkdtemp(join(tmpdir(), 'hub-pages-'))
 await cp(fileURLToPath(new URL('../../web/dist/chat', import.meta.url)), PAGES, { recursive: true })
 atProcessEnd(() => rm(PAGES, { recursive: true, force: true }))
 
