@@ -10,7 +10,8 @@ import { openPage, PAGES } from '../web/started-page.ts'
 /** An edge that hides users, before a bridge with one agent and a Console of one line. */
 async function startHidingEdge(t: TestContext, managed: boolean, options: TestEdgeOptions) {
   const bridge = await startRecordingServer(t, (request, response) => {
-    if (request.url === '/v1/hubs') return void response.end(JSON.stringify({ data: [{ id: 'ash', managed }] }))
+    if (request.url === '/v1/hubs')
+      return void response.end(JSON.stringify({ data: [{ id: 'ash', managed }] }))
     response.setHeader('content-type', 'text/html').end('<h1>Console</h1>')
   })
   return startTestEdge(t, {

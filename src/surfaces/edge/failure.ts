@@ -1,5 +1,5 @@
 import type { Refusal } from './refusal.ts'
-import { CLOSED } from './upstream.ts'
+import { CLOSED, RESET } from './upstream.ts'
 
 /** What a failed forward means for the client. */
 export interface Failure {
@@ -23,7 +23,7 @@ export function failureOf(error: Error): Failure {
 /** The second is of an upstream that was taken off the list of Hubs before it was asked. */
 const NOTHING_SAID: ReadonlySet<string> = new Set(['ECONNREFUSED', CLOSED])
 
-const CONNECTION_LOST: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+const CONNECTION_LOST: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', RESET, 'EPIPE'])
 
 const REFUSAL_BY_CODE: Readonly<Record<string, Refusal>> = {
   ECONNREFUSED: 'upstream_unreachable',

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { Pool } from '#ground/base/network/undici.ts'
+import { buildConnector, Pool, type Connector } from '#ground/base/network/undici.ts'
 import type { EdgeEvents, UpstreamName } from './log-events.ts'
 
 /** A server that requests are forwarded to, over connections that are kept and used again. */
@@ -27,7 +27,7 @@ export function openUpstream(
     // Without a bound on connections: a stream holds one for as long as it runs.
     connections: null,
     allowH2: false,
-    connect: { timeout: connectMs, allowHalfOpen: true },
+    connect: tellResets(buildConnector({ timeout: connectMs, allowHalfOpen: true })),
     headersTimeout: idleMs,
     bodyTimeout: idleMs,
     // Ours must be the shorter patience, or we would send into a connection that the upstream just closed. Servers
@@ -52,6 +52,24 @@ export function openUpstream(
     [Symbol.asyncDispose]: () => pool.destroy(),
   }
 }
+
+/**
+ * undici takes a reset for the end of a body that only its connection ends, so that half of it would look whole. By
+ * another name a reset is the failure that it is.
+ */
+const tellResets =
+  (connect: Connector): Connector =>
+  (options, callback) =>
+    connect(options, (...opened) => {
+      const [, socket] = opened
+      socket?.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNRESET') error.code = RESET
+      })
+      callback(...opened)
+    })
+
+/** The upstream reset a connection that was made. */
+export const RESET = 'EDGE_UPSTREAM_RESET'
 
 /** Nothing of such a request was sent. */
 export const CLOSED = 'EDGE_UPSTREAM_CLOSED'
