@@ -13,14 +13,15 @@ import { createSharedStores } from './stores.ts'
 /** Longest time from the order to stop until the process ends by itself, open handles or not. */
 const LAST_RESORT_MS = 15_000
 
-/** By what they are called once links are followed: the names they were given. */
-const folders = new Map<string, string>()
-
 type Serve = Extract<WorkerOrder, { type: 'serve' }>
 
 const stores = createSharedStores()
+/** By what they are called once links are followed: the names they were given. */
+const folders = new Map<string, string>()
 /** By folder. One that did not start, or has stopped, gives null. */
 const hubs = new Map<string, Promise<RunningRoles | null>>()
+/** Those that are stopping, by folder. */
+const leaving = new Map<string, Promise<void>>()
 
 /** Folder of the Hub on whose behalf something runs: all that a Hub starts has it, down to its last timer. */
 const current = new AsyncLocalStorage<string>()
@@ -74,8 +75,6 @@ function follow(order: WorkerOrder): void {
     }
   }
 }
-
-const leaving = new Map<string, Promise<void>>()
 
 /** Give each Hub what it writes itself, apart from the others; the rest is the process's own. */
 function tellOutputApart(): void {

@@ -103,11 +103,7 @@ export function createEdge(options: EdgeOptions): Edge {
       headers: headersFor(options, part, request, traceparent),
     }
     if (to.kind === 'chatapp') return relay.toChatapp(asked)
-    if (to.kind === 'any-bridge')
-      return relay.forward(
-        asked,
-        hubs.list.map(({ bridge }) => bridge),
-      )
+    if (to.kind === 'any-bridge') return relay.forward(asked, hubs.bridges)
     return relay.forward(asked, [to.hub[to.part]!], to.path)
   }
 

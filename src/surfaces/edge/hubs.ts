@@ -33,6 +33,8 @@ export interface ReachableHub extends Omit<EdgeHub, 'bridge' | 'inbound'> {
 export interface ReachableHubs extends AsyncDisposable {
   readonly list: readonly ReachableHub[]
   readonly bySlug: ReadonlyMap<string, ReachableHub>
+  /** Of all, in their order: what any of them can answer is asked of the first. */
+  readonly bridges: readonly Upstream[]
 }
 
 /** Keep connections to each part of each Hub. Of one that is gone, or answers elsewhere, running answers end by themselves. */
@@ -44,6 +46,7 @@ export function reachHubs(
   const closing = new Set<Promise<void>>()
   let list: readonly ReachableHub[] = []
   let bySlug: ReadonlyMap<string, ReachableHub> = new Map()
+  let bridges: readonly Upstream[] = []
 
   const at = (name: 'bridge' | 'inbound', origin: string): Upstream => {
     const key = `${name} ${origin}`
@@ -58,6 +61,7 @@ export function reachHubs(
       inbound: hub.inbound === null ? null : at('inbound', hub.inbound),
     }))
     bySlug = new Map(list.map((hub) => [hub.slug, hub]))
+    bridges = list.map(({ bridge }) => bridge)
     const used = new Set(list.flatMap(({ bridge, inbound }) => [bridge, inbound]))
     for (const [key, upstream] of opened) {
       if (used.has(upstream)) continue
@@ -75,6 +79,9 @@ export function reachHubs(
     },
     get bySlug() {
       return bySlug
+    },
+    get bridges() {
+      return bridges
     },
     async [Symbol.asyncDispose]() {
       stop()

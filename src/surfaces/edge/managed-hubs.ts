@@ -12,7 +12,7 @@ export interface Managed {
 }
 
 export interface ManagedHubsOptions {
-  hubs: Pick<ReachableHubs, 'list'>
+  hubs: Pick<ReachableHubs, 'list' | 'bridges'>
   /** Of the bridges. */
   bridgeKey: string
   clock: Pick<Clock, 'now'>
@@ -29,14 +29,11 @@ export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions
   const ask = async (): Promise<Managed> => {
     const served = hubs.list.map(({ slug }) => slug)
     try {
-      const answer = await fetchWholeFromAny(
-        hubs.list.map(({ bridge }) => bridge),
-        {
-          path: '/v1/hubs',
-          headers: ['Authorization', `Bearer ${bridgeKey}`],
-          signal: AbortSignal.timeout(ANSWER_MS),
-        },
-      )
+      const answer = await fetchWholeFromAny(hubs.bridges, {
+        path: '/v1/hubs',
+        headers: ['Authorization', `Bearer ${bridgeKey}`],
+        signal: AbortSignal.timeout(ANSWER_MS),
+      })
       return managedIn(answer, served)
     } catch {
       return { has: () => true, isAny: true, areAll: true }

@@ -4,8 +4,11 @@ import type { Managed } from './managed-hubs.ts'
 import { segmentsOf } from './segments.ts'
 
 /** Whether a request would change models of the web chat. Pure. @param path As sent, without its query. */
-export const changesModels = (method: string, path: string): boolean =>
-  !READS.has(method) && MODELS.every((segment, index) => segmentsOf(path)[index]?.toLowerCase() === segment)
+export function changesModels(method: string, path: string): boolean {
+  if (READS.has(method)) return false
+  const segments = segmentsOf(path)
+  return MODELS.every((segment, index) => segments[index]?.toLowerCase() === segment)
+}
 
 const MODELS = ['api', 'v1', 'models']
 

@@ -133,7 +133,7 @@ export function createRelay(options: RelayOptions) {
         return void serveModelList({
           ...asked,
           chatapp,
-          bridges: hubs.list.map(({ bridge }) => bridge),
+          bridges: hubs.bridges,
           events,
         })
       return toUpstream(asked, [chatapp], { detour: asked.upgrade ? null : detourFor(options, asked) })
