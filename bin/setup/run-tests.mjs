@@ -4,6 +4,8 @@ import { measureCoverage } from './coverage-floor.mjs'
 import { testFiles } from './test-files.mjs'
 import { runOnWorkers } from './test-workers.mjs'
 
+const CORES = availableParallelism()
+
 const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
 
 /**
@@ -15,17 +17,19 @@ const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
  * @param {string[]} [tests.nodeOptions] Options of the Node that runs them, such as `--test-name-pattern=…`.
  * @param {number} [tests.seed] Shuffles the order of the files.
  * @param {number} [tests.processes] How many run beside each other.
+ * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] How many more while so much of the processors is idle.
  * @param {{ sources: string, floor: string }} [tests.coverage] Measures it, and fails below the floor.
  * @param {Partial<typeof LIMITS>} [tests.limits]
  * @returns {Promise<number>} Exit code.
  */
-export async function runTests({ folder, files, nodeOptions = [], seed, coverage, processes, limits }) {
+export async function runTests({ folder, files, nodeOptions = [], seed, coverage, processes, more, limits }) {
   const covered = coverage && measureCoverage(coverage)
   const total = { passed: 0, failed: 0, failures: [] }
   await runOnWorkers(testFiles(folder, files, { seed }), {
     folder,
     nodeOptions,
-    processes: processes ?? availableParallelism() + 1, // tests wait for one another's programs, too
+    processes: processes ?? CORES + 1, // tests wait for one another's programs, too
+    more: { most: 2 * CORES, fromIdle: 0.25, ...more },
     limits: { ...LIMITS, ...limits },
     onFile({ passed, failed, failures, report }) {
       total.passed += passed

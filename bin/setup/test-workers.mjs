@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { openMemoryDisk } from './memory-disk.mjs'
 import { failureOfFile } from './test-failure.mjs'
@@ -12,39 +14,74 @@ const UNTRACKED = pathToFileURL(join(import.meta.dirname, 'untracked-tests.mjs')
 /** A process that was asked to end and has not by then is killed. Writing what it ran takes a while. */
 const LONGEST_GOODBYE_MS = 60_000
 
+/** Between two looks at how busy the processors are. */
+const LOOK_MS = 1000
+
 /**
- * Run test files in a few processes, each of which takes the next file as soon as it is done with one.
+ * Run test files in a few processes, each of which takes the next file as soon as it is done with one. Files that only
+ * wait leave the processors idle: then more run beside them.
  *
  * @param {readonly string[]} files Absolute paths, in the order in which they begin.
  * @param {object} options
  * @param {string} options.folder Working directory of the processes.
  * @param {string[]} options.nodeOptions Options of their Node.
  * @param {number} options.processes How many run beside each other.
+ * @param {{ most: number, fromIdle: number }} options.more So many more, one after another, while at least this share of
+ *   all processors is idle.
  * @param {{ testMs: number, silenceMs: number, fileMs: number }} options.limits How long a test may take that does not
  *   say itself, how long a process may be too busy to say that it lives, and how long a file may take.
  * @param {(outcome: FileOutcome) => void} options.onFile Called when a file ended.
  * @typedef {{ file: string, passed: number, failed: number, failures: object[], report: string, isLast: boolean }} FileOutcome
  *   `isLast` tells that its process can't take another file.
  */
-export async function runOnWorkers(files, { processes, onFile, ...options }) {
+export async function runOnWorkers(files, { processes, more, onFile, ...options }) {
   const waiting = [...files]
   const memoryDisk = openMemoryDisk()
   // Starting a program copies the page tables of all memory, and glibc keeps much of it where threads have arenas each.
   const env = { ...process.env, MALLOC_ARENA_MAX: '1', ...(memoryDisk && { TMPDIR: memoryDisk }) }
-  const startWorker = () => forkWorker({ ...options, env })
-  const lane = async () => {
-    let shared = null
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
-      const isApart = runsApart(file)
-      const worker = isApart ? startWorker() : (shared ??= startWorker())
-      const outcome = await worker.run(file)
-      if (isApart || outcome.isLast) await worker.end()
-      if (outcome.isLast && !isApart) shared = null
-      onFile(outcome)
-    }
-    await shared?.end()
+  const free = []
+  const runNext = async () => {
+    const file = waiting.shift()
+    const isApart = runsApart(file)
+    const worker = (isApart ? undefined : free.pop()) ?? forkWorker({ ...options, env })
+    const outcome = await worker.run(file)
+    if (isApart || outcome.isLast || waiting.length === 0) await worker.end()
+    else free.push(worker)
+    onFile(outcome)
   }
-  await Promise.all(Array.from({ length: Math.min(processes, files.length) }, lane))
+  const lane = async () => {
+    while (waiting.length > 0) await runNext()
+  }
+  const fillIdle = async () => {
+    const running = new Set()
+    const idleShare = createIdleShare()
+    while (waiting.length > 0) {
+      await sleep(LOOK_MS)
+      if (waiting.length === 0 || running.size >= more.most || idleShare() < more.fromIdle) continue
+      const run = runNext().finally(() => running.delete(run))
+      running.add(run)
+    }
+    await Promise.all(running)
+  }
+  const lanes = Array.from({ length: Math.min(processes, files.length) }, lane)
+  await Promise.all([...lanes, fillIdle()])
+  await Promise.all(free.map((worker) => worker.end()))
+}
+
+/** How much of all processors was idle since the last call, from 0 to 1. */
+function createIdleShare() {
+  const sums = () => {
+    const times = cpus().map((cpu) => cpu.times)
+    const sum = (parts) => parts.reduce((total, part) => total + part, 0)
+    return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((one) => Object.values(one))) }
+  }
+  let last = sums()
+  return () => {
+    const now = sums()
+    const share = (now.idle - last.idle) / Math.max(now.all - last.all, 1)
+    last = now
+    return share
+  }
 }
 
 function forkWorker({ folder, nodeOptions, limits, env }) {

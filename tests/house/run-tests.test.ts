@@ -133,6 +133,23 @@ test('a file that says so has a process of its own [house.tests-shared]', async 
   assert.equal(new Set(inProcesses(stdout)).size, 6)
 })
 
+test('while the processors are idle, more files run beside each other [house.tests-idle]', async (t) => {
+  const wait = `import { existsSync, writeFileSync } from 'node:fs'\nimport { setTimeout } from 'node:timers/promises'
+${HEAD}test('together', async () => {
+  writeFileSync(import.meta.filename + '.here', '')
+  while (!['a', 'b', 'c'].every((name) => existsSync(name + '.test.mjs.here'))) await setTimeout(50)
+})\n`
+  const files = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.test.mjs`, wait]))
+  const idle = await runFiles(t, files, { processes: 1, more: { most: 2, fromIdle: 0 } })
+  assert.equal(idle.end.at(-1), 'tests: 3 passed, 0 failed')
+  const busy = await runFiles(t, files, {
+    processes: 1,
+    limits: { testMs: 1500 },
+    more: { most: 2, fromIdle: 2 },
+  })
+  assert.equal(busy.end.at(-1), 'tests: 1 passed, 2 failed') // the last one finds the traces of the others
+})
+
 test('a shuffled run tells how to repeat its order [house.tests-shuffled]', async (t) => {
   const tells = `${HEAD}test('x', () => console.log(import.meta.filename.slice(-10, -9)))\n`
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => [`${name}.test.mjs`, tells])
