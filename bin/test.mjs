@@ -12,25 +12,30 @@ import { ensureTestPackage } from './setup/test-package.mjs'
 import { root } from './setup/tree.mjs'
 import { ensureWeb } from './setup/web.mjs'
 
-const COVERAGE = { sources: join(root, 'src'), floor: join(root, 'tests', 'coverage-floor.json') }
+const COVERAGE = {
+  sources: join(root, 'src'),
+  written: join(root, 'node_modules', '.cache', 'coverage'),
+  floor: join(root, 'tests', 'coverage-floor.json'),
+}
 
 const ALL = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
 
 async function test() {
-  await Promise.all([
-    ensureTestPrograms(),
-    ensureTestClients(),
-    ensureDependencies().then(() => Promise.all([ensureWeb(), ensureTestPackage()])),
-  ])
   const given = process.argv.slice(2)
   const files = given.filter((argument) => !argument.startsWith('-'))
   const options = given.filter((argument) => argument.startsWith('-'))
+  const coverage = options.includes('--coverage') ? COVERAGE : undefined
+  await Promise.all([
+    ensureTestPrograms(),
+    ensureTestClients(),
+    ensureDependencies().then(() => Promise.all([ensureWeb(), ensureTestPackage(coverage)])),
+  ])
   const { runTests } = await import('./setup/run-tests.mjs') // takes a newer Node than may have begun
   return runTests({
     folder: root,
     files: files.length > 0 ? files : ALL,
     seed: seedIn(options),
-    coverage: options.includes('--coverage') ? COVERAGE : undefined,
+    coverage,
     nodeOptions: options.filter((option) => !SHUFFLE.test(option) && option !== '--coverage'),
   })
 }

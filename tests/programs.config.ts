@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { defineConfig } from 'tsdown'
+import { measuring } from '../bin/setup/coverage-plugin.mjs'
 import product from '../tsdown.config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -19,6 +20,7 @@ type Entries = Record<string, string>
 /** Programs that tests start, each by the name of its file, beside what the product starts from its own folder. */
 export default defineConfig({
   ...product,
+  ...measuring(),
   cwd: ROOT,
   entry: {
     relay: relay!,

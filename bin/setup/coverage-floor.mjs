@@ -1,19 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import { coverageOf } from './coverage.mjs'
 import { failureOfFile } from './test-failure.mjs'
 
 /**
- * Have processes that start from now on write what they run. Without the compile cache: code that comes from it is
- * measured less precisely.
+ * @typedef {{ sources: string, written: string, floor: string }} Coverage Folders of the sources and of what processes
+ *   write, and a JSON file, `{ lines, branches }` in percent.
+ */
+
+/**
+ * Forget what processes wrote before, and judge what they write from now on.
  *
- * @param {{ sources: string, floor: string }} files `floor` names a JSON file, `{ lines, branches }` in percent.
+ * @param {Coverage} coverage
  * @returns What was covered in one line, and a failure for each share below its floor. Call it once.
  */
-export function measureCoverage({ sources, floor }) {
-  const written = mkdtempSync(join(tmpdir(), 'hub-coverage-'))
-  Object.assign(process.env, { NODE_V8_COVERAGE: written, NODE_DISABLE_COMPILE_CACHE: '1' })
+export function measureCoverage({ sources, written, floor }) {
+  rmSync(written, { recursive: true, force: true })
   return () => {
     const { lines, branches } = coverageOf({ written, sources })
     rmSync(written, { recursive: true, force: true })

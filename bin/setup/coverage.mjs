@@ -1,11 +1,11 @@
 import { globSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { pointsOf } from './coverage-points.mjs'
+import { join, relative } from 'node:path'
+import { instrument } from './instrument.mjs'
+import { isSource } from './measured.mjs'
 
 /**
- * How much of the sources ran in any of the processes that wrote what they ran into a folder, as `NODE_V8_COVERAGE` has
- * them do. Every source counts by its own text, loaded or not: a process tells only what ran otherwise than what is around it.
+ * How much of the sources ran in any of the processes that wrote what they ran into a folder. Every source counts, loaded
+ * or not.
  *
  * @param {{ written: string, sources: string }} folders
  * @returns {{ lines: Share, branches: Share, files: Map<string, { lines: Share, branches: Share }> }} Files by their path
@@ -14,58 +14,58 @@ import { pointsOf } from './coverage-points.mjs'
  */
 export function coverageOf({ written, sources }) {
   const files = sourceFiles(sources)
-  for (const name of readdirSync(written).filter((file) => file.endsWith('.json')))
-    for (const { url, functions } of scriptsIn(join(written, name))) {
-      const file = files.get(url)
-      if (file) note(file, functions)
+  for (const name of namesIn(written))
+    for (const [path, marks] of marksIn(join(written, name))) {
+      const file = files.get(path)
+      if (file) for (let point = 0; point < marks.length; point++) file.ran[point] |= marks.charCodeAt(point)
     }
   const shares = new Map([...files.values()].map((file) => [file.name, sharesOf(file)]))
   return { lines: sum(shares, 'lines'), branches: sum(shares, 'branches'), files: shares }
 }
 
-/** By the address under which a process loads them. */
 function sourceFiles(sources) {
   const folder = realpathSync(sources)
-  const names = globSync('**/*.{ts,mjs}', { cwd: folder }).filter((name) => !name.endsWith('.test.ts'))
+  const paths = globSync('**', { cwd: folder }).map((name) => join(folder, name))
+  const measured = paths.filter((path) => isSource(path, { sources: folder }))
   return new Map(
-    names.toSorted().map((name) => {
-      const path = join(folder, name)
-      const source = readFileSync(path, 'utf8')
-      return [pathToFileURL(path).href, { name, length: source.length, ...pointsOf(path, source) }]
+    measured.toSorted().map((path) => {
+      const name = relative(folder, path)
+      const { points } = instrument(path, readFileSync(path, 'utf8'), '')
+      return [path, { name, points, ran: new Uint8Array(points.length) }]
     }),
   )
 }
 
-/** A process that was killed while it wrote leaves half a file. */
-function scriptsIn(path) {
+function namesIn(folder) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')).result
+    return readdirSync(folder).filter((file) => file.endsWith('.json'))
+  } catch {
+    return [] // nothing was loaded
+  }
+}
+
+/** A process that was killed while it wrote leaves half a file. */
+function marksIn(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     return []
   }
 }
 
-/** What one process ran adds to what others did. */
-function note({ length, statements, branches }, functions) {
-  const counts = new Float64Array(length)
-  const ranges = functions.flatMap((one) => one.ranges)
-  // Outer ranges come first, so that inner ones have the last word.
-  ranges.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset)
-  for (const { startOffset, endOffset, count } of ranges) counts.fill(count, startOffset, endOffset)
-  for (const statement of statements) statement.ran ||= counts[statement.at] > 0
-  for (const branch of branches)
-    branch.ran ||= counts[branch.at] > (branch.without === undefined ? 0 : counts[branch.without])
-}
-
 /** A line ran when every statement that begins on it did. */
-function sharesOf({ statements, branches }) {
-  const lines = Map.groupBy(statements, ({ line }) => line)
-  const covered = [...lines.values()].filter((begun) => begun.every(({ ran }) => ran)).length
+function sharesOf({ points, ran }) {
+  const numbered = points.map((line, point) => ({ line, ran: ran[point] === 1 }))
+  const statements = numbered.filter(({ line }) => line > 0)
+  const branches = numbered.filter(({ line }) => line === 0)
+  const lines = [...Map.groupBy(statements, ({ line }) => line).values()]
   return {
-    lines: { covered, all: lines.size },
-    branches: { covered: branches.filter(({ ran }) => ran).length, all: branches.length },
+    lines: shareOf(lines, (begun) => begun.every((one) => one.ran)),
+    branches: shareOf(branches, (one) => one.ran),
   }
 }
+
+const shareOf = (all, isCovered) => ({ covered: all.filter(isCovered).length, all: all.length })
 
 function sum(shares, kind) {
   const total = { covered: 0, all: 0 }

@@ -18,7 +18,7 @@ const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
  * @param {number} [tests.seed] Shuffles the order of the files.
  * @param {number} [tests.processes] How many run beside each other.
  * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] How many more while so much of the processors is idle.
- * @param {{ sources: string, floor: string }} [tests.coverage] Measures it, and fails below the floor.
+ * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Measures it, and fails below the floor.
  * @param {Partial<typeof LIMITS>} [tests.limits]
  * @returns {Promise<number>} Exit code.
  */
@@ -28,6 +28,7 @@ export async function runTests({ folder, files, nodeOptions = [], seed, coverage
   await runOnWorkers(testFiles(folder, files, { seed }), {
     folder,
     nodeOptions,
+    coverage,
     processes: processes ?? CORES + 1, // tests wait for one another's programs, too
     more: { most: 2 * CORES, fromIdle: 0.25, ...more },
     limits: { ...LIMITS, ...limits },

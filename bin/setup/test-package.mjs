@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
+import { withCoverage } from './measured.mjs'
 import { reportStep } from './report.mjs'
 import { run } from './run.mjs'
 import { sourcesIn, sourcesKey } from './sources-key.mjs'
@@ -17,16 +18,20 @@ export const TEST_PROGRAMS = join(TEST_PACKAGE, 'test-programs')
 /** Where it keeps what Node compiled, whichever home a test gives it. */
 export const TEST_PACKAGE_CACHE = join(root, 'node_modules', '.cache', 'package-compiled')
 
-/** Bundle the package, unless the bundle belongs to the sources that are here. */
-export async function ensureTestPackage() {
-  if (isBuilt()) return
+/**
+ * Bundle the package, unless the bundle belongs to the sources that are here.
+ *
+ * @param {import('./coverage-floor.mjs').Coverage} [coverage] Has what is started from it measure which of them run.
+ */
+export async function ensureTestPackage(coverage) {
+  if (isBuilt(coverage)) return
   await withLock('test-package', async () => {
-    if (!isBuilt()) await reportStep('bundling the package that tests start', build)
+    if (!isBuilt(coverage)) await reportStep('bundling the package that tests start', () => build(coverage))
   })
 }
 
-async function build() {
-  const key = packageKey() // taken first: an edit while building makes the next start build again
+async function build(coverage) {
+  const key = packageKey(coverage) // taken first: an edit while building makes the next start build again
   removeAllButNewest() // which a test run beside this one may still start
   const own = join(PACKAGES, placeOf(key))
   mkdirSync(join(own, 'web'), { recursive: true })
@@ -34,18 +39,19 @@ async function build() {
     cpSync(join(root, part), join(own, part), { recursive: true })
   symlinkSync(join(root, 'web', 'dist'), join(own, 'web', 'dist'))
   await Promise.all([
-    bundle('tsdown.config.ts', join(own, 'dist')),
-    bundle(join('tests', 'programs.config.ts'), join(own, 'test-programs')),
+    bundle('package.config.ts', join(own, 'dist'), coverage),
+    bundle('programs.config.ts', join(own, 'test-programs'), coverage),
   ])
   const draft = `${TEST_PACKAGE}.${process.pid}`
   symlinkSync(placeOf(key), draft)
   renameSync(draft, TEST_PACKAGE)
 }
 
-async function bundle(config, folder) {
+async function bundle(config, folder, coverage) {
   const bundler = join(root, 'node_modules', 'tsdown', 'dist', 'run.mjs')
-  const args = [bundler, '--config', config, '--out-dir', folder, '--log-level', 'error']
-  await run(process.execPath, args, { cwd: root, doing: 'bundling the package' })
+  const args = [bundler, '--config', join('tests', config), '--out-dir', folder, '--log-level', 'error']
+  const env = withCoverage(process.env, coverage)
+  await run(process.execPath, args, { cwd: root, env, doing: 'bundling the package' })
 }
 
 const placeOf = (key) => join(key, 'node_modules', 'hub-service')
@@ -58,7 +64,7 @@ function removeAllButNewest() {
       rmSync(join(PACKAGES, name), { recursive: true, force: true })
 }
 
-const isBuilt = () => newestPlace() === placeOf(packageKey())
+const isBuilt = (coverage) => newestPlace() === placeOf(packageKey(coverage))
 
 function newestPlace() {
   try {
@@ -68,7 +74,8 @@ function newestPlace() {
   }
 }
 
-const packageKey = () =>
+const packageKey = (coverage) =>
+  (coverage ? 'measured-' : '') +
   sourcesKey(
     [
       ...['bin', 'src', 'templates'].flatMap((part) => sourcesIn(join(root, part))),

@@ -3,6 +3,7 @@
 // It ends when the runner disconnects.
 import './compile-cache.mjs'
 import './tsx-files.mjs'
+import './coverage-hook.mjs'
 import module from 'node:module'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,12 +17,6 @@ const ALIVE_EVERY_MS = 1000
 
 /** What a support file keeps must not hold up the end. */
 const LONGEST_GOODBYE_MS = 2000
-
-// Of programs that tests start only those are measured that ask for it by this variable: all of them would write gigabytes,
-// and load without the compile cache.
-if (process.env.NODE_V8_COVERAGE) process.env.TESTS_COVERAGE = process.env.NODE_V8_COVERAGE
-delete process.env.NODE_V8_COVERAGE
-delete process.env.NODE_DISABLE_COMPILE_CACHE
 
 const scratch = mkdtempSync(join(tmpdir(), 'hub-tests-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))

@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { withCoverage } from './measured.mjs'
 import { openMemoryDisk } from './memory-disk.mjs'
 import { failureOfFile } from './test-failure.mjs'
 import { runsApart } from './test-files.mjs'
@@ -25,6 +26,7 @@ const LOOK_MS = 1000
  * @param {object} options
  * @param {string} options.folder Working directory of the processes.
  * @param {string[]} options.nodeOptions Options of their Node.
+ * @param {import('./coverage-floor.mjs').Coverage} [options.coverage] Which sources they measure.
  * @param {number} options.processes How many run beside each other.
  * @param {{ most: number, fromIdle: number }} options.more So many more, one after another, while at least this share of
  *   all processors is idle.
@@ -34,11 +36,15 @@ const LOOK_MS = 1000
  * @typedef {{ file: string, passed: number, failed: number, failures: object[], report: string, isLast: boolean }} FileOutcome
  *   `isLast` tells that its process can't take another file.
  */
-export async function runOnWorkers(files, { processes, more, onFile, ...options }) {
+export async function runOnWorkers(files, { processes, more, coverage, onFile, ...options }) {
   const waiting = [...files]
   const memoryDisk = openMemoryDisk()
   // Starting a program copies the page tables of all memory, and glibc keeps much of it where threads have arenas each.
-  const env = { ...process.env, MALLOC_ARENA_MAX: '1', ...(memoryDisk && { TMPDIR: memoryDisk }) }
+  const env = {
+    ...withCoverage(process.env, coverage),
+    MALLOC_ARENA_MAX: '1',
+    ...(memoryDisk && { TMPDIR: memoryDisk }),
+  }
   const free = []
   const runNext = async () => {
     const file = waiting.shift()

@@ -31,20 +31,13 @@ export interface RunningGateway extends AsyncDisposable {
   errors(): string
 }
 
-/**
- * Start a gateway as a user would, on free ports, in this folder.
- *
- * @param options.measured Count what it runs where coverage is measured: it then starts from its sources.
- */
+/** Start a gateway as a user would, on free ports, in this folder. */
 export async function runGateway(
   folder: string,
   environment: Record<string, string> = {},
-  options: { measured?: boolean } = {},
 ): Promise<RunningGateway> {
   const [edge, chatapp, bridge, inbound] = await freePorts(4)
-  const coverage = options.measured ? process.env['TESTS_COVERAGE'] : undefined
-  const program = coverage === undefined ? HUB : join(import.meta.dirname, '../../bin/hub.mjs')
-  const child = spawn(process.execPath, [program, 'gateway', folder, '--json'], {
+  const child = spawn(process.execPath, [HUB, 'gateway', folder, '--json'], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
@@ -54,7 +47,6 @@ export async function runGateway(
       SVC_CHATAPP_PORT: String(chatapp),
       BRIDGE_PORT: String(bridge),
       SVC_INBOUND_PORT: String(inbound),
-      ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage, NODE_DISABLE_COMPILE_CACHE: '1' }),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

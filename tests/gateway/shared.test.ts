@@ -35,7 +35,7 @@ describe('a gateway whose Hubs share a process', () => {
     await writeFile(join(folder, 'Cedar/tools/crash.ts'), CRASH)
     await mkdir(join(folder, 'Cedar/tasks'))
     await writeFile(join(folder, 'Cedar/tasks/echo.md'), TASK)
-    gateway = await runGateway(folder, { SVC_BRIDGE_WORKERS: '1' }, { measured: true })
+    gateway = await runGateway(folder, { SVC_BRIDGE_WORKERS: '1' })
     const signedUp = await call('/api/v1/auths/signup', {
       body: { name: 'Ann', email: 'ann@example.org', password: PASSWORD },
       bearer: '',

@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { coverageOf } from '../../bin/setup/coverage.mjs'
+import { withCoverage } from '../../bin/setup/measured.mjs'
 import { folderWith } from '../support/folder.ts'
 
 /** What is covered of the sources after `run.ts` ran in one process for each argument. */
 async function covered(t: TestContext, files: Record<string, string>, runs: string[]) {
   const folder = await folderWith(t, files)
   const written = join(folder, 'written')
-  await mkdir(written)
-  const env = { ...process.env, NODE_V8_COVERAGE: written, NODE_DISABLE_COMPILE_CACHE: '1' }
+  const sources = join(folder, 'src')
+  const env = withCoverage(process.env, { sources, written })
   for (const argument of runs) {
-    const { status, stderr } = spawnSync(process.execPath, ['run.ts', argument], { cwd: folder, env })
+    const command = [`--import=${COVERAGE_HOOK}`, 'run.ts', argument]
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd: folder, env })
     assert.equal(status, 0, String(stderr))
   }
-  return coverageOf({ written, sources: join(folder, 'src') })
+  return coverageOf({ written, sources })
 }
+
+const COVERAGE_HOOK = pathToFileURL(join(import.meta.dirname, '../../bin/setup/coverage-hook.mjs')).href
 
 const share = (part: number, all: number) => ({ covered: part, all })
 

@@ -175,7 +175,7 @@ if (process.env.ALSO_ONE) test('one', () => { a(1) })
 spawnSync(process.execPath, ['run.mjs', '1'])\n`,
   }
   const measured = async (floor: object, environment = {}) => {
-    const coverage = { sources: 'src', floor: 'floor.json' }
+    const coverage = { sources: 'src', written: 'written', floor: 'floor.json' }
     const all = { ...files, 'floor.json': JSON.stringify(floor) }
     const { status, stdout, end } = await runFiles(t, all, { coverage }, environment)
     return { status, line: /^coverage: .*$/m.exec(stdout)?.[0], end }

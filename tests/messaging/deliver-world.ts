@@ -73,7 +73,6 @@ export async function startDeliveringHub(
   const start = (more: Record<string, string> = {}) =>
     runHub({
       folder,
-      measured: true,
       environment: {
         SVC_ACCESS: 'groups',
         SVC_DEFAULT_USER_ROLE: 'user',

@@ -45,7 +45,6 @@ export async function startMessagedHub(
   const start = () =>
     runHub({
       folder: join(folder, 'garden'),
-      measured: true,
       environment: { SVC_ACCESS: 'groups', ...environment },
       options: surfaces.map((name) => `--${name}`),
     })

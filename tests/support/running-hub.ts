@@ -56,8 +56,6 @@ export async function runHub(
     processes?: 'single' | 'compact' | 'split' | 'usual'
     /** Options of the command, such as `--webhook`. */
     options?: readonly string[]
-    /** Count what it runs where coverage is measured: it then starts from its sources, which takes longer. */
-    measured?: boolean
     /**
      * Where it is tested how the process itself starts, takes signals and ends. Others run in one that has loaded the
      * product and served Hubs before, which starts them in a fifth of the time; that too can be killed.
@@ -71,11 +69,8 @@ export async function runHub(
   const [edge, chatapp, bridge, inbound] = await freePorts(4)
   const { processes = 'single' } = options
   const started = performance.now()
-  const coverage = options.measured ? process.env['TESTS_COVERAGE'] : undefined
-  const hub = coverage === undefined ? HUB : join(ROOT, 'bin/hub.mjs')
-  const isOwn = options.inOwnProcess ?? coverage !== undefined
-  const command = await (isOwn ? startInOwnProcess : startInLoadedProcess)({
-    argv: [process.execPath, hub, 'run', folder, '--json', ...(options.options ?? [])],
+  const command = await (options.inOwnProcess ? startInOwnProcess : startInLoadedProcess)({
+    argv: [process.execPath, HUB, 'run', folder, '--json', ...(options.options ?? [])],
     environment: {
       ...withoutOurVariables(process.env),
       ...WARM_START,
@@ -83,7 +78,6 @@ export async function runHub(
       SVC_CHATAPP_PORT: String(chatapp),
       BRIDGE_PORT: String(bridge),
       SVC_INBOUND_PORT: String(inbound),
-      ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage, NODE_DISABLE_COMPILE_CACHE: '1' }),
       ...(processes !== 'usual' && { SVC_PROCESSES: processes }),
       ...options.environment,
     },
