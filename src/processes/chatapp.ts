@@ -19,7 +19,7 @@ import type { RoleContext, RunningServer } from './role.ts'
 import { openSecrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from './known-store.ts'
-import { followServedHubs } from './served-hubs.ts'
+import { followServedHubs, isServing } from './served-hubs.ts'
 import { storeEvents } from './store-events.ts'
 
 /** Start the built-in web chat. Without an edge it takes the edge's address. */
@@ -56,7 +56,7 @@ export async function startChatapp(
   )
   const served = shared.servedHubs === null ? null : parts.use(await servedHubs(shared.servedHubs, log))
   const bridges = () =>
-    served?.list().map(({ bridge }) => bridge) ?? [`http://127.0.0.1:${shared.addresses.bridge.port}`]
+    served?.list().filter(isServing).map(({ bridge }) => bridge) ?? [`http://127.0.0.1:${shared.addresses.bridge.port}`]
   const chatapp = parts.use(
     await createChatapp({
       store,

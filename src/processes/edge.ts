@@ -9,7 +9,7 @@ import { serveOnLoopback } from '#ground/base/loopback-server.ts'
 import { createLog } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { createClientAddress } from '#surfaces/edge/client-address.ts'
-import { onlyHub } from '#surfaces/edge/hubs.ts'
+import { onlyHub, type EdgeHubs } from '#surfaces/edge/hubs.ts'
 import { createEdge, EDGE_LIMITS, type Edge } from '#surfaces/edge/edge.ts'
 import type { CertificateFiles } from '#surfaces/edge/certificate.ts'
 import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
@@ -21,7 +21,7 @@ import { readInboundConfig } from './config/inbound.ts'
 import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { openStoreLater } from './later-store.ts'
-import { followServedHubs } from './served-hubs.ts'
+import { followServedHubs, isServing, type ServedHubs } from './served-hubs.ts'
 import { createEdgeMetrics } from './metrics/edge.ts'
 import { isConnected } from '#surfaces/inbound/names.ts'
 import type { RoleContext, RunningServer } from './role.ts'
@@ -67,9 +67,11 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
           mcp: config.mcpServer,
           mcpSignIn: config.mcpSignIn,
         })
-      : parts.use(
-          await followServedHubs(config.servedHubs, (error) =>
-            events.hubsUnreadable({ reason: error.message }),
+      : edgeHubs(
+          parts.use(
+            await followServedHubs(config.servedHubs, (error) =>
+              events.hubsUnreadable({ reason: error.message }),
+            ),
           ),
         )
   const tls = certificate && (await openTls(certificate))
@@ -105,6 +107,11 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
   const running = parts.move()
   return { url, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
+
+const edgeHubs = ({ list, onChange }: ServedHubs): EdgeHubs => ({
+  list: () => list().filter(isServing),
+  onChange,
+})
 
 /** TLS with the certificate of these files. Loaded only where it is asked for. */
 async function openTls(files: CertificateFiles) {

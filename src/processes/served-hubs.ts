@@ -20,14 +20,38 @@ const ServedHub = z.object({
 })
 export type ServedHub = z.infer<typeof ServedHub>
 
-const Record = z.object({ hubs: z.array(ServedHub) })
+/** A Hub of a gateway as its edge, web chat and bridges are told of it. */
+const ListedHub = z.discriminatedUnion('state', [
+  ServedHub.extend({
+    state: z.literal('serving'),
+    /** When it began to serve. */
+    since: z.iso.datetime(),
+  }),
+  ServedHub.extend({
+    state: z.enum(['starting', 'broken', 'paused']),
+    /** When it ceased to serve, or was found. */
+    since: z.iso.datetime(),
+    /** Why it is broken. Only for those who manage it. */
+    problem: z.string().nullable(),
+    /** Where it answered last; null when it never did. */
+    bridge: z.url().nullable(),
+  }),
+])
+export type ListedHub = z.infer<typeof ListedHub>
+/** One that can't be asked now. */
+export type AwayHub = Exclude<ListedHub, { state: 'serving' }>
+
+export const isServing = (hub: ListedHub): hub is Exclude<ListedHub, AwayHub> => hub.state === 'serving'
+export const isAway = (hub: ListedHub): hub is AwayHub => hub.state !== 'serving'
+
+const Record = z.object({ hubs: z.array(ListedHub) })
 
 /** @param hubs In the order in which bridges are asked for what any of them can answer. */
-export const writeServedHubs = (path: string, hubs: readonly ServedHub[]): Promise<void> =>
+export const writeServedHubs = (path: string, hubs: readonly ListedHub[]): Promise<void> =>
   writeFileDurably(path, `${JSON.stringify({ hubs }, null, 2)}\n`)
 
 /** @throws when the record can't be read as one. */
-export async function readServedHubs(path: string): Promise<readonly ServedHub[]> {
+export async function readServedHubs(path: string): Promise<readonly ListedHub[]> {
   try {
     return Record.parse(JSON.parse(await readFile(path, 'utf8'))).hubs
   } catch (error) {
@@ -36,17 +60,17 @@ export async function readServedHubs(path: string): Promise<readonly ServedHub[]
   }
 }
 
-/** The Hubs that are served now. */
+/** The Hubs of a gateway: those that are served now, and those that will be. */
 export interface ServedHubs extends AsyncDisposable {
-  list(this: void): readonly ServedHub[]
+  list(this: void): readonly ListedHub[]
   /** @returns What ends the telling. */
-  onChange(listener: (hubs: readonly ServedHub[]) => void): () => void
+  onChange(listener: (hubs: readonly ListedHub[]) => void): () => void
 }
 
 /** Follow the record at this path. One that can't be read keeps the last that could. */
 export async function followServedHubs(path: string, onFailure: (error: Error) => void): Promise<ServedHubs> {
   let hubs = await readServedHubs(path)
-  const listeners = new Set<(hubs: readonly ServedHub[]) => void>()
+  const listeners = new Set<(hubs: readonly ListedHub[]) => void>()
   let looking = Promise.resolve()
   const look = async () => {
     try {

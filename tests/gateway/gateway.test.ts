@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ListedHub } from '#processes/served-hubs.ts'
 import { hub as command } from '../support/hub-command.ts'
 import { freePorts } from '../support/running-hub.ts'
 import {
@@ -42,10 +43,9 @@ describe('a gateway', () => {
   }
   const nameAt = async (bridge: string | undefined) =>
     ((await (await fetch(`${bridge}/healthz`)).json()) as { agent: string }).agent
-  const served = async (): Promise<string[]> =>
-    JSON.parse(await readFile(join(folder, '.svc/hubs.json'), 'utf8')).hubs.map(
-      ({ slug }: { slug: string }) => slug,
-    )
+  const record = async (): Promise<ListedHub[]> =>
+    JSON.parse(await readFile(join(folder, '.svc/hubs.json'), 'utf8')).hubs
+  const served = async () => (await record()).map(({ slug }) => slug)
   const until = async (isSo: () => Promise<boolean>) => {
     while (!(await isSo())) await sleep(20)
   }
@@ -89,6 +89,26 @@ describe('a gateway', () => {
     assert.equal(await nameAt(gateway.hubs.find(({ slug }) => slug === 'bay')!.bridge), 'Bay')
     await writeFile(join(broken, '.env'), 'SVC_LOG_LEVEL=warn\n')
     assert.equal(await nameAt((await gateway.told('Echo', isServing)).bridge), 'Echo')
+  })
+
+  test('the record keeps a Hub that is away, with where it answered last and why [gateway.away]', async () => {
+    const stateOf = async (wanted: string) => (await record()).find(({ slug }) => slug === wanted)
+    await makeHub(folder, 'Fen', 'SVC_LOG_LEVEL=loud\n')
+    await gateway.told('Fen', isBroken)
+    await until(async () => (await stateOf('fen'))?.state === 'broken')
+    const never = await stateOf('fen')
+    assert.deepEqual([never!.bridge, never!.inbound], [null, null])
+    assert.match(JSON.stringify(never), /"problem":"[^"]*SVC_LOG_LEVEL/)
+    await writeFile(join(folder, 'Fen/.env'), 'SVC_LOG_LEVEL=warn\n')
+    const { bridge } = await gateway.told('Fen', isServing)
+    await until(async () => (await stateOf('fen'))?.state === 'serving')
+    assert.ok((await stateOf('fen'))!.since > never!.since)
+    await writeFile(join(folder, 'Fen/.env'), 'SVC_LOG_LEVEL=loud\n')
+    await gateway.told('Fen', isBroken)
+    await until(async () => (await stateOf('fen'))?.state === 'broken')
+    assert.equal((await stateOf('fen'))!.bridge, bridge)
+    await rm(join(folder, 'Fen'), { recursive: true })
+    await until(async () => (await stateOf('fen')) === undefined)
   })
 
   test('an agent file that is none is told, and read again when it is another one [gateway.broken]', async () => {

@@ -5,7 +5,7 @@ import { readEnvFile } from '#ground/hub/environment.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 import { DEFAULT_PORTS } from '#processes/config/ports.ts'
-import { writeServedHubs, type ServedHub } from '#processes/served-hubs.ts'
+import { writeServedHubs, type ListedHub } from '#processes/served-hubs.ts'
 import type { Addresses } from '../addresses.ts'
 import type { SupervisorEvents } from '../log-events.ts'
 import { findHubs } from './find-hubs.ts'
@@ -51,7 +51,7 @@ export async function followHubs(
       .map(({ folder: hub, state }) => ({ folder: hub, state }))
       .toSorted((a, b) => (a.folder < b.folder ? -1 : 1))
   const failed = (error: unknown) => events.gatewayFailed({ reason: (error as Error).message })
-  const publishing = oneAtATime(() => writeServedHubs(servedHubs, servedOf(list())).catch(failed))
+  const publishing = oneAtATime(() => writeServedHubs(servedHubs, listed(lives.values())).catch(failed))
   const tellOfBroken = onceEach(events.hubBroken)
   const deps: HubLifeDeps = {
     ...options,
@@ -63,6 +63,7 @@ export async function followHubs(
     slugs: createSlugs(() => lives.forEach((life) => life.retry())),
     ports: createPorts({ ...(await openRecord(dataFolder, folder)), first: firstPorts(gateway) }),
     inTurn: createSlots(STARTS_AT_ONCE),
+    onSlug: () => publishing.run(),
     onChange({ folder: hub, state }) {
       if (isOver) return // while all stop, the edge keeps to the Hubs whose answers are ending
       publishing.run()
@@ -117,10 +118,8 @@ export async function followHubs(
 }
 
 /** In the order of their slugs: the first of them answers what any can. */
-const servedOf = (hubs: readonly { state: HubState }[]): ServedHub[] =>
-  hubs
-    .flatMap(({ state }) => (state.kind === 'serving' ? [state.hub] : []))
-    .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+const listed = (lives: Iterable<HubLife>): ListedHub[] =>
+  [...lives].flatMap((life) => life.listed ?? []).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
 
 /** It is tried over and over: what is wrong is told when it is something else than before. */
 function onceEach(tell: SupervisorEvents['hubBroken']) {

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import type { ListedHub, ServedHub } from '#processes/served-hubs.ts'
 import { backoffMs, RETRY } from '../backoff.ts'
 import { StartFailed, type ChildDeps } from '../child.ts'
 import type { RunningParts } from '../children.ts'
@@ -7,6 +8,7 @@ import { LOG_FILE_LIMITS, openLogFile } from '../log-file.ts'
 import { createOutput } from '../output.ts'
 import { createFolderWait, folderState, type FolderState } from './hub-folder.ts'
 import type { HubState } from './hub-state.ts'
+import { listedHub } from './listed-hub.ts'
 import type { Slots } from './slots.ts'
 import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
@@ -14,12 +16,16 @@ export interface HubLifeDeps extends StartHubDeps, Pick<ChildDeps, 'clock'> {
   /** How many start at once. */
   inTurn: Slots
   onChange(life: Pick<HubLife, 'folder' | 'state'>): void
+  /** It has a slug, or another one than before. */
+  onSlug(): void
 }
 
 /** A Hub of a gateway from when it is found until it is gone. Whatever happens to it stays its own affair. */
 export interface HubLife {
   readonly folder: string
   readonly state: HubState
+  /** As others are told of it; null while it has no slug of its own. */
+  readonly listed: ListedHub | null
   /** Resolves when its slug is settled, so that of two the first that is found has it. */
   readonly prepared: Promise<void>
   /** Resolves when it serves or is broken for the first time. */
@@ -43,13 +49,31 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   const settled = Promise.withResolvers<void>()
   const wait = createFolderWait(folder)
   let state: HubState = { kind: 'starting' }
+  let since = deps.clock.now()
+  let slug: string | null = null
+  let last: ServedHub | null = null
   let running: RunningParts | null = null
   let retry = () => {}
 
   const become = (next: HubState) => {
+    if ((next.kind === 'serving') !== (state.kind === 'serving')) since = deps.clock.now()
+    if (next.kind === 'serving') last = next.hub
     state = next
     if (next.kind !== 'starting') settled.resolve()
     deps.onChange({ folder, state })
+  }
+
+  const prepare = async () => {
+    try {
+      const hub = await prepareHub(folder, deps)
+      if (hub.slug === slug) return hub
+      slug = hub.slug
+      deps.onSlug()
+      return hub
+    } catch (error) {
+      slug = null // it is another's
+      throw error
+    }
   }
 
   /** Serve it until its settings change or it is over. */
@@ -66,7 +90,9 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     const until = AbortSignal.any([over.signal, lost.signal])
     await wait.until(({ settings }) => settings !== seen.settings, until)
     lost.signal.throwIfAborted()
-    if (!over.signal.aborted) log.events.hubRestarting({ hub: hub.slug, folder })
+    if (over.signal.aborted) return
+    log.events.hubRestarting({ hub: hub.slug, folder })
+    become({ kind: 'starting' }) // before its running answers end: it takes no new ones
   }
 
   /** Let a broken one rest, until its folder changes or it is time to try again. */
@@ -83,9 +109,8 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     for (let failures = 0; !over.signal.aborted;) {
       const seen = await folderState(folder)
       try {
-        const hub = await prepareHub(folder, deps)
+        const hub = await prepare()
         prepared.resolve()
-        if (state.kind === 'serving' && state.hub.slug !== hub.slug) become({ kind: 'starting' })
         await serve(hub, seen)
         failures = 0
       } catch (error) {
@@ -108,6 +133,9 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     folder,
     get state() {
       return state
+    },
+    get listed() {
+      return slug === null ? null : listedHub(state, { folder, slug, since, last })
     },
     prepared: prepared.promise,
     settled: settled.promise,
