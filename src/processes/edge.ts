@@ -21,7 +21,7 @@ import { readInboundConfig } from './config/inbound.ts'
 import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { openStoreLater } from './later-store.ts'
-import { followServedHubs, isServing, type ServedHubs } from './served-hubs.ts'
+import { followServedHubs, isAway, isServing, type ServedHubs } from './served-hubs.ts'
 import { createEdgeMetrics } from './metrics/edge.ts'
 import { isConnected } from '#surfaces/inbound/names.ts'
 import type { RoleContext, RunningServer } from './role.ts'
@@ -110,6 +110,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
 
 const edgeHubs = ({ list, onChange }: ServedHubs): EdgeHubs => ({
   list: () => list().filter(isServing),
+  away: () => list().filter(isAway).map(({ slug, state }) => ({ slug, away: state })),
   onChange,
 })
 

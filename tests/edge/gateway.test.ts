@@ -255,3 +255,33 @@ test('closing waits for answers of Hubs that are gone already', async (t) => {
   assert.match(await client.closed(), /two\r\n0\r\n\r\n$/)
   await closed
 })
+
+test('a Hub that is away is answered for by the edge, with its state and no reason, and by nobody else [edge.gateway-away]', async (t) => {
+  const { edge, hubs, bridges } = await startGatewayEdge(t, ['ash', 'birch'])
+  const [ash] = hubs.list()
+  hubs.become([ash!], [{ slug: 'birch', away: 'broken' }])
+  for (const path of [
+    '/b/birch/artifacts/c/a.txt?t=x',
+    '/b/birch/mcp',
+    '/.well-known/oauth-protected-resource/b/birch/mcp/oauth',
+    '/webhooks/birch/webhook',
+  ]) {
+    const away = await fetch(edge.url + path)
+    assert.deepEqual(
+      [away.status, away.headers.get('retry-after'), await away.json()],
+      [503, '30', { detail: 'birch is broken', code: 'hub_away', hub: 'birch', state: 'broken' }],
+      path,
+    )
+  }
+  const posted = await fetch(`${edge.url}/webhooks/birch/webhook`, { method: 'POST', body: '{}' })
+  assert.equal(posted.status, 503)
+  const page = await fetch(`${edge.url}/b/birch/artifacts/c/a.txt`, { headers: { accept: 'text/html' } })
+  assert.equal(page.status, 503)
+  assert.match(await page.text(), /<h1>birch is broken<\/h1>/)
+  // What no bridge answers through the edge is not there, whether its Hub is away or not.
+  for (const path of ['/b/birch/v1/models', '/b/birch', '/b/birchx/mcp', '/b/%62irch/mcp'])
+    assert.equal((await fetch(edge.url + path)).status, 404, path)
+  assert.deepEqual([...bridges.values()].map(({ received }) => received.length), [0, 0])
+  hubs.become([ash!, hub('birch', { bridge: bridges.get('birch')!.url })])
+  assert.equal(await (await fetch(`${edge.url}/b/birch/artifacts/a`)).text(), 'from birch')
+})

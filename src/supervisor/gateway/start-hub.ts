@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 import { readEnvFile } from '#ground/hub/environment.ts'
-import { slugOf } from '#ground/hub/slug.ts'
+import { isSlug, slugOf } from '#ground/hub/slug.ts'
 import { receivingRoles } from '#processes/config/launch.ts'
 import { SERVED_HUBS_VARIABLE } from '#processes/config/set-by-us.ts'
 import type { RoleName } from '#processes/role.ts'
@@ -56,6 +56,7 @@ export async function prepareHub(hubFolder: string, deps: StartHubDeps): Promise
   const file = await readEnvFile(hubFolder)
   const name = basename(hubFolder)
   const slug = file['SVC_HUB_SLUG'] || slugOf(name)
+  if (!isSlug(slug)) throw new NotServed(`SVC_HUB_SLUG in its .env is no slug; ${slugOf(slug)} is one`)
   const owner = deps.slugs.claim(slug, name)
   if (owner !== null)
     throw new NotServed(

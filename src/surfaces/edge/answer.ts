@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerMisdirected } from '#ground/base/network/misdirected.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '#ground/base/small-page.ts'
+import type { AwayHub } from './hubs.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
 
@@ -21,6 +22,36 @@ export function refuse(request: IncomingMessage, response: ServerResponse, code:
   }
   send(response, status, headers, 'application/json; charset=utf-8', JSON.stringify({ detail, code }))
 }
+
+/**
+ * Answer for a Hub that can't be asked now. Anybody may see this: it says how the Hub is and not why, which stands in the
+ * Console.
+ */
+export function refuseAway(request: IncomingMessage, response: ServerResponse, { slug, away }: AwayHub): void {
+  const headers = {
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Retry-After': String(RETRY_SECONDS[away]),
+  }
+  if (asksForPage(request)) {
+    const { 'Content-Type': type, ...policy } = SMALL_PAGE_HEADERS
+    const page = smallPage({
+      title: `${slug} is ${away}`,
+      text: AWAY_TEXT[away],
+      refreshSeconds: RETRY_SECONDS[away],
+    })
+    return send(response, 503, { ...headers, ...policy }, type, page)
+  }
+  const body = { detail: `${slug} is ${away}`, code: 'hub_away', hub: slug, state: away }
+  send(response, 503, headers, 'application/json; charset=utf-8', JSON.stringify(body))
+}
+
+const RETRY_SECONDS = { starting: 5, broken: 30, paused: 30 } as const satisfies Record<AwayHub['away'], number>
+const AWAY_TEXT = {
+  starting: 'It will be here in a moment; this page tries again by itself.',
+  broken: 'It can’t be used until somebody who manages it mends it. This page tries again by itself.',
+  paused: 'It can’t be used until somebody who manages it resumes it. This page tries again by itself.',
+} as const satisfies Record<AwayHub['away'], string>
 
 /** Refuse a request that breaks a rule, and write down which. */
 export function turnAway(

@@ -6,7 +6,7 @@ import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { bringsBody } from '#ground/base/unread-body.ts'
 import { NO_TRACER, type Tracer } from '#ground/base/trace/tracer.ts'
 import { admit } from './admission.ts'
-import { refuse, turnAway } from './answer.ts'
+import { refuse, refuseAway, turnAway } from './answer.ts'
 import type { ReadClientAddress } from './client-address.ts'
 import { createDrain } from './drain.ts'
 import type { UpstreamName } from './log-events.ts'
@@ -88,6 +88,7 @@ export function createEdge(options: EdgeOptions): Edge {
     const to = route(path, { isGateway, list: hubs.list, bySlug: hubs.bySlug })
     if (to.kind === 'navigation-script') return void relay.navigationScript(request, response)
     if (to.kind === 'not-found') return refuse(request, response, 'not_found')
+    if (to.kind === 'hub-away') return refuseAway(request, response, to.hub)
     const refusal = to.kind === 'chatapp' ? relay.refusalOf(request.method!, path) : null
     if (refusal) return turnAway(events, request, response, refusal)
     const part = partOf(to)
@@ -130,7 +131,7 @@ export function createEdge(options: EdgeOptions): Edge {
 }
 
 /** Whose part of the forwarding table it is, as metrics count it. */
-const partOf = (to: Exclude<Route, { kind: 'navigation-script' | 'not-found' }>): UpstreamName => {
+const partOf = (to: Exclude<Route, { kind: 'navigation-script' | 'not-found' | 'hub-away' }>): UpstreamName => {
   if (to.kind === 'hub') return to.part
   return to.kind === 'chatapp' ? 'chatapp' : 'bridge'
 }

@@ -13,16 +13,27 @@ export interface EdgeHub {
   mcpSignIn: boolean
 }
 
+/** A Hub behind the edge that can't be asked now. What was its own stays its own until it comes back. */
+export interface AwayHub {
+  slug: string
+  away: 'starting' | 'broken' | 'paused'
+}
+
 /** The Hubs behind the edge, as they come and go. */
 export interface EdgeHubs {
   /** In the order in which bridges are asked for what any of them can answer. */
   list(this: void): readonly EdgeHub[]
+  away(this: void): readonly AwayHub[]
   /** @returns What ends the telling. */
   onChange(listener: () => void): () => void
 }
 
 /** One Hub that stays, as `hub run` has. */
-export const onlyHub = (hub: EdgeHub): EdgeHubs => ({ list: () => [hub], onChange: () => () => {} })
+export const onlyHub = (hub: EdgeHub): EdgeHubs => ({
+  list: () => [hub],
+  away: () => [],
+  onChange: () => () => {},
+})
 
 /** A Hub whose parts can be asked. */
 export interface ReachableHub extends Omit<EdgeHub, 'bridge' | 'inbound'> {
@@ -32,7 +43,8 @@ export interface ReachableHub extends Omit<EdgeHub, 'bridge' | 'inbound'> {
 
 export interface ReachableHubs extends AsyncDisposable {
   readonly list: readonly ReachableHub[]
-  readonly bySlug: ReadonlyMap<string, ReachableHub>
+  /** Also those that are away. */
+  readonly bySlug: ReadonlyMap<string, ReachableHub | AwayHub>
   /** Of all, in their order: what any of them can answer is asked of the first. */
   readonly bridges: readonly Upstream[]
 }
@@ -45,7 +57,7 @@ export function reachHubs(
   const opened = new Map<string, Upstream>()
   const closing = new Set<Promise<void>>()
   let list: readonly ReachableHub[] = []
-  let bySlug: ReadonlyMap<string, ReachableHub> = new Map()
+  let bySlug: ReachableHubs['bySlug'] = new Map()
   let bridges: readonly Upstream[] = []
 
   const at = (name: 'bridge' | 'inbound', origin: string): Upstream => {
@@ -60,7 +72,7 @@ export function reachHubs(
       bridge: at('bridge', hub.bridge),
       inbound: hub.inbound === null ? null : at('inbound', hub.inbound),
     }))
-    bySlug = new Map(list.map((hub) => [hub.slug, hub]))
+    bySlug = new Map([...hubs.away(), ...list].map((hub) => [hub.slug, hub]))
     bridges = list.map(({ bridge }) => bridge)
     const used = new Set(list.flatMap(({ bridge, inbound }) => [bridge, inbound]))
     for (const [key, upstream] of opened) {

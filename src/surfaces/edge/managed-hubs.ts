@@ -7,12 +7,12 @@ export interface Managed {
   has(slug: string): boolean
   /** Whether there is any. */
   readonly isAny: boolean
-  /** Whether every agent that serves is one. */
+  /** Whether every agent behind the edge is one. */
   readonly areAll: boolean
 }
 
 export interface ManagedHubsOptions {
-  hubs: Pick<ReachableHubs, 'list' | 'bridges'>
+  hubs: Pick<ReachableHubs, 'bySlug' | 'bridges'>
   /** Of the bridges. */
   bridgeKey: string
   clock: Pick<Clock, 'now'>
@@ -27,14 +27,14 @@ export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions
   let kept: { at: number; managed: Promise<Managed> } | null = null
 
   const ask = async (): Promise<Managed> => {
-    const served = hubs.list.map(({ slug }) => slug)
+    const known = [...hubs.bySlug.keys()]
     try {
       const answer = await fetchWholeFromAny(hubs.bridges, {
         path: '/v1/hubs',
         headers: ['Authorization', `Bearer ${bridgeKey}`],
         signal: AbortSignal.timeout(ANSWER_MS),
       })
-      return managedIn(answer, served)
+      return managedIn(answer, known)
     } catch {
       return { has: () => true, isAny: true, areAll: true }
     }
@@ -46,14 +46,14 @@ export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions
 }
 
 /** @throws when it is not understood. */
-function managedIn({ status, body }: { status: number; body: Buffer }, served: readonly string[]): Managed {
+function managedIn({ status, body }: { status: number; body: Buffer }, known: readonly string[]): Managed {
   if (status !== 200) throw new Error(`status ${status}`)
   const { data } = JSON.parse(body.toString()) as { data: { id: string; managed?: unknown }[] }
   const free = new Set(data.filter(({ managed }) => managed === false).map(({ id }) => id))
-  const managed = new Set([...data.map(({ id }) => id), ...served].filter((slug) => !free.has(slug)))
+  const managed = new Set([...data.map(({ id }) => id), ...known].filter((slug) => !free.has(slug)))
   return {
     has: (slug) => managed.has(slug),
     isAny: managed.size > 0,
-    areAll: served.every((slug) => managed.has(slug)),
+    areAll: known.every((slug) => managed.has(slug)),
   }
 }

@@ -1,4 +1,4 @@
-import type { ReachableHub, ReachableHubs } from './hubs.ts'
+import type { AwayHub, ReachableHub, ReachableHubs } from './hubs.ts'
 
 export type Route =
   | { kind: 'chatapp' }
@@ -6,6 +6,8 @@ export type Route =
   | { kind: 'any-bridge' }
   /** One Hub's bridge or receiver, which is asked for this path. */
   | { kind: 'hub'; part: 'bridge' | 'inbound'; hub: ReachableHub; path: string }
+  /** It is one Hub's alone, and nobody can be asked for it now. */
+  | { kind: 'hub-away'; hub: AwayHub }
   | { kind: 'navigation-script' }
   | { kind: 'not-found' }
 
@@ -28,7 +30,7 @@ export function route(path: string, table: RouteTable): Route {
   if (path === '/svc-portal-navigation.js') return { kind: 'navigation-script' }
   const own = table.isGateway ? withinHub(path, table.bySlug) : { hub: table.list[0]!, path }
   if (own === 'none') return NOT_FOUND
-  if (own && isHubPath(own)) return { kind: 'hub', part: 'bridge', ...own }
+  if (own && isHubPath(own)) return toHub(own.hub, 'bridge', own.path)
   if (table.isGateway && path.startsWith('/b/')) return NOT_FOUND
   return DISCOVERY.test(path) ? NOT_FOUND : CHATAPP
 }
@@ -39,15 +41,20 @@ const NOT_FOUND: Route = { kind: 'not-found' }
 
 /** A path as its Hub's bridge knows it. */
 interface OwnPath {
-  hub: ReachableHub
+  hub: ReachableHub | AwayHub
   path: string
 }
 
-/** Whether it is reached through the edge; a bridge has much that is not. */
+/** Whether it is reached through the edge; a bridge has much that is not. What a Hub that is away will have is not known. */
 const isHubPath = ({ hub, path }: OwnPath): boolean =>
   isUnder(path, '/artifacts') ||
-  (hub.mcp && isUnder(path, '/mcp')) ||
-  (hub.mcpSignIn && SIGN_IN_DOCUMENTS.has(path))
+  (isUnder(path, '/mcp') && (isAway(hub) || hub.mcp)) ||
+  (SIGN_IN_DOCUMENTS.has(path) && (isAway(hub) || hub.mcpSignIn))
+
+const isAway = (hub: ReachableHub | AwayHub): hub is AwayHub => 'away' in hub
+
+const toHub = (hub: ReachableHub | AwayHub, part: 'bridge' | 'inbound', path: string): Route =>
+  isAway(hub) ? { kind: 'hub-away', hub } : { kind: 'hub', part, hub, path }
 
 /**
  * In a gateway: `/b/<hub>/…`, and documents on `/b/<hub>/mcp`, which stand before the path that they are about.
@@ -66,11 +73,12 @@ const WITHIN_HUB = /^(\/\.well-known\/oauth-[a-z-]+)?\/b\/([^/]+)(\/.*)?$/
 
 function webhookRoute(path: string, hubs: RouteTable['bySlug']): Route {
   const hub = hubBySegment(path.split('/')[2] ?? '', hubs)
-  return hub?.inbound && isSpelledOneWay(path) ? { kind: 'hub', part: 'inbound', hub, path } : NOT_FOUND
+  const isTaken = hub && (isAway(hub) || hub.inbound !== null) && isSpelledOneWay(path)
+  return isTaken ? toHub(hub, 'inbound', path) : NOT_FOUND
 }
 
 /** A Hub's slug may hold letters that travel percent-encoded. */
-function hubBySegment(segment: string, hubs: RouteTable['bySlug']): ReachableHub | undefined {
+function hubBySegment(segment: string, hubs: RouteTable['bySlug']): ReachableHub | AwayHub | undefined {
   if (!isSpelledOneWay(segment)) return undefined
   return hubs.get(segment.includes('%') ? decodeURIComponent(segment) : segment)
 }
