@@ -19,7 +19,7 @@ import type { RoleContext, RunningServer } from './role.ts'
 import { openSecrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from './known-store.ts'
-import { followServedHubs, isServing } from './served-hubs.ts'
+import { followServedHubs, isAway, type ListedHub } from './served-hubs.ts'
 import { storeEvents } from './store-events.ts'
 
 /** Start the built-in web chat. Without an edge it takes the edge's address. */
@@ -55,8 +55,8 @@ export async function startChatapp(
     }),
   )
   const served = shared.servedHubs === null ? null : parts.use(await servedHubs(shared.servedHubs, log))
-  const bridges = () =>
-    served?.list().filter(isServing).map(({ bridge }) => bridge) ?? [`http://127.0.0.1:${shared.addresses.bridge.port}`]
+  const alone = { slug: shared.hubSlug, bridge: `http://127.0.0.1:${shared.addresses.bridge.port}`, away: null }
+  const hubs = () => served?.list().map(connectedHub) ?? [alone]
   const chatapp = parts.use(
     await createChatapp({
       store,
@@ -66,7 +66,12 @@ export async function startChatapp(
       folder: join(shared.dataFolder, 'chatapp'),
       pagesFolder: pagesFolder(),
       hasNavigationScript: edge,
-      connections: () => bridges().map((url) => ({ url: `${url}/v1`, key: secrets.bridgeKey })),
+      connections: () =>
+        hubs().map(({ bridge, ...hub }) => ({
+          ...hub,
+          url: bridge === null ? '' : `${bridge}/v1`,
+          key: secrets.bridgeKey,
+        })),
       identityPrefix: identityHeaderPrefix,
       sessionSecret: config.sessionSecret ?? secrets.sessionSecret,
       sessionSeconds: config.sessionSeconds,
@@ -94,6 +99,12 @@ const servedHubs = (path: string, log: Log) =>
   followServedHubs(path, (error) =>
     log.error({ event: 'served_hubs.unread', err: error }, 'cannot follow which Hubs are served'),
   )
+
+const connectedHub = (hub: ListedHub) => ({
+  slug: hub.slug,
+  bridge: hub.bridge,
+  away: isAway(hub) ? { state: hub.state, since: hub.since } : null,
+})
 
 /** Where the built web app is: in a checkout, or in an installed package. */
 const pagesFolder = (): string => {

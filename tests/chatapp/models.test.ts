@@ -183,12 +183,76 @@ describe('models', () => {
       OPENAI_API_CONFIGS: {},
     })
     assert.deepEqual(await idsOf(admin), ['garden', 'kitchen'])
-    chat.agent.offer(null)
+    other.offer(null)
     clock.advance(1000)
-    assert.deepEqual(await idsOf(admin), ['kitchen'])
-    chat.agent.offer([GARDEN])
+    assert.deepEqual(await idsOf(admin), ['garden'])
+    other.offer([{ id: 'kitchen' }])
     clock.advance(1000)
     assert.deepEqual(await idsOf(admin), ['garden', 'kitchen'])
+  })
+
+  test('a Hub that does not answer stays in the list, marked, until it does [chatapp.away]', async (t) => {
+    const clock = testClock()
+    const chat = await startTestChatapp(t, { clock })
+    const admin = await chat.signUp('Ann')
+    const shown = async () =>
+      (await admin.get('/api/models')).json.data.map(({ id, name, away }: any) => [id, name, away?.state])
+    assert.deepEqual(await shown(), [['garden', 'Garden helper', undefined]])
+    chat.agent.offer(null)
+    clock.advance(1000)
+    const since = new Date(clock.now()).toISOString()
+    assert.deepEqual(await shown(), [['garden', 'Garden helper', 'unreachable']])
+    clock.advance(60_000)
+    assert.equal((await admin.get('/api/models')).json.data[0].away.since, since)
+    chat.agent.offer([GARDEN])
+    clock.advance(1000)
+    assert.deepEqual(await shown(), [['garden', 'Garden helper', undefined]])
+  })
+
+  test('a Hub that is away is shown to those who may use it, and asked by nobody [chatapp.away]', async (t) => {
+    const agent = await startRecordingAgent()
+    t.after(() => agent[Symbol.asyncDispose]())
+    const away = { state: 'broken', since: '2026-01-02T03:04:05.000Z' } as const
+    const hubs = [
+      { url: agent.url, key: 'k', slug: 'garden', away: null as typeof away | null },
+      { url: '', key: 'k', slug: 'never', away },
+    ]
+    const chat = await startTestChatapp(t, { agent, connections: () => hubs })
+    const admin = await chat.signUp('Ann')
+    const [bob, cleo] = [await chat.addUser('Bob', admin), await chat.addUser('Cleo', admin)]
+    await publish(admin, 'garden', [bob.id, 'read'])
+    hubs[0] = { ...hubs[0]!, url: 'http://127.0.0.1:9/v1', away }
+    const [model, ...others] = (await bob.get('/api/models')).json.data
+    assert.deepEqual([model.id, model.away, others], ['garden', away, []])
+    assert.deepEqual([await idsOf(cleo), await idsOf(admin)], [[], ['garden']])
+    const ask = () =>
+      bob.post('/api/chat/completions', { model: 'garden', messages: [{ role: 'user', content: 'hi' }] })
+    const refused = await ask()
+    assert.deepEqual([refused.status, /not available now/.test(refused.json.detail)], [503, true])
+    hubs[0] = { ...hubs[0], url: agent.url, away: null }
+    assert.equal((await ask()).status, 200)
+    await publish(admin, 'never', [cleo.id, 'read'])
+    assert.deepEqual(await idsOf(cleo), ['never'], 'it was granted before we started')
+  })
+
+  test('models that share a name show their ids beside it [chatapp.same-name]', async (t) => {
+    const first = await startRecordingAgent()
+    const second = await startRecordingAgent()
+    t.after(() => Promise.all([first[Symbol.asyncDispose](), second[Symbol.asyncDispose]()]))
+    second.offer([{ ...GARDEN, id: 'garden-2' }])
+    const chat = await startTestChatapp(t, {
+      connections: () => [
+        { url: first.url, key: 'k', slug: 'garden', away: null },
+        { url: second.url, key: 'k', slug: 'garden-2', away: null },
+      ],
+    })
+    const admin = await chat.signUp('Ann')
+    const bob = await chat.addUser('Bob', admin)
+    await publish(admin, 'garden-2', [bob.id, 'read'])
+    const namesOf = async (client: Client) =>
+      (await client.get('/api/models')).json.data.map(({ name }: any) => name)
+    assert.deepEqual(await namesOf(admin), ['Garden helper · garden', 'Garden helper · garden-2'])
+    assert.deepEqual(await namesOf(bob), ['Garden helper'])
   })
 
   test('the bridge stays connected whatever is stored, and keys are never shown [chatapp.connections]', async (t) => {

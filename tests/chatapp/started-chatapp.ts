@@ -89,7 +89,7 @@ export async function openTestChatapp(
     clock: systemClock satisfies Clock,
     pagesFolder: join(folder, 'no-pages'),
     hasNavigationScript: true,
-    connections: () => [{ url: agentUrl, key: 'test-bridge-key' }],
+    connections: () => [{ url: agentUrl, key: 'test-bridge-key', slug: 'garden', away: null }],
     identityPrefix: 'X-ChatApp',
     sessionSecret: 'a secret only tests know, 32 or more',
     sessionSeconds: 28 * 86_400,

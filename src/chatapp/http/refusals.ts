@@ -61,6 +61,7 @@ export const REFUSALS = {
   group_missing: [401, `${MISSING}: no such group.`],
 
   model_not_found: [400, 'Model not found'],
+  model_away: [503, 'This agent is not available now. Try again when it is back.'],
   model_missing: [404, `${MISSING}: no such model.`],
   model_delete_missing: [401, `${MISSING}: no such model.`],
   model_id_taken: [401, 'Uh-oh! This model id is already registered. Please choose another model id.'],

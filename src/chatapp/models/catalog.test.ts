@@ -4,8 +4,8 @@ import { builtInConnection } from './connections/connection.ts'
 import { buildCatalog, mayRead, mayWrite } from './catalog.ts'
 import type { Grant, ModelRow } from './model.ts'
 
-const first = builtInConnection({ url: 'http://127.0.0.1:1/v1/', key: 'k' }, 0)
-const second = { ...first, index: 1, prefix: 'two' }
+const first = builtInConnection({ url: 'http://127.0.0.1:1/v1/', key: 'k', slug: 'a', away: null }, 0)
+const second = { ...first, index: 1, prefix: 'two', hub: null }
 const row = (id: string, change: Partial<ModelRow> = {}): ModelRow => ({
   id,
   ownerId: 'owner',
@@ -35,8 +35,8 @@ const ids = (models: readonly { id: string }[]) => models.map(({ id }) => id)
 describe('the catalog of models', () => {
   test('joins offers with rows; prefixes are shown and not sent', () => {
     const offers = [
-      { connection: first, entries: [{ id: 'a', name: 'Offered' }, { id: 'b' }] },
-      { connection: second, entries: [{ id: 'a' }] },
+      { connection: first, entries: [{ id: 'a', name: 'Offered' }, { id: 'b' }], away: null },
+      { connection: second, entries: [{ id: 'a' }], away: null },
     ]
     const models = buildCatalog(offers, [row('b')])
     assert.deepEqual(
@@ -51,13 +51,13 @@ describe('the catalog of models', () => {
 
   test('of two that offer one id the first wins, and a row without an offer is no model', () => {
     const other = { ...first, index: 1 }
-    const offers = [first, other].map((connection) => ({ connection, entries: [{ id: 'a' }] }))
+    const offers = [first, other].map((connection) => ({ connection, entries: [{ id: 'a' }], away: null }))
     const models = buildCatalog(offers, [row('gone')])
     assert.deepEqual([ids(models), models[0]!.connection.index], [['a'], 0])
   })
 
   test('a switched-off base takes what is built on it along', () => {
-    const offers = [{ connection: first, entries: [{ id: 'a' }] }]
+    const offers = [{ connection: first, entries: [{ id: 'a' }], away: null }]
     const built = row('x', { baseModelId: 'a' })
     assert.deepEqual(ids(buildCatalog(offers, [row('a'), built])), ['a', 'x'])
     assert.deepEqual(ids(buildCatalog(offers, [row('a', { isActive: false }), built])), [])

@@ -1,6 +1,6 @@
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { UpstreamModel } from './connections/client.ts'
-import type { Connection } from './connections/connection.ts'
+import type { Away, Connection } from './connections/connection.ts'
 import type { Model, ModelRow } from './model.ts'
 
 /** Somebody who looks for models. */
@@ -11,7 +11,10 @@ export interface Reader extends Pick<Account, 'id' | 'role'> {
 /** What one connection offers. */
 export interface Offer {
   connection: Connection
-  entries: readonly UpstreamModel[]
+  /** Null when it was never heard of. */
+  entries: readonly UpstreamModel[] | null
+  /** Null when it answers; otherwise it offered this before. */
+  away: Away | null
 }
 
 /**
@@ -21,14 +24,14 @@ export interface Offer {
 export function buildCatalog(offers: readonly Offer[], rows: readonly ModelRow[]): Model[] {
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const models = new Map<string, Model>()
-  for (const { connection, entries } of offers)
-    for (const raw of entries) {
+  for (const { connection, entries, away } of offers)
+    for (const raw of entries ?? storedOf(connection, rowById)) {
       const id = connection.prefix ? `${connection.prefix}.${raw.id}` : raw.id
       const stored = rowById.get(id)
       const row = stored?.baseModelId === null ? stored : null
       const name = row?.name ?? (typeof raw.name === 'string' && raw.name ? raw.name : id)
       if (!models.has(id))
-        models.set(id, { id, name, connection, upstreamId: raw.id, raw, row, baseRow: null })
+        models.set(id, { id, name, connection, away, upstreamId: raw.id, raw, row, baseRow: null })
     }
   for (const row of rows) {
     const base = row.baseModelId === null ? undefined : models.get(row.baseModelId)
@@ -37,6 +40,10 @@ export function buildCatalog(offers: readonly Offer[], rows: readonly ModelRow[]
   }
   return [...models.values()].filter((model) => isActive(model.row) && isActive(model.baseRow))
 }
+
+/** A Hub that was not heard of since our start is known by what is stored about its model. */
+const storedOf = ({ hub }: Connection, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
+  hub && rowById.has(hub.slug) ? [{ id: hub.slug }] : []
 
 const isActive = (row: ModelRow | null) => row?.isActive ?? true
 

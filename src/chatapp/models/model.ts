@@ -1,5 +1,5 @@
 import type { UpstreamModel } from './connections/client.ts'
-import type { Connection } from './connections/connection.ts'
+import type { Away, Connection } from './connections/connection.ts'
 
 export interface Grant {
   id: string
@@ -30,6 +30,8 @@ export interface Model {
   id: string
   name: string
   connection: Connection
+  /** Null when it can be asked. */
+  away: Away | null
   /** Its id at the connection. */
   upstreamId: string
   /** The connection's own entry. */

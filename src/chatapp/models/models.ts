@@ -9,6 +9,8 @@ import type { ModelRows } from './rows.ts'
 
 export type Models = ReturnType<typeof createModels>
 
+export type ModelRefusal = 'model_not_found' | 'model_away'
+
 /** The models people may choose from. */
 export function createModels({
   connections,
@@ -29,28 +31,30 @@ export function createModels({
   return {
     readerOf,
 
-    /** Models this account may see, of connections that answer. */
+    /** Models this account may see: of connections that answer, and of Hubs, which come back by themselves. */
     async visibleTo(account: Account): Promise<Model[]> {
       const reader = await readerOf(account)
       const [found, stored] = await Promise.all([
-        offers.current(await connections.list()),
+        offers.list(await connections.list()),
         rows.list(reader.role === 'admin' ? undefined : reader), // administrators read who else may
       ])
-      return buildCatalog(found, stored).filter((model) => mayRead(reader, model))
+      const shown = found.filter(({ connection, away }) => away === null || connection.hub !== null)
+      return buildCatalog(shown, stored).filter((model) => mayRead(reader, model))
     },
 
     /**
      * The model of this id for a chat request. A connection that is down for a moment still counts, so that the person
      * hears about the connection and not about a missing model.
      */
-    async choose(account: Account, id: string): Promise<Result<Model, 'model_not_found'>> {
+    async choose(account: Account, id: string): Promise<Result<Model, ModelRefusal>> {
       const reader = await readerOf(account)
       const [found, stored] = await Promise.all([
-        offers.lastKnown(await connections.list()),
+        offers.list(await connections.list()),
         rows.list(reader),
       ])
       const model = buildCatalog(found, stored).find((candidate) => candidate.id === id)
-      return model && mayRead(reader, model) ? accepted(model) : refused('model_not_found')
+      if (!model || !mayRead(reader, model)) return refused('model_not_found')
+      return model.connection.hub?.away ? refused('model_away') : accepted(model)
     },
   }
 }

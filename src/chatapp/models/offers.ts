@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { UpstreamClient, UpstreamModel } from './connections/client.ts'
-import type { Connection } from './connections/connection.ts'
+import type { Away, Connection } from './connections/connection.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Offer } from './catalog.ts'
 
@@ -9,18 +9,18 @@ const FRESH_MS = 1000
 const PATIENCE_MS = 250
 
 export interface Offers {
-  /** What every connection offers now. One that does not answer is left out. */
-  current(connections: readonly Connection[]): Promise<Offer[]>
-  /** The same, but a connection that does not answer right now offers what it did last. */
-  lastKnown(connections: readonly Connection[]): Promise<Offer[]>
+  /** What every connection offers. One that can't be asked offers what it did last. */
+  list(connections: readonly Connection[]): Promise<Offer[]>
   forget(): void
 }
 
 interface Known {
-  fetchedAt: number
-  /** Null when the last call failed. */
+  /** Also when it failed. */
+  askedAt: number
+  /** What it said last; null when it never said anything. */
   entries: readonly UpstreamModel[] | null
-  lastGood: readonly UpstreamModel[] | null
+  /** Since when calls fail; null when the last one did not. */
+  failingSince: number | null
   running: Promise<void> | null
 }
 
@@ -33,19 +33,27 @@ export function createOffers(parts: {
   const { client, clock, events } = parts
   const byConnection = new Map<string, Known>()
 
-  const refresh = async (connection: Connection): Promise<Known> => {
-    const name = `${connection.url}\n${connection.key}\n${connection.modelIds.join()}`
-    const known = byConnection.get(name) ?? {
-      fetchedAt: -Infinity,
-      entries: null,
-      lastGood: null,
-      running: null,
-    }
+  const knownOf = (connection: Connection): Known => {
+    const { url, key, modelIds, hub } = connection
+    const name = hub ? `hub ${hub.slug}` : `${url}\n${key}\n${modelIds.join()}` // a Hub may come back elsewhere
+    const known = byConnection.get(name) ?? NOTHING_KNOWN()
     byConnection.set(name, known)
-    if (clock.now() - known.fetchedAt < FRESH_MS) return known
-    known.running ??= ask(connection, known).finally(() => (known.running = null))
-    await (hasFailed(known) ? atMost(PATIENCE_MS, known.running) : known.running)
     return known
+  }
+
+  const offerOf = async (connection: Connection): Promise<Offer> => {
+    const known = knownOf(connection)
+    const away = connection.hub?.away ?? (await refresh(connection, known))
+    return { connection, entries: known.entries, away }
+  }
+
+  const refresh = async (connection: Connection, known: Known): Promise<Away | null> => {
+    if (clock.now() - known.askedAt >= FRESH_MS) {
+      known.running ??= ask(connection, known).finally(() => (known.running = null))
+      await (known.failingSince === null ? known.running : atMost(PATIENCE_MS, known.running))
+    }
+    if (known.failingSince === null) return null
+    return { state: 'unreachable', since: new Date(known.failingSince).toISOString() }
   }
 
   const atMost = async (ms: number, running: Promise<void>) => {
@@ -56,30 +64,26 @@ export function createOffers(parts: {
 
   const ask = async (connection: Connection, known: Known): Promise<void> => {
     try {
-      known.entries = known.lastGood = await client.models(connection)
+      known.entries = await client.models(connection)
+      known.failingSince = null
     } catch (error) {
       // Said once when it starts to fail, not once a second.
-      if (known.entries !== null || known.fetchedAt === -Infinity)
+      if (known.failingSince === null)
         events.connectionUnreachable({ connection: connection.url, reason: (error as Error).message })
-      known.entries = null
+      known.failingSince ??= clock.now()
     }
-    known.fetchedAt = clock.now()
+    known.askedAt = clock.now()
   }
 
-  const offersBy =
-    (choose: (known: Known) => readonly UpstreamModel[] | null) =>
-    async (connections: readonly Connection[]): Promise<Offer[]> => {
-      const all = await Promise.all(
-        connections.map(async (connection) => ({ connection, entries: choose(await refresh(connection)) })),
-      )
-      return all.filter((offer): offer is Offer => offer.entries !== null)
-    }
-
   return {
-    current: offersBy((known) => known.entries),
-    lastKnown: offersBy((known) => known.entries ?? known.lastGood),
+    list: (connections) => Promise.all(connections.map(offerOf)),
     forget: () => byConnection.clear(),
   }
 }
 
-const hasFailed = ({ entries, fetchedAt }: Known): boolean => entries === null && fetchedAt !== -Infinity
+const NOTHING_KNOWN = (): Known => ({
+  askedAt: -Infinity,
+  entries: null,
+  failingSince: null,
+  running: null,
+})

@@ -1,6 +1,15 @@
 import type { Grant, Model, ModelRow } from './model.ts'
 
-export const modelView = (model: Model) => ({
+/** A list to choose from: of models that share a name each shows its id beside it. */
+export function modelViews(models: readonly Model[]) {
+  const byName = Map.groupBy(models, ({ name }) => name)
+  return models.map((model) => ({
+    ...modelView(model),
+    ...(byName.get(model.name)!.length > 1 && { name: `${model.name} · ${model.id}` }),
+  }))
+}
+
+const modelView = (model: Model) => ({
   id: model.id,
   name: model.name,
   object: 'model',
@@ -9,6 +18,7 @@ export const modelView = (model: Model) => ({
   openai: model.raw,
   urlIdx: model.connection.index,
   connection_type: 'external',
+  ...(model.away ? { away: model.away } : {}),
   tags: [],
   actions: [],
   filters: [],

@@ -18,7 +18,7 @@ import {
 import type { ModelRow } from './model.ts'
 import type { Models } from './models.ts'
 import type { Offers } from './offers.ts'
-import { modelView, rowView } from './present.ts'
+import { modelViews, rowView } from './present.ts'
 import type { ModelRowDraft, ModelRows } from './rows.ts'
 import type { ModelForm } from './schema.ts'
 
@@ -36,7 +36,7 @@ export function modelRoutes(app: App, parts: ModelRouteParts): void {
 
   app.handle(listModels, async ({ visitor: { account }, query }) => {
     if (query.refresh === 'true' && account.role === 'admin') offers.forget()
-    return { data: (await models.visibleTo(account)).map(modelView) }
+    return { data: modelViews(await models.visibleTo(account)) }
   })
 
   app.handle(listBaseModels, async () =>

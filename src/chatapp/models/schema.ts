@@ -89,6 +89,13 @@ export const ModelView = z.object({
   openai: UpstreamEntry,
   urlIdx: z.number(),
   connection_type: z.string(),
+  /** It can't be asked now, and comes back by itself. */
+  away: z
+    .object({
+      state: z.enum(['starting', 'broken', 'paused', 'unreachable']),
+      since: z.string().describe('ISO 8601'),
+    })
+    .optional(),
   tags: z.array(z.string()),
   actions: z.array(z.string()),
   filters: z.array(z.string()),

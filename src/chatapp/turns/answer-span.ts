@@ -10,7 +10,7 @@ export const startAnswerSpan = (
     kind: 'client',
     parent,
     attributes: {
-      'svc.hub': model.connection.isHub ? model.upstreamId : null,
+      'svc.hub': model.connection.hub ? model.upstreamId : null,
       'gen_ai.conversation.id': chatId,
     },
   })

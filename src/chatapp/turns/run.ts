@@ -127,7 +127,7 @@ async function questionOf(
   const messages = await buildPrompt(branch, load, {
     system: typeof system === 'string' ? system : undefined,
     imageBudget: parts.imageBudget,
-    namedImages: model.connection.isHub,
+    namedImages: model.connection.hub !== null,
   })
   return {
     connection: model.connection,

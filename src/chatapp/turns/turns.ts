@@ -6,7 +6,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { Files } from '#chatapp/files/files.ts'
 import type { Model } from '#chatapp/models/model.ts'
-import type { Models } from '#chatapp/models/models.ts'
+import type { ModelRefusal, Models } from '#chatapp/models/models.ts'
 import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
 import { RESTARTED } from './recovery.ts'
 import { startRun, type Run, type RunParts } from './run.ts'
@@ -22,7 +22,7 @@ export interface StartedTurn {
 
 export type TurnRefusal =
   | OpenRefusal
-  | 'model_not_found'
+  | ModelRefusal
   | 'file_missing'
   | 'message_empty'
   | 'chat_busy'

@@ -4,7 +4,7 @@ import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 export interface Connection {
   /** Place in the list of all connections; the built-in ones come first. */
   index: number
-  /** Base address without a slash at the end, such as `http://127.0.0.1:8000/v1`. */
+  /** Base address without a slash at the end, such as `http://127.0.0.1:8000/v1`; empty for a Hub that never had one. */
   url: string
   /** Sent as `Authorization: Bearer`; empty sends none. */
   key: string
@@ -13,24 +13,37 @@ export interface Connection {
   /** Fixed list of ids; empty asks the server. */
   modelIds: readonly string[]
   headers: Readonly<Record<string, string>>
-  /** Whether a Hub's bridge is behind it, which takes every file by its name. */
-  isHub: boolean
+  /** The Hub whose bridge is behind it, which takes every file by its name; null for any other server. */
+  hub: ConnectedHub | null
+}
+
+export interface ConnectedHub {
+  /** The id of its model. */
+  slug: string
+  /** Null while its bridge is asked. */
+  away: Away | null
+}
+
+/** Why nobody behind a connection is asked now, and since when, ISO 8601. */
+export interface Away {
+  state: 'starting' | 'broken' | 'paused' | 'unreachable'
+  since: string
 }
 
 /** A connection that the wiring gives: the bridge of a Hub. Administrators can't take it away. */
-export interface BuiltInConnection {
+export interface BuiltInConnection extends ConnectedHub {
   url: string
   key: string
 }
 
-export const builtInConnection = ({ url, key }: BuiltInConnection, index: number): Connection => ({
+export const builtInConnection = ({ url, key, ...hub }: BuiltInConnection, index: number): Connection => ({
   index,
   url: url.replace(/\/+$/, ''),
   key,
   prefix: '',
   modelIds: [],
   headers: {},
-  isHub: true,
+  hub,
 })
 
 /** A connection as an administrator stored it; null while it is switched off. */
@@ -47,5 +60,5 @@ export const storedConnection = (
         prefix: config.prefix_id ?? '',
         modelIds: config.model_ids ?? [],
         headers: config.headers ?? {},
-        isHub: false,
+        hub: null,
       }
