@@ -53,6 +53,8 @@ export interface ConsoleParts {
   runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
   own: Pick<OwnAddress, 'originFor'>
   serving: Serving
+  /** Hubs of this gateway that are away, by slug. */
+  awayHubs: ServingRoutesDeps['awayHubs']
   /** Parts that only some of the processes have. */
   features?: readonly ConsoleFeature[]
   /** The same with addresses of their own. */
@@ -83,7 +85,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     access,
     accessChanges,
     chatapp,
-    hubNames,
+    agentNames: hubCards.agentNames,
     endSessionsOf: (email) => endSessionsOf(store, email),
     newPassword: newToken,
     events,
@@ -127,7 +129,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       peopleFeature(people),
       changesFeature(changes),
       auditFeature(parts),
-      servingFeature({ ...parts.serving, hubCards, ...statesFrom(parts.runs, summarizeUsage) }),
+      servingFeature({ ...parts.serving, awayHubs: parts.awayHubs, hubCards, ...statesFrom(parts.runs, summarizeUsage) }),
       usageFeature({
         summarizeUsage,
         store,

@@ -60,6 +60,16 @@ export async function readServedHubs(path: string): Promise<readonly ListedHub[]
   }
 }
 
+/** Those of a gateway that can't be asked now, by slug. @param path Null outside of a gateway. */
+export async function readAwayHubs(
+  path: string | null,
+): Promise<ReadonlyMap<string, Pick<AwayHub, 'state' | 'since' | 'problem'>>> {
+  const hubs = path === null ? [] : await readServedHubs(path)
+  return new Map(
+    hubs.filter(isAway).map(({ slug, state, since, problem }) => [slug, { state, since, problem }]),
+  )
+}
+
 /** The Hubs of a gateway: those that are served now, and those that will be. */
 export interface ServedHubs extends AsyncDisposable {
   list(this: void): readonly ListedHub[]

@@ -70,7 +70,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
       access,
       accessChanges: changes,
       chatapp,
-      hubNames: async () => new Map(),
+      agentNames: async () => new Map(),
       newPassword: () => 'never used',
       endSessionsOf: async () => {},
       events: {

@@ -61,7 +61,7 @@ export function MenuItem({ icon, danger, disabled, onSelect, children }: MenuIte
 export interface MenuChoiceProps<Value extends string> {
   label: string
   value: Value
-  options: readonly { value: Value; label: string; detail?: string | undefined }[]
+  options: readonly { value: Value; label: string; detail?: string | undefined; disabled?: boolean }[]
   onChange(value: Value): void
 }
 
@@ -76,7 +76,12 @@ export function MenuChoice<Value extends string>({
     <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as Value)} aria-label={label}>
       <Radix.Label className="px-2 py-1 text-12 font-medium text-faint">{label}</Radix.Label>
       {options.map((option) => (
-        <Radix.RadioItem key={option.value} value={option.value} className={cx(itemClass, 'justify-between')}>
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          disabled={option.disabled}
+          className={cx(itemClass, 'justify-between')}
+        >
           <span className="min-w-0">
             <span className="block truncate">{option.label}</span>
             {option.detail && <span className="line-clamp-2 block text-12 text-muted">{option.detail}</span>}

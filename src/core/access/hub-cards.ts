@@ -71,6 +71,18 @@ const Problems = z.array(
 
 /** What Hubs tell about themselves. Each writes its own card when it starts and when its folder changes. */
 export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
+  /** Which of these names more than one Hub has. */
+  const sharedNames = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
+    if (names.length === 0) return new Set()
+    const rows = await store.db
+      .selectFrom('hubs')
+      .select('name')
+      .where('name', 'in', [...new Set(names)])
+      .groupBy('name')
+      .having((have) => have.fn.countAll(), '>', 1)
+      .execute()
+    return new Set(rows.map(({ name }) => name))
+  }
   return {
     async announce({ slug, name, description, capabilities, mcp, problems }: HubCard): Promise<void> {
       const card = {
@@ -89,17 +101,18 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
         .execute()
     },
 
-    /** Cards by slug. A Hub that never started has none. */
+    /** Cards by slug, their names as people are shown them: with the slug beside where Hubs share one. A Hub that never started has none. */
     async read(slugs: readonly string[]): Promise<ReadonlyMap<string, HubCard>> {
       if (slugs.length === 0) return new Map()
       const rows = await store.db.selectFrom('hubs').selectAll().where('slug', 'in', slugs).execute()
+      const shared = await sharedNames(rows.map(({ name }) => name))
       return new Map(
         rows.map(
           ({ slug, name, description, catalog, problems, mcp_url: url, mcp_sign_in_url: signInUrl }) => [
             slug,
             {
               slug,
-              name,
+              name: shared.has(name) ? `${name} · ${slug}` : name,
               description,
               capabilities: Capabilities.parse(JSON.parse(catalog)),
               mcp: url === null ? null : { url, signInUrl },
@@ -108,6 +121,17 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
           ],
         ),
       )
+    },
+
+    /** Names of agents by slug, as their Hubs tell them. */
+    async agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      if (slugs.length === 0) return new Map()
+      const rows = await store.db
+        .selectFrom('hubs')
+        .select(['slug', 'name'])
+        .where('slug', 'in', slugs)
+        .execute()
+      return new Map(rows.map(({ slug, name }) => [slug, name]))
     },
   }
 }

@@ -1,11 +1,13 @@
 import type { HubCards } from '#core/access/hub-cards.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { listHubStates } from './contract.ts'
-import type { HubState } from './schema.ts'
+import type { AwayHub, HubState } from './schema.ts'
 import type { HubServers } from './servers.ts'
 
 export interface ServingRoutesDeps {
   servers: Pick<HubServers, 'of'>
+  /** Those that don't serve now and will again, with why, by slug. */
+  awayHubs(): Promise<ReadonlyMap<string, AwayHub>>
   hubCards: Pick<HubCards, 'read'>
   /** The newest run of a Hub. */
   lastRun(hub: string): Promise<HubState['last_run']>
@@ -14,12 +16,13 @@ export interface ServingRoutesDeps {
 }
 
 /** The Console API's part on how Hubs stand, from what all bridges share: none is asked. */
-export const servingFeature = ({ servers, hubCards, lastRun, costs }: ServingRoutesDeps): ConsoleFeature => ({
+export const servingFeature = ({ servers, awayHubs, hubCards, lastRun, costs }: ServingRoutesDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listHubStates, async ({ caller, query: { limit, offset } }) => {
       const hubs = caller.manages.slice(offset, offset + limit)
-      const [served, cards, cost, runs] = await Promise.all([
+      const [served, away, cards, cost, runs] = await Promise.all([
         servers.of(hubs),
+        awayHubs(),
         hubCards.read(hubs),
         costs(hubs),
         Promise.all(hubs.map(lastRun)),
@@ -31,6 +34,7 @@ export const servingFeature = ({ servers, hubCards, lastRun, costs }: ServingRou
           serving: server
             ? { since: new Date(server.startedAt).toISOString(), version: server.version }
             : null,
+          away: away.get(hub) ?? null,
           problems: cards.get(hub)?.problems.length ?? 0,
           last_run: runs[index]!,
           cost_usd: cost.has(hub) ? cost.get(hub)! : 0,

@@ -3,6 +3,14 @@ import { pageOf, Paging, Time } from '#ground/api/schema.ts'
 
 export const HubStatesQuery = z.strictObject(Paging.shape)
 
+/** Why a Hub of a gateway doesn't serve now. */
+export const AwayHub = z.object({
+  state: z.enum(['starting', 'broken', 'paused']),
+  since: Time,
+  problem: z.string().nullable().describe('What keeps one that is broken from serving'),
+})
+export type AwayHub = z.infer<typeof AwayHub>
+
 /** How a Hub stands. */
 export const HubState = z
   .object({
@@ -11,6 +19,7 @@ export const HubState = z
       .object({ since: Time, version: z.string() })
       .nullable()
       .describe('Null: no bridge serves it now, or it was not heard of for half a minute'),
+    away: AwayHub.nullable().describe('Null also for one that is gone, or never was in this gateway'),
     problems: z.int().describe('Things that are wrong in its folder, as it last said'),
     last_run: z
       .object({

@@ -35,7 +35,7 @@ export interface PeopleDeps {
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
   chatapp: Pick<ChatappClient, 'accounts' | 'models'>
   /** What people call these Hubs, by slug. */
-  hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
+  agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
   /** Sign somebody out of the web chat everywhere. */
   endSessionsOf(email: string): Promise<void>

@@ -19,7 +19,7 @@ export interface SyncDeps {
   mirror: Mirror
   refresh: Pick<Refresh, 'refresh'>
   /** What people call these Hubs, by slug. */
-  hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
+  agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 export type Sync = ReturnType<typeof createSync>
@@ -30,7 +30,7 @@ export type Sync = ReturnType<typeof createSync>
  * Source: service specification 1.0.1, `POST /portal/api/sync`; web chat contract, 4.4.
  */
 export function createSync(deps: SyncDeps) {
-  const { access, mirror, refresh, hubNames } = deps
+  const { access, mirror, refresh, agentNames } = deps
 
   const syncAll = async (): Promise<Result<SyncView, ChatappRefusal>> => {
     const hubs = (await access.listHubs()).filter(({ mode }) => mode === 'console').map(({ hub }) => hub)
@@ -42,7 +42,7 @@ export function createSync(deps: SyncDeps) {
       if (!refreshed.ok) return refused(refreshed.refusal)
     }
     const ids = await mirror.accountIds(everybodyOf(entitled))
-    const names = await hubNames(hubs)
+    const names = await agentNames(hubs)
     const failed: SyncView['failed'] = []
     const people = new Set<string>()
     let changed = 0

@@ -24,6 +24,7 @@ import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
 import { createHubServers } from '#core/serving/servers.ts'
+import { readAwayHubs } from '../served-hubs.ts'
 import type { Serving } from '../relay.ts'
 import type { Ground } from './ground.ts'
 
@@ -133,6 +134,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
       budgets: usage.budgets,
       own,
       serving,
+      awayHubs: () => readAwayHubs(shared.servedHubs),
       runs: work.runs,
       features: [
         memoryFeature(new Map([[hub.slug, memory]])),

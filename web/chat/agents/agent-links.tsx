@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
+import { cx } from '../../ui/cx.ts'
 import type { Agent } from '../api/agents.ts'
+import { awayText } from './away.tsx'
 import { agents as texts } from './messages.ts'
 
 /** One line an agent, each opening a new chat with it. */
@@ -19,8 +21,11 @@ export function AgentLinks({ agents }: { agents: readonly Agent[] }) {
               className="flex min-h-hit items-center gap-2 rounded-m px-2 text-14 hover:bg-hover"
             >
               <Bot aria-hidden className="size-4 shrink-0 text-muted" />
-              <span className="truncate" title={agent.name}>
-                {agent.name}
+              <span className="min-w-0 py-1 leading-tight" title={agent.name}>
+                <span className={cx('block truncate', agent.away && 'text-muted')}>{agent.name}</span>
+                {agent.away && (
+                  <span className="block truncate text-12 text-faint">{awayText(agent.away)}</span>
+                )}
               </span>
             </Link>
           </li>

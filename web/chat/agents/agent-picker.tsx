@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import type { Agent } from '../api/agents.ts'
+import { awayText } from './away.tsx'
 import { agents as texts } from './messages.ts'
 
 export interface AgentPickerProps {
@@ -29,7 +30,12 @@ export function AgentPicker({ agents, agent, onPick }: AgentPickerProps) {
       <MenuChoice
         label={texts.heading}
         value={agent.id}
-        options={agents.map(({ id, name, description }) => ({ value: id, label: name, detail: description }))}
+        options={agents.map(({ id, name, description, away }) => ({
+          value: id,
+          label: name,
+          detail: away ? awayText(away) : description,
+          disabled: away !== null,
+        }))}
         onChange={onPick}
       />
     </Menu>

@@ -2,10 +2,13 @@ import type { Agent } from '../api/agents.ts'
 
 const KEY = 'agent'
 
-/** The agent a new chat starts with: the one asked for, else the one used last, else the first. */
+/** The agent a new chat starts with: the one asked for, else the one used last, else the first; rather one that is there. */
 export function chooseAgent(agents: readonly Agent[], wanted: string | undefined): Agent | undefined {
-  const find = (id: string | null | undefined) => agents.find((agent) => agent.id === id)
-  return find(wanted) ?? find(lastAgent()) ?? agents[0]
+  const there = agents.filter(({ away }) => away === null)
+  const last = lastAgent()
+  return (
+    agents.find(({ id }) => id === wanted) ?? there.find(({ id }) => id === last) ?? there[0] ?? agents[0]
+  )
 }
 
 export function rememberAgent(id: string): void {

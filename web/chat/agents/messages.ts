@@ -4,6 +4,12 @@ export const agents = {
   choose: 'Agent',
   suggestions: 'Suggestions',
   fallbackDescription: 'Ask anything, or start with a file.',
+  starting: 'Starting',
+  awaySince: (time: string) => `Not available now, since ${time}`,
+  awayNote: (name: string, time: string) =>
+    `${name} is not available now, since ${time}. Chats with it can be read, and it comes back by itself.`,
+  startingNote: (name: string) => `${name} is starting. You can write as soon as it is here.`,
+  whyAway: 'See why in the Console',
   noneTitle: 'No agent is open to you yet',
   noneText: 'Ask an administrator to give you access to an agent. It appears here by itself.',
   noneTextAdmin:

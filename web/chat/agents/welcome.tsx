@@ -1,8 +1,15 @@
 import type { Agent } from '../api/agents.ts'
 import { agents as texts } from './messages.ts'
 
+export interface WelcomeProps {
+  agent: Agent
+  /** Nothing can be asked now. */
+  disabled: boolean
+  onPick(prompt: string): void
+}
+
 /** The first screen of a chat: who answers, and ways to begin. */
-export function Welcome({ agent, onPick }: { agent: Agent; onPick(prompt: string): void }) {
+export function Welcome({ agent, disabled, onPick }: WelcomeProps) {
   const starters = agent.suggestions.slice(0, 4)
   return (
     <div className="mx-auto flex min-h-full w-full max-w-reading animate-appear flex-col justify-center gap-8 px-4 py-8">
@@ -18,8 +25,9 @@ export function Welcome({ agent, onPick }: { agent: Agent; onPick(prompt: string
             <li key={starter}>
               <button
                 type="button"
+                disabled={disabled}
                 onClick={() => onPick(starter)}
-                className="flex h-full min-h-14 w-full items-center rounded-l border border-line bg-raised px-4 py-3 text-start text-14 break-words whitespace-pre-line shadow-1 transition-colors [overflow-wrap:anywhere] hover:bg-hover"
+                className="flex h-full min-h-14 w-full items-center rounded-l border border-line bg-raised px-4 py-3 text-start text-14 break-words whitespace-pre-line shadow-1 transition-colors [overflow-wrap:anywhere] enabled:hover:bg-hover disabled:cursor-not-allowed disabled:opacity-50"
               >
                 <span className="line-clamp-3">{starter}</span>
               </button>

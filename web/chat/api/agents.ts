@@ -9,6 +9,8 @@ export interface Agent {
   description: string
   /** Starter prompts. */
   suggestions: readonly string[]
+  /** Why it can't be asked now, and since when, ISO 8601; null when it can. */
+  away: { state: 'starting' | 'broken' | 'paused' | 'unreachable'; since: string } | null
 }
 
 /** The agents this person may talk to. */
@@ -19,5 +21,6 @@ export async function listAgents(signal?: AbortSignal): Promise<Agent[]> {
     name: model.name || model.id,
     description: model.info?.meta.description || model.openai.description || '',
     suggestions: model.openai.suggestions ?? [],
+    away: model.away ?? null,
   }))
 }

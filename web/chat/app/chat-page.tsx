@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ChatView } from '#chatapp/chats/schema.ts'
 import { useLasting } from '../../ui/lasting.ts'
+import { AwayNote } from '../agents/away.tsx'
 import { rememberAgent } from '../agents/choice.ts'
 import { Welcome } from '../agents/welcome.tsx'
 import type { Agent } from '../api/agents.ts'
@@ -18,6 +19,7 @@ import { useTurnStream } from '../thread/turn-stream.ts'
 import { NEW_CHAT, useTurns } from '../thread/turns.ts'
 import { AnswerOutcome } from './answer-outcome.tsx'
 import { ChatHeader } from './chat-header.tsx'
+import { useConsoleAddress } from './console-link.tsx'
 import { loadThread } from './thread-parts.ts'
 
 const Thread = lazy(async () => ({ default: (await loadThread()).Thread }))
@@ -28,6 +30,13 @@ export interface ChatPageProps {
   /** Undefined while they are being read. */
   agents: readonly Agent[] | undefined
   agent: Agent | undefined
+}
+
+/** Why nothing can be written now; null when it can. */
+function useClosed(agents: ChatPageProps['agents'], agent: Agent | undefined): ReactNode {
+  const console = useConsoleAddress()
+  if (agent?.away) return <AwayNote name={agent.name} away={agent.away} console={console} />
+  return agents && !agent ? texts.lostAgent : null
 }
 
 /** A conversation and the place to write in. */
@@ -58,7 +67,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     kept.files,
     config?.file?.max_size ? config.file.max_size * 1024 * 1024 : null,
   )
-  const closed = agents && !agent ? texts.lostAgent : null
+  const closed = useClosed(agents, agent)
 
   useEffect(() => {
     document.title = [chat?.title, config?.name].filter(Boolean).join(' · ')
@@ -97,7 +106,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
             tabIndex={-1}
             className="relative min-h-0 flex-1 overflow-y-auto outline-none"
           >
-            {agent && <Welcome agent={agent} onPick={(content) => void send({ content, files: [] })} />}
+            {agent && <Welcome agent={agent} disabled={closed !== null} onPick={(content) => void send({ content, files: [] })} />}
           </div>
         )}
         <Composer

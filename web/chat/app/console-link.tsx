@@ -4,7 +4,7 @@ import { shell as texts } from './messages.ts'
 
 /** The way to the Console, for those who may manage something; the navigation script finds out who they are. */
 export function ConsoleLink() {
-  const address = useSyncExternalStore(watchAddress, readAddress)
+  const address = useConsoleAddress()
   if (!address) return null
   return (
     <a
@@ -18,6 +18,9 @@ export function ConsoleLink() {
     </a>
   )
 }
+
+/** Empty for those who manage nothing, and until it is known. */
+export const useConsoleAddress = (): string => useSyncExternalStore(watchAddress, readAddress)
 
 const root = document.documentElement
 

@@ -1,6 +1,15 @@
 import { ArrowUp, Paperclip, Square } from 'lucide-react'
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
+import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
@@ -15,7 +24,7 @@ export interface ComposerProps {
   attachments: Attachments
   field: RefObject<HTMLTextAreaElement | null>
   /** Why nothing can be sent at all; null when it can. */
-  closed: string | null
+  closed: ReactNode
   /** An answer is being written. */
   running: boolean
   /** Text put in from outside, such as a starter; each object is put in once. */
@@ -69,7 +78,10 @@ export function Composer(props: ComposerProps) {
         />
         <Actions {...props} ready={ready} />
       </div>
-      <p role="status" className="mt-1.5 truncate text-center text-12 text-faint">
+      <p
+        role="status"
+        className={cx('mt-1.5 text-center text-12 text-faint', closed === null ? 'truncate' : 'text-balance')}
+      >
         {closed ?? (running || ready ? composer.note : (fileProblem(attachments) ?? composer.note))}
       </p>
     </form>

@@ -57,6 +57,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       if (before) client.setQueryData<ChatView>(key, before)
       else client.removeQueries({ queryKey: key })
       if (chatId) void client.invalidateQueries({ queryKey: key })
+      void client.invalidateQueries({ queryKey: ['agents'] }) // it may have gone away
       toast({ text: `${texts.notSent} ${errorText(error)}`, failure: true })
       return false
     } finally {

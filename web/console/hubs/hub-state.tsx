@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, Unplug } from 'lucide-react'
-import type { HubState } from '#core/serving/schema.ts'
+import { CircleCheck, CirclePause, CircleX, LoaderCircle, Unplug } from 'lucide-react'
+import type { AwayHub, HubState } from '#core/serving/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AboveRow } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
@@ -17,7 +17,8 @@ const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 
 /** Whether a Hub is served, and since when. */
 export function StateOf({ state }: Told) {
   if (!state) return null
-  const { serving } = state
+  const { serving, away } = state
+  if (away) return <AwayState away={away} />
   if (!serving)
     return (
       <Badge tone="danger" icon={<Unplug aria-hidden />}>
@@ -32,6 +33,30 @@ export function StateOf({ state }: Told) {
       <span className="text-12 whitespace-nowrap text-faint @max-2xl:hidden">
         {serving.version} · <When at={serving.since} />
       </span>
+    </span>
+  )
+}
+
+const AWAY = {
+  starting: { tone: 'neutral', icon: <LoaderCircle aria-hidden />, word: hubs.starting },
+  broken: { tone: 'danger', icon: <CircleX aria-hidden />, word: hubs.broken },
+  paused: { tone: 'warn', icon: <CirclePause aria-hidden />, word: hubs.paused },
+} as const
+
+/** Why it isn't served, and since when. */
+function AwayState({ away: { state, since, problem } }: { away: AwayHub }) {
+  const { tone, icon, word } = AWAY[state]
+  return (
+    <span className="flex min-w-48 flex-col gap-1">
+      <span className="flex flex-wrap items-center gap-x-2">
+        <Badge tone={tone} icon={icon}>
+          {word}
+        </Badge>
+        <span className="text-12 whitespace-nowrap text-faint">
+          <When at={since} />
+        </span>
+      </span>
+      {problem && <span className="max-w-96 text-12 break-words text-muted">{problem}</span>}
     </span>
   )
 }
