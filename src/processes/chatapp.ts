@@ -55,7 +55,11 @@ export async function startChatapp(
     }),
   )
   const served = shared.servedHubs === null ? null : parts.use(await servedHubs(shared.servedHubs, log))
-  const alone = { slug: shared.hubSlug, bridge: `http://127.0.0.1:${shared.addresses.bridge.port}`, away: null }
+  const alone = {
+    slug: shared.hubSlug,
+    bridge: `http://127.0.0.1:${shared.addresses.bridge.port}`,
+    away: null,
+  }
   const hubs = () => served?.list().map(connectedHub) ?? [alone]
   const chatapp = parts.use(
     await createChatapp({

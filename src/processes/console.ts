@@ -129,7 +129,12 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       peopleFeature(people),
       changesFeature(changes),
       auditFeature(parts),
-      servingFeature({ ...parts.serving, awayHubs: parts.awayHubs, hubCards, ...statesFrom(parts.runs, summarizeUsage) }),
+      servingFeature({
+        ...parts.serving,
+        awayHubs: parts.awayHubs,
+        hubCards,
+        ...statesFrom(parts.runs, summarizeUsage),
+      }),
       usageFeature({
         summarizeUsage,
         store,

@@ -110,7 +110,10 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
 
 const edgeHubs = ({ list, onChange }: ServedHubs): EdgeHubs => ({
   list: () => list().filter(isServing),
-  away: () => list().filter(isAway).map(({ slug, state }) => ({ slug, away: state })),
+  away: () =>
+    list()
+      .filter(isAway)
+      .map(({ slug, state }) => ({ slug, away: state })),
   onChange,
 })
 

@@ -281,7 +281,10 @@ test('a Hub that is away is answered for by the edge, with its state and no reas
   // What no bridge answers through the edge is not there, whether its Hub is away or not.
   for (const path of ['/b/birch/v1/models', '/b/birch', '/b/birchx/mcp', '/b/%62irch/mcp'])
     assert.equal((await fetch(edge.url + path)).status, 404, path)
-  assert.deepEqual([...bridges.values()].map(({ received }) => received.length), [0, 0])
+  assert.deepEqual(
+    [...bridges.values()].map(({ received }) => received.length),
+    [0, 0],
+  )
   hubs.become([ash!, hub('birch', { bridge: bridges.get('birch')!.url })])
   assert.equal(await (await fetch(`${edge.url}/b/birch/artifacts/a`)).text(), 'from birch')
 })

@@ -48,10 +48,7 @@ export function createModels({
      */
     async choose(account: Account, id: string): Promise<Result<Model, ModelRefusal>> {
       const reader = await readerOf(account)
-      const [found, stored] = await Promise.all([
-        offers.list(await connections.list()),
-        rows.list(reader),
-      ])
+      const [found, stored] = await Promise.all([offers.list(await connections.list()), rows.list(reader)])
       const model = buildCatalog(found, stored).find((candidate) => candidate.id === id)
       if (!model || !mayRead(reader, model)) return refused('model_not_found')
       return model.connection.hub?.away ? refused('model_away') : accepted(model)

@@ -16,7 +16,13 @@ export interface ServingRoutesDeps {
 }
 
 /** The Console API's part on how Hubs stand, from what all bridges share: none is asked. */
-export const servingFeature = ({ servers, awayHubs, hubCards, lastRun, costs }: ServingRoutesDeps): ConsoleFeature => ({
+export const servingFeature = ({
+  servers,
+  awayHubs,
+  hubCards,
+  lastRun,
+  costs,
+}: ServingRoutesDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listHubStates, async ({ caller, query: { limit, offset } }) => {
       const hubs = caller.manages.slice(offset, offset + limit)

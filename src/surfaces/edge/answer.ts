@@ -27,7 +27,11 @@ export function refuse(request: IncomingMessage, response: ServerResponse, code:
  * Answer for a Hub that can't be asked now. Anybody may see this: it says how the Hub is and not why, which stands in the
  * Console.
  */
-export function refuseAway(request: IncomingMessage, response: ServerResponse, { slug, away }: AwayHub): void {
+export function refuseAway(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { slug, away }: AwayHub,
+): void {
   const headers = {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
@@ -46,7 +50,10 @@ export function refuseAway(request: IncomingMessage, response: ServerResponse, {
   send(response, 503, headers, 'application/json; charset=utf-8', JSON.stringify(body))
 }
 
-const RETRY_SECONDS = { starting: 5, broken: 30, paused: 30 } as const satisfies Record<AwayHub['away'], number>
+const RETRY_SECONDS = { starting: 5, broken: 30, paused: 30 } as const satisfies Record<
+  AwayHub['away'],
+  number
+>
 const AWAY_TEXT = {
   starting: 'It will be here in a moment; this page tries again by itself.',
   broken: 'It can’t be used until somebody who manages it mends it. This page tries again by itself.',

@@ -131,7 +131,9 @@ export function createEdge(options: EdgeOptions): Edge {
 }
 
 /** Whose part of the forwarding table it is, as metrics count it. */
-const partOf = (to: Exclude<Route, { kind: 'navigation-script' | 'not-found' | 'hub-away' }>): UpstreamName => {
+const partOf = (
+  to: Exclude<Route, { kind: 'navigation-script' | 'not-found' | 'hub-away' }>,
+): UpstreamName => {
   if (to.kind === 'hub') return to.part
   return to.kind === 'chatapp' ? 'chatapp' : 'bridge'
 }

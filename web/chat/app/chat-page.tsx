@@ -106,7 +106,13 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
             tabIndex={-1}
             className="relative min-h-0 flex-1 overflow-y-auto outline-none"
           >
-            {agent && <Welcome agent={agent} disabled={closed !== null} onPick={(content) => void send({ content, files: [] })} />}
+            {agent && (
+              <Welcome
+                agent={agent}
+                disabled={closed !== null}
+                onPick={(content) => void send({ content, files: [] })}
+              />
+            )}
           </div>
         )}
         <Composer

@@ -47,7 +47,7 @@ const AWAY = {
 function AwayState({ away: { state, since, problem } }: { away: AwayHub }) {
   const { tone, icon, word } = AWAY[state]
   return (
-    <span className="flex min-w-48 flex-col gap-1">
+    <span className="flex min-w-48 flex-col @4xl:min-w-80 gap-1">
       <span className="flex flex-wrap items-center gap-x-2">
         <Badge tone={tone} icon={icon}>
           {word}
@@ -56,7 +56,14 @@ function AwayState({ away: { state, since, problem } }: { away: AwayHub }) {
           <When at={since} />
         </span>
       </span>
-      {problem && <span className="max-w-96 text-12 break-words text-muted">{problem}</span>}
+      {problem && (
+        <span
+          title={problem}
+          className="line-clamp-4 max-w-96 text-12 break-words whitespace-pre-line text-muted"
+        >
+          {problem}
+        </span>
+      )}
     </span>
   )
 }

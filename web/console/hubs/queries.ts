@@ -17,7 +17,7 @@ export const hubStatesQuery = (page: { offset: number; limit: number }) =>
     queryKey: ['hub-states', page],
     queryFn: ({ signal }) => call(listHubStates, { query: page, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 15_000,
+    refetchInterval: ({ state: { data } }) => (data?.items.some(({ away }) => away) ? 5_000 : 15_000),
   })
 
 export const accessQuery = (filter: QueryOf<typeof listAccess>) =>

@@ -9,10 +9,11 @@ import { Page, useTitleOf } from '../kit/page.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
 import { SurfaceSwitch } from '../kit/surface-switch.tsx'
+import { Unreached } from '../kit/unreached.tsx'
 import { ChannelsButton, ChannelSetUp, isSetUp } from './channel-set-up.tsx'
 import { MessageTable } from './message-table.tsx'
 import { messaging } from './messages.ts'
-import { channelsQuery, messagesQuery } from './queries.ts'
+import { messagesQuery, useShownHub } from './queries.ts'
 
 const route = getRouteApi('/shell/messages')
 
@@ -23,23 +24,23 @@ export function MessagesPage() {
   const navigate = route.useNavigate()
   const narrow = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
-  const all = useQuery(channelsQuery)
   const filter = { channel, state, search: q, ...useSpan(search) }
-  const hub = wanted ?? all.data?.items[0]?.hub ?? ''
+  const { hub, channels: all, passedOver, error } = useShownHub(wanted)
   const query = useQuery(messagesQuery({ hub, ...filter, ...pageOf(page) }))
-  if (all.data && hub === '')
+  if (all && hub === '')
     return (
       <Page lead={messaging.lead}>
+        <Unreached hubs={passedOver} />
         <Empty icon={<MessagesSquare aria-hidden />} title={messaging.noHub}>
           {messaging.noHubText}
         </Empty>
       </Page>
     )
-  const channels = all.data?.items.filter((one) => one.hub === hub) ?? []
+  const channels = all?.filter((one) => one.hub === hub) ?? []
   return (
     <ListPage
       lead={messaging.lead}
-      query={{ ...query, error: query.error ?? (hub === '' ? all.error : null) }}
+      query={{ ...query, error: query.error ?? error }}
       filtered={Object.values(filter).some((value) => value !== undefined)}
       onClear={() => void navigate({ search: { hub: wanted } })}
       acts={
@@ -49,13 +50,16 @@ export function MessagesPage() {
         </>
       }
       notices={
-        <SurfaceSwitch
-          value={channel ?? 'messages'}
-          onChange={(next) => {
-            if (next === 'webhook') void navigate({ to: '/inbox', search: { hub: wanted } })
-            else narrow({ channel: next === 'messages' ? undefined : next })
-          }}
-        />
+        <>
+          <SurfaceSwitch
+            value={channel ?? 'messages'}
+            onChange={(next) => {
+              if (next === 'webhook') void navigate({ to: '/inbox', search: { hub: wanted } })
+              else narrow({ channel: next === 'messages' ? undefined : next })
+            }}
+          />
+          <Unreached hubs={passedOver} />
+        </>
       }
       filters={
         <>

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { listChannels, listMessages, readMessage, sendMessagesAgain } from '#features/messaging/contract.ts'
 import type { MessageView } from '#features/messaging/schema.ts'
@@ -17,6 +17,19 @@ export const channelsQuery = queryOptions({
   queryFn: ({ signal }) => call(listChannels, { signal }),
   refetchInterval: REST_MS,
 })
+
+/** The Hub that is shown: the one that is wanted, else the first that answers. Empty until it is known, or where none is. */
+export function useShownHub(wanted: string | undefined) {
+  const { data, error } = useQuery(channelsQuery)
+  const hub = wanted ?? data?.items[0]?.hub ?? ''
+  return {
+    hub,
+    channels: data?.items,
+    /** Hubs that the choice of the first had to leave out. */
+    passedOver: wanted === undefined ? data?.unreachable : undefined,
+    error: hub === '' ? error : null,
+  }
+}
 
 export const messagesQuery = (filter: QueryOf<typeof listMessages>) =>
   queryOptions({

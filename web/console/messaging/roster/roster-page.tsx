@@ -14,6 +14,8 @@ import { TextFilter } from '../../kit/filters.tsx'
 import { ListPage, pageOf } from '../../kit/list.tsx'
 import { common } from '../../kit/messages.ts'
 import { useTitleOf } from '../../kit/page.tsx'
+import { Unreached } from '../../kit/unreached.tsx'
+import { useShownHub } from '../queries.ts'
 import { who } from './messages.ts'
 import { rosterQuery } from './queries.ts'
 import { RosterTable } from './roster-table.tsx'
@@ -26,7 +28,9 @@ export function RosterPage() {
   const { hub: wanted, q, page = 1, show } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
-  const hub = wanted ?? me.hubs[0]?.slug ?? ''
+  const shown = useShownHub(wanted)
+  // Where none answers, the failure names the first.
+  const hub = shown.hub || ((shown.channels && me.hubs[0]?.slug) ?? '')
   const query = useQuery({ ...rosterQuery({ hub, search: q, ...pageOf(page) }), enabled: show === undefined })
   const above = (
     <BackLink to="/messages" search={{ hub: wanted }}>
@@ -67,10 +71,15 @@ export function RosterPage() {
     <ListPage
       above={above}
       lead={who.lead}
-      query={query}
+      query={{ ...query, error: query.error ?? shown.error }}
       filtered={q !== undefined}
       onClear={() => void navigate({ search: { hub: wanted } })}
-      notices={<RosterNotice roster={query.data} />}
+      notices={
+        <>
+          <Unreached hubs={shown.passedOver} />
+          <RosterNotice roster={query.data} />
+        </>
+      }
       filters={
         <>
           {choice}
