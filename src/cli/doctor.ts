@@ -1,42 +1,76 @@
-import { checkAgentProcess } from './checks/agent-process.ts'
-import { checkCommands } from './checks/commands.ts'
-import { checkFolder } from './checks/folder.ts'
-import type { Finding } from './checks/finding.ts'
-import { checkMcpServers } from './checks/mcp-servers.ts'
-import { checkMessaging } from './checks/messaging.ts'
+import { resolve } from 'node:path'
+import { isWhole, type Finding } from './checks/finding.ts'
+import { checkGateway, checkHubInGateway, gatewayHubs } from './checks/gateway.ts'
+import { checkHub } from './checks/hub.ts'
 import { checkNode } from './checks/node.ts'
 import { checkPorts } from './checks/ports.ts'
-import { checkSettings } from './checks/settings.ts'
 import { checkState } from './checks/state.ts'
 import { checkUser } from './checks/user.ts'
 import { hubFolderOf } from './hub-folder.ts'
+import { workAsOwnerOf } from './owner.ts'
 import { dim, mark, print, printJson } from './print.ts'
-import { readSettings } from './settings.ts'
+import { readGatewaySettings, readSettings } from './settings.ts'
 
-/** `hub doctor`: look at everything a Hub needs, also while it runs. Exit code 1 when something is broken. */
-export async function doctor(
-  given: string | undefined,
-  { hub, json }: { hub?: string; json?: boolean },
-): Promise<void> {
-  const hubFolder = hubFolderOf(given, hub)
+interface Options {
+  hub?: string
+  json?: boolean
+}
+
+/**
+ * `hub doctor`: look at everything a Hub needs, also while it runs; of a folder of Hubs at the gateway's own settings, then
+ * at each Hub. Exit code 1 when something is broken.
+ */
+export async function doctor(given: string | undefined, { hub, json = false }: Options): Promise<void> {
+  const folder = resolve(given ?? hub ?? '.')
+  const hubs = await gatewayHubs(folder)
+  const ok =
+    hubs === null ? await doctorOfHub(hubFolderOf(given, hub), json) : await doctorOfAll(folder, hubs, json)
+  if (!ok) process.exitCode = 1
+}
+
+async function doctorOfHub(hubFolder: string, json: boolean): Promise<boolean> {
   const settings = await readSettings(hubFolder)
-  const findings: Finding[] = [
+  const findings = [
     ...checkNode(),
     ...checkUser(),
-    ...(await checkFolder(hubFolder, settings)),
-    ...(await checkMcpServers(hubFolder, settings)),
-    ...checkSettings(settings),
-    ...(await checkMessaging(hubFolder, settings)),
-    ...(await checkCommands(settings)),
-    ...(await checkAgentProcess(hubFolder, settings)),
+    ...(await checkHub(hubFolder, settings)),
     ...(await checkState(hubFolder, settings)),
     ...(await checkPorts(settings)),
   ]
-  const ok = findings.every(({ status }) => status !== 'fail')
+  const ok = isWhole(findings)
   if (json) printJson({ ok, findings })
   else findings.forEach(show)
-  if (!ok) process.exitCode = 1
+  return ok
 }
+
+async function doctorOfAll(folder: string, names: readonly string[], json: boolean): Promise<boolean> {
+  workAsOwnerOf(folder)
+  const settings = await readGatewaySettings(folder)
+  const findings = [...checkNode(), ...checkUser(), ...(await checkGateway(folder, settings))]
+  if (!json) findings.forEach(show)
+  let ok = isWhole(findings)
+  const hubs = []
+  for await (const hub of checkHubInGateway(settings, names)) {
+    ok &&= isWhole(hub.findings)
+    if (json) hubs.push({ ok: isWhole(hub.findings), ...hub })
+    else showHub(hub)
+  }
+  if (json) printJson({ ok, findings, hubs })
+  return ok
+}
+
+/** What is well needs no lines where there are many Hubs. */
+function showHub({ folder, findings }: { folder: string; findings: readonly Finding[] }): void {
+  const failures = findings.filter(({ status }) => status === 'fail')
+  const warnings = findings.filter(({ status }) => status === 'warn')
+  const status = failures.length > 0 ? 'fail' : warnings.length > 0 ? 'warn' : 'ok'
+  const counts = [counted(failures.length, 'failure'), counted(warnings.length, 'warning')].filter(Boolean)
+  print(`\n${mark(status)} ${folder.padEnd(14)} ${counts.join(', ') || 'nothing is wrong'}`)
+  for (const finding of [...failures, ...warnings]) show(finding)
+}
+
+const counted = (count: number, what: string): string =>
+  count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`
 
 function show({ status, subject, message, fix }: Finding): void {
   print(`${mark(status)} ${subject.padEnd(14)} ${message}`)

@@ -32,13 +32,21 @@ export interface GatewaySettings extends HubSettings {
 /** Process environment first, then the Hub's `.env`, then that of its gateway; the data folder absolute. */
 export async function readSettings(hubFolder: string, own: Environment = process.env): Promise<HubSettings> {
   const gateway = await gatewayOf(hubFolder, own)
-  const merged = gateway
-    ? await readable(inGateway(hubFolder, gateway))
-    : await readable(readHubEnvironment(hubFolder, own))
+  if (gateway) return readSettingsIn(gateway, hubFolder)
+  const merged = await readable(readHubEnvironment(hubFolder, own))
   return {
     ...settingsIn(hubFolder, merged),
     warnings: await openSettings(hubFolder),
-    gateway: gateway && gateway.layers.folder,
+    gateway: null,
+  }
+}
+
+/** The settings of a Hub of this gateway, whether it has run or not. */
+export async function readSettingsIn(gateway: GatewaySettings, hubFolder: string): Promise<HubSettings> {
+  return {
+    ...settingsIn(hubFolder, await readable(inGateway(hubFolder, gateway))),
+    warnings: await openSettings(hubFolder),
+    gateway: gateway.layers.folder,
   }
 }
 

@@ -21,3 +21,6 @@ export const failure = (subject: string, message: string, fix?: string): Finding
   message,
   fix,
 })
+
+export const isWhole = (findings: readonly Finding[]): boolean =>
+  findings.every(({ status }) => status !== 'fail')

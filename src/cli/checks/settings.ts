@@ -8,15 +8,26 @@ import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** Every variable, the model's key and the bridge's keys. */
-export function checkSettings({ environment }: HubSettings): Finding[] {
+export const checkSettings = ({ environment }: HubSettings): Finding[] =>
+  unlessWrong(() => [
+    ...variables(environment),
+    ...modelFindings(readAgentConfig(environment)),
+    checkBridgeKeys(readBridgeConfig(environment).keys),
+  ])
+
+/** What Hubs have in common stands in a gateway's settings, and need not be whole there. */
+export const checkVariables = ({ environment }: HubSettings): Finding[] =>
+  unlessWrong(() => variables(environment))
+
+function variables(environment: HubSettings['environment']): Finding[] {
+  const advice = checkConfiguration(environment)
+  if (advice.length === 0) return [ok('settings', 'no unknown or wrong variable')]
+  return advice.map(({ variable, message, fix }) => warning(variable, message, fix))
+}
+
+function unlessWrong(check: () => Finding[]): Finding[] {
   try {
-    const advice = checkConfiguration(environment)
-    return [
-      ...(advice.length === 0 ? [ok('settings', 'no unknown or wrong variable')] : []),
-      ...advice.map(({ variable, message, fix }) => warning(variable, message, fix)),
-      ...modelFindings(readAgentConfig(environment)),
-      checkBridgeKeys(readBridgeConfig(environment).keys),
-    ]
+    return check()
   } catch (error) {
     if (!(error instanceof BadConfiguration)) throw error
     return error.problems.map(({ variable, message }) => failure(variable, message))

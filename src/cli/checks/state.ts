@@ -55,7 +55,11 @@ async function checkModes(hubFolder: string, settings: HubSettings): Promise<Fin
   return isMade ? [ok('secrets', 'only their owner may read them and the store')] : []
 }
 
-async function checkStore(hubFolder: string, environment: HubSettings['environment']): Promise<Finding[]> {
+/** Whether the store answers, and how runs went. */
+export async function checkStore(
+  hubFolder: string,
+  environment: HubSettings['environment'],
+): Promise<Finding[]> {
   const config = configOf(hubFolder, environment)
   if (!config) return [] // the settings are wrong, which was said already
   const { store: location, dataFolder } = config

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import type { Environment } from '#ground/base/environment.ts'
+import { readEnvFile } from '#ground/hub/environment.ts'
+import { slugOf } from '#ground/hub/slug.ts'
+import { idleSettings } from '#supervisor/gateway/environment.ts'
+import { findHubs } from '#supervisor/gateway/find-hubs.ts'
+import { readRun } from '#supervisor/run-file.ts'
+import { NotWritable, refuseUnwritable } from '#supervisor/writable.ts'
+import { isHub } from '../hub-folder.ts'
+import { readSettingsIn, type GatewaySettings, type HubSettings } from '../settings.ts'
+import { failure, warning, type Finding } from './finding.ts'
+import { checkHub } from './hub.ts'
+import { checkPorts } from './ports.ts'
+import { checkVariables } from './settings.ts'
+import { checkState, checkStore } from './state.ts'
+
+/** Names of the Hubs' folders; null when the folder is no folder of Hubs. */
+export async function gatewayHubs(folder: string): Promise<readonly string[] | null> {
+  if (isHub(folder)) return null
+  const { hubs } = await findHubs(folder).catch(() => ({ hubs: [] }))
+  return hubs.length > 0 ? hubs : null
+}
+
+/** What the Hubs of a gateway share. */
+export const checkGateway = async (folder: string, settings: GatewaySettings): Promise<Finding[]> => [
+  ...settings.warnings.map((text) => warning('.env', text)),
+  ...checkVariables(settings),
+  ...(await checkState(folder, settings)),
+  ...(await checkPorts({
+    ...settings,
+    roles: settings.roles.filter((role) => role === 'edge' || role === 'chatapp'),
+  })),
+]
+
+/** Of each Hub in turn what it has of its own. */
+export async function* checkHubInGateway(
+  gateway: GatewaySettings,
+  names: readonly string[],
+): AsyncGenerator<{ folder: string; slug: string; findings: Finding[] }> {
+  const taken = createTaken()
+  for (const name of names) {
+    const folder = join(gateway.layers.folder, name)
+    const file = await readEnvFile(folder)
+    const slug = file['SVC_HUB_SLUG'] || slugOf(name)
+    const settings = await readSettingsIn(gateway, folder)
+    const findings = [
+      ...taken.slug(slug, name),
+      ...taken.ports(file, name),
+      ...idle(gateway, file),
+      ...(await checkPlace(folder, gateway)),
+      ...(await checkHub(folder, settings)),
+      ...(await checkStore(folder, settings.environment)),
+      ...(await checkOwnPorts(settings, file)),
+    ]
+    yield { folder: name, slug, findings }
+  }
+}
+
+const PORTS = ['BRIDGE_PORT', 'SVC_INBOUND_PORT'] as const
+
+/** What only one Hub can have: of two the first, as when a gateway starts. */
+function createTaken() {
+  const slugs = new Map<string, string>()
+  const ports = new Map<string, string>()
+  const claim = (owners: Map<string, string>, what: string, name: string): string | null => {
+    const owner = owners.get(what)
+    if (owner === undefined) owners.set(what, name)
+    return owner ?? null
+  }
+  return {
+    slug(slug: string, name: string): Finding[] {
+      const owner = claim(slugs, slug, name)
+      if (owner === null) return []
+      return [
+        failure(
+          'slug',
+          `${slug} is that of ${owner}, too, so this one is not served`,
+          'set SVC_HUB_SLUG in the .env of one of the two, or rename its folder',
+        ),
+      ]
+    },
+    ports: (file: Environment, name: string): Finding[] =>
+      PORTS.flatMap((variable) => {
+        const port = file[variable]
+        const owner = port ? claim(ports, port, name) : null
+        if (owner === null) return []
+        return [
+          failure('ports', `port ${port} (${variable}) is that of ${owner}, too`, `set another ${variable}`),
+        ]
+      }),
+  }
+}
+
+const idle = ({ layers }: GatewaySettings, file: Environment): Finding[] =>
+  idleSettings(layers, file).map((variable) =>
+    warning(
+      variable,
+      'counts for nothing in a Hub’s .env: all Hubs of a gateway share it',
+      'move it to the .env of the gateway, or remove it',
+    ),
+  )
+
+/** Whether a gateway could serve it from where it lies. */
+async function checkPlace(folder: string, { dataFolder }: GatewaySettings): Promise<Finding[]> {
+  const alone = await readRun(join(folder, '.svc'))
+  if (alone) return [failure('running', `it runs by itself as pid ${alone.pid}`, 'stop that one')]
+  try {
+    await refuseUnwritable(folder, dataFolder, ['bridge', 'inbound'])
+    return []
+  } catch (error) {
+    if (!(error instanceof NotWritable)) throw error
+    return [failure('folder', error.message)]
+  }
+}
+
+/** Ports that the gateway chooses are free by then; those of a Hub's own file have to be. */
+const checkOwnPorts = async (settings: HubSettings, file: Environment): Promise<Finding[]> =>
+  file['BRIDGE_PORT'] ? checkPorts({ ...settings, roles: ['bridge'] }) : []
