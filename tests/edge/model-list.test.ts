@@ -87,6 +87,23 @@ test('no other list of the web chat shows them either [edge.model-list]', async 
   }
 })
 
+test('the prefix of its connection hides no agent that may not be entered [edge.model-list]', async (t) => {
+  const data = [
+    { id: 'team.garden' },
+    { id: 'team.orchard' },
+    { id: 'our.team.orchard' },
+    { id: 'fruit', info: { base_model_id: 'team.orchard' } },
+    { id: 'orchard.one' },
+    { id: 'gpt-4.1' },
+  ]
+  const edge = await start(t, { chatapp: (_request, response) => json(response, { data }) })
+  assert.deepEqual(await idsIn(await fetch(`${edge.url}/api/models`)), [
+    'team.garden',
+    'orchard.one',
+    'gpt-4.1',
+  ])
+})
+
 test('one agent that may not be entered is not found, nor what is built on it [edge.model-list]', async (t) => {
   const models: Record<string, object> = {
     orchard: { id: 'orchard', write_access: true },

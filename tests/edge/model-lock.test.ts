@@ -79,6 +79,10 @@ test('a managed Hub’s model is locked wherever its id stands, and others are n
     ['POST', '/%61pi/v1/models/create', { id: 'ash' }],
     ['POST', '/api/v1/models/create', '{"id": "as\\u0068"}'],
     ['POST', '/api/v1/models/create', '{"id": "mine"'],
+    ['POST', '/api/v1/models/model/update', { id: 'team.ash', access_grants: [] }],
+    ['POST', '/api/v1/models/create', { id: 'mine', base_model_id: 'our.team.ash' }],
+    ['POST', '/api/v1/models/model/toggle?id=team.ash'],
+    ['DELETE', '/api/v1/models/model/team.%61sh'],
   ]
   for (const [method, path, body] of refused)
     assert.equal(await send(method, path, body), 403, `${method} ${path} ${JSON.stringify(body)}`)
@@ -89,6 +93,8 @@ test('a managed Hub’s model is locked wherever its id stands, and others are n
     ['POST', '/api/v1/models/create', { id: 'mine', name: 'ash', base_model_id: 'birch' }],
     ['POST', '/api/v1/models/model/update?id=birch', { id: 'birch', meta: { description: 'beside ash' } }],
     ['DELETE', '/api/v1/models/model/ashen'],
+    ['POST', '/api/v1/models/model/update', { id: 'team.birch', access_grants: [] }],
+    ['POST', '/api/v1/models/create', { id: 'ash.other', base_model_id: 'team.birch' }],
     ['POST', '/api/v1/modelsx/create', { id: 'ash' }],
     ['POST', '/api/v1/chats/new', { chat: { models: ['ash'], id: 'ash' } }],
   ]

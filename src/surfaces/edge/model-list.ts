@@ -3,6 +3,7 @@ import { refuse } from './answer.ts'
 import type { EdgeEvents } from './log-events.ts'
 import { failureOf } from './failure.ts'
 import { fetchWhole, fetchWholeFromAny, type WholeAnswer } from './fetch-whole.ts'
+import { isModelOf } from './model-ids.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -73,7 +74,7 @@ function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<
 
 /** The list without them and without what is built on them. Pure. */
 function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoList {
-  const isShown = (entry: unknown) => !namesIn(entry).some((name) => denied.has(name as string))
+  const isShown = (entry: unknown) => !namesIn(entry).some((name) => isModelOf(name, denied))
   const answer = parsed(body)
   if (Array.isArray(answer)) return encoded(answer.filter(isShown))
   const fields = fieldsOf(answer)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { READS } from './locks.ts'
 import type { Managed } from './managed-hubs.ts'
+import { isModelOf } from './model-ids.ts'
 import { segmentsOf } from './segments.ts'
 
 /** Whether a request would change models of the web chat. Pure. @param path As sent, without its query. */
@@ -35,7 +36,7 @@ export function isModelLocked({ path, query, body }: ModelChange, managed: Manag
   if (!managed.isAny) return false
   const rest = segmentsOf(path).slice(MODELS.length)
   if (OF_ALL.has(rest.join('/').toLowerCase())) return true
-  const isManaged = (id: unknown) => typeof id === 'string' && managed.has(id.trim())
+  const isManaged = (id: unknown) => isModelOf(id, managed)
   if (rest.some(isManaged) || isManaged(rest.slice(1).join('/'))) return true
   if ([...new URLSearchParams(query).values()].some(isManaged)) return true
   if (!body || body.bytes.length === 0) return false
