@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { ZodType } from 'zod'
 import { openMemory } from '#core/agent/memory/memory.ts'
 import { HubStates, type HubState } from '#core/serving/schema.ts'
 import { createHubServers } from '#core/serving/servers.ts'
@@ -70,6 +71,37 @@ test('each bridge answers for every Hub, and all of them alike [console.relay]',
   }
   const { json } = await admin.get('/workflows')
   assert.deepEqual([json.total, json.items.map((one: { hub: string }) => one.hub)], [3, SLUGS])
+})
+
+/** Counts of a day or a month end at the moment at which a bridge is asked. */
+const untilNow = (path: string, text: string) =>
+  path === '/summary' ? text.replace(/T\d\d:\d\d:\d\d\.\d{3}Z/g, '') : text
+
+/** What a query must have, by its name. */
+const VALUES: Readonly<Record<string, string>> = {
+  hub: 'garden',
+  subject: 'dan@example.com',
+  permission: 'use_hub',
+  query: 'dan',
+  run: 'none',
+}
+
+test('what the store answers is the same by each bridge, whoever asks [console.relay]', async () => {
+  const stored = Object.values(CONTRACTS)
+    .flatMap((group) => Object.values<ConsoleRoute>(group))
+    .filter(({ method, isLive, isStream, params }) => method === 'get' && !isLive && !isStream && !params)
+  const answered: string[] = []
+  for (const person of [admin, dan])
+    for (const { path, query } of stored) {
+      const shape = (query as { shape?: Record<string, ZodType> } | undefined)?.shape ?? {}
+      const needed = Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success)
+      const asked = new URLSearchParams(needed.map((name) => [name, VALUES[name] ?? name]))
+      const answers = await Promise.all(byEach(person).map(({ get }) => get(`${path}?${asked.toString()}`)))
+      const [first, ...others] = answers.map(({ status, text }) => [status, untilNow(path, text)])
+      for (const other of others) assert.deepEqual(other, first, `${path}?${asked.toString()}`)
+      if (first![0] === 200) answered.push(path)
+    }
+  assert.ok(answered.length > 30, answered.join('\n'))
 })
 
 test('a run is started and seen, and notes are erased, by any bridge [console.relay]', async () => {
