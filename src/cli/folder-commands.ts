@@ -47,7 +47,10 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     )
     .option('--json', 'print what happens in an answer, one JSON object a line')
     .action(async (folder: string | undefined, options) => (await import('./chat.ts')).chat(folder, options))
-  ofHub('doctor [folder]', 'look for what is wrong with a Hub, or with all of a folder, and say how to mend it')
+  ofHub(
+    'doctor [folder]',
+    'look for what is wrong with a Hub, or with all of a folder, and say how to mend it',
+  )
     .option('--json', 'print the findings as JSON')
     .action(async (folder: string | undefined, options) =>
       (await import('./doctor.ts')).doctor(folder, options),

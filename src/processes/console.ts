@@ -129,12 +129,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       peopleFeature(people),
       changesFeature(changes),
       auditFeature(parts),
-      servingFeature({
-        ...parts.serving,
-        awayHubs: parts.awayHubs,
-        hubCards,
-        ...statesFrom(parts.runs, summarizeUsage),
-      }),
+      servingFeature({ hubCards, ...servingParts(parts, summarizeUsage) }),
       usageFeature({
         summarizeUsage,
         store,
@@ -158,11 +153,13 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   return { mount, hubCards, changes, [Symbol.asyncDispose]: () => people[Symbol.asyncDispose]() }
 }
 
-/** What the list of all Hubs tells of their runs and their cost. */
-const statesFrom = (
-  runs: Pick<Runs, 'list'>,
+/** What the list of all Hubs tells of them. */
+const servingParts = (
+  { serving, awayHubs, runs }: Pick<ConsoleParts, 'serving' | 'awayHubs' | 'runs'>,
   summarizeUsage: SummarizeUsage,
-): Pick<ServingRoutesDeps, 'lastRun' | 'costs'> => ({
+): Omit<ServingRoutesDeps, 'hubCards'> => ({
+  servers: serving.servers,
+  awayHubs,
   async lastRun(hub) {
     const [run] = (await runs.list({ hubs: [hub] }, { limit: 1, offset: 0 })).items
     if (!run) return null

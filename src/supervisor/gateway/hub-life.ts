@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path'
-import type { ListedHub, ServedHub } from '#processes/served-hubs.ts'
 import { backoffMs, RETRY } from '../backoff.ts'
 import { StartFailed, type ChildDeps } from '../child.ts'
 import type { RunningParts } from '../children.ts'
@@ -8,24 +7,20 @@ import { LOG_FILE_LIMITS, openLogFile } from '../log-file.ts'
 import { createOutput } from '../output.ts'
 import { createFolderWait, folderState, type FolderState } from './hub-folder.ts'
 import type { HubState } from './hub-state.ts'
-import { listedHub } from './listed-hub.ts'
+import { createListing, type Listing, type ListingDeps } from './listed-hub.ts'
 import type { Slots } from './slots.ts'
 import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
-export interface HubLifeDeps extends StartHubDeps, Pick<ChildDeps, 'clock'> {
+export interface HubLifeDeps extends StartHubDeps, Pick<ListingDeps, 'onSlug'>, Pick<ChildDeps, 'clock'> {
   /** How many start at once. */
   inTurn: Slots
   onChange(life: Pick<HubLife, 'folder' | 'state'>): void
-  /** It has a slug, or another one than before. */
-  onSlug(): void
 }
 
 /** A Hub of a gateway from when it is found until it is gone. Whatever happens to it stays its own affair. */
-export interface HubLife {
+export interface HubLife extends Pick<Listing, 'listed'> {
   readonly folder: string
   readonly state: HubState
-  /** As others are told of it; null while it has no slug of its own. */
-  readonly listed: ListedHub | null
   /** Resolves when its slug is settled, so that of two the first that is found has it. */
   readonly prepared: Promise<void>
   /** Resolves when it serves or is broken for the first time. */
@@ -42,38 +37,23 @@ export interface HubLife {
 /** A start that takes longer has failed. */
 const START_LIMIT_MS = 120_000
 
+// oxlint-disable-next-line max-lines-per-function -- the steps of one life, which share how it is
 export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   const name = basename(folder)
   const over = new AbortController()
   const prepared = Promise.withResolvers<void>()
   const settled = Promise.withResolvers<void>()
   const wait = createFolderWait(folder)
+  const listing = createListing(folder, deps)
   let state: HubState = { kind: 'starting' }
-  let since = deps.clock.now()
-  let slug: string | null = null
-  let last: ServedHub | null = null
   let running: RunningParts | null = null
   let retry = () => {}
 
   const become = (next: HubState) => {
-    if ((next.kind === 'serving') !== (state.kind === 'serving')) since = deps.clock.now()
-    if (next.kind === 'serving') last = next.hub
     state = next
+    listing.became(next)
     if (next.kind !== 'starting') settled.resolve()
     deps.onChange({ folder, state })
-  }
-
-  const prepare = async () => {
-    try {
-      const hub = await prepareHub(folder, deps)
-      if (hub.slug === slug) return hub
-      slug = hub.slug
-      deps.onSlug()
-      return hub
-    } catch (error) {
-      slug = null // it is another's
-      throw error
-    }
   }
 
   /** Serve it until its settings change or it is over. */
@@ -109,7 +89,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     for (let failures = 0; !over.signal.aborted;) {
       const seen = await folderState(folder)
       try {
-        const hub = await prepare()
+        const hub = await prepareNamed(folder, listing, deps)
         prepared.resolve()
         await serve(hub, seen)
         failures = 0
@@ -135,7 +115,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
       return state
     },
     get listed() {
-      return slug === null ? null : listedHub(state, { folder, slug, since, last })
+      return listing.listed
     },
     prepared: prepared.promise,
     settled: settled.promise,
@@ -149,6 +129,18 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
       over.abort()
       running?.kill()
     },
+  }
+}
+
+/** Without a slug that is its own it is listed nowhere. */
+async function prepareNamed(folder: string, listing: Listing, deps: HubLifeDeps): Promise<PreparedHub> {
+  try {
+    const hub = await prepareHub(folder, deps)
+    listing.named(hub.slug)
+    return hub
+  } catch (error) {
+    listing.named(null)
+    throw error
   }
 }
 

@@ -1,22 +1,47 @@
+import type { Clock } from '#ground/base/clock.ts'
 import type { ListedHub, ServedHub } from '#processes/served-hubs.ts'
 import type { HubState } from './hub-state.ts'
 
-/** What is known of a Hub beside how it is. */
-export interface KnownHub {
-  folder: string
-  slug: string
-  /** Epoch milliseconds of when it began to serve or ceased to. */
-  since: number
-  /** As it served last; null when it never did. */
-  last: ServedHub | null
+/** What edge, web chat and bridges are told of a Hub, from when it is found until it is gone. */
+export interface Listing {
+  /** Null while it has no slug of its own. */
+  readonly listed: ListedHub | null
+  /** @param slug Null when it is another's. */
+  named(slug: string | null): void
+  became(state: HubState): void
 }
 
-/** A Hub as edge, web chat and bridges are told of it. One that is away stays where it was: it comes back there. Pure. */
-export function listedHub(state: HubState, { folder, slug, since, last }: KnownHub): ListedHub {
-  const told = { folder, slug, since: new Date(since).toISOString() }
-  if (state.kind === 'serving') return { ...state.hub, ...told, state: 'serving' }
-  const problem = state.kind === 'broken' ? state.message : null
-  return { ...(last ?? NOWHERE), ...told, state: state.kind, problem }
+export interface ListingDeps {
+  clock: Pick<Clock, 'now'>
+  /** It has a slug, or another one than before. */
+  onSlug(): void
+}
+
+/** One that is away stays where it was: it comes back there. */
+export function createListing(folder: string, { clock, onSlug }: ListingDeps): Listing {
+  let slug: string | null = null
+  let state: HubState = { kind: 'starting' }
+  let since = clock.now()
+  let last: ServedHub | null = null
+  return {
+    get listed(): ListedHub | null {
+      if (slug === null) return null
+      const told = { folder, slug, since: new Date(since).toISOString() }
+      if (state.kind === 'serving') return { ...state.hub, ...told, state: 'serving' }
+      const problem = state.kind === 'broken' ? state.message : null
+      return { ...(last ?? NOWHERE), ...told, state: state.kind, problem }
+    },
+    named(now) {
+      if (now === slug) return
+      slug = now
+      if (now !== null) onSlug()
+    },
+    became(next) {
+      if ((next.kind === 'serving') !== (state.kind === 'serving')) since = clock.now()
+      if (next.kind === 'serving') last = next.hub
+      state = next
+    },
+  }
 }
 
 const NOWHERE = { bridge: null, inbound: null, mcp: false, mcpSignIn: false }

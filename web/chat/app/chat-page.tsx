@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { ChatView } from '#chatapp/chats/schema.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { AwayNote } from '../agents/away.tsx'
@@ -30,13 +30,6 @@ export interface ChatPageProps {
   /** Undefined while they are being read. */
   agents: readonly Agent[] | undefined
   agent: Agent | undefined
-}
-
-/** Why nothing can be written now; null when it can. */
-function useClosed(agents: ChatPageProps['agents'], agent: Agent | undefined): ReactNode {
-  const console = useConsoleAddress()
-  if (agent?.away) return <AwayNote name={agent.name} away={agent.away} console={console} />
-  return agents && !agent ? texts.lostAgent : null
 }
 
 /** A conversation and the place to write in. */
@@ -72,13 +65,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
   useEffect(() => {
     document.title = [chat?.title, config?.name].filter(Boolean).join(' · ')
   }, [chat?.title, config?.name])
-  useEffect(() => {
-    // Only from a link or from nowhere: whoever has opened a menu meanwhile would lose it. And on a touch screen the
-    // keyboard would cover what the person came to read.
-    const { activeElement, body } = document
-    const free = activeElement === null || activeElement === body || activeElement.tagName === 'A'
-    if (free && !matchMedia('(pointer: coarse)').matches) field.current?.focus()
-  }, [draftKey])
+  useFocusFor(draftKey, field)
 
   function send(prompt: Parameters<typeof turns.send>[0]) {
     if (agent) rememberAgent(agent.id)
@@ -129,4 +116,22 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
       </main>
     </DropZone>
   )
+}
+
+/** The keyboard goes to where one writes, in each conversation anew. */
+function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {
+  useEffect(() => {
+    // Only from a link or from nowhere: whoever has opened a menu meanwhile would lose it. And on a touch screen the
+    // keyboard would cover what the person came to read.
+    const { activeElement, body } = document
+    const free = activeElement === null || activeElement === body || activeElement.tagName === 'A'
+    if (free && !matchMedia('(pointer: coarse)').matches) field.current?.focus()
+  }, [draftKey, field])
+}
+
+/** Why nothing can be written now; null when it can. */
+function useClosed(agents: ChatPageProps['agents'], agent: Agent | undefined): ReactNode {
+  const console = useConsoleAddress()
+  if (agent?.away) return <AwayNote name={agent.name} away={agent.away} console={console} />
+  return agents && !agent ? texts.lostAgent : null
 }
