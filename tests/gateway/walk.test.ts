@@ -57,7 +57,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     folder = await mkdtemp(join(tmpdir(), 'hubs-'))
     for (const [name] of BY_SLUG) await makeHub(folder, name, RIGHT)
     await writeFile(join(folder, 'Garden 2/agent.md'), agentFile('Garden'))
-    gateway = await runGateway(folder, { SVC_BRIDGE_WORKERS: '1', SVC_CHATAPP_SIGNUP: 'true' })
+    gateway = await runGateway(folder, { SVC_BRIDGE_WORKERS: '1' })
     ann = await signUp('Ann')
     await until(async () => (await agentsOf(ann)).length === 5)
     ;[ben, cleo] = [await signUp('Ben'), await signUp('Cleo')]
