@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listAgents } from '../api/agents.ts'
 
-/** The agents this person may talk to. While there is none, or one is away, asks again by itself. */
+/** The agents this person may talk to. While there is none or no answer, or one is away, asks again by itself. */
 export const agentsQuery = queryOptions({
   queryKey: ['agents'],
   queryFn: ({ signal }) => listAgents(signal),
   staleTime: 15_000,
   refetchInterval: ({ state: { data } }) =>
-    data && (data.length === 0 || data.some(({ away }) => away !== null)) ? 5_000 : false,
+    data && data.length > 0 && data.every(({ away }) => away === null) ? false : 5_000,
 })
