@@ -55,6 +55,12 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .action(async (folder: string | undefined, options) =>
       (await import('./doctor.ts')).doctor(folder, options),
     )
+  for (const [name, what] of CONTROLS)
+    ofHub(name, what)
+      .option('--json', 'print what came of it as JSON')
+      .action(async (given: string | undefined, options) =>
+        (await import('./control.ts')).control(name.split(' ')[0] as 'restart', given, options),
+      )
   ofHub('open [folder]', 'open a running Hub in the browser, and print its address')
     .option('--console', 'the Console instead of the chat')
     .option('--json', 'print the address as JSON')
@@ -67,6 +73,12 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .option('--json', 'print the lines as they are, JSON')
     .action(async (folder: string | undefined, options) => (await import('./logs.ts')).logs(folder, options))
 }
+
+const CONTROLS = [
+  ['restart [hub]', 'start one Hub of a gateway again; without one the edge, and no request fails'],
+  ['pause <hub>', 'end one Hub of a gateway until it is resumed'],
+  ['resume <hub>', 'serve a paused Hub of a gateway again'],
+] as const
 
 /** `hub inbound register`, for providers that are told by their API where to post. */
 function addRegisterCommand(inbound: Command, command: MakeCommand) {

@@ -30,6 +30,7 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
     if (isEarly.value) return
     if (json) printJson({ event: 'hub', ...stateOf(hub, state) })
     else if (state.kind === 'serving') print(`${state.hub.slug} is served`)
+    else if (state.kind === 'paused') print(`${basename(hub)} is paused`)
     else if (state.kind === 'gone') print(`${basename(hub)} is gone`) // one that is broken is told by its warning
   }
   await serve(
@@ -107,7 +108,7 @@ function readyTable(running: RunningGateway, folder: string): string {
   const listed = hubs.map(({ folder: hub, state }) =>
     state.kind === 'serving'
       ? [state.hub.slug, shortPath(hub)]
-      : [basename(hub), `not served: ${state.kind === 'broken' ? state.message : 'it is starting'}`],
+      : [basename(hub), `not served: ${state.kind === 'broken' ? state.message : `it is ${state.kind}`}`],
   )
   const below =
     hubs.length > 0 ? aligned(listed) : dim('  No Hub yet: a folder with an agent.md becomes one at once.')

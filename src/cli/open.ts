@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readRun } from '#supervisor/run-file.ts'
-import { commandName, shortPath } from './command-name.ts'
 import { Failure } from './failure.ts'
 import { addressFor } from './front.ts'
+import { notRunning } from './not-running.ts'
 import { placeOf } from './place.ts'
 import { print, printJson } from './print.ts'
-import type { HubSettings } from './settings.ts'
 
 /** `hub open`: print the address of a running Hub and open it in a browser, where there is one. */
 export async function open(
@@ -21,11 +20,6 @@ export async function open(
   if (options.json) printJson({ url, opened })
   else print(url)
 }
-
-const notRunning = ({ gateway }: HubSettings, named: string): string =>
-  gateway === null
-    ? `the Hub is not running; start it with: ${commandName()} run ${named}`.trim()
-    : `the gateway is not running; start it with: ${commandName()} gateway ${shortPath(gateway)}`
 
 /** @returns Whether a program took it. Without a display nothing is tried, and the address is enough. */
 async function openInBrowser(url: string): Promise<boolean> {

@@ -105,7 +105,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
   const url = await listen(edge.server, { ...config.addresses.edge, variable: 'PORT' })
   events.started({ url, hub: hubSlug })
   const running = parts.move()
-  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { url, retire: edge.retire, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 const edgeHubs = ({ list, onChange }: ServedHubs): EdgeHubs => ({

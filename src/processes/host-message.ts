@@ -22,6 +22,11 @@ export interface StartFailure {
 /** What a child process tells its supervisor over their channel. */
 export type HostMessage = ({ type: 'ready' } & StartReport) | ({ type: 'failed' } & StartFailure)
 
+/** What a supervisor tells a child process: another has taken its place, and it is to end without a request failing. */
+export interface HostOrder {
+  type: 'retire'
+}
+
 /** What a process that holds several Hubs is told to do. A Hub is named by its folder. */
 export type WorkerOrder =
   | { type: 'serve'; folder: string; roles: readonly RoleName[]; environment: Environment }

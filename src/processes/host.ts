@@ -1,8 +1,9 @@
 // A child process of the supervisor: `node host.ts <hub folder> <role…>`.
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { startFailureOf } from './host-failure.ts'
-import type { HostMessage } from './host-message.ts'
+import type { HostMessage, HostOrder } from './host-message.ts'
 import { ROLES, type RoleName } from './role.ts'
 import { startRoles } from './roles.ts'
 
@@ -18,6 +19,8 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
   // With the supervisor gone nobody reads what we write: that must not keep the roles from closing well.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   delete process.env['NODE_COMPILE_CACHE'] // ours, not that of the programs a tool starts
+  // One that shares its port would end at once when the supervisor is gone.
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   try {
     const roles = names.filter((name): name is RoleName => ROLES.includes(name as RoleName))
     if (!hubFolder || roles.length === 0) throw new Error('usage: host <hub folder> <role…>')
@@ -25,6 +28,11 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
     const { urls, warnings, endpoints } = running
     tell({ type: 'ready', urls, warnings, endpoints })
     flushCompileCache()
+    process.on('message', (order: HostOrder) => {
+      if (order.type !== 'retire') return
+      running.retire()
+      stop.abort()
+    })
     if (!stop.signal.aborted) await once(stop.signal, 'abort')
     setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
   } catch (error) {

@@ -15,6 +15,8 @@ export interface RunningRole extends AsyncDisposable {
   readonly warnings?: readonly string[]
   /** Names of the webhook endpoints that it serves. */
   readonly endpoints?: readonly string[]
+  /** Another process has taken its place: disposing then gives its clients time to go there. */
+  retire?(): void
 }
 
 /** A part that others reach at an address. */

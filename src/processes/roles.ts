@@ -16,6 +16,8 @@ export interface RunningRoles extends AsyncDisposable {
   warnings: string[]
   /** Names of the webhook endpoints that are served. */
   endpoints: string[]
+  /** Other processes have taken the place of this one: disposing then gives clients time to go there. */
+  retire(): void
 }
 
 /**
@@ -55,5 +57,6 @@ export async function startRoles(
     await stop()
     throw error
   }
-  return { urls, warnings, endpoints, [Symbol.asyncDispose]: stop }
+  const retire = () => running.forEach((role) => role.retire?.())
+  return { urls, warnings, endpoints, retire, [Symbol.asyncDispose]: stop }
 }

@@ -1,15 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import cluster from 'node:cluster'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import type { HostMessage, StartFailure, StartReport } from '#processes/host-message.ts'
+import type { HostMessage, HostOrder, StartFailure, StartReport } from '#processes/host-message.ts'
 import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
 import type { SupervisorEvents } from './log-events.ts'
 import { untilHealthy } from './health.ts'
+
+/** Longer than its clients and running answers get. */
+const RETIRE_LIMIT_MS = 14_000
 
 export interface ChildSpec {
   name: string
   /** Program and arguments. */
   command: readonly [string, ...string[]]
+  /** Other processes of this one listen at the same addresses. Its command is a Node, options, and a script. */
+  sharesPort?: boolean
   environment: Environment
   /** Addresses that answer 200 once the child works. */
   healthUrls: readonly string[]
@@ -27,12 +33,19 @@ export interface ChildDeps {
 /** A child that is started again whenever it ends by itself. */
 export interface SupervisedChild {
   readonly name: string
+  readonly sharesPort: boolean
   /** Of the process that runs now; null between two. */
   readonly pid: number | null
   /** What the first start had to say though it worked. */
   readonly warnings: readonly string[]
   /** Names of the webhook endpoints that the first start serves. */
   readonly endpoints: readonly string[]
+  /**
+   * Start another in its place, and only then end it. For one that shares its port, so that no request fails meanwhile.
+   *
+   * @throws StartFailed when the new one doesn't come to work; the old one goes on then.
+   */
+  replace(): Promise<void>
   /** Ask it to end; resolves when it has. */
   stop(): Promise<void>
   /** End it at once. */
@@ -64,8 +77,10 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
     let crashes = 0
     let healthySince: number | null = deps.clock.now()
     for (;;) {
-      const end = await launched.ended
+      const watched = launched
+      const end = await watched.ended
       if (stopping.signal.aborted) return
+      if (watched !== launched) continue // it was replaced
       if (healthySince !== null && deps.clock.now() - healthySince >= HEALTHY_AFTER_MS) crashes = 0
       const restartInMs = backoffMs(crashes++)
       deps.events.childExited({ name: spec.name, pid: launched.process.pid, ...end, restartInMs })
@@ -85,11 +100,20 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
 
   return {
     name: spec.name,
+    sharesPort: spec.sharesPort ?? false,
     get pid() {
       return isRunning(launched.process) ? (launched.process.pid ?? null) : null
     },
     warnings: ready.warnings,
     endpoints: ready.endpoints,
+    async replace() {
+      const next = launch(spec, deps)
+      await firstStart(next, spec, stopping.signal)
+      const before = launched
+      launched = next
+      await retire(before, deps.clock)
+      deps.events.childReplaced({ name: spec.name, pid: next.process.pid })
+    },
     async stop() {
       stopping.abort()
       if (isRunning(launched.process)) launched.process.kill('SIGTERM')
@@ -114,6 +138,15 @@ async function firstStart({ ready, process }: Launched, { name }: ChildSpec, giv
   }
 }
 
+/** It ends by itself once its clients have gone; one that doesn't is ended. */
+async function retire({ process, ended }: Launched, clock: Clock): Promise<void> {
+  const order: HostOrder = { type: 'retire' }
+  process.send(order, () => {}) // one that is gone is told by its end
+  const cancel = clock.after(RETIRE_LIMIT_MS, () => process.kill('SIGKILL'))
+  await ended
+  cancel()
+}
+
 interface Launched {
   process: ChildProcess
   /** Resolves when all its addresses answer, rejects with `StartFailed` when it ends first. */
@@ -122,8 +155,7 @@ interface Launched {
 }
 
 function launch(spec: ChildSpec, { output }: ChildDeps): Launched {
-  const [program, ...args] = spec.command
-  const child = spawn(program, args, { env: spec.environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = spec.sharesPort ? forkSharing(spec) : startProcess(spec)
   for (const stream of [child.stdout!, child.stderr!])
     stream.setEncoding('utf8').on('data', (chunk: string) => output(spec.name, chunk))
   const over = new AbortController()
@@ -147,6 +179,27 @@ function launch(spec: ChildSpec, { output }: ChildDeps): Launched {
   failed.catch(() => {}) // a child that worked and ends later is told by `ended`
   worked.catch(() => {})
   return { process: child, ready: worked, ended }
+}
+
+const STDIO = ['ignore', 'pipe', 'pipe', 'ipc'] as const
+
+const startProcess = ({ command: [program, ...args], environment }: ChildSpec): ChildProcess =>
+  spawn(program, args, { env: environment, stdio: [...STDIO] })
+
+/**
+ * A listening socket is this process's, so it outlives each of the children that listen on it; whichever is free takes a
+ * connection, and none passes through here.
+ */
+function forkSharing({ command, environment }: ChildSpec): ChildProcess {
+  const script = command.findIndex((part, index) => index > 0 && !part.startsWith('-'))
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  cluster.setupPrimary({
+    execArgv: command.slice(1, script),
+    exec: command[script]!,
+    args: command.slice(script + 1),
+    stdio: [...STDIO],
+  })
+  return cluster.fork(environment).process
 }
 
 /** Null when the channel closes before anything was said. */

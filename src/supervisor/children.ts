@@ -16,11 +16,28 @@ export interface RunningParts {
   kill(): void
 }
 
+/** Those of which the edge may be one. */
+export interface RunningChildren extends RunningParts {
+  /**
+   * Give the edge new processes without a request failing.
+   *
+   * @throws StartFailed when one doesn't come to work: the old ones that are left go on then. NoEdgeApart.
+   */
+  replaceEdge(): Promise<void>
+}
+
 export interface PartsOptions {
   /** Absolute. */
   hubFolder: string
   mode: ProcessMode
   roles: readonly RoleName[]
+  /** So many processes hold the edge alone; null leaves it to the mode. */
+  edgeWorkers?: number | null
+}
+
+/** The edge shares a process with what can't run twice. */
+export class NoEdgeApart extends Error {
+  override name = 'NoEdgeApart'
 }
 
 /** Path of each role that answers 200 as soon as the role works. */
@@ -45,16 +62,22 @@ export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-
  * @throws StartFailed. Whatever was started before has ended by then.
  */
 export async function startChildren(
-  { mode, roles, hubFolder }: PartsOptions,
+  { mode, roles, hubFolder, edgeWorkers }: PartsOptions,
   addresses: Pick<Addresses, 'roles' | 'environment'>,
   deps: ChildDeps,
-): Promise<RunningParts> {
-  const specs = layoutOf(mode, roles).map((part) => specOf(part, hubFolder, addresses))
+): Promise<RunningChildren> {
+  const specs = layoutOf(mode, roles, edgeWorkers).map((part) => specOf(part, hubFolder, addresses))
   const children = await startAll(specs, deps)
   return {
     pids: children.map((child) => child.pid),
     warnings: children.flatMap((child) => child.warnings),
     endpoints: children.flatMap((child) => child.endpoints),
+    async replaceEdge() {
+      const edges = children.filter(({ sharesPort }) => sharesPort)
+      if (edges.length === 0)
+        throw new NoEdgeApart('its edge has no process of its own; set SVC_EDGE_WORKERS=1')
+      for (const edge of edges) await edge.replace()
+    },
     stop: () => stopAll(children, deps),
     kill: () => children.forEach((child) => child.kill()),
   }
@@ -66,6 +89,7 @@ const specOf = (
   { roles, environment }: Pick<Addresses, 'roles' | 'environment'>,
 ): ChildSpec => ({
   name: part.name,
+  sharesPort: part.sharesPort ?? false,
   command: [execPath, ...NODE_FLAGS, HOST_PATH, hubFolder, ...part.roles],
   environment,
   healthUrls: part.roles.flatMap((role) => (role === 'adapter' ? [] : urlOf(roles[role]!) + HEALTH[role])),

@@ -7,13 +7,35 @@ export interface Part {
   /** Shown to people. */
   name: string
   roles: readonly RoleName[]
+  /** Others listen at the same address beside it. */
+  sharesPort?: boolean
 }
 
 /** In one process the bridge comes first and the edge last: nobody is let in before there is somebody to answer. */
 const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
-/** Map roles to processes. `compact` keeps the bridge, where Hubs' tools run, apart from the code we trust. */
-export function layoutOf(mode: ProcessMode, wanted: readonly RoleName[]): Part[] {
+/**
+ * Map roles to processes. `compact` keeps the bridge, where Hubs' tools run, apart from the code we trust.
+ *
+ * @param edgeWorkers So many processes hold the edge alone; null leaves it to the mode.
+ */
+export function layoutOf(
+  mode: ProcessMode,
+  wanted: readonly RoleName[],
+  edgeWorkers: number | null = null,
+): Part[] {
+  if (edgeWorkers !== null && wanted.includes('edge'))
+    return [
+      ...layoutOf(
+        mode,
+        wanted.filter((role) => role !== 'edge'),
+      ),
+      ...Array.from({ length: edgeWorkers }, (_, index): Part => ({
+        name: edgeWorkers === 1 ? 'edge' : `edge-${index + 1}`,
+        roles: ['edge'],
+        sharesPort: true,
+      })),
+    ]
   const roles = START_ORDER.filter((role) => wanted.includes(role))
   switch (mode) {
     case 'single':

@@ -29,6 +29,8 @@ export const supervisorEvents = (write: WriteEvent) => ({
   }) => write('warn', 'child.exited', rename(e), `${e.name} ended; starting it again`),
   childRestarted: (e: { name: string; pid: number | undefined }) =>
     write('warn', 'child.restarted', rename(e), `${e.name} works again`),
+  childReplaced: (e: { name: string; pid: number | undefined }) =>
+    write('info', 'child.replaced', rename(e), `${e.name} has a new process`),
   childKilled: (e: { name: string; afterMs: number }) =>
     write('warn', 'child.killed', rename(e), `${e.name} did not stop in time`),
   /** It holds several Hubs. `hubs` are those whose own code ran at the end. */

@@ -13,6 +13,8 @@ export interface RunRecord {
   urls: Record<ListeningRole, string | null>
   /** Where people reach it from elsewhere, as its own configuration says, which may be that of a service. */
   publicUrl: string | null
+  /** Socket at which it takes orders. */
+  control?: string
 }
 
 /** Somebody already runs this Hub; two at once would take each other's chats for broken off. */
@@ -44,7 +46,7 @@ export async function refuseSecondRun(dataFolder: string, name: RunName): Promis
 export async function claimRun(
   dataFolder: string,
   name: RunName,
-  answering: Pick<RunRecord, 'urls' | 'publicUrl'>,
+  answering: Pick<RunRecord, 'urls' | 'publicUrl' | 'control'>,
 ): Promise<AsyncDisposable> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   const record: RunRecord = { pid: process.pid, startedAt: startOf(process.pid), ...answering }

@@ -4,10 +4,11 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { RoleName } from '#processes/role.ts'
 import { settleAddresses, urlOf, type Addresses } from './addresses.ts'
 import type { ChildDeps } from './child.ts'
-import { startChildren, STOP_LIMIT_MS, type RunningParts } from './children.ts'
+import { NoEdgeApart, startChildren, STOP_LIMIT_MS, type RunningChildren } from './children.ts'
 import { eventWriter, supervisorEvents } from './log-events.ts'
 import { layoutOf, type ProcessMode } from './layout.ts'
 import { LOG_FILE_LIMITS, openLogFile } from './log-file.ts'
+import { openControl, type ControlOrder } from './control.ts'
 import { createOutput } from './output.ts'
 import { describePortOwner } from './port-owner.ts'
 import { claimRun, refuseSecondRun, type RunName, type RunRecord } from './run-file.ts'
@@ -22,6 +23,8 @@ export interface SupervisorOptions {
   mode: ProcessMode
   /** What is started. Without an edge the web chat binds the public port. */
   roles: readonly RoleName[]
+  /** So many processes hold the edge alone; null leaves it to the mode. */
+  edgeWorkers: number | null
   clock: Clock
 }
 
@@ -50,7 +53,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   const addresses = await settleAddresses(options.environment, roles)
   const urls = urlsOf(addresses)
   const publicUrl = options.environment['SVC_PUBLIC_URL'] || null
-  parts.use(await claimRun(dataFolder, name, { urls, publicUrl }))
+  const control = parts.use(await openControl(dataFolder, name))
+  parts.use(await claimRun(dataFolder, name, { urls, publicUrl, control: control.path }))
   const output = createOutput(
     parts.use(openLogFile(join(dataFolder, 'logs'), LOG_FILE_LIMITS, LOG_NAMES[name])),
   )
@@ -60,6 +64,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   parts.defer(events.hubStopped)
   parts.defer(running.stop)
   events.hubStarted({ mode, pids: running.pids })
+  control.obey(orderOf(running))
 
   const owned = parts.move()
   let stopped: Promise<void> | null = null
@@ -72,6 +77,16 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     kill: running.kill,
   }
 }
+
+/** What a Hub that runs alone can be told. */
+const orderOf =
+  ({ replaceEdge }: RunningChildren) =>
+  async ({ command, hub }: ControlOrder): Promise<string> => {
+    if (command !== 'restart' || hub !== null)
+      throw new Error('it runs alone; start and stop it as you started it')
+    await replaceEdge()
+    return 'serving'
+  }
 
 export async function movedRemark({ chatappMovedFrom: port, roles }: Addresses): Promise<string[]> {
   if (port === null) return []
@@ -91,7 +106,7 @@ async function startHere(
   { roles: wanted, hubFolder }: SupervisorOptions,
   { environment }: Addresses,
   { output }: ChildDeps,
-): Promise<RunningParts> {
+): Promise<RunningChildren> {
   const { redirectLogs } = await import('#ground/base/log.ts')
   const { startRoles } = await import('#processes/roles.ts')
   const [part] = layoutOf('single', wanted)
@@ -105,6 +120,8 @@ async function startHere(
       setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
       await roles[Symbol.asyncDispose]()
     },
+    replaceEdge: () =>
+      Promise.reject(new NoEdgeApart('SVC_PROCESSES=single keeps everything in one process')),
     kill: () => process.exit(1),
   }
 }

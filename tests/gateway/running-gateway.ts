@@ -8,7 +8,7 @@ import { freePorts } from '../support/running-hub.ts'
 
 /** A Hub as `hub gateway --json` tells of it. */
 export interface ToldHub {
-  state: 'serving' | 'starting' | 'broken' | 'gone'
+  state: 'serving' | 'starting' | 'broken' | 'paused' | 'gone'
   folder: string
   slug?: string
   bridge?: string

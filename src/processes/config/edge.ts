@@ -47,6 +47,8 @@ export interface EdgeConfig {
 
 export function readEdgeConfig(environment: Environment): EdgeConfig {
   const env = parseEnvironment(EdgeVariables, environment)
+  if (Number(environment['SVC_EDGE_WORKERS']) > 1 && environment['SVC_EDGE_METRICS_PORT'])
+    throw bad('SVC_EDGE_METRICS_PORT', 'counts one process; remove it, or set SVC_EDGE_WORKERS=1')
   return {
     lockedPrefixes: env.SVC_LOCK_CHATAPP_ACCESS_UI
       ? (env.SVC_CHATAPP_LOCKED_PREFIXES ?? ['/api/v1/groups'])

@@ -10,6 +10,8 @@ export interface LaunchConfig {
   roles: readonly RoleName[]
   /** How many processes the bridges of a gateway share; null leaves it to the number of Hubs and cores. */
   bridgeWorkers: number | null
+  /** How many processes hold the edge alone; null leaves it to the mode. */
+  edgeWorkers: number | null
   /** Absolute. */
   dataFolder: string
 }
@@ -25,12 +27,13 @@ export function readLaunchConfig(environment: Environment, hubFolder: string): L
   return {
     mode: mode === 'split' || mode === 'single' ? mode : 'compact',
     roles: ['bridge', 'chatapp', ...receivingRoles(surfaces), ...(withEdge ? (['edge'] as const) : [])],
-    bridgeWorkers: /^\d+$/.test(environment['SVC_BRIDGE_WORKERS'] ?? '')
-      ? Number(environment['SVC_BRIDGE_WORKERS'])
-      : null,
+    bridgeWorkers: countIn(environment['SVC_BRIDGE_WORKERS']),
+    edgeWorkers: countIn(environment['SVC_EDGE_WORKERS']) || null,
     dataFolder: dataFolderOf(environment, hubFolder),
   }
 }
+
+const countIn = (text = ''): number | null => (/^\d{1,4}$/.test(text) ? Number(text) : null)
 
 /** @param surfaces Names as in `SVC_INBOUND`. A name that there isn't is refused by the receiver. */
 export const receivingRoles = (surfaces: readonly string[]): RoleName[] => [

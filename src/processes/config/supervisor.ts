@@ -11,6 +11,11 @@ export const SupervisorVariables = z.object({
     .describe(
       'Processes that the bridges of a gateway share; 0 gives each Hub one. Default one each up to 4 Hubs, then as many as cores',
     ),
+  SVC_EDGE_WORKERS: whole({ min: 1, max: 64 })
+    .optional()
+    .describe(
+      'Processes that hold the edge, and nothing else; `hub restart` replaces them without a request failing. Default it shares one with the web chat',
+    ),
   SVC_DISABLE_EDGE: flag(false).describe('Run without an edge: the web chat binds the public port'),
 })
 

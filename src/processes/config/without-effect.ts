@@ -54,12 +54,18 @@ const RULES: readonly Rule[] = [
       'SVC_EDGE_HEALTH_PORT',
       'SVC_HIDE_CHATAPP_USERS',
       'SVC_EDGE_METRICS_PORT',
+      'SVC_EDGE_WORKERS',
       'SVC_TRUSTED_PROXIES',
       'SVC_TLS_CERT_FILE',
       'SVC_TLS_KEY_FILE',
     ],
     without: (env) => isOn(env['SVC_DISABLE_EDGE']),
     needs: 'SVC_DISABLE_EDGE=false',
+  },
+  {
+    variables: ['SVC_EDGE_WORKERS'],
+    without: (env) => env['SVC_PROCESSES'] === 'single',
+    needs: 'SVC_PROCESSES=compact',
   },
   {
     variables: ['SVC_CHATAPP_URL', 'SVC_CHATAPP_API_KEY'],

@@ -7,12 +7,14 @@ import { watchFolders } from '#ground/hub/watch.ts'
 import { DEFAULT_PORTS } from '#processes/config/ports.ts'
 import { writeServedHubs, type ListedHub } from '#processes/served-hubs.ts'
 import type { Addresses } from '../addresses.ts'
+import type { ControlOrder } from '../control.ts'
 import type { SupervisorEvents } from '../log-events.ts'
 import { findHubs } from './find-hubs.ts'
 import { beginHub, type HubLife, type HubLifeDeps } from './hub-life.ts'
 import type { HubProcesses } from './hub-processes.ts'
 import type { HubState } from './hub-state.ts'
 import type { GatewayOptions } from './options.ts'
+import { pausedIn } from './paused.ts'
 import { createPorts } from './ports.ts'
 import { readGatewayRecord, writeGatewayRecord } from './record.ts'
 import { createSlots } from './slots.ts'
@@ -30,6 +32,14 @@ export interface FollowDeps {
 export interface FollowedHubs extends AsyncDisposable {
   /** In the order of their folders' names. */
   list(this: void): { folder: string; state: HubState }[]
+  /**
+   * What a person wants of one Hub.
+   *
+   * @param name Its slug, or its folder.
+   * @returns How it is once that is done.
+   * @throws when there is no such Hub, or it is not served afterwards.
+   */
+  order(this: void, command: ControlOrder['command'], name: string): Promise<string>
   kill(this: void): void
 }
 
@@ -53,6 +63,7 @@ export async function followHubs(
   const failed = (error: unknown) => events.gatewayFailed({ reason: (error as Error).message })
   const publishing = oneAtATime(() => writeServedHubs(servedHubs, listed(lives.values())).catch(failed))
   const tellOfBroken = onceEach(events.hubBroken)
+  const { record, save } = await openRecord(dataFolder, folder)
   const deps: HubLifeDeps = {
     ...options,
     gateway,
@@ -61,7 +72,8 @@ export async function followHubs(
     processes,
     front: frontPorts(addresses.environment),
     slugs: createSlugs(() => lives.forEach((life) => life.retry())),
-    ports: createPorts({ ...(await openRecord(dataFolder, folder)), first: firstPorts(gateway) }),
+    ports: createPorts({ record, save, first: firstPorts(gateway) }),
+    paused: pausedIn(record, save),
     inTurn: createSlots(STARTS_AT_ONCE),
     onSlug: () => publishing.run(),
     onChange({ folder: hub, state }) {
@@ -106,6 +118,7 @@ export async function followHubs(
   const all = () => [...lives.values(), ...leaving.values()]
   return {
     list,
+    order: (command, name) => orderOne([...lives.values()], command, name),
     kill: () => all().forEach((life) => life.kill()),
     async [Symbol.asyncDispose]() {
       isOver = true
@@ -120,6 +133,21 @@ export async function followHubs(
 /** In the order of their slugs: the first of them answers what any can. */
 const listed = (lives: Iterable<HubLife>): ListedHub[] =>
   [...lives].flatMap((life) => life.listed ?? []).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+
+async function orderOne(
+  lives: readonly HubLife[],
+  command: ControlOrder['command'],
+  name: string,
+): Promise<string> {
+  const life = lives.find(({ folder, listed }) => folder === name || listed?.slug === name)
+  if (!life) {
+    const slugs = lives.flatMap(({ listed }) => listed?.slug ?? []).toSorted()
+    throw new Error(`there is no Hub ${name}; there are: ${slugs.join(', ') || 'none'}`)
+  }
+  const state = await life.order(command)
+  if (state.kind === 'broken') throw new Error(`it is not served: ${state.message}`)
+  return state.kind
+}
 
 /** It is tried over and over: what is wrong is told when it is something else than before. */
 function onceEach(tell: SupervisorEvents['hubBroken']) {
@@ -144,7 +172,7 @@ function followSettings({ folder, file }: GatewayOptions['gateway'], events: Sup
 
 async function openRecord(dataFolder: string, folder: string) {
   const known = await readGatewayRecord(dataFolder)
-  const record = { folder, ports: known?.ports ?? {} }
+  const record = { folder, ports: known?.ports ?? {}, paused: known?.paused ?? [] }
   const save = () => writeGatewayRecord(dataFolder, record)
   if (known?.folder !== folder) await save()
   return { record, save }

@@ -6,6 +6,7 @@ import { settleAddresses } from '../addresses.ts'
 import { startChildren } from '../children.ts'
 import { eventWriter, supervisorEvents } from '../log-events.ts'
 import { LOG_FILE_LIMITS, openLogFile } from '../log-file.ts'
+import { openControl } from '../control.ts'
 import { createOutput } from '../output.ts'
 import { claimRun, refuseSecondRun, type RunRecord } from '../run-file.ts'
 import { movedRemark, urlsOf } from '../start.ts'
@@ -38,13 +39,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const addresses = await settleAddresses(options.environment, options.roles)
   const urls = urlsOf(addresses)
   const publicUrl = options.environment['SVC_PUBLIC_URL'] || null
-  parts.use(await claimRun(dataFolder, 'run', { urls, publicUrl }))
+  const control = parts.use(await openControl(dataFolder, 'run'))
+  parts.use(await claimRun(dataFolder, 'run', { urls, publicUrl, control: control.path }))
   const output = createOutput(parts.use(openLogFile(join(dataFolder, 'logs'), LOG_FILE_LIMITS)))
   const events = supervisorEvents(eventWriter((line) => output.write('supervisor', `${line}\n`), clock.now))
   const servedHubs = servedHubsFile(dataFolder)
   await writeServedHubs(servedHubs, []) // of the last run
   const front = await startChildren(
-    { hubFolder: gateway.folder, mode: options.mode, roles: options.roles },
+    { ...options, hubFolder: gateway.folder },
     { ...addresses, environment: { ...addresses.environment, [SERVED_HUBS_VARIABLE]: servedHubs } },
     { clock, events, output: output.write },
   )
@@ -67,6 +69,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await Promise.all([front.stop(), hubs[Symbol.asyncDispose]()])
   })
   events.hubStarted({ mode: options.mode, pids: front.pids })
+  control.obey(async ({ command, hub }) => {
+    if (hub !== null) return hubs.order(command, hub)
+    if (command !== 'restart') throw new Error(`name the Hub to ${command}`)
+    await front.replaceEdge()
+    return 'serving'
+  })
 
   const owned = parts.move()
   let stopped: Promise<void> | null = null

@@ -1,13 +1,16 @@
+import { once } from 'node:events'
 import { basename, join } from 'node:path'
 import { backoffMs, RETRY } from '../backoff.ts'
 import { StartFailed, type ChildDeps } from '../child.ts'
 import type { RunningParts } from '../children.ts'
+import type { ControlOrder } from '../control.ts'
 import { eventWriter, supervisorEvents } from '../log-events.ts'
 import { LOG_FILE_LIMITS, openLogFile } from '../log-file.ts'
 import { createOutput } from '../output.ts'
 import { createFolderWait, folderState, type FolderState } from './hub-folder.ts'
 import type { HubState } from './hub-state.ts'
 import { createListing, type Listing, type ListingDeps } from './listed-hub.ts'
+import type { PausedHubs } from './paused.ts'
 import type { Slots } from './slots.ts'
 import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
@@ -15,6 +18,8 @@ export interface HubLifeDeps extends StartHubDeps, Pick<ListingDeps, 'onSlug'>, 
   /** How many start at once. */
   inTurn: Slots
   onChange(life: Pick<HubLife, 'folder' | 'state'>): void
+  /** Those that people paused, in this run or before. */
+  paused: PausedHubs
 }
 
 /** A Hub of a gateway from when it is found until it is gone. Whatever happens to it stays its own affair. */
@@ -29,6 +34,8 @@ export interface HubLife extends Pick<Listing, 'listed'> {
   look(): void
   /** Try again now, if it is broken. */
   retry(): void
+  /** Resolves with how it is once that is done: after its running answers. */
+  order(command: ControlOrder['command']): Promise<HubState>
   /** Its running answers may end first. */
   stop(): Promise<void>
   kill(): void
@@ -48,6 +55,9 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   let state: HubState = { kind: 'starting' }
   let running: RunningParts | null = null
   let retry = () => {}
+  /** Ends what it does now, so that it does what is wanted instead. */
+  let turning = new AbortController()
+  let arrived = Promise.withResolvers<void>()
 
   const become = (next: HubState) => {
     state = next
@@ -63,22 +73,24 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     parts.use(log)
     const lost = new AbortController()
     const onLost = (failure: StartFailed) => lost.abort(failure)
-    const started = await startInTurn({ folder, hub, log, over: over.signal, onLost }, deps)
+    const left = AbortSignal.any([over.signal, turning.signal])
+    const started = await startInTurn({ folder, hub, log, over: left, onLost }, deps)
     running = started
     parts.defer(() => started.stop())
     become({ kind: 'serving', hub: started.hub, endpoints: started.endpoints })
-    const until = AbortSignal.any([over.signal, lost.signal])
-    await wait.until(({ settings }) => settings !== seen.settings, until)
+    arrived.resolve()
+    await wait.until(({ settings }) => settings !== seen.settings, AbortSignal.any([left, lost.signal]))
     lost.signal.throwIfAborted()
     if (over.signal.aborted) return
-    log.events.hubRestarting({ hub: hub.slug, folder })
-    become({ kind: 'starting' }) // before its running answers end: it takes no new ones
+    const isPaused = deps.paused.has(name)
+    if (!isPaused) log.events.hubRestarting({ hub: hub.slug, folder })
+    become({ kind: isPaused ? 'paused' : 'starting' }) // before its running answers end: it takes no new ones
   }
 
   /** Let a broken one rest, until its folder changes or it is time to try again. */
   const rest = async (failures: number, seen: FolderState) => {
     const resting = new AbortController()
-    const signal = AbortSignal.any([over.signal, resting.signal])
+    const signal = AbortSignal.any([over.signal, turning.signal, resting.signal])
     retry = () => resting.abort()
     deps.clock.sleep(backoffMs(failures, RETRY), signal).then(retry, () => {})
     await wait.until((now) => now.settings !== seen.settings || now.rest !== seen.rest, signal)
@@ -87,16 +99,25 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
 
   const live = async () => {
     for (let failures = 0; !over.signal.aborted;) {
+      turning = new AbortController()
       const seen = await folderState(folder)
       try {
         const hub = await prepareNamed(folder, listing, deps)
         prepared.resolve()
+        if (deps.paused.has(name)) {
+          if (state.kind !== 'paused') become({ kind: 'paused' })
+          arrived.resolve()
+          await untilAborted(AbortSignal.any([over.signal, turning.signal]))
+          continue
+        }
         await serve(hub, seen)
         failures = 0
       } catch (error) {
         if (over.signal.aborted) break
+        if (turning.signal.aborted) continue
         become({ kind: 'broken', message: messageOf(error) })
         prepared.resolve()
+        arrived.resolve()
         await rest(failures++, seen)
       } finally {
         running = null
@@ -121,6 +142,16 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     settled: settled.promise,
     look: wait.look,
     retry: () => retry(),
+    async order(command) {
+      const isPaused = deps.paused.has(name)
+      if (command === 'restart' && isPaused) throw new Error('it is paused; resume it')
+      if (command === (isPaused ? 'pause' : 'resume')) return state
+      if (command !== 'restart') await deps.paused.set(name, command === 'pause')
+      arrived = Promise.withResolvers()
+      turning.abort()
+      await Promise.race([arrived.promise, living])
+      return state
+    },
     async stop() {
       over.abort()
       await living
@@ -130,6 +161,10 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
       running?.kill()
     },
   }
+}
+
+const untilAborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort')
 }
 
 /** Without a slug that is its own it is listed nowhere. */

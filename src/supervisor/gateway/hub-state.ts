@@ -6,3 +6,5 @@ export type HubState =
   | { kind: 'serving'; hub: ServedHub; endpoints: readonly string[] }
   /** It isn't served, for a reason that a person can mend. It is tried again, also by itself. */
   | { kind: 'broken'; message: string }
+  /** A person wants it so. */
+  | { kind: 'paused' }

@@ -16,6 +16,8 @@ export interface GatewayOptions {
   roles: readonly RoleName[]
   /** How many processes bridges share; null leaves it to the number of Hubs and cores. */
   bridgeWorkers: number | null
+  /** How many processes hold the edge alone; null leaves it to the mode. */
+  edgeWorkers: number | null
   clock: Clock
   surfacesOf: StartHubDeps['surfacesOf']
   /** A Hub is another one than before, from the first on. */

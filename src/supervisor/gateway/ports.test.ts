@@ -23,12 +23,12 @@ async function takenPort(t: TestContext): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-const portsOf = (record: GatewayRecord, first: number) =>
+const portsOf = (record: Pick<GatewayRecord, 'ports'>, first: number) =>
   createPorts({ record, first: { bridge: first, inbound: first }, save: async () => {} })
 
 test('a remembered port that another program took is replaced for good, and told [gateway.ports]', async (t) => {
   const taken = await takenPort(t)
-  const record: GatewayRecord = { folder: '', ports: { garden: { bridge: taken } } }
+  const record: Pick<GatewayRecord, 'ports'> = { ports: { garden: { bridge: taken } } }
   const { ports, remarks } = await portsOf(record, taken).settle('garden', ['bridge'], {})
   assert.ok(ports.bridge !== null && ports.bridge > taken)
   assert.match(remarks[0]!, new RegExp(`port ${taken}, .* taken by .*${ports.bridge} from now on`))
@@ -37,7 +37,7 @@ test('a remembered port that another program took is replaced for good, and told
 
 test('what is remembered of one Hub is given to no other, served or not [gateway.ports]', async (t) => {
   const first = await takenPort(t)
-  const record: GatewayRecord = { folder: '', ports: {} }
+  const record: Pick<GatewayRecord, 'ports'> = { ports: {} }
   const { ports: garden } = await portsOf(record, first).settle('garden', ['bridge', 'inbound'], {})
   assert.notEqual(garden.bridge, garden.inbound)
   const later = portsOf(record, first)
@@ -48,7 +48,7 @@ test('what is remembered of one Hub is given to no other, served or not [gateway
 
 test('a port of a Hub’s own that another has is refused with who has it [gateway.ports]', async (t) => {
   const taken = await takenPort(t)
-  const ports = portsOf({ folder: '', ports: {} }, 0)
+  const ports = portsOf({ ports: {} }, 0)
   await assert.rejects(ports.settle('garden', ['bridge'], { bridge: taken }), /BRIDGE_PORT\) is taken by/)
   const { ports: mine } = await ports.settle('garden', ['bridge'], {})
   await assert.rejects(ports.settle('kitchen', ['bridge'], { bridge: mine.bridge! }), /taken by garden/)

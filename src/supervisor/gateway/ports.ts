@@ -11,7 +11,7 @@ export class PortRefused extends Error {
 const VARIABLES: Record<PortKind, string> = { bridge: 'BRIDGE_PORT', inbound: 'SVC_INBOUND_PORT' }
 
 export interface PortsOptions {
-  record: GatewayRecord
+  record: Pick<GatewayRecord, 'ports'>
   /** Where the ports of Hubs begin that name none; 0 takes any that is free, and remembers none. */
   first: Record<PortKind, number>
   /** Keep the record, which has changed. */

@@ -10,6 +10,8 @@ export interface GatewayRecord {
   folder: string
   /** Ports that were given to Hubs, by the names of their folders. */
   ports: Record<string, Partial<Record<PortKind, number>>>
+  /** Names of the folders of those that people paused. */
+  paused: string[]
 }
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'gateway.json')
@@ -19,10 +21,10 @@ export async function readGatewayRecord(dataFolder: string): Promise<GatewayReco
   const text = await readFile(fileIn(dataFolder), 'utf8').catch(() => null)
   if (text === null) return null
   try {
-    const { folder, ports } = JSON.parse(text) as Partial<GatewayRecord>
-    return { folder: typeof folder === 'string' ? folder : '', ports: ports ?? {} }
+    const { folder, ports, paused } = JSON.parse(text) as Partial<GatewayRecord>
+    return { folder: typeof folder === 'string' ? folder : '', ports: ports ?? {}, paused: paused ?? [] }
   } catch {
-    return { folder: '', ports: {} }
+    return { folder: '', ports: {}, paused: [] }
   }
 }
 

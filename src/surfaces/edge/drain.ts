@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 
 /** Knows which connections are at work, so that closing can wait for exactly those. */
 export interface Drain {
@@ -13,9 +13,10 @@ export interface Drain {
    * Stop accepting, let running answers end for at most `graceMs`, then cut what is left. Websockets are cut with the
    * last answer. Node's own `closeIdleConnections` does not know connections that fall idle, or speak, after the call.
    *
+   * @param lingerMs So long at first idle connections stay, for a request that is on its way on one.
    * @returns How many connections were cut within an answer.
    */
-  close(graceMs: number): Promise<number>
+  close(limits: { graceMs: number; lingerMs: number }): Promise<number>
 }
 
 export function createDrain(server: Server): Drain {
@@ -23,6 +24,7 @@ export function createDrain(server: Server): Drain {
   const tunnels = new Set<Socket>()
   const handshakes = new Map<string, Socket>()
   let closing = false
+  let lingering = false
 
   const carriesRequests = (socket: Socket) => {
     handshakes.delete(endOf(socket))
@@ -53,28 +55,36 @@ export function createDrain(server: Server): Drain {
       const left = running.get(socket)
       if (left === undefined) return
       running.set(socket, left - 1)
-      if (closing && left === 1) socket.destroySoon()
+      if (closing && !lingering && left === 1) socket.destroySoon()
     },
     tunnel: (socket) => {
       running.delete(socket)
       tunnels.add(socket)
       if (closing) cutTunnelsWhenAlone()
     },
-    close: (graceMs) =>
+    close: ({ graceMs, lingerMs }) =>
       new Promise((resolve) => {
         closing = true
+        lingering = lingerMs > 0
         let cut = 0
+        const letIdleGo = () => {
+          lingering = false
+          for (const [socket, count] of running) if (count === 0) socket.destroySoon()
+          for (const socket of handshakes.values()) socket.destroy()
+          cutTunnelsWhenAlone()
+        }
+        const linger = lingering ? setTimeout(letIdleGo, lingerMs) : undefined
         const timer = setTimeout(() => {
           cut = running.size
           for (const socket of [...running.keys(), ...tunnels]) socket.destroy()
         }, graceMs)
-        server.close(() => {
+        // That of an HTTP server itself closes idle connections at once.
+        NetServer.prototype.close.call(server, () => {
           clearTimeout(timer)
+          clearTimeout(linger)
           resolve(cut)
         })
-        for (const [socket, count] of running) if (count === 0) socket.destroySoon()
-        for (const socket of handshakes.values()) socket.destroy()
-        cutTunnelsWhenAlone()
+        if (!lingering) letIdleGo()
       }),
   }
 }

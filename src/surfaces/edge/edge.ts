@@ -28,6 +28,9 @@ export const EDGE_LIMITS = {
   drainMs: 10_000,
 } as const
 
+/** Longer than the gap between two requests of a client that is at work on one connection. */
+const LINGER_MS = 2_000
+
 export interface EdgeOptions extends RuleOptions {
   /** Base address of the web chat, such as `http://127.0.0.1:43080`. */
   chatapp: string
@@ -54,6 +57,8 @@ export interface EdgeOptions extends RuleOptions {
 /** The public front door, not yet listening. Disposing it lets running answers end first. */
 export interface Edge extends AsyncDisposable {
   readonly server: Server
+  /** Another process serves the address too: closing gives clients time to go there without one request failing. */
+  retire(): void
   /** Whether people who are sent here now are served. */
   readiness(): Promise<Readiness>
 }
@@ -70,6 +75,9 @@ export function createEdge(options: EdgeOptions): Edge {
   const { tracer = NO_TRACER, observer, clock = systemClock, isGateway = false } = options
   const relay = createRelay({ ...options, chatapp, hubs, drain, clock })
 
+  let isClosing = false
+  let lingerMs = 0
+
   const handle = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -78,6 +86,7 @@ export function createEdge(options: EdgeOptions): Edge {
   ) => {
     const { socket } = request
     drain.begin(socket)
+    if (isClosing) response.shouldKeepAlive = false // tells the client to come again on another connection
     response.once('close', () => drain.end(socket))
     // A websocket outlives its response, and is no request that ends.
     const observed = observer && !upgrade && observe(response, { observer, now: clock.now })
@@ -118,13 +127,13 @@ export function createEdge(options: EdgeOptions): Edge {
     turnAway(events, request, responseOn(request, socket as Socket), 'method_not_allowed'),
   )
 
-  let isClosing = false
   return {
     server,
+    retire: () => void (lingerMs = LINGER_MS),
     readiness: () => readReadiness({ chatapp, hubs }, { isClosing }),
     [Symbol.asyncDispose]: async () => {
       isClosing = true
-      events.stopped({ cut: await drain.close(limits.drainMs) })
+      events.stopped({ cut: await drain.close({ graceMs: limits.drainMs, lingerMs }) })
       await Promise.all([chatapp, hubs].map((upstream) => upstream[Symbol.asyncDispose]()))
     },
   }

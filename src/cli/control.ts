@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { giveOrder, type ControlOrder } from '#supervisor/control.ts'
+import { readRun } from '#supervisor/run-file.ts'
+import { Failure } from './failure.ts'
+import { notRunning } from './not-running.ts'
+import { placeOf } from './place.ts'
+import { print, printJson } from './print.ts'
+
+interface Options {
+  hub?: string
+  json?: boolean
+}
+
+/**
+ * `hub restart`, `hub pause` and `hub resume`: tell a running gateway, or a Hub that runs alone.
+ *
+ * @param given Slug or folder of one Hub of a gateway; anything else is about the edge.
+ */
+export async function control(
+  command: ControlOrder['command'],
+  given: string | undefined,
+  options: Options,
+): Promise<void> {
+  const { settings, hub } = await whoIsMeant(given, options)
+  const running = await readRun(settings.dataFolder)
+  if (running?.control === undefined) throw new Failure(notRunning(settings, given ?? options.hub ?? ''))
+  const answer = await giveOrder(running.control, { command, hub }).catch((error: unknown) => {
+    throw new Failure(`it could not be told: ${(error as Error).message}`)
+  })
+  if (!answer.ok) throw new Failure(answer.message)
+  const name = hub ?? 'edge'
+  if (options.json) printJson({ command, hub, state: answer.state })
+  else print(`${name}: ${DONE[command]}`)
+}
+
+const DONE = { restart: 'restarted', pause: 'paused', resume: 'serves again' }
+
+/** A slug is one of the gateway that `--hub`, or the folder one is in, names. */
+async function whoIsMeant(given: string | undefined, { hub }: Options) {
+  const isSlug = given !== undefined && !existsSync(resolve(given))
+  const place = await placeOf(isSlug ? hub : (given ?? hub))
+  if (isSlug) return { settings: place.settings, hub: given }
+  const isOfGateway = !place.isGateway && place.settings.gateway !== null
+  return { settings: place.settings, hub: isOfGateway ? place.folder : null }
+}

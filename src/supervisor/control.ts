@@ -1,0 +1,81 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { RunName } from './run-file.ts'
+
+/** What a running supervisor is told by a command. Without a Hub it is about the edge. */
+export interface ControlOrder {
+  command: 'restart' | 'pause' | 'resume'
+  /** Slug or folder of a gateway's Hub. */
+  hub: string | null
+}
+
+/** What came of it: how things are now, or why they are not so. */
+export type ControlAnswer = { ok: true; state: string } | { ok: false; message: string }
+
+/** Carries out an order. What it throws is told to whoever gave it. */
+type Obey = (order: ControlOrder) => Promise<string>
+
+export interface Control extends AsyncDisposable {
+  /** Of its socket. */
+  readonly path: string
+  /** From now on orders are carried out. */
+  obey(by: Obey): void
+}
+
+/** The longest path that a socket can have, in bytes. */
+const LONGEST_PATH = 107
+
+/** Take orders from commands of the same user on this machine: one line of JSON each way. */
+export async function openControl(dataFolder: string, name: RunName): Promise<Control> {
+  let obey: Obey = () => Promise.reject(new Error('it is still starting; try again'))
+  const usual = join(dataFolder, `${name}.sock`)
+  const elsewhere = Buffer.byteLength(usual) > LONGEST_PATH ? await mkdtemp(join(tmpdir(), 'hub-')) : null
+  const path = elsewhere === null ? usual : join(elsewhere, `${name}.sock`)
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  await rm(path, { force: true }) // left by one that was killed
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket)).on('error', () => {})
+    void lineOf(socket).then(async (line) => socket.end(`${JSON.stringify(await answerTo(line, obey))}\n`))
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  await chmod(path, 0o600)
+  return {
+    path,
+    obey: (by) => void (obey = by),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+      if (elsewhere !== null) await rm(elsewhere, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answerTo(line: string | null, obey: Obey): Promise<ControlAnswer> {
+  try {
+    return { ok: true, state: await obey(JSON.parse(line ?? '') as ControlOrder) }
+  } catch (error) {
+    return { ok: false, message: (error as Error).message }
+  }
+}
+
+/** @throws when nobody listens there, or it ends before it has answered. */
+export async function giveOrder(path: string, order: ControlOrder): Promise<ControlAnswer> {
+  const socket = connect(path)
+  const failed = new Promise<never>((_, reject) => socket.once('error', reject))
+  socket.write(`${JSON.stringify(order)}\n`)
+  const line = await Promise.race([lineOf(socket), failed])
+  if (line === null) throw new Error('it ended before it answered')
+  return JSON.parse(line) as ControlAnswer
+}
+
+/** The first line that comes; null when none does. */
+const lineOf = (socket: Socket): Promise<string | null> =>
+  new Promise((resolve) => {
+    const lines = createInterface({ input: socket })
+    lines.once('line', resolve).once('close', () => resolve(null))
+  })
