@@ -61,6 +61,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     hub,
     own: ground.own,
     agent: working.agent,
+    turns: working.turns,
     chats,
     listHubs: access.listHubs,
     admission: createAdmission({

@@ -9,6 +9,7 @@ import type { Tool } from '#core/agent/tools/tool.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { newId } from '#ground/base/ids.ts'
+import { createSlots } from '#ground/base/slots.ts'
 import { openChats } from '#core/chats/folder.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import { openHub } from '#ground/hub/open.ts'
@@ -87,6 +88,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     warden: createWarden(),
     environment: async () => ({ PATH: process.env['PATH'] ?? '' }),
     agent: createAgent(agentDeps),
+    turns: createSlots(Infinity),
     async openChat(run, caller) {
       const { id, files } = await chats.open(explicitChat(`run-${run.id}`), caller)
       const save = async () => Promise.reject(new Error('no files here'))

@@ -5,6 +5,7 @@ import { ModelFailure } from '#core/agent/model/model.ts'
 import type { Chat } from '#core/chats/folder.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
+import type { Slots } from '#ground/base/slots.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { FinishEvent, ToolEvent } from '#ground/turn/schema.ts'
@@ -20,6 +21,8 @@ import { resultsBefore } from './results/told.ts'
 export interface AnswerDeps {
   store: Store
   agent: Pick<Agent, 'runTurn'>
+  /** Room for the turns of the Hub: a message waits for it. */
+  turns: Pick<Slots, 'run'>
   gate: Gate
   clock: Clock
   maxUploadBytes: number
@@ -124,7 +127,7 @@ interface Said {
 }
 
 async function runTurn(
-  { agent, clock }: AnswerDeps,
+  { agent, turns, clock }: AnswerDeps,
   { turn, onText }: { turn: Turn; onText(text: string): void },
   signal: AbortSignal,
 ): Promise<Said> {
@@ -134,11 +137,13 @@ async function runTurn(
   let finish: FinishEvent | null = null
   let failure: unknown = null
   try {
-    for await (const event of agent.runTurn(turn, signal)) {
-      if (event.type === 'text') onText((text += event.text))
-      else if (event.type === 'tool') tools.set(event.id, event)
-      else if (event.type === 'finish') finish = event
-    }
+    await turns.run(async () => {
+      for await (const event of agent.runTurn(turn, signal)) {
+        if (event.type === 'text') onText((text += event.text))
+        else if (event.type === 'tool') tools.set(event.id, event)
+        else if (event.type === 'finish') finish = event
+      }
+    }, signal)
     if (finish === null) failure = new Error('the turn ended without saying how')
   } catch (error) {
     failure = error

@@ -8,6 +8,7 @@ import { storedEvents } from '#core/inbox/stored-events.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import { createWarden } from '#ground/base/programs/warden.ts'
+import type { Slots } from '#ground/base/slots.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
@@ -70,6 +71,8 @@ export interface WorkLimits {
 /** The agent that carries it out, and what is known only where it runs. */
 export interface Executing {
   agent: Pick<Agent, 'runTurn'>
+  /** Room for the turns of the Hub: tasks and workflows wait for it. */
+  turns: Pick<Slots, 'run'>
   /** Whether the Hub answers chat right now. */
   isAnswering(): boolean
   openChat(run: Run, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
@@ -162,7 +165,7 @@ type InboxOf = (name: string) => ReturnType<typeof storedEvents>
 /** Those of tasks, and those of workflows. */
 function createExecutors(
   { hubFolder, tasks, workflows, scriptEnvironment }: WorkGround,
-  { agent, openChat, callTool }: Executing,
+  { agent, turns, openChat, callTool }: Executing,
   { clock, inboxOf }: { clock: Clock; inboxOf: InboxOf },
 ) {
   const common = {
@@ -172,6 +175,7 @@ function createExecutors(
     environment: scriptEnvironment,
     inboxFolder: (name: string) => inboxOf(name).folderOf('pending'),
     agent,
+    turns,
     openChat,
   }
   return {

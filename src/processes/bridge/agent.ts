@@ -8,6 +8,7 @@ import { restrictedTools } from '#core/agent/tools/restricted.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
+import { createSlots, type Slots } from '#ground/base/slots.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { callEvents } from '#features/changes/log-events.ts'
 import { changeLinks } from '#features/changes/link.ts'
@@ -40,6 +41,8 @@ import type { Ground } from './ground.ts'
 /** The agent at work: it answers chats, and carries out runs and confirmed calls. */
 export interface WorkingAgent extends AsyncDisposable {
   readonly agent: ReturnType<typeof chatAgent>['agent']
+  /** Room for turns, whatever they are for. */
+  readonly turns: Slots
   /** What its tools need, wherever they are called from. */
   readonly deps: AgentDeps
   /** Where a local agent process may send its traces, once that is known. */
@@ -99,9 +102,11 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   parts.defer(mcpServers.onChange(announcing.run))
 
   const chatting = chatAgent(agent)
+  const turns = ground.metrics.countingRoom(createSlots(agentConfig.turnsAtOnce))
   parts.use(
     work.start({
       agent,
+      turns,
       isAnswering: chatting.isAnswering,
       callTool: createDirectCalls(deps),
       toolProblems: (mentions) => agent.toolProblems(mentions),
@@ -118,11 +123,12 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     }),
   )
 
-  parts.use(await startMessages(ground, features, { agent: chatting.agent, decidedCalls }))
+  parts.use(await startMessages(ground, features, { agent: chatting.agent, turns, decidedCalls }))
 
   const opened = parts.move()
   return {
     agent: chatting.agent,
+    turns,
     deps,
     takeTracesAt: (url) => (tracesUrl = url),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -133,7 +139,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
 async function startMessages(
   ground: Ground,
   features: Features,
-  { agent, decidedCalls }: { agent: Agent; decidedCalls: Pick<DecidedCalls, 'start'> },
+  { agent, turns, decidedCalls }: { agent: Agent; turns: Slots; decidedCalls: Pick<DecidedCalls, 'start'> },
 ): Promise<AsyncDisposable> {
   const { environment, hubFolder, shared, config, clock, log, hub, chats, store, access, usage, chatapp } =
     ground
@@ -147,6 +153,7 @@ async function startMessages(
       store,
       access,
       agent,
+      turns,
       roster: await features.roster(),
       allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
       writeToChat: writingToChats({ store, clock, hub: hub.slug }),

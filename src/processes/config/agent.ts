@@ -72,6 +72,11 @@ export const AgentVariables = z.object({
   SVC_TOOL_TIMEOUT_SECONDS: whole({ min: 1, max: 86_400 })
     .default(120)
     .describe('Longest time one tool call may take'),
+  SVC_MAX_TURNS: whole({ max: 100_000 })
+    .default(64)
+    .describe(
+      'Turns of a Hub at once: who asks for more is refused with 429, tasks and messages wait; 0 is no limit',
+    ),
   SVC_LOOP_LIMIT: whole({ max: 1_000_000 })
     .default(30)
     .describe(
@@ -98,6 +103,8 @@ export interface AgentConfig {
   contextTokens: number | null
   toolTimeoutMs: number
   sameTurnsPerMinute: number
+  /** `Infinity` is no limit. */
+  turnsAtOnce: number
 }
 
 export function readAgentConfig(environment: Environment): AgentConfig {
@@ -120,6 +127,7 @@ export function readAgentConfig(environment: Environment): AgentConfig {
     contextTokens: env.SVC_MODEL_CONTEXT_TOKENS ?? null,
     toolTimeoutMs: env.SVC_TOOL_TIMEOUT_SECONDS * 1000,
     sameTurnsPerMinute: env.SVC_LOOP_LIMIT,
+    turnsAtOnce: env.SVC_MAX_TURNS || Infinity,
   }
 }
 

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { boundedLabel } from '#ground/base/metrics/bounded-label.ts'
+import type { Slots } from '#ground/base/slots.ts'
 import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
 import type { Span, SpanValue } from '#ground/base/trace/span.ts'
 import type { MayUse } from '#core/agent/tools/tool.ts'
@@ -15,6 +16,8 @@ export interface BridgeMetrics extends Metrics {
   turnUsed(usage: TurnUsage): void
   /** Count refusals of restricted tools. */
   counting<Restricted extends { mayUse: MayUse }>(restricted: Restricted): Restricted
+  /** Count turns that wait for room, and those that were refused for want of it. */
+  countingRoom(turns: Slots): Slots
   /** Learn from a span of ours, recorded or not. */
   spanEnded(span: Span): void
   spansDropped(count: number, reason: string): void
@@ -49,6 +52,17 @@ export function createBridgeMetrics(): BridgeMetrics {
         return decision
       },
     }),
+    countingRoom(turns) {
+      declareWaiting([metrics.registry], turns.waiting)
+      return {
+        ...turns,
+        tryEnter() {
+          const room = turns.tryEnter()
+          if (room === null) counts.refused.inc()
+          return room
+        },
+      }
+    },
     spanEnded({ attributes, failed, startMs, endMs }) {
       const seconds = Math.max(0, endMs - startMs) / 1000
       const operation = attributes['gen_ai.operation.name']
@@ -76,6 +90,11 @@ export function createBridgeMetrics(): BridgeMetrics {
 /** Every metric by its own name. */
 const declare = (registers: Registry[]) => ({
   running: new Gauge({ name: 'hub_turns_running', help: 'Turns that are running', registers }),
+  refused: new Counter({
+    name: 'hub_turns_refused_total',
+    help: 'Turns that were refused as too many were running',
+    registers,
+  }),
   turns: new Counter({
     name: 'hub_turns_total',
     help: 'Turns that ended',
@@ -143,5 +162,15 @@ const declare = (registers: Registry[]) => ({
     registers,
   }),
 })
+
+const declareWaiting = (registers: Registry[], count: () => number) =>
+  new Gauge({
+    name: 'hub_turns_waiting',
+    help: 'Turns of tasks and messages that wait for others to end',
+    registers,
+    collect() {
+      this.set(count())
+    },
+  })
 
 const textOf = (value: SpanValue | undefined): string => (typeof value === 'string' ? value : 'unknown')

@@ -18,6 +18,8 @@ export interface ApiError {
   param: string | null
   /** False: a client that tries again on its own only gets the same answer. */
   shouldRetry?: false
+  /** When it is worth trying again. */
+  retryAfterSeconds?: number
 }
 
 export const invalidRequest = (
@@ -59,7 +61,8 @@ export const errorBody = ({ message, type, param, code }: ApiError) => ({
 
 export const sendError = (reply: FastifyReply, error: ApiError): FastifyReply => {
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
-  if (error.status === 503) void reply.header('retry-after', STORE_RETRY_AFTER)
+  if (error.retryAfterSeconds) void reply.header('retry-after', String(error.retryAfterSeconds))
+  else if (error.status === 503) void reply.header('retry-after', STORE_RETRY_AFTER)
   if (error.shouldRetry === false) void reply.header('x-should-retry', 'false')
   return reply.code(error.status).send(errorBody(error))
 }

@@ -69,6 +69,8 @@ export const bridgeEvents = (log: Log) => ({
     log.info({ event: 'budget.refused', ...e }, 'budget used up, turn refused'),
   budgetUnchecked: (e: { requestId: string; error: unknown }) =>
     log.error({ event: 'budget.unchecked', ...withCause(e) }, 'budgets could not be checked'),
+  turnRefused: (e: { requestId: string; surface: string }) =>
+    log.warn({ event: 'turn.refused', ...e }, 'as many turns as may run at once are running, turn refused'),
   accessWithdrawn: (e: { requestId: string; surface: string }) =>
     log.info({ event: 'access.withdrawn', ...e }, 'access was lost during an answer'),
   bootstrapped: (e: { requestId: string }) =>

@@ -1,3 +1,4 @@
+import type { Slots } from '#ground/base/slots.ts'
 import type { Executor } from '#features/work/runs/run.ts'
 import { runAgentTask, type AgentTaskDeps } from './agent-task.ts'
 import { runAndCommit } from './committed-task.ts'
@@ -5,6 +6,8 @@ import { runScriptTask, type ScriptDeps } from './script-task.ts'
 import type { Task } from './task-file.ts'
 
 export interface TaskDeps extends ScriptDeps, AgentTaskDeps {
+  /** Room for turns, which a task of the agent's has for all its rounds. Its time begins once it has. */
+  turns: Pick<Slots, 'run'>
   /** @param workflow `md:<task>` */
   find(workflow: string): Task | undefined
   /** Names of the tasks whose changes are committed, as `find` takes them. */
@@ -21,7 +24,9 @@ export const createTaskExecutor = (deps: TaskDeps): Executor => ({
     const task = deps.find(run.workflow)
     if (!task) return { outcome: 'error', error: 'The task is not there any more.', isExcused: true }
     const work = () =>
-      task.run === null ? runAgentTask(deps, task, run, context) : runScriptTask(deps, task, run, context)
+      task.run === null
+        ? deps.turns.run(() => runAgentTask(deps, task, run, context), context.signal)
+        : runScriptTask(deps, task, run, context)
     return task.commit ? runAndCommit({ hubFolder, task, run, context, work }) : work()
   },
 })

@@ -8,7 +8,7 @@ import { fillTemplate } from '#features/work/runs/expression/template.ts'
 import type { Scope } from '#features/work/runs/expression/evaluate.ts'
 import { checkInputs } from './inputs.ts'
 import { runSteps, type Ended } from './run-steps.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { createSlots, type Slots } from '#ground/base/slots.ts'
 import { fillTree } from './template-tree.ts'
 import { runAgentStep, type AgentStepDeps } from './work/agent-step.ts'
 import { eventPaths, runScriptStep, type ScriptStepDeps } from './work/script-step.ts'
@@ -18,6 +18,8 @@ import { MAX_DEPTH, type Workflow, type WorkflowStep } from './workflow.ts'
 
 export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDeps {
   clock: Clock
+  /** Room for turns: that of a step is outside its time. */
+  turns: Pick<Slots, 'run'>
   find(name: string): Workflow | undefined
   /** Why no run of it is begun; null when it may end well. */
   hopeless(name: string): string | null
@@ -84,7 +86,7 @@ interface Inside {
 }
 
 async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
-  const { deps, run, attempts, slots } = around
+  const { deps, run, attempts } = around
   const { workflow, inputs, prefix, signal } = inside
   /** One that is gone is done as it was. */
   const steps = () => (deps.find(workflow.name) ?? workflow).steps
@@ -99,8 +101,7 @@ async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
     perform: (step, scope, stop) =>
       attempts.perform(prefix + step.id, step, {
         signal: stop,
-        // One that waits for steps of its own must not take the room they need.
-        room: (work) => (step.work.kind === 'workflow' ? work() : slots.run(work, stop)),
+        room: (work) => inRoom(around, step, work, stop),
         async once() {
           const { outcome: state, isForLater, ...rest } = await attempt(around, inside, step, scope, stop)
           if (isForLater) around.refused.add(prefix + step.id)
@@ -111,6 +112,18 @@ async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
     signal,
   })
   return endOf(steps(), ended)
+}
+
+/** Do something for a step once there is room for it. */
+function inRoom<T>(
+  { deps, slots }: Around,
+  { work: { kind } }: WorkflowStep,
+  work: () => Promise<T>,
+  stop: AbortSignal,
+): Promise<T> {
+  // One that waits for steps of its own must not take the room they need.
+  if (kind === 'workflow') return work()
+  return slots.run(() => (kind === 'agent' ? deps.turns.run(work, stop) : work()), stop)
 }
 
 /** The result is the output of the last step in the file that was done. */

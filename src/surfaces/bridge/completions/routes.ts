@@ -3,6 +3,7 @@ import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
 import type { Agent } from '#core/agent/turn/turn.ts'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
+import type { Slots } from '#ground/base/slots.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { Chat, Chats } from '#core/chats/folder.ts'
 import { requestedChat } from '#core/chats/scope.ts'
@@ -34,6 +35,8 @@ import { answerTask, taskOf } from './tasks.ts'
 
 export interface CompletionsDeps {
   agent: Agent
+  /** Room for the turns of the Hub. */
+  turns: Pick<Slots, 'tryEnter'>
   chats: Chats
   admission: Admission
   clock: Clock
@@ -66,17 +69,23 @@ async function complete(deps: CompletionsDeps, request: FastifyRequest, reply: F
   if (!task && (!prompt || isEmptyPrompt(prompt))) return sendError(reply, EMPTY_PROMPT)
   const refusal = await deps.admission.refusalOf(request, caller.value)
   if (refusal) return sendError(reply, refusal)
-  if (!task)
-    return answerTurn(deps, {
-      request,
-      reply,
-      caller: caller.value,
-      body: body.value,
-      prompt: prompt!,
-      overhead,
-    })
-  deps.events.taskAnswered({ requestId: request.id, task })
-  return answerAtOnce(deps, reply, body.value, answerTask(task, body.value))
+  if (task) {
+    deps.events.taskAnswered({ requestId: request.id, task })
+    return answerAtOnce(deps, reply, body.value, answerTask(task, body.value))
+  }
+  using room = deps.turns.tryEnter()
+  if (!room) {
+    deps.events.turnRefused({ requestId: request.id, surface: caller.value.surface })
+    return sendError(reply, TOO_MANY_TURNS)
+  }
+  return await answerTurn(deps, {
+    request,
+    reply,
+    caller: caller.value,
+    body: body.value,
+    prompt: prompt!,
+    overhead,
+  })
 }
 
 interface Exchange {
@@ -145,6 +154,15 @@ const EMPTY_PROMPT: ApiError = invalidRequest('The prompt is empty: the last use
   param: 'messages',
   code: 'empty_prompt',
 })
+
+const TOO_MANY_TURNS: ApiError = {
+  status: 429,
+  type: 'rate_limit_error',
+  code: 'too_many_turns',
+  message: 'This agent is answering as many requests as it can right now. Please try again in a moment.',
+  param: null,
+  retryAfterSeconds: 5,
+}
 
 const chatIdSources = ({ request, body }: Exchange) => {
   const metadata = (typeof body.metadata === 'object' ? body.metadata : null) as Record<

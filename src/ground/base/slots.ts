@@ -2,8 +2,13 @@
 export interface Slots {
   /** Do something once there is room. @throws The reason of `signal` when it aborts before. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
+  /** Room until it is disposed of; null when there is none right now. */
+  tryEnter(): Disposable | null
+  /** How many wait for room. */
+  waiting(): number
 }
 
+/** Room for so many at once. What waits comes in its order, and before those that would not have waited. */
 export function createSlots(count: number): Slots {
   let free = count
   const waiting = new Set<() => void>()
@@ -43,5 +48,13 @@ export function createSlots(count: number): Slots {
         leave()
       }
     },
+    tryEnter() {
+      if (free === 0) return null
+      free--
+      const room = new DisposableStack()
+      room.defer(leave)
+      return room
+    },
+    waiting: () => waiting.size,
   }
 }
