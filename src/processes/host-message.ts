@@ -31,8 +31,8 @@ export interface HostOrder {
 export type WorkerOrder =
   | { type: 'serve'; folder: string; roles: readonly RoleName[]; environment: Environment }
   | { type: 'release'; folder: string }
-  /** To be answered at once, by who still answers anything. */
-  | { type: 'ping' }
+  /** To be answered at once, by who still answers anything. While its memory is scarce it looks closely who keeps what. */
+  | { type: 'ping'; isScarce: boolean }
 
 /** What such a process says. */
 export type WorkerMessage =
@@ -41,7 +41,8 @@ export type WorkerMessage =
   | ({ type: 'served'; folder: string } & StartReport)
   | ({ type: 'refused'; folder: string } & StartFailure)
   | { type: 'released'; folder: string }
-  | { type: 'pong' }
+  /** With the bytes that code of Hubs keeps, by folder. */
+  | { type: 'pong'; kept: [folder: string, bytes: number][] }
   /** What this Hub wrote: lines of its log, or what its code prints. */
   | { type: 'output'; folder: string; chunk: string }
   /** Code of this Hub's own begins to run, said before it does; or the last of it has ended. */

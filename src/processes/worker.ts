@@ -7,6 +7,8 @@ import { redirectLogs } from '#ground/base/log.ts'
 import { onForeignCode } from '#ground/hub/tools/foreign-code.ts'
 import { startFailureOf } from './host-failure.ts'
 import type { WorkerMessage, WorkerOrder } from './host-message.ts'
+import { createMemoryAccount } from './memory-account.ts'
+import { ownMemory } from './own-memory.ts'
 import { startRoles, type RunningRoles } from './roles.ts'
 import { createSharedStores } from './stores.ts'
 
@@ -16,6 +18,7 @@ const LAST_RESORT_MS = 15_000
 type Serve = Extract<WorkerOrder, { type: 'serve' }>
 
 const stores = createSharedStores()
+const memory = createMemoryAccount(ownMemory())
 /** By what they are called once links are followed: the names they were given. */
 const folders = new Map<string, string>()
 /** By folder. One that did not start, or has stopped, gives null. */
@@ -59,7 +62,8 @@ async function release(folder: string): Promise<void> {
 function follow(order: WorkerOrder): void {
   switch (order.type) {
     case 'ping':
-      return tell({ type: 'pong' })
+      memory.setScarce(order.isScarce)
+      return tell({ type: 'pong', kept: memory.kept() })
     case 'serve': {
       const before = leaving.get(order.folder) ?? Promise.resolve()
       return void hubs.set(
@@ -108,9 +112,11 @@ async function runWorker(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   delete process.env['NODE_COMPILE_CACHE'] // ours, not that of the programs a tool starts
   tellOutputApart()
-  onForeignCode((folder, isRunning) =>
-    tell({ type: 'code', folder: folders.get(folder) ?? folder, isRunning }),
-  )
+  onForeignCode((real, isRunning) => {
+    const folder = folders.get(real) ?? real
+    memory.note(folder, isRunning)
+    tell({ type: 'code', folder, isRunning })
+  })
   process.on('message', (order) => follow(order as WorkerOrder))
   tell({ type: 'ready' })
   if (!stop.signal.aborted) await once(stop.signal, 'abort')

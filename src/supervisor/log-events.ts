@@ -12,9 +12,15 @@ export interface WorkerEnd {
   pid: number | undefined
   code: number | null
   signal: string | null
-  /** Folders of the Hubs whose own code ran at the end. */
+  /** Why it was ended, in words; null when it ended by itself. */
+  why: string | null
+  /** Folders of the Hubs whose own code ran at the end, or kept the memory that ran out. */
   hubs: readonly string[]
 }
+
+/** How a process ended, in words. */
+export const howOf = ({ why, signal, code }: Pick<WorkerEnd, 'why' | 'signal' | 'code'>): string =>
+  why ?? signal ?? `exit code ${code}`
 
 /** What the supervisor has to say. */
 export const supervisorEvents = (write: WriteEvent) => ({
@@ -38,6 +44,13 @@ export const supervisorEvents = (write: WriteEvent) => ({
     write('warn', 'worker.ended', rename(e), `${e.name} ended; starting it again`),
   workerHung: (e: { name: string; pid: number | undefined; silentMs: number; hubs: readonly string[] }) =>
     write('warn', 'worker.hung', rename(e), `${e.name} answers no more and is ended`),
+  workerTooLarge: (e: {
+    name: string
+    pid: number | undefined
+    heldMb: number
+    limitMb: number
+    hubs: readonly string[]
+  }) => write('warn', 'worker.too_large', rename(e), `${e.name} holds too much memory and is ended`),
   hubStopped: () => write('info', 'hub.stopped', {}, 'hub stopped'),
   hubServed: (e: { hub: string; folder: string; bridge: string; pids: readonly (number | null)[] }) =>
     write('info', 'hub.served', e, 'the gateway serves this Hub'),
@@ -49,6 +62,8 @@ export const supervisorEvents = (write: WriteEvent) => ({
     write('warn', 'hub.broken', e, 'a Hub is not served until it is mended'),
   hubSetApart: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.set_apart', e, 'this Hub has a process of its own from now on'),
+  hubCutOff: (e: { hub: string; folder: string; reason: string }) =>
+    write('warn', 'hub.cut_off', e, 'this Hub’s process ended and is started again'),
   hubGone: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub is gone; its data stays'),
   gatewaySettingsChanged: (e: { file: string }) =>
     write(

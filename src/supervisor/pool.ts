@@ -1,12 +1,11 @@
 import { execPath } from 'node:process'
 import type { Environment } from '#ground/base/environment.ts'
 import type { StartReport } from '#processes/host-message.ts'
-import { SET_APART_VARIABLE } from '#processes/config/set-by-us.ts'
 import { WORKER_PATH } from '#processes/host-path.ts'
 import type { StartFailed } from './child.ts'
-import type { WorkerEnd } from './log-events.ts'
+import { howOf, type WorkerEnd } from './log-events.ts'
 import { startWorker, type Worker } from './worker.ts'
-import type { HubOrder, WorkerProcessDeps } from './worker-process.ts'
+import type { HubOrder, WorkerProcessDeps, WorkerSpec } from './worker-process.ts'
 
 export interface PoolOptions {
   /** Begins the names of its processes, such as `bridge`. */
@@ -21,7 +20,9 @@ export interface PoolOptions {
 
 export interface PoolDeps extends WorkerProcessDeps {
   /** It brought down a process that it shared, and has one of its own from now on. */
-  onSetApart(folder: string, end: WorkerEnd): void
+  onSetApart(folder: string, reason: string): void
+  /** The process of its own that it has ended, and is started again. */
+  onCutOff(folder: string, reason: string): void
   /** A Hub that worked does not start any more. */
   onLost(folder: string, failure: StartFailed): void
 }
@@ -43,10 +44,6 @@ export interface Pool {
   kill(): void
 }
 
-/** How a process ended, in words. */
-export const howOf = ({ signal, code }: Pick<WorkerEnd, 'signal' | 'code'>): string =>
-  signal ?? `exit code ${code}`
-
 /** With more suspects than this nobody is told from the others. */
 const MOST_SUSPECTS = 2
 
@@ -61,15 +58,16 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
   /** Starts of those that were set apart while they first started. */
   const anew = new Map<string, Promise<StartReport>>()
 
-  const open = (name: string, shownAs: string, onEnd: (end: WorkerEnd) => ReadonlySet<string>): Worker =>
-    startWorker(
-      {
-        name,
-        command: [execPath, ...options.nodeFlags, WORKER_PATH, shownAs],
-        environment: options.environment,
-      },
-      { ...deps, onEnd, onLost: (folder, failure) => void lose(folder, failure) },
-    )
+  /** What went wrong with the last process of a Hub. */
+  const troubles = new Map<string, string>()
+
+  const open = (shown: Shown, onEnd: (end: WorkerEnd) => ReadonlySet<string>): Worker =>
+    startWorker(specOf(shown, options), {
+      ...deps,
+      onEnd,
+      onLost: (folder, failure) => void lose(folder, failure),
+      troubleOf: (folder) => troubles.get(folder) ?? null,
+    })
   const lose = async (folder: string, failure: StartFailed) => {
     if (orders.delete(folder)) deps.onLost(folder, failure)
     await closeOwn(folder)
@@ -80,23 +78,27 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
     await worker?.stop()
   }
   const openOwn = (hub: HubOrder): Worker => {
-    const worker = open(`${options.name}:${hub.slug}`, hub.folder, () => new Set())
+    const shown = { name: `${options.name}:${hub.slug}`, shownAs: hub.folder, flags: flagsFor(hub) }
+    const worker = open(shown, (end) => {
+      troubles.set(hub.folder, cutOffBy(end))
+      deps.onCutOff(hub.folder, cutOffBy(end))
+      return new Set()
+    })
     own.set(hub.folder, worker)
     return worker
   }
   const leastFilled = (): Worker => {
     const name = `${options.name}-${shared.length + 1}`
-    if (shared.length < options.workers) shared.push(open(name, name, setApart))
+    if (shared.length < options.workers) shared.push(open({ name, shownAs: name }, setApart))
     return shared.reduce((least, worker) => (worker.hubs.size < least.hubs.size ? worker : least))
   }
   const setApart = (end: WorkerEnd): ReadonlySet<string> => {
     const suspects = end.hubs.flatMap((folder) => orders.get(folder) ?? [])
     if (suspects.length > MOST_SUSPECTS) return new Set()
     for (const hub of suspects) {
-      deps.onSetApart(hub.folder, end)
-      const alone = { ...hub, environment: { ...hub.environment, [SET_APART_VARIABLE]: howOf(end) } }
-      orders.set(hub.folder, alone)
-      const started = openOwn(alone).serve(alone)
+      troubles.set(hub.folder, setApartBy(end))
+      deps.onSetApart(hub.folder, setApartBy(end))
+      const started = openOwn(hub).serve(hub)
       anew.set(hub.folder, started)
       started.catch((error: StartFailed) => lose(hub.folder, error)).finally(() => anew.delete(hub.folder))
     }
@@ -120,6 +122,7 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
     },
     async release(folder) {
       orders.delete(folder)
+      troubles.delete(folder)
       if (own.has(folder)) await closeOwn(folder)
       else await workerOf(folder)?.release(folder)
     },
@@ -130,3 +133,28 @@ export function createPool(options: PoolOptions, deps: PoolDeps): Pool {
     kill: () => all().forEach((worker) => worker.kill()),
   }
 }
+
+/** A process as the list of processes shows it. */
+interface Shown {
+  name: string
+  shownAs: string
+  flags?: readonly string[]
+}
+
+const specOf = (
+  { name, shownAs, flags = [] }: Shown,
+  { nodeFlags, environment }: PoolOptions,
+): WorkerSpec => ({
+  name,
+  command: [execPath, ...nodeFlags, ...flags, WORKER_PATH, shownAs],
+  environment,
+})
+
+/** Within one call a heap may grow faster than anybody looks. */
+const flagsFor = ({ memoryLimitMb }: HubOrder): string[] =>
+  memoryLimitMb === null ? [] : [`--max-old-space-size=${memoryLimitMb}`]
+
+const cutOffBy = (end: WorkerEnd): string => `its process ended (${howOf(end)}) and was started again`
+
+const setApartBy = (end: WorkerEnd): string =>
+  `its code was at work when a process ended that it shared with other Hubs (${howOf(end)}); it has one of its own until the gateway starts again`

@@ -4,7 +4,8 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { StartReport, WorkerMessage, WorkerOrder } from '#processes/host-message.ts'
 import type { RoleName } from '#processes/role.ts'
 import { StartFailed, type ChildDeps } from './child.ts'
-import type { SupervisorEvents } from './log-events.ts'
+import type { SupervisorEvents, WorkerEnd } from './log-events.ts'
+import { blamedFor, watchMemory } from './memory.ts'
 
 /** What a worker is told about a Hub. */
 export interface HubOrder {
@@ -13,6 +14,8 @@ export interface HubOrder {
   slug: string
   roles: readonly RoleName[]
   environment: Environment
+  /** Megabytes that its code may hold; null is no limit. */
+  memoryLimitMb: number | null
   /** Takes what it writes, in chunks that may break anywhere. */
   output(chunk: string): void
 }
@@ -26,7 +29,7 @@ export interface WorkerSpec {
 }
 
 export interface WorkerProcessDeps extends Pick<ChildDeps, 'clock' | 'output'> {
-  events: Pick<SupervisorEvents, 'workerEnded' | 'workerHung'>
+  events: Pick<SupervisorEvents, 'workerEnded' | 'workerHung' | 'workerTooLarge'>
 }
 
 const PING_MS = 2_000
@@ -40,12 +43,12 @@ export interface HubAnswers {
   served(folder: string, report: StartReport): void
   refused(folder: string, failure: StartFailed): void
   wrote(folder: string, chunk: string): void
+  /** Limits of those it serves. */
+  memoryLimits(): readonly (number | null)[]
 }
 
-export interface ProcessEnd {
-  code: number | null
-  signal: NodeJS.Signals | null
-  /** Folders of the Hubs whose own code ran. */
+export type ProcessEnd = Pick<WorkerEnd, 'code' | 'signal' | 'why'> & {
+  /** Folders of the Hubs whose own code ran, or kept the memory that ran out. */
   atWork: readonly string[]
 }
 
@@ -62,22 +65,36 @@ export interface WorkerProcess {
 
 /** Start a process that serves the Hubs it is told. One that falls silent is ended. */
 export function launchWorker(
-  { name, command, environment }: WorkerSpec,
+  spec: WorkerSpec,
   { clock, events, output }: WorkerProcessDeps,
   hear: HubAnswers,
 ): WorkerProcess {
-  const [program, ...args] = command
-  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.setEncoding('utf8').on('data', (chunk: string) => output(name, chunk))
-  const releases = new Map<string, PromiseWithResolvers<void>>()
+  const child = spawned(spec, output)
+  const releases = createReleases()
   const atWork = new Set<string>()
+  let kept: readonly [folder: string, bytes: number][] = []
+  /** Why we ended it. */
+  let verdict: Pick<ProcessEnd, 'why' | 'atWork'> | null = null
   const over = new AbortController()
   let heardAt = clock.now()
   let limitMs = HUNG_AT_START_MS
 
   const order = (message: WorkerOrder) => {
     if (child.connected) child.send(message, () => {}) // one that is gone is told by its end
+  }
+  const endFor = (why: string, blamed: readonly string[]) => {
+    verdict = { why, atWork: blamed }
+    child.kill('SIGKILL')
+  }
+  const memory = watchMemory(child.pid, hear.memoryLimits, (held) => {
+    if (verdict) return
+    const hubs = blamedFor(kept, [...atWork])
+    events.workerTooLarge({ name: spec.name, pid: child.pid, ...held, hubs })
+    endFor(`${held.heldMb} MB of memory where ${held.limitMb} MB may be held`, hubs)
+  })
+  const ping = () => {
+    order({ type: 'ping', isScarce: memory.isScarce() })
+    if (clock.now() - heardAt >= PING_MS) memory.check() // who answers says first what its Hubs keep
   }
   child.on('message', (message: WorkerMessage) => {
     heardAt = clock.now()
@@ -88,9 +105,12 @@ export function launchWorker(
       case 'refused':
         return hear.refused(message.folder, new StartFailed(message.reason, message.message))
       case 'released':
-        return releases.get(message.folder)?.resolve()
+        return releases.done(message.folder)
       case 'output':
         return hear.wrote(message.folder, message.chunk)
+      case 'pong':
+        kept = message.kept
+        return memory.check()
       case 'code':
         return void (message.isRunning ? atWork.add(message.folder) : atWork.delete(message.folder))
       default:
@@ -98,16 +118,19 @@ export function launchWorker(
   })
   const ended = untilEnded(child).then((end) => {
     over.abort()
-    for (const { resolve } of releases.values()) resolve()
-    return { ...end, atWork: [...atWork] }
+    releases.allDone()
+    return { ...end, why: null, atWork: [...atWork], ...verdict }
   })
-  void endWhenSilent(child, {
+  void endWhenSilent({
     clock,
     over: over.signal,
-    ping: () => order({ type: 'ping' }),
+    ping,
     silentFor: () => clock.now() - heardAt,
     limitMs: () => limitMs,
-    onSilent: (silentMs) => events.workerHung({ name, pid: child.pid, silentMs, hubs: [...atWork] }),
+    onSilent(silentMs) {
+      events.workerHung({ name: spec.name, pid: child.pid, silentMs, hubs: [...atWork] })
+      endFor(`it answered nothing for ${Math.round(silentMs / 1000)} s`, [...atWork])
+    },
   })
 
   return {
@@ -117,17 +140,38 @@ export function launchWorker(
     serve: ({ folder, roles, environment: own }) => order({ type: 'serve', folder, roles, environment: own }),
     async release(folder) {
       if (over.signal.aborted) return
-      const released = releases.get(folder) ?? Promise.withResolvers<void>()
-      releases.set(folder, released)
+      const released = releases.untilDone(folder)
       order({ type: 'release', folder })
-      await released.promise
-      releases.delete(folder)
+      await released
     },
     end: (signal) => void child.kill(signal),
   }
 }
 
-const untilEnded = (child: ChildProcess): Promise<Omit<ProcessEnd, 'atWork'>> =>
+function spawned({ name, command, environment }: WorkerSpec, output: ChildDeps['output']): ChildProcess {
+  const [program, ...args] = command
+  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (chunk: string) => output(name, chunk))
+  return child
+}
+
+/** Hubs that are to stop, and who waits for it. */
+function createReleases() {
+  const waiting = new Map<string, PromiseWithResolvers<void>>()
+  return {
+    async untilDone(folder: string): Promise<void> {
+      const released = waiting.get(folder) ?? Promise.withResolvers<void>()
+      waiting.set(folder, released)
+      await released.promise
+      waiting.delete(folder)
+    },
+    done: (folder: string) => waiting.get(folder)?.resolve(),
+    allDone: () => waiting.forEach(({ resolve }) => resolve()),
+  }
+}
+
+const untilEnded = (child: ChildProcess): Promise<Pick<ProcessEnd, 'code' | 'signal'>> =>
   new Promise((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }))
     child.once('exit', (code, signal) => resolve({ code, signal }))
@@ -143,17 +187,12 @@ interface Silence {
   onSilent(ms: number): void
 }
 
-async function endWhenSilent(
-  child: ChildProcess,
-  { clock, over, ping, silentFor, limitMs, onSilent }: Silence,
-) {
+async function endWhenSilent({ clock, over, ping, silentFor, limitMs, onSilent }: Silence) {
   while (await slept(clock, PING_MS, over)) {
     ping()
     const silentMs = silentFor()
     if (silentMs < limitMs()) continue
-    onSilent(silentMs)
-    child.kill('SIGKILL')
-    return
+    return onSilent(silentMs)
   }
 }
 

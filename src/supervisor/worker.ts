@@ -1,11 +1,13 @@
+import { PROCESS_TROUBLE_VARIABLE } from '#processes/config/set-by-us.ts'
 import type { StartReport } from '#processes/host-message.ts'
 import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
 import { StartFailed } from './child.ts'
-import type { WorkerEnd } from './log-events.ts'
+import { howOf, type WorkerEnd } from './log-events.ts'
 import {
   launchWorker,
   slept,
   type HubOrder,
+  type WorkerProcess,
   type WorkerProcessDeps,
   type WorkerSpec,
 } from './worker-process.ts'
@@ -17,6 +19,8 @@ export interface WorkerDeps extends WorkerProcessDeps {
    * @returns Those of its Hubs that it shall not serve any more.
    */
   onEnd(end: WorkerEnd): ReadonlySet<string>
+  /** What went wrong with the last process of a Hub; its next one tells it. */
+  troubleOf(folder: string): string | null
   /** A Hub that it served does not start any more in a new process. */
   onLost(folder: string, failure: StartFailed): void
 }
@@ -40,6 +44,14 @@ export interface Worker {
 
 export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
   const hubs = createHubs(deps)
+  const tell = (process: WorkerProcess, order: HubOrder) => {
+    const trouble = deps.troubleOf(order.folder)
+    process.serve(
+      trouble === null
+        ? order
+        : { ...order, environment: { ...order.environment, [PROCESS_TROUBLE_VARIABLE]: trouble } },
+    )
+  }
   const stopping = new AbortController()
   let current = launchWorker(spec, deps, hubs)
   const ended = keepRunning()
@@ -60,13 +72,10 @@ export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
         hubs: atWork.length > 0 ? atWork : hubs.starting(),
       }
       deps.events.workerEnded({ ...end, restartInMs })
-      hubs.takeAway(
-        deps.onEnd(end),
-        `its process ended while it started (${end.signal ?? `exit code ${end.code}`})`,
-      )
+      hubs.takeAway(deps.onEnd(end), `its process ended while it started (${howOf(end)})`)
       if (!(await slept(deps.clock, restartInMs, stopping.signal))) return
       current = launchWorker(spec, deps, hubs)
-      for (const order of hubs.orders()) current.serve(order)
+      for (const order of hubs.orders()) tell(current, order)
     }
   }
   const giveUp = (signal: NodeJS.Signals) => {
@@ -85,7 +94,7 @@ export function startWorker(spec: WorkerSpec, deps: WorkerDeps): Worker {
     },
     serve(order) {
       const first = hubs.add(order)
-      current.serve(order) // or by the process that comes next
+      tell(current, order) // or by the process that comes next
       return first
     },
     async release(folder) {
@@ -115,6 +124,7 @@ function createHubs({ onLost }: Pick<WorkerDeps, 'onLost'>) {
   return {
     orders: () => orders.values(),
     folders: () => new Set(orders.keys()),
+    memoryLimits: () => [...orders.values()].map(({ memoryLimitMb }) => memoryLimitMb),
     starting: () => [...waiting.keys()],
     add(order: HubOrder): Promise<StartReport> {
       const first = Promise.withResolvers<StartReport>()

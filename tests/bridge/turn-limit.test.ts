@@ -124,8 +124,9 @@ test('a turn never waits for itself: its sub-agents need no room, and its tools 
 
 test('0 is no limit [bridge.turn-limit]', async (t) => {
   const bridge = await startTestBridge(t, { environment: { SVC_MAX_TURNS: '0' } })
-  using _long = await longAnswer(bridge)
+  using long = await longAnswer(bridge)
   assert.equal(await said(await bridge.complete(saying('/say me too'))), 'me too')
+  long.leave()
 })
 
 const answered = async (response: Response): Promise<string | null> =>

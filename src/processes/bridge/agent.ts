@@ -24,7 +24,7 @@ import { taskOf } from '#core/usage/task.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { TOOLS_FOLDER } from '#ground/hub/tools/loader.ts'
-import { SET_APART_VARIABLE } from '../config/set-by-us.ts'
+import { PROCESS_TROUBLE_VARIABLE } from '../config/set-by-us.ts'
 import { openAgent } from '../agent.ts'
 import type { Agent } from '#core/agent/turn/turn.ts'
 import { chatAgent } from '#core/agent/turn/chat-agent.ts'
@@ -92,7 +92,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
       description,
       capabilities: [...capabilities, ...kept],
       mcp: mcpAddress(shared),
-      problems: [...setApart(environment), ...hub.problems(), ...agent.problems()],
+      problems: [...processTrouble(environment), ...hub.problems(), ...agent.problems()],
     }
     await features.hubCards.announce(card).catch(ground.events.hubCardFailed)
   }
@@ -185,12 +185,9 @@ async function startMessages(
   return { [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** What its code did to others, while it has a process of its own for that. */
-function setApart({ [SET_APART_VARIABLE]: how }: Environment): HubProblem[] {
-  if (!how) return []
-  const message = `its code ran when a process ended that it shared with other Hubs (${how}); it has one of its own until the gateway starts again`
-  return [{ file: TOOLS_FOLDER, line: null, column: null, message }]
-}
+/** What went wrong with its last process, which is looked for in its own code. */
+const processTrouble = ({ [PROCESS_TROUBLE_VARIABLE]: message }: Environment): HubProblem[] =>
+  message ? [{ file: TOOLS_FOLDER, line: null, column: null, message }] : []
 
 async function tellOfSandbox({ environment, events }: Pick<Ground, 'environment' | 'events'>): Promise<void> {
   const sandbox = await commandSandbox(environment)

@@ -14,7 +14,7 @@ import { ConnectionVariables } from './connections.ts'
 import { EdgeVariables } from './edge.ts'
 import { InboundVariables } from './inbound.ts'
 import { SchedulerVariables } from './scheduler.ts'
-import { SERVED_HUBS_VARIABLE, SET_APART_VARIABLE } from './set-by-us.ts'
+import { PROCESS_TROUBLE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 import { SharedVariables } from './shared.ts'
 import { SupervisorVariables } from './supervisor.ts'
 import { TelemetryVariables } from './telemetry.ts'
@@ -37,7 +37,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
 }
 
 /** Variables that we set for others, so their names are known though nobody reads them here. */
-const SET_BY_US = ['SVC_WEBHOOK_EVENTS', 'SVC_RUN_AS', SERVED_HUBS_VARIABLE, SET_APART_VARIABLE]
+const SET_BY_US = ['SVC_WEBHOOK_EVENTS', 'SVC_RUN_AS', SERVED_HUBS_VARIABLE, PROCESS_TROUBLE_VARIABLE]
 
 /** Names that are known and checked though nothing in this release reads them. */
 export const RESERVED: ReadonlySet<string> = new Set(['SVC_CHATAPP_COMMAND'])

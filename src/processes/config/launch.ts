@@ -35,6 +35,14 @@ export function readLaunchConfig(environment: Environment, hubFolder: string): L
 
 const countIn = (text = ''): number | null => (/^\d{1,4}$/.test(text) ? Number(text) : null)
 
+/** Megabytes that a Hub's code may hold; null is no limit. Read with bare hands for the same reason. */
+export function memoryLimitMb(
+  { SVC_MAX_MEMORY_MB: text = '' }: Environment,
+  usual: number | null,
+): number | null {
+  return /^\d+$/.test(text) ? Number(text) || null : usual
+}
+
 /** @param surfaces Names as in `SVC_INBOUND`. A name that there isn't is refused by the receiver. */
 export const receivingRoles = (surfaces: readonly string[]): RoleName[] => [
   ...(surfaces.every(isConnected) ? [] : (['inbound'] as const)),

@@ -16,6 +16,11 @@ export const SupervisorVariables = z.object({
     .describe(
       'Processes that hold the edge, and nothing else; `hub restart` replaces them without a request failing. Default it shares one with the web chat',
     ),
+  SVC_MAX_MEMORY_MB: whole({ max: 1024 * 1024 })
+    .optional()
+    .describe(
+      'Megabytes that a Hub may hold beyond what every Hub needs; its process is started again then. Default 1024 in a gateway, else no limit; 0 is no limit',
+    ),
   SVC_DISABLE_EDGE: flag(false).describe('Run without an edge: the web chat binds the public port'),
 })
 

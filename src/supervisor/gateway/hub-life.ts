@@ -195,10 +195,11 @@ async function startInTurn(
   const { events, output } = log
   const onWarning = (reason: string) => events.hubRemark({ hub: slug, folder, reason })
   const onSetApart = (reason: string) => events.hubSetApart({ hub: slug, folder, reason })
+  const onCutOff = (reason: string) => events.hubCutOff({ hub: slug, folder, reason })
   const started = await deps.inTurn(async () => {
     over.throwIfAborted()
     const giveUp = AbortSignal.any([over, AbortSignal.timeout(START_LIMIT_MS)])
-    const partsDeps = { clock: deps.clock, events, output, giveUp, onWarning, onLost, onSetApart }
+    const partsDeps = { clock: deps.clock, events, output, giveUp, onWarning, onLost, onSetApart, onCutOff }
     return startHub(folder, hub, deps, partsDeps)
   })
   for (const remark of new Set([...hub.warnings, ...started.warnings])) onWarning(remark)

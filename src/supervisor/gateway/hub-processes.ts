@@ -7,7 +7,8 @@ import { StartFailed, type ChildDeps } from '../child.ts'
 import { NODE_FLAGS, startChildren, STOP_LIMIT_MS, type RunningParts } from '../children.ts'
 import type { ProcessMode } from '../layout.ts'
 import type { SupervisorEvents } from '../log-events.ts'
-import { createPool, howOf, type Pool } from '../pool.ts'
+import { memoryLimitMb } from '#processes/config/launch.ts'
+import { createPool, type Pool } from '../pool.ts'
 
 /** Where the parts of a gateway's Hubs run. */
 export interface HubProcesses {
@@ -30,6 +31,8 @@ export interface HubPartsDeps extends ChildDeps {
   onLost(failure: StartFailed): void
   /** It brought down a process that it shared with others, and has one of its own from now on. */
   onSetApart(reason: string): void
+  /** The process of its own that it has ended, and is started again. */
+  onCutOff(reason: string): void
 }
 
 export interface HubProcessesOptions {
@@ -47,6 +50,8 @@ export interface HubProcessesOptions {
 
 /** So many Hubs have a process each, unless somebody says how many share them. */
 const OWN_UP_TO = 4
+/** Megabytes that a Hub's code may hold unless somebody says otherwise. */
+const USUAL_LIMIT_MB = 1024
 
 /**
  * Bridges, where Hubs' tools run, share processes when there are many. What receives for them is trusted code and stands
@@ -69,7 +74,8 @@ export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
   return {
     async start({ hubFolder: folder, slug, roles, addresses }, deps) {
       followers.set(folder, deps)
-      const order = { folder, slug, environment: addresses.environment }
+      const { environment } = addresses
+      const order = { folder, slug, environment, memoryLimitMb: memoryLimitMb(environment, USUAL_LIMIT_MB) }
       const receiving = roles.filter((role) => role !== 'bridge')
       const giveUp = () => void release(folder)
       deps.giveUp?.addEventListener('abort', giveUp)
@@ -80,6 +86,7 @@ export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
             ? [
                 receivers.serve({
                   ...order,
+                  memoryLimitMb: null,
                   roles: receiving,
                   output: (chunk) => deps.output('receiver', chunk),
                 }),
@@ -135,8 +142,8 @@ function openPool(
       events,
       output,
       onLost: (folder, failure) => followers.get(folder)?.onLost(failure),
-      onSetApart: (folder, end) =>
-        followers.get(folder)?.onSetApart(`its code ran when a process that it shared ended (${howOf(end)})`),
+      onSetApart: (folder, reason) => followers.get(folder)?.onSetApart(reason),
+      onCutOff: (folder, reason) => followers.get(folder)?.onCutOff(reason),
     },
   )
 }

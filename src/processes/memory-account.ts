@@ -1,0 +1,67 @@
+/** Bytes in use by a process, and what collects its garbage. */
+export interface Memory {
+  used(): number
+  collect(): void
+  /** Milliseconds, for how long collecting takes. */
+  now(): number
+}
+
+/** What the own code of Hubs that share a process keeps of its memory, as far as it was looked at. */
+export interface MemoryAccount {
+  /** Code of a Hub begins to run, or the last of it has ended. */
+  note(folder: string, isRunning: boolean): void
+  /** While memory is scarce calls are looked at however little they keep. */
+  setScarce(isScarce: boolean): void
+  /** Bytes by folder, of those that keep any. */
+  kept(): [folder: string, bytes: number][]
+}
+
+/** What grows by less at once can't be told from garbage without collecting that. */
+const LARGE = 32 * 1024 ** 2
+/** Collecting takes at most so much of the time. */
+const MOST_OF_TIME = 0.1
+
+/**
+ * Memory is looked at whenever somebody's code begins or ends. What is in use more by then, garbage left out, belongs in equal
+ * parts to those whose code ran meanwhile. Collecting takes its time, so only a sample of the calls is looked at: who keeps
+ * something with each call stands out all the same.
+ */
+export function createMemoryAccount({ used, collect, now }: Memory): MemoryAccount {
+  const kept = new Map<string, number>()
+  const atWork = new Set<string>()
+  let last = used()
+  /** Whether `last` holds no garbage: then what comes next is looked at. */
+  let isExact = false
+  let isScarce = false
+  let restUntil = 0
+
+  const collected = (): number => {
+    const began = now()
+    collect()
+    restUntil = now() + (now() - began) / MOST_OF_TIME
+    return used()
+  }
+  const judge = () => {
+    const rough = used()
+    const isLarge = rough - last >= LARGE && now() >= restUntil
+    if (!isExact && !isLarge) return void (last = rough)
+    const exact = collected()
+    const share = Math.max(0, exact - last) / atWork.size
+    for (const folder of atWork) kept.set(folder, (kept.get(folder) ?? 0) + share)
+    last = exact
+    isExact = false
+  }
+
+  return {
+    note(folder, isRunning) {
+      judge()
+      if (isRunning) atWork.add(folder)
+      else atWork.delete(folder)
+      if (!isRunning || !isScarce || now() < restUntil) return
+      last = collected()
+      isExact = true
+    },
+    setScarce: (isNow) => void (isScarce = isNow),
+    kept: () => [...kept].filter(([, bytes]) => bytes > 0),
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { startSharedProcess, type SharedProcess } from './shared-process.ts'
+
+/** What a tool may do to the process it runs in. */
+const TOOL = `
+import { defineTool } from 'hub-service'
+import { z } from 'zod'
+const kept = []
+const deep = (n) => deep(n + 1) + 1
+const harm = {
+  async unhandled() { void Promise.reject(new Error('nobody looks')) },
+  async timer() { setTimeout(() => { throw new Error('in a timer') }, 1) },
+  async overflow() { return deep(0) },
+  async directory() { process.chdir('/') },
+  async environment() { process.env.OWN_SECRET = 'planted' },
+  async exit() { process.exit(9) },
+  async abort() { process.abort() },
+  async leak() { kept.push(Buffer.alloc(2 * 1024 * 1024, 1)) },
+  async gulp() { kept.push(Buffer.alloc(24 * 1024 * 1024, 1)) },
+  async swell() {
+    const until = Date.now() + 60_000
+    while (Date.now() < until) if (kept.length < 128) kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
+  },
+}
+export default defineTool({
+  name: 'misbehave',
+  description: 'Does harm',
+  input: z.object({ how: z.string() }),
+  async run({ how }) {
+    await harm[how]?.()
+    return how
+  },
+})
+`
+
+/** More than the program, three Hubs and their tests' tools need. */
+const MEMORY_LIMIT_MB = 200
+
+suite('a Hub that does harm in a process it shares', () => {
+  let hubs: SharedProcess
+  before(async () => {
+    hubs = await startSharedProcess({ tool: TOOL, memoryLimitMb: MEMORY_LIMIT_MB })
+  })
+  after(() => hubs[Symbol.asyncDispose]())
+
+  const afresh = async (slug: string) => {
+    await hubs.pool.release(hubs.folderOf(slug))
+    await hubs.serve(slug)
+  }
+
+  test(
+    'leak: who keeps a little with each call is found among those who don’t, and then ended alone [supervisor.memory]',
+    { timeout: 180_000 },
+    async () => {
+      const isApart = () => hubs.pool.nameOf(hubs.folderOf('cedar')) === 'bridge:cedar'
+      while (!isApart())
+        for (const [slug, how] of [
+          ['ash', 'nothing'],
+          ['cedar', 'leak'],
+          ['birch', 'nothing'],
+        ] as const)
+          await hubs.ask(slug, how)
+      assert.deepEqual(hubs.apart, [hubs.folderOf('cedar')])
+      assert.ok(hubs.told.some(({ event }) => event === 'worker.too_large'))
+      await Promise.all(hubs.slugs.map(hubs.untilWell))
+      const [shared] = hubs.pool.pids()
+      while (!hubs.cutOff.some((reason) => / MB of memory where /.test(reason)))
+        await hubs.ask('cedar', 'gulp')
+      await hubs.untilWell('cedar')
+      assert.equal(hubs.pool.pids()[0], shared)
+      assert.ok(await hubs.isWell('ash'))
+      await afresh('cedar')
+    },
+  )
+
+  for (const how of ['unhandled', 'timer', 'overflow'])
+    test(`${how}: is told, and nobody loses anything [supervisor.harm]`, async () => {
+      const before = hubs.pool.pids()
+      await hubs.ask('ash', how)
+      assert.match(String(await hubs.ask('ash', 'nothing')), /nothing/)
+      assert.match(String(await hubs.ask('birch', 'nothing')), /nothing/)
+      assert.deepEqual(hubs.pool.pids(), before)
+    })
+
+  for (const how of ['exit', 'abort', 'swell'])
+    test(`${how}: the others lose their running turn alone, and the culprit goes on in a process of its own [supervisor.harm]`, async () => {
+      assert.equal(await hubs.ask('birch', how), null)
+      await Promise.all(hubs.slugs.map(hubs.untilWell))
+      assert.equal(hubs.apart.at(-1), hubs.folderOf('birch'))
+      assert.deepEqual(
+        hubs.slugs.map((slug) => hubs.pool.nameOf(hubs.folderOf(slug))),
+        ['bridge-1', 'bridge:birch', 'bridge-1'],
+      )
+      await afresh('birch')
+      assert.equal(hubs.pool.nameOf(hubs.folderOf('birch')), 'bridge-1')
+    })
+})
