@@ -9,7 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { isGone, isServing, makeHub, runGateway, type RunningGateway } from './running-gateway.ts'
 
-const PASSWORD = 'a-long-password-1'
 const SECRET = 'sesame-sesame-sesame'
 
 const CRASH = `
@@ -25,7 +24,9 @@ const TASK = '---\nrun: echo done\nrun_as: ann@example.org\n---\n'
 describe('a gateway whose Hubs share a process', () => {
   let folder: string
   let gateway: RunningGateway
-  let token: string
+  let call: GatewayPerson['call']
+  let ask: GatewayPerson['ask']
+  let mayUse: GatewayPerson['mayUse']
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hubs-'))
     await makeHub(folder, 'Ash', 'MCP_SERVER=true\n')
@@ -36,11 +37,7 @@ describe('a gateway whose Hubs share a process', () => {
     await mkdir(join(folder, 'Cedar/tasks'))
     await writeFile(join(folder, 'Cedar/tasks/echo.md'), TASK)
     gateway = await runGateway(folder, { SVC_BRIDGE_WORKERS: '1' })
-    const signedUp = await call('/api/v1/auths/signup', {
-      body: { name: 'Ann', email: 'ann@example.org', password: PASSWORD },
-      bearer: '',
-    })
-    token = signedUp.json.token
+    ;({ call, ask, mayUse } = await signUpAt(() => gateway, 'Ann'))
     await until(async () => (await mayUse()).length === 3)
   })
   after(async () => {
@@ -48,35 +45,6 @@ describe('a gateway whose Hubs share a process', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  interface Call {
-    body?: object
-    bearer?: string
-  }
-  const call = async (path: string, { body, bearer = token }: Call = {}) => {
-    const answer = await fetch(gateway.url + path, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        'content-type': 'application/json',
-        origin: gateway.url,
-        ...(bearer && { authorization: `Bearer ${bearer}`, cookie: `token=${bearer}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.includes('json') ?? false
-    return { status: answer.status, text, json: isJson ? JSON.parse(text) : null }
-  }
-  const mayUse = async (): Promise<string[]> => {
-    const { json } = await call('/portal/api/chat-access')
-    const hubs: { slug: string; allowed: boolean }[] = json?.hubs ?? []
-    return hubs.filter(({ allowed }) => allowed).map(({ slug }) => slug)
-  }
-  const ask = async (model: string, content: string): Promise<string> => {
-    const { json, text } = await call('/api/chat/completions', {
-      body: { model, messages: [{ role: 'user', content }] },
-    })
-    return json?.choices?.[0].message.content ?? text
-  }
   const until = async (isSo: () => Promise<boolean>) => {
     while (!(await isSo().catch(() => false))) await sleep(50)
   }
