@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { signUpAt, type GatewayPerson } from './gateway-person.ts'
 import { isGone, isServing, makeHub, runGateway, type RunningGateway } from './running-gateway.ts'
 
 const SECRET = 'sesame-sesame-sesame'
