@@ -79,6 +79,7 @@ export interface ServedHubs extends AsyncDisposable {
 
 /** Follow the record at this path. One that can't be read keeps the last that could. */
 export async function followServedHubs(path: string, onFailure: (error: Error) => void): Promise<ServedHubs> {
+  const folder = dirname(path)
   let hubs = await readServedHubs(path)
   const listeners = new Set<(hubs: readonly ListedHub[]) => void>()
   let looking = Promise.resolve()
@@ -92,8 +93,12 @@ export async function followServedHubs(path: string, onFailure: (error: Error) =
       onFailure(error as Error)
     }
   }
-  const watch = watchFolders(() => void (looking = looking.then(look)), onFailure)
-  watch.follow(new Set([dirname(path)]))
+  // The store lies in the same folder, and is written all the time.
+  const isAbout = (paths: ReadonlySet<string>) => paths.has(path) || paths.has(folder)
+  const watch = watchFolders((paths) => {
+    if (isAbout(paths)) looking = looking.then(look)
+  }, onFailure)
+  watch.follow(new Set([folder]))
   return {
     list: () => hubs,
     onChange(listener) {

@@ -17,6 +17,12 @@ const publish = (admin: Client, id: string, ...grants: [string, string][]) =>
     })),
   })
 
+const hubWith = async (id: string) => {
+  const agent = await startRecordingAgent()
+  agent.offer([{ id }])
+  return agent
+}
+
 describe('models', () => {
   test('an administrator sees the connection’s entry as it is [chatapp.models]', async (t) => {
     const chat = await startTestChatapp(t)
@@ -167,6 +173,37 @@ describe('models', () => {
     assert.equal(chat.agent.listCalls(), 2)
     await admin.get('/api/models?refresh=true')
     assert.equal(chat.agent.listCalls(), 3)
+  })
+
+  test('neither a turn with one Hub nor publishing a new one asks the others [chatapp.model-turns]', async (t) => {
+    const clock = testClock()
+    const hubs = await Promise.all(['garden', 'kitchen', 'library'].map(hubWith))
+    const served = hubs.slice(0, 2)
+    for (const hub of hubs) t.after(() => hub[Symbol.asyncDispose]())
+    const chat = await startTestChatapp(t, {
+      clock,
+      connections: () => served.map(({ url }) => ({ url, key: 'k' })),
+    })
+    const admin = await chat.signUp('Ann')
+    const ask = async (model: string) =>
+      (await admin.post('/api/chat/completions', { model, messages: [{ role: 'user', content: 'hi' }] }))
+        .status
+    assert.equal(await ask('kitchen'), 200)
+    const calls = () => hubs.map((hub) => hub.listCalls())
+    assert.deepEqual(calls(), [1, 1, 0])
+    clock.advance(60_000)
+    assert.equal(await ask('garden'), 200)
+    assert.deepEqual(calls(), [1, 1, 0])
+    served.push(hubs[2]!)
+    await admin.post('/api/v1/models/model/access/update', {
+      id: 'library',
+      name: 'Library',
+      access_grants: [],
+    })
+    assert.equal(await ask('library'), 200)
+    assert.deepEqual(calls(), [1, 1, 1])
+    assert.equal(await ask('none'), 400)
+    assert.deepEqual(calls(), [2, 2, 1])
   })
 
   test('a connection that fails, hangs or talks nonsense is left out [chatapp.model-lists]', async (t) => {

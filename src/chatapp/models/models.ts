@@ -2,7 +2,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Connections } from './connections/connections.ts'
 import type { Groups } from '#chatapp/accounts/groups/groups.ts'
-import { buildCatalog, mayRead, type Reader } from './catalog.ts'
+import { buildCatalog, mayRead, type Offer, type Reader } from './catalog.ts'
 import type { Model } from './model.ts'
 import type { Offers } from './offers.ts'
 import type { ModelRows } from './rows.ts'
@@ -44,12 +44,15 @@ export function createModels({
 
     /**
      * The model of this id for a chat request. A connection that is down for a moment still counts, so that the person
-     * hears about the connection and not about a missing model.
+     * hears about the connection and not about a missing model. All are asked only for a model that is not known: a
+     * turn with one Hub must not trouble the others.
      */
     async choose(account: Account, id: string): Promise<Result<Model, ModelRefusal>> {
       const reader = await readerOf(account)
-      const [found, stored] = await Promise.all([offers.list(await connections.list()), rows.list(reader)])
-      const model = buildCatalog(found, stored).find((candidate) => candidate.id === id)
+      const [asked, stored] = await Promise.all([connections.list(), rows.list(reader)])
+      const among = (found: readonly Offer[]) =>
+        buildCatalog(found, stored).find((candidate) => candidate.id === id)
+      const model = among(await offers.known(asked)) ?? among(await offers.list(asked))
       if (!model || !mayRead(reader, model)) return refused('model_not_found')
       return model.connection.hub?.away ? refused('model_away') : accepted(model)
     },

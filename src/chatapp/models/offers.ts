@@ -11,6 +11,8 @@ const PATIENCE_MS = 250
 export interface Offers {
   /** What every connection offers. One that can't be asked offers what it did last. */
   list(connections: readonly Connection[]): Promise<Offer[]>
+  /** What every connection offered last. Only those that never answered are asked. */
+  known(connections: readonly Connection[]): Promise<Offer[]>
   forget(): void
 }
 
@@ -41,19 +43,16 @@ export function createOffers(parts: {
     return known
   }
 
-  const offerOf = async (connection: Connection): Promise<Offer> => {
+  const offerOf = async (connection: Connection, { asks = true } = {}): Promise<Offer> => {
     const known = knownOf(connection)
-    const away = connection.hub?.away ?? (await refresh(connection, known))
-    return { connection, entries: known.entries, away }
+    if (asks && !connection.hub?.away) await refresh(connection, known)
+    return { connection, entries: known.entries, away: connection.hub?.away ?? unreachable(known) }
   }
 
-  const refresh = async (connection: Connection, known: Known): Promise<Away | null> => {
-    if (clock.now() - known.askedAt >= FRESH_MS) {
-      known.running ??= ask(connection, known).finally(() => (known.running = null))
-      await (known.failingSince === null ? known.running : atMost(PATIENCE_MS, known.running))
-    }
-    if (known.failingSince === null) return null
-    return { state: 'unreachable', since: new Date(known.failingSince).toISOString() }
+  const refresh = async (connection: Connection, known: Known): Promise<void> => {
+    if (clock.now() - known.askedAt < FRESH_MS) return
+    known.running ??= ask(connection, known).finally(() => (known.running = null))
+    await (known.failingSince === null ? known.running : atMost(PATIENCE_MS, known.running))
   }
 
   const atMost = async (ms: number, running: Promise<void>) => {
@@ -76,10 +75,15 @@ export function createOffers(parts: {
   }
 
   return {
-    list: (connections) => Promise.all(connections.map(offerOf)),
+    list: (connections) => Promise.all(connections.map((one) => offerOf(one))),
+    known: (connections) =>
+      Promise.all(connections.map((one) => offerOf(one, { asks: knownOf(one).entries === null }))),
     forget: () => byConnection.clear(),
   }
 }
+
+const unreachable = ({ failingSince }: Known): Away | null =>
+  failingSince === null ? null : { state: 'unreachable', since: new Date(failingSince).toISOString() }
 
 const NOTHING_KNOWN = (): Known => ({
   askedAt: -Infinity,

@@ -94,9 +94,9 @@ const changeAccess =
   async ({ visitor: { account }, body: { id, name, access_grants: grants } }) => {
     const row = await rows.find(id)
     if (row) return rowView(await rows.save({ ...row, name: name ?? row.name, grants }))
-    const offered = (await models.visibleTo(account)).find((model) => model.id === id)
+    const offered = async () => (await models.visibleTo(account)).find((model) => model.id === id)?.name
     const fresh = { id, ownerId: account.id, baseModelId: null, meta: {}, params: {}, isActive: true, grants }
-    return rowView(await rows.save({ ...fresh, name: name ?? offered?.name ?? id }))
+    return rowView(await rows.save({ ...fresh, name: name ?? (await offered()) ?? id }))
   }
 
 async function writable({ rows, models }: ModelRouteParts, account: Account, id: string): Promise<ModelRow> {

@@ -17,7 +17,7 @@ import { checkState, checkStore } from './state.ts'
 /** Names of the Hubs' folders; null when the folder is no folder of Hubs. */
 export async function gatewayHubs(folder: string): Promise<readonly string[] | null> {
   if (isHub(folder)) return null
-  const { hubs } = await findHubs(folder).catch(() => ({ hubs: [] }))
+  const hubs = await findHubs(folder).catch(() => [])
   return hubs.length > 0 ? hubs : null
 }
 

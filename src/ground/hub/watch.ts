@@ -1,5 +1,5 @@
 import { statSync, watch, type FSWatcher } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 
 /** Editors write a file in several steps; what happens within this time is looked at together. */
 const SETTLE_MS = 50
@@ -9,22 +9,34 @@ const LOOK_AGAIN_MS = 2000
 export interface FolderWatch extends Disposable {
   /** Watch exactly these folders, as far as they exist. */
   follow(folders: ReadonlySet<string>): void
+  /** Watch this one, too, or the one that has taken its place. */
+  add(folder: string): void
+  /** Watch this one no more. */
+  drop(folder: string): void
 }
 
 /**
- * Call `onChange` soon after something changed in one of the followed folders themselves. It tells no details: the
- * system may merge or drop them, so whoever is told looks for himself.
+ * Call `onChange` soon after something changed in one of the followed folders themselves, with the paths where: those of
+ * their entries, or of a folder when it is not known what in it. It tells no more: the system may merge or drop what
+ * happened, so whoever is told looks for himself.
  */
-export function watchFolders(onChange: () => void, onError: (error: Error) => void): FolderWatch {
+export function watchFolders(
+  onChange: (paths: ReadonlySet<string>) => void,
+  onError: (error: Error) => void,
+): FolderWatch {
   const watchers = new Map<string, { identity: string; watcher: FSWatcher }>()
+  let changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let isOver = false
 
   // The first event starts the wait and later ones don't prolong it, so a busy folder can't put it off for ever.
-  const schedule = (ms = SETTLE_MS) => {
+  const schedule = (path: string, ms = SETTLE_MS) => {
+    changed.add(path)
     timer ??= setTimeout(() => {
       timer = undefined
-      onChange()
+      const paths = changed
+      changed = new Set()
+      onChange(paths)
     }, ms)
   }
   const stop = (folder: string) => {
@@ -35,28 +47,33 @@ export function watchFolders(onChange: () => void, onError: (error: Error) => vo
     try {
       const watcher = watch(folder, (_, name) => {
         if (name === basename(folder)) stop(folder) // it may be the folder itself that went; `follow` will see
-        schedule()
+        schedule(name === null ? folder : join(folder, name))
       })
       watcher.on('error', onError)
       watchers.set(folder, { identity, watcher })
-      schedule() // it may have changed just before
+      schedule(folder) // it may have changed just before
     } catch (error) {
       onError(error as Error)
     }
   }
 
+  const add = (folder: string) => {
+    if (isOver) return // a look that was under way at the end must not begin anew
+    const identity = identityOf(folder)
+    if (identity === watchers.get(folder)?.identity) return
+    stop(folder)
+    if (identity) start(folder, identity)
+  }
+
   return {
     follow(folders) {
-      if (isOver) return // a look that was under way at the end must not begin anew
+      if (isOver) return
       for (const folder of [...watchers.keys()].filter((one) => !folders.has(one))) stop(folder)
-      for (const folder of folders) {
-        const identity = identityOf(folder)
-        if (identity === watchers.get(folder)?.identity) continue
-        stop(folder)
-        if (identity) start(folder, identity)
-      }
-      if (watchers.size === 0) schedule(LOOK_AGAIN_MS)
+      folders.forEach(add)
+      if (watchers.size === 0) for (const folder of folders) schedule(folder, LOOK_AGAIN_MS)
     },
+    add,
+    drop: stop,
     [Symbol.dispose]() {
       isOver = true
       clearTimeout(timer)

@@ -1,26 +1,20 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export interface FoundFolders {
-  /** Names of the folders that hold an agent file, in alphabetical order. */
-  hubs: string[]
-  /** Names of all folders, in which one may appear. */
-  all: string[]
-}
+/** Names of what a folder of Hubs holds, in alphabetical order. Those that begin with a dot are left out. */
+export const namesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
 
-/** The Hubs of a folder: its direct subfolders with an `agent.md`, but none whose name begins with a dot. */
-export async function findHubs(folder: string): Promise<FoundFolders> {
-  const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
+/** Names of the Hubs of a folder: its direct subfolders with an agent file. */
+export async function findHubs(folder: string): Promise<string[]> {
   const found = await Promise.all(
-    names.map(async (name) => ({ name, kind: await kindOf(join(folder, name)) })),
+    (await namesIn(folder)).map(async (name) => ({ name, kind: await kindOf(join(folder, name)) })),
   )
-  return {
-    hubs: found.filter(({ kind }) => kind === 'hub').map(({ name }) => name),
-    all: found.filter(({ kind }) => kind !== null).map(({ name }) => name),
-  }
+  return found.filter(({ kind }) => kind === 'hub').map(({ name }) => name)
 }
 
-const kindOf = async (path: string): Promise<'hub' | 'folder' | null> => {
+/** A folder with an agent file is a Hub, and another may become one. */
+export async function kindOf(path: string): Promise<'hub' | 'folder' | null> {
   const [about, agent] = await Promise.all(
     [path, join(path, 'agent.md')].map((one) => stat(one).catch(() => null)),
   )

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
+import { gather } from '#ground/base/gather.ts'
 import { readEnvFile } from '#ground/hub/environment.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
@@ -9,16 +10,17 @@ import { writeServedHubs, type ListedHub } from '#processes/served-hubs.ts'
 import type { Addresses } from '../addresses.ts'
 import type { ControlOrder } from '../control.ts'
 import type { SupervisorEvents } from '../log-events.ts'
-import { findHubs } from './find-hubs.ts'
+import { kindOf, namesIn } from './find-hubs.ts'
 import { beginHub, type HubLife, type HubLifeDeps } from './hub-life.ts'
 import type { HubProcesses } from './hub-processes.ts'
 import type { HubState } from './hub-state.ts'
 import type { GatewayOptions } from './options.ts'
 import { pausedIn } from './paused.ts'
 import { createPorts } from './ports.ts'
-import { readGatewayRecord, writeGatewayRecord } from './record.ts'
+import { readGatewayRecord, writeGatewayRecord, type GatewayRecord } from './record.ts'
 import { createSlots } from './slots.ts'
 import { createSlugs } from './slugs.ts'
+import { createTouched } from './touched.ts'
 
 export interface FollowDeps {
   /** Of the front. */
@@ -45,6 +47,8 @@ export interface FollowedHubs extends AsyncDisposable {
 
 /** More than cores: one that hangs while it starts leaves room for others. */
 const STARTS_AT_ONCE = availableParallelism() + 1
+/** While many Hubs start, the records of all of them are written at most so often. */
+const WRITE_REST_MS = 200
 
 /** Run the Hubs of a folder as they come and go. Resolves when each that is there serves or has failed. */
 export async function followHubs(
@@ -61,9 +65,15 @@ export async function followHubs(
       .map(({ folder: hub, state }) => ({ folder: hub, state }))
       .toSorted((a, b) => (a.folder < b.folder ? -1 : 1))
   const failed = (error: unknown) => events.gatewayFailed({ reason: (error as Error).message })
-  const publishing = oneAtATime(() => writeServedHubs(servedHubs, listed(lives.values())).catch(failed))
+  const gathered = (write: () => Promise<void>) =>
+    gather({ clock: options.clock, restMs: WRITE_REST_MS, work: () => write().catch(failed) })
+  const publishing = gathered(() => writeServedHubs(servedHubs, listed(lives.values())))
+  /** A Hub is told of once edge and web chat can know of it. */
+  const tell = (hub: string, state: HubState | { kind: 'gone' }) =>
+    void publishing.run().then(() => options.onChange(hub, state))
+  const record = await openRecord(dataFolder, folder)
+  const remembering = gathered(() => writeGatewayRecord(dataFolder, record))
   const tellOfBroken = onceEach(events.hubBroken)
-  const { record, save } = await openRecord(dataFolder, folder)
   const deps: HubLifeDeps = {
     ...options,
     gateway,
@@ -72,15 +82,14 @@ export async function followHubs(
     processes,
     front: frontPorts(addresses.environment),
     slugs: createSlugs(() => lives.forEach((life) => life.retry())),
-    ports: createPorts({ record, save, first: firstPorts(gateway) }),
-    paused: pausedIn(record, save),
+    ports: createPorts({ record, first: firstPorts(gateway), save: () => void remembering.run() }),
+    paused: pausedIn(record, remembering.run),
     inTurn: createSlots(STARTS_AT_ONCE),
-    onSlug: () => publishing.run(),
+    onSlug: () => void publishing.run(),
     onChange({ folder: hub, state }) {
       if (isOver) return // while all stop, the edge keeps to the Hubs whose answers are ending
-      publishing.run()
       tellOfBroken(hub, state.kind === 'broken' ? state.message : null)
-      options.onChange(hub, state)
+      tell(hub, state)
     },
   }
 
@@ -88,32 +97,44 @@ export async function followHubs(
     lives.delete(name)
     leaving.set(name, life)
     events.hubGone({ folder: life.folder })
-    publishing.run()
-    options.onChange(life.folder, { kind: 'gone' })
+    tell(life.folder, { kind: 'gone' })
     void life.stop().finally(() => {
       leaving.delete(name)
-      looking.run() // it may have come back meanwhile
+      lookAt([life.folder]) // it may have come back meanwhile
     })
   }
   const settings = followSettings(gateway, events)
+  const touched = createTouched(folder)
   const look = async () => {
-    const found = await findHubs(folder)
-    watch.follow(new Set([folder, ...found.all.map((name) => join(folder, name))]))
-    for (const [name, life] of lives)
-      if (found.hubs.includes(name)) life.look()
-      else leave(name, life)
-    for (const name of found.hubs) {
-      if (lives.has(name) || leaving.has(name) || isOver) continue
-      const life = beginHub(join(folder, name), deps)
-      lives.set(name, life)
-      await life.prepared // of two with one slug the first has it
+    watch.add(folder)
+    const names = touched.take() ?? [...new Set([...(await namesIn(folder)), ...lives.keys()])]
+    const found = await Promise.all(
+      names.map(async (name) => ({ name, kind: await kindOf(join(folder, name)) })),
+    )
+    for (const { name, kind } of found) {
+      const life = lives.get(name)
+      if (kind === null) watch.drop(join(folder, name))
+      else watch.add(join(folder, name))
+      if (kind === 'hub') life?.look()
+      else if (life) leave(name, life)
+    }
+    for (const { name, kind } of found) {
+      if (kind !== 'hub' || lives.has(name) || leaving.has(name) || isOver) continue
+      const begun = beginHub(join(folder, name), deps)
+      lives.set(name, begun)
+      await begun.prepared // of two with one slug the first has it
     }
     await settings.look()
   }
   const looking = oneAtATime(() => look().catch(failed))
-  const watch = watchFolders(looking.run, failed)
+  const lookAt = (paths: Iterable<string>) => {
+    touched.note(paths)
+    looking.run()
+  }
+  const watch = watchFolders(lookAt, failed)
   await look()
   await Promise.all([...lives.values()].map(({ settled }) => settled))
+  await publishing.run()
 
   const all = () => [...lives.values(), ...leaving.values()]
   return {
@@ -125,7 +146,7 @@ export async function followHubs(
       watch[Symbol.dispose]()
       await looking[Symbol.asyncDispose]()
       await Promise.all(all().map((life) => life.stop()))
-      await publishing[Symbol.asyncDispose]()
+      await Promise.all([publishing[Symbol.asyncDispose](), remembering[Symbol.asyncDispose]()])
     },
   }
 }
@@ -170,12 +191,11 @@ function followSettings({ folder, file }: GatewayOptions['gateway'], events: Sup
   }
 }
 
-async function openRecord(dataFolder: string, folder: string) {
+async function openRecord(dataFolder: string, folder: string): Promise<GatewayRecord> {
   const known = await readGatewayRecord(dataFolder)
   const record = { folder, ports: known?.ports ?? {}, paused: known?.paused ?? [] }
-  const save = () => writeGatewayRecord(dataFolder, record)
-  if (known?.folder !== folder) await save()
-  return { record, save }
+  if (known?.folder !== folder) await writeGatewayRecord(dataFolder, record)
+  return record
 }
 
 /** Where a bridge finds the edge and the web chat. */

@@ -54,7 +54,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const processes = createHubProcesses({
     ...options,
     environment: { ...gateway.own, NODE_COMPILE_CACHE: options.environment['NODE_COMPILE_CACHE'] },
-    hubs: (await findHubs(gateway.folder)).hubs.length,
+    hubs: (await findHubs(gateway.folder)).length,
     events,
     output: output.write,
   })

@@ -24,7 +24,7 @@ async function takenPort(t: TestContext): Promise<number> {
 }
 
 const portsOf = (record: Pick<GatewayRecord, 'ports'>, first: number) =>
-  createPorts({ record, first: { bridge: first, inbound: first }, save: async () => {} })
+  createPorts({ record, first: { bridge: first, inbound: first }, save: () => {} })
 
 test('a remembered port that another program took is replaced for good, and told [gateway.ports]', async (t) => {
   const taken = await takenPort(t)

@@ -14,8 +14,8 @@ export interface PortsOptions {
   record: Pick<GatewayRecord, 'ports'>
   /** Where the ports of Hubs begin that name none; 0 takes any that is free, and remembers none. */
   first: Record<PortKind, number>
-  /** Keep the record, which has changed. */
-  save(): Promise<void>
+  /** The record has changed: keep it. */
+  save(): void
 }
 
 export interface SettledPorts {
@@ -27,11 +27,13 @@ export interface SettledPorts {
 /** The ports of the Hubs of a gateway. Each has its own, and has it again after a restart of everything. */
 export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
+  const usedBy = new Map<string, number[]>()
+  const given = new Set(Object.values(record.ports).flatMap(Object.values<number>))
+  /** Where the next new port is looked for. What was passed over stays so: others have it. */
+  const places: Record<PortKind, number> = { bridge: 0, inbound: 0 }
   const oneByOne = createOneByOne()
 
   const isFree = async (port: number): Promise<boolean> => !users.has(port) && (await listens(port)) !== null
-
-  const remembered = (): Set<number> => new Set(Object.values(record.ports).flatMap(Object.values<number>))
 
   const anyFree = async (): Promise<number> => {
     for (;;) {
@@ -42,10 +44,10 @@ export function createPorts({ record, first, save }: PortsOptions) {
 
   const next = async (kind: PortKind): Promise<number> => {
     if (first[kind] === 0) return anyFree()
-    const given = remembered()
-    for (let place = 0; ; place++) {
-      const port = portAt(first[kind], place)
+    for (;;) {
+      const port = portAt(first[kind], places[kind])
       if (port > LAST) throw new PortRefused(`no port from ${first[kind]} on is left (${VARIABLES[kind]})`)
+      places[kind]++
       if (!given.has(port) && (await isFree(port))) return port
     }
   }
@@ -82,12 +84,16 @@ export function createPorts({ record, first, save }: PortsOptions) {
               `port ${before}, where its ${kind} was, is taken by ${users.get(before) ?? (await describePortOwner(before))}; it listens on ${port} from now on`,
             )
           users.set(port, hub)
+          usedBy.set(hub, [...(usedBy.get(hub) ?? []), port])
           settled.ports[kind] = port
-          if (own === undefined && first[kind] !== 0) known[kind] = port
+          if (own === undefined && first[kind] !== 0) {
+            known[kind] = port
+            given.add(port)
+          }
         }
         if (JSON.stringify(known) !== JSON.stringify(record.ports[hub] ?? {})) {
           record.ports[hub] = known
-          await save()
+          save()
         }
         return settled
       }),
@@ -96,7 +102,8 @@ export function createPorts({ record, first, save }: PortsOptions) {
   }
 
   function release(hub: string): void {
-    for (const [port, user] of users) if (user === hub) users.delete(port)
+    for (const port of usedBy.get(hub) ?? []) users.delete(port)
+    usedBy.delete(hub)
   }
 }
 
