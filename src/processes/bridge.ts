@@ -1,17 +1,18 @@
+import type { Server } from 'node:http'
 import { epochSeconds, systemClock, type Clock } from '#ground/base/clock.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
-import { closeGracefully, listen } from '#ground/base/http-server.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import { createAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
+import { answersAtRest } from '#surfaces/bridge/at-rest.ts'
 import { createBridge } from '#surfaces/bridge/server.ts'
-import { startAgent } from './bridge/agent.ts'
+import { startAgent, type WorkingAgent } from './bridge/agent.ts'
 import { openFeatures, type Features } from './bridge/features.ts'
 import { openGround, type Ground } from './bridge/ground.ts'
 import { PUBLIC_BRIDGE_KEY } from './config/bridge.ts'
 import { modelLack } from './config/model-lack.ts'
-import type { RoleContext, RunningServer } from './role.ts'
-import { serve } from '#core/serving/serve.ts'
+import { hubsWithWork } from './parking/hubs-with-work.ts'
+import type { Rest, RoleContext, RunningServer } from './role.ts'
 import { openTraceIntake } from '#core/traces/intake.ts'
 
 /** How long answers that are running may go on once the bridge is told to stop. */
@@ -27,6 +28,8 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   const working = parts.use(await startAgent(ground, features))
 
   const bridgeKeys = [ground.secrets.bridgeKey, ...config.keys]
+  const keys = { accepted: bridgeKeys, publicKey: PUBLIC_BRIDGE_KEY }
+  const created = epochSeconds(clock)
   const mcp = shared.mcpServer
     ? (await import('#surfaces/mcp/open.ts')).openMcp({
         hub,
@@ -73,38 +76,66 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
       events,
     }),
     clock,
-    created: epochSeconds(clock),
+    created,
     publicUrl: shared.publicUrl,
     maxUploadBytes: config.maxUploadBytes,
     identityHeaderPrefix: config.identityHeaderPrefix,
     allowOrigins: config.allowOrigins,
-    keys: { accepted: bridgeKeys, publicKey: PUBLIC_BRIDGE_KEY },
+    keys,
     events,
   })
+  parts.defer(() => bridge.close())
   await bridge.ready()
-  parts.defer(async () => {
-    for (const mount of mounts) await mount.endStreams?.()
-    await closeGracefully(bridge.server, DRAIN_MS)
-    await bridge.close()
-  })
-  const url = await listen(bridge.server, { ...shared.addresses.bridge, variable: 'BRIDGE_PORT' })
+  const { url } = parts.use(await receiveAt(ground, bridge.server, mounts))
   if (takesTraces) working.takeTracesAt(`${url}/otel`)
-  parts.use(await beFound(ground, features, url))
+  parts.use(await ground.place.serve(ground.store, serverAt(url, ground)))
   events.listening({ url, hub: hub.slug })
   const running = parts.move()
-  return { url, warnings: modelWarnings(ground), [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return {
+    url,
+    warnings: modelWarnings(ground),
+    async rest() {
+      const rest = await restOf(ground, features, working)
+      return rest && { ...rest, answerTo: answersAtRest({ hub, created, keys, own: ground.own }) }
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
 }
 
-/** Tell the bridges of other Hubs where this one answers. */
-const beFound = (
-  { hub, clock, events }: Pick<Ground, 'hub' | 'clock' | 'events'>,
-  { serving: { servers, instance } }: Pick<Features, 'serving'>,
-  url: string,
-) =>
-  serve(
-    { servers, clock: systemClock, onFailure: (error) => events.servingNotNoted({ reason: String(error) }) },
-    { hub: hub.slug, instance, address: url, version: packageVersion(), startedAt: clock.now() },
-  )
+async function receiveAt(
+  { place, shared }: Pick<Ground, 'place' | 'shared'>,
+  server: Server,
+  mounts: readonly Mount[],
+): Promise<AsyncDisposable & { url: string }> {
+  const { url, end } = await place.receive(server, { ...shared.addresses.bridge, variable: 'BRIDGE_PORT' })
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      for (const mount of mounts) await mount.endStreams?.()
+      await end(DRAIN_MS)
+    },
+  }
+}
+
+/** As the bridges of other Hubs find it. */
+const serverAt = (url: string, { hub, clock, place }: Pick<Ground, 'hub' | 'clock' | 'place'>) => ({
+  hub: hub.slug,
+  instance: place.instance,
+  address: url,
+  version: packageVersion(),
+  startedAt: clock.now(),
+})
+
+/** Null while something is to be done, or may come that neither a request nor the store tells of. */
+async function restOf(
+  { hub, store, shared, environment }: Pick<Ground, 'hub' | 'store' | 'shared' | 'environment'>,
+  { work }: Pick<Features, 'work'>,
+  { hasChannels }: Pick<WorkingAgent, 'hasChannels'>,
+): Promise<Pick<Rest, 'wakeAt'> | null> {
+  if (shared.servedHubs === null || hasChannels || environment['SVC_INBOUND']) return null
+  const rest = work.rest()
+  return rest && (await hubsWithWork(store, [hub.slug])).size === 0 ? rest : null
+}
 
 /** Models of the Hub's agents that can't answer as things are set. An agent process brings its own. */
 function modelWarnings({ hub, agentConfig }: Pick<Ground, 'hub' | 'agentConfig'>): string[] {

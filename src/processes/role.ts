@@ -1,4 +1,7 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { EpochMs } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
+import type { Place } from './place.ts'
 import type { Stores } from './stores.ts'
 
 /** The parts a Hub is made of. How they map to operating-system processes is the supervisor's choice. */
@@ -17,6 +20,16 @@ export interface RunningRole extends AsyncDisposable {
   readonly endpoints?: readonly string[]
   /** Another process has taken its place: disposing then gives its clients time to go there. */
   retire?(): void
+  /** How it can be away for a while; null when it can't now. A part without this never can. */
+  rest?(this: void): Promise<Rest | null>
+}
+
+/** What must be seen to while a part is away that has nothing to do. */
+export interface Rest {
+  /** When it has something to do by itself; null for never. */
+  wakeAt: EpochMs | null
+  /** What answers a request without it; null when only it can. */
+  answerTo(this: void, request: IncomingMessage): RequestListener | null
 }
 
 /** A part that others reach at an address. */
@@ -31,6 +44,8 @@ export interface RoleContext {
   hubFolder: string
   /** Where bridges get their store; default each opens its own. */
   stores?: Stores
+  /** Where others find a bridge; default it sees to that itself. */
+  place?: Place
 }
 
 export type StartRole = (context: RoleContext) => Promise<RunningRole>

@@ -1,6 +1,5 @@
 import type { Environment } from '#ground/base/environment.ts'
-import type { RoleName, RunningRole, StartRole } from './role.ts'
-import type { Stores } from './stores.ts'
+import type { RoleContext, RoleName, RunningRole, StartRole } from './role.ts'
 
 /** Literal paths, so that the bundler finds them; imported one by one, so that an edge never loads the agent. */
 const LOADERS: Record<RoleName, () => Promise<StartRole>> = {
@@ -18,6 +17,8 @@ export interface RunningRoles extends AsyncDisposable {
   endpoints: string[]
   /** Other processes have taken the place of this one: disposing then gives clients time to go there. */
   retire(): void
+  /** How all can be away together. */
+  rest: NonNullable<RunningRole['rest']>
 }
 
 /**
@@ -30,7 +31,7 @@ export async function startRoles(
   hubFolder: string,
   roles: readonly RoleName[],
   environment: Environment,
-  stores?: Stores,
+  shared: Pick<RoleContext, 'stores' | 'place'> = {},
 ): Promise<RunningRoles> {
   const { checkConfiguration } = await import('./config/catalog.ts')
   const warnings = checkConfiguration(environment).map(
@@ -47,7 +48,7 @@ export async function startRoles(
   try {
     for (const name of roles) {
       const start = await LOADERS[name]()
-      const role = await start({ environment, hubFolder, ...(stores && { stores }) })
+      const role = await start({ environment, hubFolder, ...shared })
       running.push(role)
       urls[name] = role.url
       warnings.push(...(role.warnings ?? []))
@@ -58,5 +59,7 @@ export async function startRoles(
     throw error
   }
   const retire = () => running.forEach((role) => role.retire?.())
-  return { urls, warnings, endpoints, retire, [Symbol.asyncDispose]: stop }
+  const [first, ...others] = running
+  const rest = async () => (others.length === 0 ? ((await first?.rest?.()) ?? null) : null)
+  return { urls, warnings, endpoints, retire, rest, [Symbol.asyncDispose]: stop }
 }

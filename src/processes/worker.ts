@@ -3,13 +3,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { realpath } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
-import { redirectLogs } from '#ground/base/log.ts'
+import { createBeats } from '#core/serving/serve.ts'
+import { systemClock as clock } from '#ground/base/clock.ts'
+import { createLog, redirectLogs } from '#ground/base/log.ts'
 import { onForeignCode } from '#ground/hub/tools/foreign-code.ts'
 import { startFailureOf } from './host-failure.ts'
 import type { WorkerMessage, WorkerOrder } from './host-message.ts'
 import { createMemoryAccount } from './memory-account.ts'
 import { ownMemory } from './own-memory.ts'
-import { startRoles, type RunningRoles } from './roles.ts'
+import { keepHub, type KeptHub } from './parking/kept-hub.ts'
+import { parkingEvents } from './parking/log-events.ts'
+import { createWorkLook } from './parking/look-for-work.ts'
+import { startRoles } from './roles.ts'
 import { createSharedStores } from './stores.ts'
 
 /** Longest time from the order to stop until the process ends by itself, open handles or not. */
@@ -17,12 +22,19 @@ const LAST_RESORT_MS = 15_000
 
 type Serve = Extract<WorkerOrder, { type: 'serve' }>
 
-const stores = createSharedStores()
 const memory = createMemoryAccount(ownMemory())
+const events = parkingEvents(createLog('worker'))
+const shared = {
+  clock,
+  events,
+  stores: createSharedStores(),
+  workLook: createWorkLook({ clock }),
+  beats: createBeats({ clock, onFailure: (error) => events.servingNotNoted({ reason: String(error) }) }),
+}
 /** By what they are called once links are followed: the names they were given. */
 const folders = new Map<string, string>()
 /** By folder. One that did not start, or has stopped, gives null. */
-const hubs = new Map<string, Promise<RunningRoles | null>>()
+const hubs = new Map<string, Promise<KeptHub | null>>()
 /** Those that are stopping, by folder. */
 const leaving = new Map<string, Promise<void>>()
 
@@ -32,10 +44,17 @@ const current = new AsyncLocalStorage<string>()
 const tell = (message: WorkerMessage): void => void (process.connected && process.send!(message))
 
 /** Never rejects. */
-async function serve({ folder, roles, environment }: Serve): Promise<RunningRoles | null> {
+async function serve({ folder, roles, environment }: Serve): Promise<KeptHub | null> {
   try {
     folders.set(await realpath(folder).catch(() => folder), folder)
-    const running = await current.run(folder, () => startRoles(folder, roles, environment, stores))
+    const start = (given: object) => current.run(folder, () => startRoles(folder, roles, environment, given))
+    const onBroken = (error: unknown) => {
+      const failure = startFailureOf(error)
+      void stop(folder).then(() => tell({ type: 'refused', folder, ...failure }))
+    }
+    const running = await current.run(folder, () =>
+      keepHub({ ...shared, hubFolder: folder, environment, start, onBroken }),
+    )
     const { urls, warnings, endpoints } = running
     tell({ type: 'served', folder, urls, warnings, endpoints })
     flushCompileCache()
@@ -47,15 +66,23 @@ async function serve({ folder, roles, environment }: Serve): Promise<RunningRole
 }
 
 /** Never rejects. */
-async function release(folder: string): Promise<void> {
+function stop(folder: string): Promise<void> {
+  const before = leaving.get(folder)
+  const left = (before ?? Promise.resolve()).then(close).finally(() => {
+    if (leaving.get(folder) === left) leaving.delete(folder)
+  })
   const hub = hubs.get(folder)
   hubs.delete(folder)
-  try {
-    await (await hub)?.[Symbol.asyncDispose]()
-  } catch (error) {
-    startFailureOf(error) // written down; the Hub's servers are closed all the same
+  leaving.set(folder, left)
+  return left
+
+  async function close(): Promise<void> {
+    try {
+      await (await hub)?.[Symbol.asyncDispose]()
+    } catch (error) {
+      startFailureOf(error) // written down; the Hub's servers are closed all the same
+    }
   }
-  tell({ type: 'released', folder })
 }
 
 /** One after the other for each Hub: it may be served anew while it still stops. */
@@ -71,12 +98,8 @@ function follow(order: WorkerOrder): void {
         before.then(() => serve(order)),
       )
     }
-    case 'release': {
-      const left = release(order.folder).finally(() => {
-        if (leaving.get(order.folder) === left) leaving.delete(order.folder)
-      })
-      leaving.set(order.folder, left)
-    }
+    case 'release':
+      return void stop(order.folder).then(() => tell({ type: 'released', folder: order.folder }))
   }
 }
 
@@ -105,9 +128,9 @@ function tellOutputApart(): void {
 
 /** Serve Hubs until told to stop, or until the supervisor is gone. */
 async function runWorker(): Promise<void> {
-  const stop = new AbortController()
+  const over = new AbortController()
   process.on('SIGINT', () => {}) // the supervisor decides what Ctrl-C means
-  for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => stop.abort())
+  for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => over.abort())
   // With the supervisor gone nobody reads what we write: that must not keep the Hubs from closing well.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   delete process.env['NODE_COMPILE_CACHE'] // ours, not that of the programs a tool starts
@@ -119,9 +142,9 @@ async function runWorker(): Promise<void> {
   })
   process.on('message', (order) => follow(order as WorkerOrder))
   tell({ type: 'ready' })
-  if (!stop.signal.aborted) await once(stop.signal, 'abort')
+  if (!over.signal.aborted) await once(over.signal, 'abort')
   setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
-  await Promise.all([...hubs.keys()].map(release))
+  await Promise.all([...hubs.keys()].map(stop))
   await Promise.all(leaving.values())
   if (process.connected) process.disconnect()
 }

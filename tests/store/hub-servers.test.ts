@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { serve } from '#core/serving/serve.ts'
+import { createBeats } from '#core/serving/serve.ts'
 import { createHubServers, STALE_MS } from '#core/serving/servers.ts'
 import { testClock } from '../support/clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
@@ -23,8 +23,8 @@ for (const backend of BACKENDS)
         startedAt: clock.now(),
       })
       const found = async (hub: string) => (await servers.find(hub))?.instance ?? null
-      const start = (hub: string, instance: string) =>
-        serve({ servers, clock, onFailure: fail }, server(hub, instance))
+      const beats = createBeats({ clock, onFailure: fail })
+      const start = (hub: string, instance: string) => beats.serve(store, server(hub, instance))
 
       await using others = new AsyncDisposableStack()
       const old = await start('garden', 'old')

@@ -1,32 +1,59 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { startLoop } from '#ground/base/loop.ts'
-import { BEAT_MS, type HubServer, type HubServers } from './servers.ts'
+import { startLoop, type Loop } from '#ground/base/loop.ts'
+import type { Store } from '#ground/store/store.ts'
+import { BEAT_MS, createHubServers, type HubServer } from './servers.ts'
 
-export interface ServeDeps {
-  servers: Pick<HubServers, 'note' | 'leave' | 'forgetStale'>
+export interface BeatsDeps {
   clock: Clock
-  /** It was not noted, and is tried again with the next beat. */
+  /** Bridges were not noted, and are tried again with the next beat. */
   onFailure(error: unknown): void
 }
 
-/** Be found as who serves a Hub, until disposed: do so before the server closes, then nobody is sent there any more. */
-export async function serve(
-  { servers, clock, onFailure }: ServeDeps,
-  server: HubServer,
-): Promise<AsyncDisposable> {
-  await servers.forgetStale(server.hub)
-  await servers.note(server)
-  const beating = startLoop({
-    clock,
-    firstMs: BEAT_MS,
-    everyMs: BEAT_MS,
-    work: () => servers.note(server),
-    onFailure,
-  })
+/** Lets the bridges of one process be found. However many there are, each beat is one commit in each store. */
+export interface Beats {
+  /** Be found as who serves a Hub, until disposed: do so before the server closes, then nobody is sent there any more. */
+  serve(store: Pick<Store, 'db'>, server: HubServer): Promise<AsyncDisposable>
+}
+
+interface Heart {
+  beating: Set<HubServer>
+  loop: Loop
+  /** The beat under way. */
+  beat: Promise<void>
+}
+
+export function createBeats({ clock, onFailure }: BeatsDeps): Beats {
+  const hearts = new Map<Store['db'], Heart>()
+
+  const heartOf = (store: Pick<Store, 'db'>): Heart => {
+    const known = hearts.get(store.db)
+    if (known) return known
+    const servers = createHubServers({ store, clock })
+    const beating = new Set<HubServer>()
+    const work = () => (heart.beat = servers.note(...beating))
+    const loop = startLoop({ clock, firstMs: BEAT_MS, everyMs: BEAT_MS, work, onFailure })
+    const heart: Heart = { beating, loop, beat: Promise.resolve() }
+    hearts.set(store.db, heart)
+    return heart
+  }
+
   return {
-    async [Symbol.asyncDispose]() {
-      await beating[Symbol.asyncDispose]()
-      await servers.leave(server).catch(onFailure)
+    async serve(store, server) {
+      const servers = createHubServers({ store, clock })
+      await servers.forgetStale(server.hub)
+      await servers.note(server)
+      const heart = heartOf(store)
+      heart.beating.add(server)
+      return {
+        async [Symbol.asyncDispose]() {
+          heart.beating.delete(server)
+          await heart.beat.catch(() => {}) // it may still note this one
+          await servers.leave(server).catch(onFailure)
+          if (heart.beating.size > 0 || hearts.get(store.db) !== heart) return
+          hearts.delete(store.db)
+          await heart.loop[Symbol.asyncDispose]()
+        },
+      }
     },
   }
 }

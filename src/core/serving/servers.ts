@@ -14,7 +14,7 @@ export interface HubServer {
 
 /**
  * How often a bridge is heard of. One that is gone refuses connections, which tells it at once; only of a machine that
- * hangs or is cut off is it told by this, so a slow beat does. Each is one small commit.
+ * hangs or is cut off is it told by this, so a slow beat does. Each is one small commit for all bridges of a process.
  */
 export const BEAT_MS = 10_000
 /** A bridge that was not heard of for so long serves nobody. By the clocks of the processes, which share a machine. */
@@ -34,12 +34,18 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       .orderBy('started_at_ms', 'desc')
 
   return {
-    /** Say that a bridge serves a Hub, and that it still does. */
-    async note({ hub, instance, address, version, startedAt }: HubServer): Promise<void> {
+    /** Say that bridges serve their Hubs, and that they still do. */
+    async note(...servers: HubServer[]): Promise<void> {
+      if (servers.length === 0) return
       const heard = { heard_at_ms: clock.now() }
       await store.db
         .insertInto('hub_servers')
-        .values({ hub, instance, address, version, started_at_ms: startedAt, ...heard })
+        .values(
+          servers.map(({ hub, instance, address, version, startedAt }) => ({
+            ...{ hub, instance, address, version, started_at_ms: startedAt },
+            ...heard,
+          })),
+        )
         .onConflict((conflict) => conflict.columns(['hub', 'instance']).doUpdateSet(heard))
         .execute()
     },

@@ -36,6 +36,8 @@ export interface MessagingDeps
 export interface Messaging extends AsyncDisposable {
   /** Say in its conversation what became of a call that was to be confirmed; of any other surface nothing is said. */
   tellOfCall(call: ToldCall): Promise<void>
+  /** Whether any provider is set up. */
+  readonly hasChannels: boolean
 }
 
 /** Answer what people write at messaging providers, and send results of runs, from now on. Close it before the agent. */
@@ -105,6 +107,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const started = parts.move()
   return {
     tellOfCall: (call) => tellOfCall({ ...deps, channels }, call),
+    hasChannels: channels.size > 0,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
 }

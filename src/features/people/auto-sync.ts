@@ -43,6 +43,20 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   }
 }
 
+/** Longer than whoever is awake takes to see a change and to mirror it. */
+const LEFT_AFTER_MS = 3 * LOOK_EVERY_MS
+
+/** Tells whether the web chat is out of step and nobody sees to it. */
+export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 'store' | 'clock'>) {
+  let behind: { since: number; head: number } | null = null
+  return async (): Promise<boolean> => {
+    const head = await newestChange(db)
+    if (head === (await readProgress(db, 'synced_change'))) behind = null
+    else if (behind?.head !== head) behind = { since: clock.now(), head }
+    return behind !== null && clock.now() - behind.since > LEFT_AFTER_MS
+  }
+}
+
 /** @throws Error that says why the web chat could not be brought up to date. */
 async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: AbortSignal): Promise<void> {
   let head = await newestChange(db)

@@ -3,7 +3,7 @@ import type { Access } from '#core/access/access.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Endpoints } from '#core/inbox/endpoints/open.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import type { Clock } from '#ground/base/clock.ts'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { DeliveryTarget } from '#ground/hub/deliver.ts'
@@ -22,6 +22,7 @@ import { runsFeature, type HubWorkflows } from './runs/routes.ts'
 import type { Run } from './runs/run.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { scriptEnvironment } from './runs/script/environment.ts'
+import { nextSlot } from './scheduler/scheduler.ts'
 import { openTasks, type Tasks } from './tasks/tasks.ts'
 import { checkInputs } from './workflows/inputs.ts'
 import { openWorkflows, type Workflows } from './workflows/workflows.ts'
@@ -64,6 +65,11 @@ export interface Work extends AsyncDisposable {
   readonly feature: ConsoleFeature
   /** Names of the tasks and workflows that events of an endpoint start. */
   handledBy(endpoint: string): readonly string[]
+  /**
+   * When the next of its schedules is due, for a Hub whose other work nobody but the store tells of; null when more may
+   * bring some.
+   */
+  rest(): { wakeAt: EpochMs | null } | null
   /** Begin: from now on what is due is queued and executed. Close it before the agent. */
   start(executing: Executing): AsyncDisposable
 }
@@ -115,6 +121,11 @@ export async function openWork(deps: WorkDeps): Promise<Work> {
         .list()
         .filter(({ trigger }) => trigger.kind === 'webhook' && trigger.name === name)
         .map(({ workflow }) => workflow),
+    rest() {
+      const enabled = definitions.list().filter((one) => one.enabled)
+      if (enabled.some(({ trigger }) => trigger.kind === 'webhook')) return null
+      return { wakeAt: nextSlot(enabled, clock.now()) }
+    },
     start(executing) {
       toolProblems = executing.toolProblems
       const parts = new AsyncDisposableStack()

@@ -59,6 +59,21 @@ export const listen = (server: Server, { host, port, variable }: ListenAddress):
     server.listen({ host, port }, () => resolve(urlOf(server)))
   })
 
+/** Lets a server take requests. */
+export type Receive = (server: Server, address: ListenAddress) => Promise<Reception>
+
+export interface Reception {
+  readonly url: string
+  /** Take no more; running answers may go on for `graceMs`. */
+  end(graceMs: number): Promise<void>
+}
+
+/** By listening. */
+export const receive: Receive = async (server, address) => ({
+  url: await listen(server, address),
+  end: (graceMs) => closeGracefully(server, graceMs),
+})
+
 const urlOf = (server: Server): string => {
   const { address, family, port } = server.address() as AddressInfo
   const scheme = 'setSecureContext' in server ? 'https' : 'http'

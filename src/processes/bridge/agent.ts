@@ -47,6 +47,8 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly deps: AgentDeps
   /** Where a local agent process may send its traces, once that is known. */
   takeTracesAt(url: string): void
+  /** Whether people write to it at messaging providers. */
+  readonly hasChannels: boolean
 }
 
 /** Close it before the features it uses. */
@@ -123,7 +125,9 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     }),
   )
 
-  parts.use(await startMessages(ground, features, { agent: chatting.agent, turns, decidedCalls }))
+  const { hasChannels } = parts.use(
+    await startMessages(ground, features, { agent: chatting.agent, turns, decidedCalls }),
+  )
 
   const opened = parts.move()
   return {
@@ -131,6 +135,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     turns,
     deps,
     takeTracesAt: (url) => (tracesUrl = url),
+    hasChannels,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -140,7 +145,7 @@ async function startMessages(
   ground: Ground,
   features: Features,
   { agent, turns, decidedCalls }: { agent: Agent; turns: Slots; decidedCalls: Pick<DecidedCalls, 'start'> },
-): Promise<AsyncDisposable> {
+): Promise<AsyncDisposable & Pick<WorkingAgent, 'hasChannels'>> {
   const { environment, hubFolder, shared, config, clock, log, hub, chats, store, access, usage, chatapp } =
     ground
   const { startMessaging } = await import('#features/messaging/open.ts')
@@ -182,7 +187,7 @@ async function startMessages(
     }),
   )
   const opened = parts.move()
-  return { [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { hasChannels: messaging.hasChannels, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** What went wrong with its last process, which is looked for in its own code. */

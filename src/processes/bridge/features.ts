@@ -121,7 +121,7 @@ export async function openFeatures(ground: Ground): Promise<Features> {
   )
   const serving = {
     hub: hub.slug,
-    instance: newId(),
+    instance: ground.place.instance,
     secret: relaySecretOf(secrets),
     servers: createHubServers({ store, clock }),
   }

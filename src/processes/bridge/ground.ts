@@ -26,6 +26,7 @@ import { chatLinkSecretOf, openSecrets, type Secrets } from '../secrets.ts'
 import { openTelemetry, type Telemetry } from '#core/traces/telemetry.ts'
 import { surviveToolFaults } from '#ground/hub/tools/survive-faults.ts'
 import { openUsage, type OpenUsage } from '#core/usage/open.ts'
+import { ownPlace, type Place } from '../place.ts'
 import { ownStores } from '../stores.ts'
 import { storeEvents } from '../store-events.ts'
 
@@ -33,6 +34,7 @@ import { storeEvents } from '../store-events.ts'
 export interface Ground extends AsyncDisposable {
   readonly environment: NodeJS.ProcessEnv
   readonly hubFolder: string
+  readonly place: Place
   readonly shared: SharedConfig
   readonly own: OwnAddress
   readonly config: BridgeConfig
@@ -68,6 +70,8 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const events = bridgeEvents(log)
   const turnEvents = agentEvents(log)
   const metrics = createBridgeMetrics()
+  const notNoted = (error: unknown) => events.servingNotNoted({ reason: String(error) })
+  const place = context.place ?? ownPlace(notNoted)
 
   await using parts = new AsyncDisposableStack()
   const secrets = await openSecrets(shared.dataFolder)
@@ -125,6 +129,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   return {
     environment,
     hubFolder,
+    place,
     shared,
     own: ownAddressOf(shared),
     config,

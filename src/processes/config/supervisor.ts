@@ -21,15 +21,28 @@ export const SupervisorVariables = z.object({
     .describe(
       'Megabytes that a Hub may hold beyond what every Hub needs; its process is started again then. Default 1024 in a gateway, else no limit; 0 is no limit',
     ),
+  SVC_PARK_AFTER_MINUTES: z.coerce
+    .number('expected minutes from 0 on')
+    .min(0)
+    .default(30)
+    .describe(
+      'Minutes without anything to do after which a Hub of a gateway gives back its memory until it is needed; 0 never',
+    ),
   SVC_DISABLE_EDGE: flag(false).describe('Run without an edge: the web chat binds the public port'),
 })
 
 export interface SupervisorConfig {
   processes: 'compact' | 'split' | 'single'
   edge: boolean
+  /** Null keeps every Hub in memory. */
+  parkAfterMs: number | null
 }
 
 export function readSupervisorConfig(environment: Environment): SupervisorConfig {
   const env = parseEnvironment(SupervisorVariables, environment)
-  return { processes: env.SVC_PROCESSES, edge: !env.SVC_DISABLE_EDGE }
+  return {
+    processes: env.SVC_PROCESSES,
+    edge: !env.SVC_DISABLE_EDGE,
+    parkAfterMs: env.SVC_PARK_AFTER_MINUTES * 60_000 || null,
+  }
 }

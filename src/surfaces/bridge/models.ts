@@ -10,14 +10,16 @@ export interface ModelsDeps {
 
 /** The Hub as chat clients list it: one model. The agent file may change at any time, so nothing is kept. */
 export function modelRoutes(app: FastifyInstance, { hub, created }: ModelsDeps): void {
-  const model = () => {
-    const { name, description, suggestions } = hub.agent()
-    return { id: hub.slug, object: 'model', created, owned_by: 'hub-service', name, description, suggestions }
-  }
+  const model = () => modelOf({ hub, created })
   app.get('/v1/models', async () => ({ object: 'list', data: [model()] }))
   app.get<{ Params: { '*': string } }>('/v1/models/*', async (request, reply) => {
     if (request.params['*'] === hub.slug) return model()
     const message = `The model does not exist; this Hub's model is ${hub.slug}.`
     return sendError(reply, invalidRequest(message, { status: 404, code: 'model_not_found', param: 'model' }))
   })
+}
+
+export const modelOf = ({ hub, created }: ModelsDeps) => {
+  const { name, description, suggestions } = hub.agent()
+  return { id: hub.slug, object: 'model', created, owned_by: 'hub-service', name, description, suggestions }
 }

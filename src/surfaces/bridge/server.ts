@@ -22,6 +22,7 @@ import { completionRoutes, type CompletionsDeps } from './completions/routes.ts'
 import { invalidRequest, NO_ROOM, sendError, STORE_UNAVAILABLE } from './error.ts'
 import { hubRoutes, type HubsDeps } from './hubs.ts'
 import { trackInFlight } from './in-flight.ts'
+import { healthOf } from './health.ts'
 import { metricsRoute, type MetricsDeps } from './metrics.ts'
 import { modelRoutes } from './models.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
@@ -70,7 +71,7 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
     const message = `There is no ${request.method} ${request.url.split('?')[0]} here.`
     return sendError(reply, invalidRequest(message, { status: 404, code: 'unknown_url' }))
   })
-  app.get('/healthz', async () => ({ status: 'ok', hub: deps.hub.folderName, agent: deps.hub.agent().name }))
+  app.get('/healthz', async () => healthOf(deps.hub))
   metricsRoute(app, deps.metrics)
   const { traceIntake } = deps
   if (traceIntake) void app.register(async (open) => traceRoutes(open, traceIntake))

@@ -75,13 +75,14 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 /** Milliseconds until the next check: a schedule's slot may come before it. */
 function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): number {
   const now = clock.now()
-  let wait = waiting.isAnybody() ? WAITING_MS : CHECK_EVERY_MS
-  for (const definition of definitions()) {
-    const schedule = definition.enabled ? scheduleOf(definition) : null
-    const slot = schedule?.next(now) ?? null
-    if (slot !== null) wait = Math.min(wait, slot - now)
-  }
-  return wait
+  const slot = nextSlot(definitions(), now) ?? Infinity
+  return Math.min(waiting.isAnybody() ? WAITING_MS : CHECK_EVERY_MS, slot - now)
+}
+
+/** When the next slot of any schedule comes; null when none does. */
+export function nextSlot(definitions: readonly Definition[], now: EpochMs): EpochMs | null {
+  const slots = definitions.flatMap((one) => (one.enabled ? (scheduleOf(one)?.next(now) ?? []) : []))
+  return slots.length > 0 ? Math.min(...slots) : null
 }
 
 type Waiting = ReturnType<typeof createWaiting>

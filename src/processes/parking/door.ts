@@ -1,0 +1,97 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { closeGracefully, createHttpServer, listen, type Receive } from '#ground/base/http-server.ts'
+import type { Rest } from '../role.ts'
+
+export interface DoorDeps {
+  clock: Pick<Clock, 'now'>
+  /** Whether a request keeps nobody awake. */
+  isIdle(request: IncomingMessage): boolean
+  /** Bring whoever answers; resolves when they can be asked. */
+  wake(): Promise<void>
+}
+
+/** The port of a server that comes and goes. It stays open meanwhile, and whoever asks waits for the server. */
+export interface Door extends AsyncDisposable {
+  receive: Receive
+  /** Since when nobody has asked anything; null while somebody is answered. */
+  quietSince(): EpochMs | null
+  /** The server goes until it is woken. */
+  rest(answerTo: Rest['answerTo']): void
+  /** The server goes for ever: with it nobody is let in any more. */
+  shut(): void
+}
+
+/** For those who are told that nobody is there. */
+const GRACE_MS = 1000
+
+export function createDoor({ clock, isIdle, wake }: DoorDeps): Door {
+  let inside: Server | null = null
+  let answerTo: Rest['answerTo'] = () => null
+  let isShut = false
+  let answering = 0
+  let lastAt = clock.now()
+  let url: string | null = null
+
+  const count = (response: ServerResponse) => {
+    answering++
+    response.once('close', () => {
+      answering--
+      lastAt = clock.now()
+    })
+  }
+  const pass: RequestListener = (request, response) => {
+    if (inside) inside.emit('request', request, response)
+    else refuse(request, response)
+  }
+  const server = createHttpServer((request, response) => {
+    const atRest = inside === null ? answerTo(request) : null
+    if (atRest) return atRest(request, response)
+    if (!isIdle(request)) count(response)
+    if (inside) return pass(request, response)
+    return void wake().then(
+      () => pass(request, response),
+      () => refuse(request, response),
+    )
+  })
+
+  return {
+    async receive(to, address) {
+      url ??= await listen(server, address)
+      inside = to
+      lastAt = clock.now()
+      return {
+        url,
+        async end(graceMs) {
+          if (isShut) await closeGracefully(server, graceMs)
+          inside = null
+        },
+      }
+    },
+    quietSince: () => (answering > 0 ? null : lastAt),
+    rest(answers) {
+      answerTo = answers
+      inside = null
+    },
+    shut: () => void (isShut = true),
+    [Symbol.asyncDispose]: () => closeGracefully(server, GRACE_MS),
+  }
+}
+
+/** Whoever is broken is told as such by the supervisor, with the reason; this is for those who asked meanwhile. */
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  request.resume()
+  response.writeHead(503, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '5',
+  })
+  response.end(JSON.stringify({ detail: REFUSED.message, error: REFUSED }))
+}
+
+const REFUSED = {
+  type: 'service_unavailable',
+  code: 'hub_not_started',
+  message: 'This Hub was asleep and could not be started; its log says why. Try again in a moment.',
+  param: null,
+} as const

@@ -1,0 +1,14 @@
+import { hubsWithOpenCalls } from '#features/changes/open-calls.ts'
+import { hubsWithOpenMessages } from '#features/messaging/open-messages.ts'
+import { hubsWithOpenRuns } from '#features/work/runs/open-runs.ts'
+import type { Store } from '#ground/store/store.ts'
+
+/** Those of these Hubs for which something waits in the store that only they can do, whoever put it there. */
+export async function hubsWithWork(
+  store: Pick<Store, 'db'>,
+  hubs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (hubs.length === 0) return new Set()
+  const queries = [hubsWithOpenRuns, hubsWithOpenCalls, hubsWithOpenMessages]
+  return new Set((await Promise.all(queries.map((query) => query(store, hubs)))).flat())
+}

@@ -1,0 +1,41 @@
+import type { Beats } from '#core/serving/serve.ts'
+import type { Receive } from '#ground/base/http-server.ts'
+import { newId } from '#ground/base/ids.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Place } from '../place.ts'
+
+export interface KeptPlace extends AsyncDisposable {
+  place: Place
+  /** The Hub's, once it has been served; it is open until this is disposed. */
+  store(this: void): Store
+  /** Others find the Hub here no more. */
+  leave(this: void): Promise<void>
+}
+
+/** A place that stays when its bridge goes: to others it is the same bridge before and after. */
+export function keepPlace(deps: { receive: Receive; beats: Beats; openStore(): Promise<Store> }): KeptPlace {
+  let store: Store | null = null
+  let found: AsyncDisposable | null = null
+  const leave = async () => {
+    const left = found
+    found = null
+    await left?.[Symbol.asyncDispose]()
+  }
+  return {
+    place: {
+      instance: newId(),
+      receive: deps.receive,
+      async serve(_store, server) {
+        store ??= await deps.openStore()
+        found ??= await deps.beats.serve(store, server)
+        return { [Symbol.asyncDispose]: async () => {} }
+      },
+    },
+    store: () => store!,
+    leave,
+    async [Symbol.asyncDispose]() {
+      await leave()
+      await store?.[Symbol.asyncDispose]()
+    },
+  }
+}

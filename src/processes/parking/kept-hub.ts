@@ -1,0 +1,76 @@
+import type { Beats } from '#core/serving/serve.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Environment } from '#ground/base/environment.ts'
+import { onlyLooks } from '#surfaces/bridge/at-rest.ts'
+import { readSharedConfig } from '../config/shared.ts'
+import { readSupervisorConfig } from '../config/supervisor.ts'
+import type { Rest, RoleContext } from '../role.ts'
+import type { RunningRoles } from '../roles.ts'
+import type { Stores } from '../stores.ts'
+import { setAlarm } from './alarm.ts'
+import { createDoor } from './door.ts'
+import { followFolder } from './follow-folder.ts'
+import { keepPlace } from './keep-place.ts'
+import type { parkingEvents, WakeReason } from './log-events.ts'
+import type { WorkLook } from './look-for-work.ts'
+import { createSleeper, type Sleeper } from './sleeper.ts'
+
+export interface KeptHubDeps {
+  hubFolder: string
+  environment: Environment
+  start(shared: Pick<RoleContext, 'stores' | 'place'>): Promise<RunningRoles>
+  stores: Stores
+  beats: Beats
+  workLook: WorkLook
+  clock: Clock
+  events: ReturnType<typeof parkingEvents>
+  /** It could not be woken: it does not work as it is. */
+  onBroken(error: unknown): void
+}
+
+export interface KeptHub extends AsyncDisposable, Pick<RunningRoles, 'urls' | 'warnings' | 'endpoints'> {}
+
+/**
+ * Start a Hub's roles and keep their place: a Hub in which nothing happens for a while is stopped to give back its
+ * memory, and started again by whatever needs it. To others it is there all the time.
+ */
+export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
+  const { hubFolder, environment, stores, beats, workLook, clock } = deps
+  const config = readSharedConfig(environment, hubFolder)
+  const hub = config.hubSlug
+  let sleeper: Sleeper | null = null
+
+  await using parts = new AsyncDisposableStack()
+  const wake = async () => sleeper?.wake('request')
+  const door = parts.use(createDoor({ clock, isIdle: onlyLooks, wake }))
+  const kept = parts.use(keepPlace({ receive: door.receive, beats, openStore: () => stores.open(config) }))
+  const start = () => deps.start({ stores, place: kept.place })
+  const attend = ({ wakeAt }: Rest, wakeBy: (why: WakeReason) => void) => {
+    const attended = new AsyncDisposableStack()
+    if (wakeAt !== null) attended.defer(setAlarm(clock, wakeAt, () => wakeBy('schedule')))
+    attended.use(followFolder(hubFolder, () => wakeBy('folder')))
+    attended.use(workLook.watch(kept.store(), hub, () => wakeBy('work')))
+    return attended
+  }
+
+  const first = await start()
+  sleeper = parts.use(
+    createSleeper(
+      {
+        ...deps,
+        hub,
+        start,
+        attend,
+        parkAfterMs: readSupervisorConfig(environment).parkAfterMs,
+        quietSince: door.quietSince,
+        onPark: ({ answerTo }) => door.rest(answerTo),
+      },
+      first,
+    ),
+  )
+  parts.defer(door.shut)
+  parts.defer(kept.leave) // before the door shuts: then nobody is sent there any more
+  const opened = parts.move()
+  const { urls, warnings, endpoints } = first
+  return { urls, warnings, endpoints, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}

@@ -1,0 +1,47 @@
+import { createWebChatWatch } from '#features/people/auto-sync.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { startLoop, type Loop } from '#ground/base/loop.ts'
+import type { Store } from '#ground/store/store.ts'
+import { hubsWithWork } from './hubs-with-work.ts'
+
+/** Looks in the store for work of Hubs that are away: once for all of a process. */
+export interface WorkLook {
+  /** Call `wake` when there is some, until disposed. */
+  watch(store: Pick<Store, 'db'>, hub: string, wake: () => void): AsyncDisposable
+}
+
+/** Somebody who is awake sees their own within a second. */
+const LOOK_MS = 2000
+
+export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
+  const looks = new Map<Store['db'], { away: Map<string, () => void>; loop: Loop }>()
+
+  const lookIn = (store: Pick<Store, 'db'>) => {
+    const away = new Map<string, () => void>()
+    const isLeft = createWebChatWatch({ store, clock })
+    const work = async () => {
+      const found = await hubsWithWork(store, [...away.keys()])
+      // What all Hubs are to do any of them does: when nobody is awake for it, one is woken.
+      if (found.size === 0 && (await isLeft())) away.values().next().value?.()
+      for (const hub of found) away.get(hub)?.()
+    }
+    // A store that can't be reached is told by whoever is awake, and is looked at again.
+    return { away, loop: startLoop({ clock, firstMs: LOOK_MS, everyMs: LOOK_MS, work, onFailure: () => {} }) }
+  }
+
+  return {
+    watch(store, hub, wake) {
+      const look = looks.get(store.db) ?? lookIn(store)
+      looks.set(store.db, look)
+      look.away.set(hub, wake)
+      return {
+        async [Symbol.asyncDispose]() {
+          if (look.away.get(hub) === wake) look.away.delete(hub)
+          if (look.away.size > 0 || looks.get(store.db) !== look) return
+          looks.delete(store.db)
+          await look.loop[Symbol.asyncDispose]()
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Rest } from '../role.ts'
+import type { RunningRoles } from '../roles.ts'
+import type { parkingEvents, WakeReason } from './log-events.ts'
+
+export interface SleeperDeps {
+  hub: string
+  /** Null never lets them sleep. */
+  parkAfterMs: number | null
+  start(): Promise<RunningRoles>
+  /** Since when nobody has asked for them; null while somebody is answered. */
+  quietSince(): EpochMs | null
+  /** They go: from now on nobody but what this leaves behind sees to them. */
+  onPark(rest: Rest): void
+  /** They are gone: what wakes them, until they are back. */
+  attend(rest: Rest, wake: (why: WakeReason) => void): AsyncDisposable
+  clock: Pick<Clock, 'now' | 'after'>
+  events: Pick<ReturnType<typeof parkingEvents>, 'parked' | 'woken' | 'wakeFailed' | 'restFailed'>
+  /** They could not be woken. */
+  onBroken(error: unknown): void
+}
+
+/** Roles that stop when there is nothing to do, and start again when there is. Disposing stops them for ever. */
+export interface Sleeper extends AsyncDisposable {
+  /** Resolves when they run. @throws when they don't start. */
+  wake(why: WakeReason): Promise<void>
+}
+
+/** It isn't worth while to go for less. */
+const SOON_MS = 5000
+const LEAST_LOOK_MS = 10
+
+export function createSleeper(deps: SleeperDeps, first: RunningRoles): Sleeper {
+  const { hub, parkAfterMs, clock, events } = deps
+  let running: RunningRoles | null = first
+  let attended: AsyncDisposable | null = null
+  let parking: Promise<void> | null = null
+  let waking: Promise<void> | null = null
+  let isOver = false
+  let cancelLook = () => {}
+
+  const start = async (why: WakeReason) => {
+    const began = performance.now()
+    await parking
+    if (isOver) throw new Error('the Hub is stopping')
+    try {
+      running = await deps.start()
+      events.woken({ hub, ms: Math.round(performance.now() - began), why })
+      lookIn(parkAfterMs)
+    } catch (error) {
+      events.wakeFailed({ hub, error })
+      deps.onBroken(error)
+      throw error
+    } finally {
+      await attended?.[Symbol.asyncDispose]()
+      attended = null
+    }
+  }
+  const wake = async (why: WakeReason): Promise<void> => {
+    if (running && !parking) return
+    await (waking ??= start(why).finally(() => (waking = null)))
+  }
+  // What wakes many calls it, too: it acts for this Hub.
+  const wakeBy = AsyncLocalStorage.bind((why: WakeReason) => void wake(why).catch(() => {}))
+
+  const park = async (roles: RunningRoles, rest: Rest) => {
+    deps.onPark(rest)
+    await closeWell(roles, (error) => events.restFailed({ hub, error }))
+    running = null
+    if (isOver) return
+    attended = deps.attend(rest, wakeBy)
+    events.parked({ hub, wakeAt: rest.wakeAt === null ? null : new Date(rest.wakeAt).toISOString() })
+  }
+  const look = async (limitMs: number) => {
+    const since = deps.quietSince()
+    const leftMs = since === null ? limitMs : since + limitMs - clock.now()
+    if (leftMs > 0) return lookIn(leftMs)
+    const rest = (await running?.rest().catch(() => null)) ?? null // with the store away they stay
+    if (isOver || !running) return
+    if (rest === null || isSoon(rest, clock.now()) || deps.quietSince() !== since) return lookIn(limitMs)
+    parking = park(running, rest).finally(() => (parking = null))
+  }
+  const lookIn = (ms: number | null) => {
+    if (ms === null || isOver) return
+    cancelLook = clock.after(Math.max(ms, LEAST_LOOK_MS), () => void look(parkAfterMs!))
+  }
+
+  lookIn(parkAfterMs)
+  return {
+    wake,
+    async [Symbol.asyncDispose]() {
+      isOver = true
+      cancelLook()
+      await parking
+      await waking?.catch(() => {})
+      await attended?.[Symbol.asyncDispose]()
+      await running?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const isSoon = ({ wakeAt }: Rest, now: EpochMs): boolean => wakeAt !== null && wakeAt - now < SOON_MS
+
+async function closeWell(roles: AsyncDisposable, onFailure: (error: unknown) => void): Promise<void> {
+  try {
+    await roles[Symbol.asyncDispose]()
+  } catch (error) {
+    onFailure(error)
+  }
+}

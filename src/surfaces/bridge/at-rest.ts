@@ -1,0 +1,45 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
+import type { OwnAddress } from '#ground/base/network/own-address.ts'
+import type { Hub } from '#ground/hub/hub.ts'
+import { keyOf, type BridgeKeys } from './authorize.ts'
+import { healthOf } from './health.ts'
+import { modelOf, type ModelsDeps } from './models.ts'
+
+export interface AtRestDeps extends ModelsDeps {
+  hub: Pick<Hub, 'slug' | 'agent' | 'folderName'>
+  keys: BridgeKeys
+  own: Pick<OwnAddress, 'isNamedBy'>
+}
+
+/**
+ * What a bridge that is away would answer those who only look what there is: they ask every Hub, over and over. It stays
+ * so until something in the Hub's folder changes. Nothing of the bridge is held on to.
+ */
+export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
+  const models = answering({ object: 'list', data: [modelOf({ hub, created })] })
+  const health = answering(healthOf(hub))
+  return (request: IncomingMessage): RequestListener | null => {
+    if (!onlyLooks(request)) return null
+    if (request.url === HEALTH) return onlyByOwnName(own, health)
+    return keyOf(request.headers.authorization, keys) === null ? null : onlyByOwnName(own, models)
+  }
+}
+
+/** Whether it asks no more than what there is. */
+export const onlyLooks = ({ method, url }: IncomingMessage): boolean =>
+  method === 'GET' && (url === MODELS || url === HEALTH)
+
+const HEALTH = '/healthz'
+const MODELS = '/v1/models'
+
+const answering = (value: object): RequestListener => {
+  const body = JSON.stringify(value)
+  return (_request, response) =>
+    void response
+      .writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+      })
+      .end(body)
+}
