@@ -5,12 +5,14 @@ import { realpath } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { createBeats } from '#core/serving/serve.ts'
 import { systemClock as clock } from '#ground/base/clock.ts'
+import { gather } from '#ground/base/gather.ts'
 import { createLog, redirectLogs } from '#ground/base/log.ts'
 import { onForeignCode } from '#ground/hub/tools/foreign-code.ts'
 import { startFailureOf } from './host-failure.ts'
 import type { WorkerMessage, WorkerOrder } from './host-message.ts'
 import { createMemoryAccount } from './memory-account.ts'
 import { ownMemory } from './own-memory.ts'
+import { collectGarbage } from './parking/collect.ts'
 import { keepHub, type KeptHub } from './parking/kept-hub.ts'
 import { parkingEvents } from './parking/log-events.ts'
 import { createWorkLook } from './parking/look-for-work.ts'
@@ -23,12 +25,17 @@ const LAST_RESORT_MS = 15_000
 type Serve = Extract<WorkerOrder, { type: 'serve' }>
 
 const memory = createMemoryAccount(ownMemory())
+/** Hubs are parked one by one, and a collection stops all for a moment. */
+const COLLECT_REST_MS = 60_000
+
 const events = parkingEvents(createLog('worker'))
+const collecting = gather({ clock, restMs: COLLECT_REST_MS, work: collectGarbage })
 const shared = {
   clock,
   events,
   stores: createSharedStores(),
   workLook: createWorkLook({ clock }),
+  onParked: () => void collecting.run(),
   beats: createBeats({ clock, onFailure: (error) => events.servingNotNoted({ reason: String(error) }) }),
 }
 /** By what they are called once links are followed: the names they were given. */
@@ -144,6 +151,7 @@ async function runWorker(): Promise<void> {
   tell({ type: 'ready' })
   if (!over.signal.aborted) await once(over.signal, 'abort')
   setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
+  void collecting[Symbol.asyncDispose]() // what is over soon needs no room
   await Promise.all([...hubs.keys()].map(stop))
   await Promise.all(leaving.values())
   if (process.connected) process.disconnect()

@@ -150,13 +150,17 @@ describe('a gateway whose Hubs have nothing to do', () => {
     assert.deepEqual((await said('cedar', 'hub.woken')).at(-1)!.why, 'work')
   })
 
-  test('a schedule that falls due wakes it, and runs in time [gateway.park]', async () => {
-    await until(async () => (await said('birch', 'hub.woken')).some(({ why }) => why === 'schedule'))
-    await until(async () => {
-      const runs = await call('/portal/api/runs?hub=birch')
-      return runs.json.items.some((run: any) => run.trigger === 'schedule' && run.status === 'succeeded')
-    })
-  })
+  test(
+    'a schedule that falls due wakes it, and runs in time [gateway.park]',
+    { timeout: 150_000 },
+    async () => {
+      await until(async () => (await said('birch', 'hub.woken')).some(({ why }) => why === 'schedule'))
+      await until(async () => {
+        const runs = await call('/portal/api/runs?hub=birch')
+        return runs.json.items.some((run: any) => run.trigger === 'schedule' && run.status === 'succeeded')
+      })
+    },
+  )
 
   test('one that may be written to at any time is never away [gateway.park]', async () => {
     assert.deepEqual(await said('receiver', 'hub.parked'), [])

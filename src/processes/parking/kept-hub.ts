@@ -24,6 +24,8 @@ export interface KeptHubDeps {
   workLook: WorkLook
   clock: Clock
   events: ReturnType<typeof parkingEvents>
+  /** It has left memory behind. */
+  onParked(): void
   /** It could not be woken: it does not work as it is. */
   onBroken(error: unknown): void
 }

@@ -17,6 +17,8 @@ export interface SleeperDeps {
   attend(rest: Rest, wake: (why: WakeReason) => void): AsyncDisposable
   clock: Pick<Clock, 'now' | 'after'>
   events: Pick<ReturnType<typeof parkingEvents>, 'parked' | 'woken' | 'wakeFailed' | 'restFailed'>
+  /** They have left memory behind. */
+  onParked(): void
   /** They could not be woken. */
   onBroken(error: unknown): void
 }
@@ -70,6 +72,7 @@ export function createSleeper(deps: SleeperDeps, first: RunningRoles): Sleeper {
     running = null
     if (isOver) return
     attended = deps.attend(rest, wakeBy)
+    deps.onParked()
     events.parked({ hub, wakeAt: rest.wakeAt === null ? null : new Date(rest.wakeAt).toISOString() })
   }
   const look = async (limitMs: number) => {
