@@ -1,7 +1,7 @@
 // `node bench/gateway.ts [HUBS…]`: what a gateway of 1, 10, 100 … Hubs costs: time until all serve, memory and processor
 // time at rest, and how long one more takes. From the bundle where it is built (`npm run build`), else from source. Linux
-// only: it reads /proc.
-import { measureGateway } from './gateway/measure.ts'
+// only: it reads /proc. Then how long the first request takes to wake a Hub that was parked.
+import { measureGateway, measureWaking } from './gateway/measure.ts'
 import { bundleProgram, sourceProgram } from './startup/programs.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { untilQuiet } from './support/quiet.ts'
@@ -27,3 +27,7 @@ for (const hubs of counts.length > 0 ? counts : [1, 10, 100, 200]) {
   ] as const
   console.log(cells.map(([value, width]) => String(value).padStart(width)).join(' '))
 }
+
+await untilQuiet()
+const took = await measureWaking(command, 9, base)
+console.log(`  woken: median ${took[4]!.toFixed(0)} ms, longest ${took.at(-1)!.toFixed(0)} ms`)

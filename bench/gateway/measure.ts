@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp } from 'node:fs/promises'
+import { cp, mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -42,17 +42,7 @@ export async function measureGateway(
   base: string,
   environment: Record<string, string> = {},
 ): Promise<Measurement> {
-  const folder = await mkdtemp(join(base, 'hubs-'))
-  const make = (index: number) => cp(TEMPLATE, join(folder, `hub-${index}`), { recursive: true })
-  for (let index = 0; index < hubs; index++) await make(index)
-  const started = performance.now()
-  const gateway = spawn(process.execPath, [command, 'gateway', folder, '--json'], {
-    env: { ...process.env, PORT: '0', BRIDGE_PORT: '18000', SVC_INBOUND_PORT: '18100', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const lines = linesOf(gateway)
-  const { hubs: told } = await next<{ hubs: ToldHub[] }>(lines, ({ event }) => event === 'ready')
-  const readyMs = performance.now() - started
+  const { gateway, lines, told, readyMs, make } = await start(command, hubs, base, environment)
   const broken = told.filter(({ state }) => state !== 'serving')
   if (told.length !== hubs || broken.length > 0)
     throw new Error(`${broken.length} of ${told.length} Hubs do not serve: ${broken[0]?.problem}`)
@@ -76,6 +66,37 @@ export async function measureGateway(
   gateway.kill('SIGTERM')
   await once(gateway, 'exit')
   return { readyMs, processes: pids.length, pssMb, restPercent, addMs, firstMs }
+}
+
+/** How long the first answers take of Hubs that have given back their memory, in milliseconds, the longest last. */
+export async function measureWaking(command: string, hubs: number, base: string): Promise<number[]> {
+  const environment = { SVC_BRIDGE_WORKERS: '1', SVC_PARK_AFTER_MINUTES: '0.01' }
+  const { gateway, folder, told } = await start(command, hubs, base, environment)
+  const took: number[] = []
+  for (const [index, { bridge }] of told.entries()) {
+    const log = join(folder, `.svc/logs/hubs/hub-${index}.log`)
+    while (!(await readFile(log, 'utf8')).includes('"hub.parked"')) await sleep(100)
+    const asked = performance.now()
+    await (await fetch(`${bridge}/v1/hubs`)).text()
+    took.push(performance.now() - asked)
+  }
+  gateway.kill('SIGTERM')
+  await once(gateway, 'exit')
+  return took.toSorted((a, b) => a - b)
+}
+
+async function start(command: string, hubs: number, base: string, environment: Record<string, string>) {
+  const folder = await mkdtemp(join(base, 'hubs-'))
+  const make = (index: number) => cp(TEMPLATE, join(folder, `hub-${index}`), { recursive: true })
+  for (let index = 0; index < hubs; index++) await make(index)
+  const started = performance.now()
+  const gateway = spawn(process.execPath, [command, 'gateway', folder, '--json'], {
+    env: { ...process.env, PORT: '0', BRIDGE_PORT: '18000', SVC_INBOUND_PORT: '18100', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = linesOf(gateway)
+  const { hubs: told } = await next<{ hubs: ToldHub[] }>(lines, ({ event }) => event === 'ready')
+  return { gateway, lines, folder, told, make, readyMs: performance.now() - started }
 }
 
 type Line = Record<string, unknown>

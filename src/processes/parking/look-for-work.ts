@@ -19,11 +19,15 @@ export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
   const lookIn = (store: Pick<Store, 'db'>) => {
     const away = new Map<string, () => void>()
     const isLeft = createWebChatWatch({ store, clock })
+    /** Who was last woken for all. */
+    let sent: string | undefined
     const work = async () => {
       const found = await hubsWithWork(store, [...away.keys()])
-      // What all Hubs are to do any of them does: when nobody is awake for it, one is woken.
-      if (found.size === 0 && (await isLeft())) away.values().next().value?.()
       for (const hub of found) away.get(hub)?.()
+      // What all Hubs are to do any of them does: when nobody is awake for it, one is woken, and the next once that one rests.
+      if ((sent !== undefined && !away.has(sent)) || !(await isLeft())) return
+      sent = away.keys().next().value
+      if (sent !== undefined) away.get(sent)?.()
     }
     // A store that can't be reached is told by whoever is awake, and is looked at again.
     return { away, loop: startLoop({ clock, firstMs: LOOK_MS, everyMs: LOOK_MS, work, onFailure: () => {} }) }
