@@ -42,7 +42,11 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .insertInto('hub_servers')
         .values(
           servers.map(({ hub, instance, address, version, startedAt }) => ({
-            ...{ hub, instance, address, version, started_at_ms: startedAt },
+            hub,
+            instance,
+            address,
+            version,
+            started_at_ms: startedAt,
             ...heard,
           })),
         )

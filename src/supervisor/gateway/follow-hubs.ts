@@ -51,6 +51,7 @@ const STARTS_AT_ONCE = availableParallelism() + 1
 const WRITE_REST_MS = 200
 
 /** Run the Hubs of a folder as they come and go. Resolves when each that is there serves or has failed. */
+// oxlint-disable-next-line max-lines-per-function -- what it keeps of the Hubs, and who of them looks, begins and leaves
 export async function followHubs(
   { gateway, dataFolder, ...options }: GatewayOptions,
   { addresses, servedHubs, events, processes }: FollowDeps,
