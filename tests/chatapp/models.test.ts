@@ -177,12 +177,13 @@ describe('models', () => {
 
   test('neither a turn with one Hub nor publishing a new one asks the others [chatapp.model-turns]', async (t) => {
     const clock = testClock()
-    const hubs = await Promise.all(['garden', 'kitchen', 'library'].map(hubWith))
-    const served = hubs.slice(0, 2)
+    const slugs = ['garden', 'kitchen', 'library']
+    const hubs = await Promise.all(slugs.map(hubWith))
+    const served = slugs.slice(0, 2)
     for (const hub of hubs) t.after(() => hub[Symbol.asyncDispose]())
     const chat = await startTestChatapp(t, {
       clock,
-      connections: () => served.map(({ url }) => ({ url, key: 'k' })),
+      connections: () => served.map((slug, index) => ({ url: hubs[index]!.url, key: 'k', slug, away: null })),
     })
     const admin = await chat.signUp('Ann')
     const ask = async (model: string) =>
@@ -194,7 +195,7 @@ describe('models', () => {
     clock.advance(60_000)
     assert.equal(await ask('garden'), 200)
     assert.deepEqual(calls(), [1, 1, 0])
-    served.push(hubs[2]!)
+    served.push('library')
     await admin.post('/api/v1/models/model/access/update', {
       id: 'library',
       name: 'Library',

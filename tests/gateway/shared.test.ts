@@ -153,7 +153,7 @@ describe('a gateway whose Hubs share a process', () => {
     await gateway.told('Ash', isGone)
     await until(async () => !(await served()).some(({ slug }) => slug === 'ash'))
     assert.equal((await call('/portal/api/me')).status, 200)
-    assert.equal((await call('/b/ash/artifacts/x')).status, 404)
+    await until(async () => (await call('/b/ash/artifacts/x')).status === 404)
     assert.equal(bridges(), shared)
   })
 })
