@@ -41,7 +41,7 @@ describe('a gateway whose Hubs have nothing to do', () => {
     }
     await makeHub(folder, 'Receiver', 'WEBHOOK_INBOUND_SECRET=sesame-sesame-sesame\n')
     const environment = { SVC_BRIDGE_WORKERS: '1', SVC_PARK_AFTER_MINUTES: '0.01' }
-    gateway = await runGateway(folder, environment, { measured: true })
+    gateway = await runGateway(folder, environment)
     const signedUp = await call('/api/v1/auths/signup', {
       body: { name: 'Ann', email: 'ann@example.org', password: PASSWORD },
       bearer: '',
