@@ -3,23 +3,35 @@ import { runInNewContext } from 'node:vm'
 import type { Memory } from './memory-account.ts'
 
 /** Memory of this process: the heap, and the buffers that hang on it. */
-export function ownMemory(): Memory {
-  let collect: (() => void) | null = null
+export interface OwnMemory extends Memory {
+  /**
+   * Give back what is unused: a process at rest allocates nothing, so nothing would ever make it collect. The first collection
+   * finds most of it while others go on; only the last resort gives its pages back, and stops all for some tenths of a second.
+   */
+  giveBack(): Promise<void>
+}
+
+export function ownMemory(): OwnMemory {
+  let collector: Collector | null = null
+  const gc = () => (collector ??= exposedCollector())
   return {
     now: () => performance.now(),
     used() {
       const { heapUsed, external } = process.memoryUsage()
       return heapUsed + external
     },
-    collect() {
-      collect ??= exposedCollector()
-      collect()
+    collect: () => void gc()(),
+    async giveBack() {
+      await gc()({ type: 'major', execution: 'async' })
+      await gc()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     },
   }
 }
 
+type Collector = (options?: object) => Promise<void> | undefined
+
 /** Only a context that is made after the flag was set has it: code of Hubs does not. */
-function exposedCollector(): () => void {
+function exposedCollector(): Collector {
   setFlagsFromString('--expose-gc')
-  return runInNewContext('gc') as () => void
+  return runInNewContext('gc') as Collector
 }

@@ -12,7 +12,6 @@ import { startFailureOf } from './host-failure.ts'
 import type { WorkerMessage, WorkerOrder } from './host-message.ts'
 import { createMemoryAccount } from './memory-account.ts'
 import { ownMemory } from './own-memory.ts'
-import { collectGarbage } from './parking/collect.ts'
 import { keepHub, type KeptHub } from './parking/kept-hub.ts'
 import { parkingEvents } from './parking/log-events.ts'
 import { createWorkLook } from './parking/look-for-work.ts'
@@ -24,12 +23,13 @@ const LAST_RESORT_MS = 15_000
 
 type Serve = Extract<WorkerOrder, { type: 'serve' }>
 
-const memory = createMemoryAccount(ownMemory())
+const memory = ownMemory()
+const account = createMemoryAccount(memory)
 /** Hubs are parked one by one, and a collection stops all for a moment. */
 const COLLECT_REST_MS = 60_000
 
 const events = parkingEvents(createLog('worker'))
-const collecting = gather({ clock, restMs: COLLECT_REST_MS, work: collectGarbage })
+const collecting = gather({ clock, restMs: COLLECT_REST_MS, work: memory.giveBack })
 const shared = {
   clock,
   events,
@@ -96,8 +96,8 @@ function stop(folder: string): Promise<void> {
 function follow(order: WorkerOrder): void {
   switch (order.type) {
     case 'ping':
-      memory.setScarce(order.isScarce)
-      return tell({ type: 'pong', kept: memory.kept() })
+      account.setScarce(order.isScarce)
+      return tell({ type: 'pong', kept: account.kept() })
     case 'serve': {
       const before = leaving.get(order.folder) ?? Promise.resolve()
       return void hubs.set(
@@ -144,7 +144,7 @@ async function runWorker(): Promise<void> {
   tellOutputApart()
   onForeignCode((real, isRunning) => {
     const folder = folders.get(real) ?? real
-    memory.note(folder, isRunning)
+    account.note(folder, isRunning)
     tell({ type: 'code', folder, isRunning })
   })
   process.on('message', (order) => follow(order as WorkerOrder))

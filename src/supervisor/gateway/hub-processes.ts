@@ -48,9 +48,6 @@ export interface HubProcessesOptions {
   output: ChildDeps['output']
 }
 
-/** Lets a process give back what Hubs leave that are parked. */
-const COLLECTABLE = '--expose-gc'
-
 /** So many Hubs have a process each, unless somebody says how many share them. */
 const OWN_UP_TO = 4
 /** Megabytes that a Hub's code may hold unless somebody says otherwise. */
@@ -139,7 +136,7 @@ function openPool(
   followers: ReadonlyMap<string, HubPartsDeps>,
 ): Pool {
   return createPool(
-    { name, ...size, nodeFlags: [...NODE_FLAGS, COLLECTABLE], environment },
+    { name, ...size, nodeFlags: NODE_FLAGS, environment },
     {
       clock,
       events,
