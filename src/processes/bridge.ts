@@ -22,39 +22,19 @@ const DRAIN_MS = 10_000
 export async function startBridge(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack()
   const ground = parts.use(await openGround(context, clock))
-  const { shared, config, events, log, hub, access, chats, chatapp, usage, telemetry, metrics } = ground
+  const { shared, config, events, hub, access, chats, usage, telemetry, metrics } = ground
   const features = parts.use(await openFeatures(ground))
-  const { mcpSignIn, isMember, mcpConnections, artifacts } = features
   const working = parts.use(await startAgent(ground, features))
 
   const bridgeKeys = [ground.secrets.bridgeKey, ...config.keys]
   const keys = { accepted: bridgeKeys, publicKey: PUBLIC_BRIDGE_KEY }
   const created = epochSeconds(clock)
-  const mcp = shared.mcpServer
-    ? (await import('#surfaces/mcp/open.ts')).openMcp({
-        hub,
-        agent: working.deps,
-        access,
-        chats,
-        chatapp,
-        filesOf: (chat, caller) => chatFilesFor(chat, caller.surface, shared.publicUrl),
-        own: ground.own,
-        version: packageVersion(),
-        requestsPerMinute: config.mcpRequestsPerMinute,
-        bridgeKeys,
-        connections: mcpConnections,
-        artifacts: artifacts.own,
-        isMember,
-        signIn: mcpSignIn,
-        clock,
-        log,
-      })
-    : null
+  const mcp = shared.mcpServer ? await openMcpServer(ground, features, { working, bridgeKeys }) : null
   const takesTraces = ground.telemetryConfig.normalize && ground.agentConfig.process !== null
   const mounts: Mount[] = [
     features.console,
     ...(mcp ? [mcp] : []),
-    ...(mcpSignIn ? [mcpSignIn.discovery] : []),
+    ...(features.mcpSignIn ? [features.mcpSignIn.discovery] : []),
   ]
   const bridge = createBridge({
     mounts,
@@ -100,6 +80,32 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+async function openMcpServer(
+  { shared, config, log, hub, access, chats, chatapp, own, clock }: Ground,
+  { mcpSignIn, isMember, mcpConnections, artifacts }: Features,
+  { working, bridgeKeys }: { working: Pick<WorkingAgent, 'deps'>; bridgeKeys: readonly string[] },
+) {
+  const { openMcp } = await import('#surfaces/mcp/open.ts')
+  return openMcp({
+    hub,
+    agent: working.deps,
+    access,
+    chats,
+    chatapp,
+    filesOf: (chat, caller) => chatFilesFor(chat, caller.surface, shared.publicUrl),
+    own,
+    version: packageVersion(),
+    requestsPerMinute: config.mcpRequestsPerMinute,
+    bridgeKeys,
+    connections: mcpConnections,
+    artifacts: artifacts.own,
+    isMember,
+    signIn: mcpSignIn,
+    clock,
+    log,
+  })
 }
 
 async function receiveAt(

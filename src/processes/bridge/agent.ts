@@ -26,6 +26,7 @@ import type { HubProblem } from '#ground/hub/hub.ts'
 import { TOOLS_FOLDER } from '#ground/hub/tools/loader.ts'
 import { PROCESS_TROUBLE_VARIABLE } from '../config/set-by-us.ts'
 import { openAgent } from '../agent.ts'
+import type { OpenAgent } from '#core/agent/turn/agent.ts'
 import type { Agent } from '#core/agent/turn/turn.ts'
 import { chatAgent } from '#core/agent/turn/chat-agent.ts'
 import { commandSandbox, configuredTools } from '../built-in-tools.ts'
@@ -81,27 +82,7 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
   )
   parts.defer(changes.onCallReleased(confirmedCalls.nudge))
 
-  const told = (await features.hubCards.read([hub.slug])).get(hub.slug)?.capabilities ?? []
-  const announce = async () => {
-    const { name, description } = hub.agent()
-    const capabilities = agent.capabilities()
-    // What a tool file asks for that was broken before this start is known from the last time it could be read.
-    const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
-    const kept = isBroken ? told.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
-    const card = {
-      slug: hub.slug,
-      name,
-      description,
-      capabilities: [...capabilities, ...kept],
-      mcp: mcpAddress(shared),
-      problems: [...processTrouble(environment), ...hub.problems(), ...agent.problems()],
-    }
-    await features.hubCards.announce(card).catch(ground.events.hubCardFailed)
-  }
-  await announce()
-  const announcing = parts.use(oneAtATime(announce)) // an older card must not be written last
-  parts.defer(hub.onChange(announcing.run))
-  parts.defer(mcpServers.onChange(announcing.run))
+  parts.use(await announceCard(ground, features, { agent, mcpServers }))
 
   const chatting = chatAgent(agent)
   const turns = ground.metrics.countingRoom(createSlots(agentConfig.turnsAtOnce))
@@ -138,6 +119,38 @@ export async function startAgent(ground: Ground, features: Features): Promise<Wo
     hasChannels,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** Keep what the Console knows of the Hub's agent without asking it. */
+async function announceCard(
+  { environment, events, hub, shared }: Ground,
+  { hubCards }: Features,
+  { agent, mcpServers }: { agent: OpenAgent; mcpServers: Pick<McpServers, 'onChange'> },
+): Promise<AsyncDisposable> {
+  await using parts = new AsyncDisposableStack()
+  const told = (await hubCards.read([hub.slug])).get(hub.slug)?.capabilities ?? []
+  const announce = async () => {
+    const { name, description } = hub.agent()
+    const capabilities = agent.capabilities()
+    // What a tool file asks for that was broken before this start is known from the last time it could be read.
+    const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
+    const kept = isBroken ? told.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
+    const card = {
+      slug: hub.slug,
+      name,
+      description,
+      capabilities: [...capabilities, ...kept],
+      mcp: mcpAddress(shared),
+      problems: [...processTrouble(environment), ...hub.problems(), ...agent.problems()],
+    }
+    await hubCards.announce(card).catch(events.hubCardFailed)
+  }
+  await announce()
+  const announcing = parts.use(oneAtATime(announce)) // an older card must not be written last
+  parts.defer(hub.onChange(announcing.run))
+  parts.defer(mcpServers.onChange(announcing.run))
+  const announced = parts.move()
+  return { [Symbol.asyncDispose]: () => announced.disposeAsync() }
 }
 
 /** People who write at messaging providers are answered by the same agent, behind the same gate; results are sent there. */
