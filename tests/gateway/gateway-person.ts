@@ -1,3 +1,4 @@
+import { signUp } from '../support/console-person.ts'
 import type { RunningGateway } from './running-gateway.ts'
 
 interface Call {
@@ -16,7 +17,8 @@ export interface GatewayPerson {
 
 /** Sign up; the first who does is administrator. */
 export async function signUpAt(gateway: () => RunningGateway, name: string): Promise<GatewayPerson> {
-  let token = ''
+  const account = { name, email: `${name.toLowerCase()}@example.org`, password: 'correct horse battery' }
+  const { token } = await signUp(gateway().url, account)
   const call: GatewayPerson['call'] = async (path, { body, bearer = token } = {}) => {
     const { url } = gateway()
     const answer = await fetch(url + path, {
@@ -32,8 +34,6 @@ export async function signUpAt(gateway: () => RunningGateway, name: string): Pro
     const isJson = answer.headers.get('content-type')?.includes('json') ?? false
     return { status: answer.status, text, json: isJson ? JSON.parse(text) : null }
   }
-  const account = { name, email: `${name.toLowerCase()}@example.org`, password: 'correct horse battery' }
-  token = (await call('/api/v1/auths/signup', { body: account })).json.token
   return {
     call,
     async mayUse() {
