@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 
 /** Names below `Commands:` of a help page. */
@@ -46,10 +47,11 @@ for (const [mistake, args] of Object.entries({
     assert.notEqual(stderr, '')
   })
 
-test('a folder that is no Hub is one line that says how to make one [cli.errors]', async () => {
+test('a folder that is no Hub is one line that says how to make one [cli.errors]', async (t) => {
+  const folder = await folderWith(t, {})
   for (const command of ['run', 'chat', 'doctor']) {
-    const { code, stderr } = await hub([command, '/tmp'])
+    const { code, stderr } = await hub([command, folder])
     assert.equal(code, 1)
-    assert.match(stderr, /^error \/tmp is not a Hub: it has no agent\.md\. Make one with: .+ init \/tmp\n$/)
+    assert.match(stderr, /^error (\S+) is not a Hub: it has no agent\.md\. Make one with: .+ init \1\n$/)
   }
 })

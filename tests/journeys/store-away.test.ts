@@ -29,9 +29,13 @@ test(
     const { message } = (await restOf(events)).at(-1)!.data
     assert.match(message.content, /^half/)
     assert.equal(message.done, true)
-    const waiting = (folder: string) => readdir(join(hub.folder, '.svc', folder)).catch(() => [] as string[])
+    // One whose name begins with a dot is not whole yet.
+    const waiting = async (folder: string) =>
+      (await readdir(join(hub.folder, '.svc', folder)).catch(() => [])).filter(
+        (name) => !name.startsWith('.'),
+      )
     await until(async () => (await waiting('usage')).length === 1)
-    assert.equal((await waiting('chatapp/unsaved')).length, 1)
+    await until(async () => (await waiting('chatapp/unsaved')).length === 1)
 
     for (const { pid } of hub.children()) process.kill(pid, 'SIGKILL')
     await server.start()
