@@ -65,17 +65,17 @@ test('each bridge answers for every Hub, and all of them alike [console.relay]',
   for (const path of asked) {
     const answers = await Promise.all(byEach(admin).map(({ get }) => get(path)))
     for (const { status, text } of answers) assert.equal(status, 200, `${path}: ${text}`)
-    const [first, ...others] = answers.map(({ json }) => json)
-    for (const other of others) assert.deepEqual(other, first, path)
-    if (!path.includes('hub=')) assert.deepEqual(first.unreachable, [], path)
+    const [first, ...others] = answers.map(({ text }) => untilNow(path, text))
+    for (const other of others) assert.equal(other, first, path)
+    if (!path.includes('hub=')) assert.deepEqual(answers[0]!.json.unreachable, [], path)
   }
   const { json } = await admin.get('/workflows')
   assert.deepEqual([json.total, json.items.map((one: { hub: string }) => one.hub)], [3, SLUGS])
 })
 
-/** Counts of a day or a month end at the moment at which a bridge is asked. */
+/** What is told as it was when a bridge was asked: until then it counts, it was heard, or it was read from elsewhere. */
 const untilNow = (path: string, text: string) =>
-  path === '/summary' ? text.replace(/T\d\d:\d\d:\d\d\.\d{3}Z/g, '') : text
+  /^\/(?:summary|channels|people)\b/.test(path) ? text.replace(/T\d\d:\d\d:\d\d\.\d{3}Z/g, '') : text
 
 /** What a query must have, by its name. */
 const VALUES: Readonly<Record<string, string>> = {
