@@ -89,6 +89,7 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
         () => false,
       )
       if (!waited) return
+      if (watched !== launched) continue
       launched = launch(spec, deps)
       healthySince = await launched.ready.then(
         () => deps.clock.now(),
@@ -107,6 +108,7 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
     warnings: ready.warnings,
     endpoints: ready.endpoints,
     async replace() {
+      stopping.signal.throwIfAborted()
       const next = launch(spec, deps)
       await firstStart(next, spec, stopping.signal)
       const before = launched

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { RunName } from './run-file.ts'
 
+const COMMANDS = ['restart', 'pause', 'resume'] as const
+
 /** What a running supervisor is told by a command. Without a Hub it is about the edge. */
 export interface ControlOrder {
-  command: 'restart' | 'pause' | 'resume'
+  command: (typeof COMMANDS)[number]
   /** Slug or folder of a gateway's Hub. */
   hub: string | null
 }
@@ -57,10 +59,18 @@ export async function openControl(dataFolder: string, name: RunName): Promise<Co
 
 async function answerTo(line: string | null, obey: Obey): Promise<ControlAnswer> {
   try {
-    return { ok: true, state: await obey(JSON.parse(line ?? '') as ControlOrder) }
+    return { ok: true, state: await obey(orderIn(line)) }
   } catch (error) {
     return { ok: false, message: (error as Error).message }
   }
+}
+
+/** Checked with bare hands: the supervisor needs no schema library. */
+function orderIn(line: string | null): ControlOrder {
+  const { command, hub = null } = (JSON.parse(line ?? '') ?? {}) as Partial<ControlOrder>
+  if (!COMMANDS.some((one) => one === command) || (hub !== null && typeof hub !== 'string'))
+    throw new Error('this is no order')
+  return { command: command!, hub }
 }
 
 /** @throws when nobody listens there, or it ends before it has answered. */
@@ -77,5 +87,9 @@ export async function giveOrder(path: string, order: ControlOrder): Promise<Cont
 const lineOf = (socket: Socket): Promise<string | null> =>
   new Promise((resolve) => {
     const lines = createInterface({ input: socket })
-    lines.once('line', resolve).once('close', () => resolve(null))
+    // It repeats the socket's errors, after which it closes.
+    lines
+      .once('line', resolve)
+      .on('error', () => {})
+      .once('close', () => resolve(null))
   })

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hub } from '../support/hub-command.ts'
@@ -10,6 +14,13 @@ import { runHub, type RunningHub } from '../support/running-hub.ts'
 /** Processes that hold the edge alone. */
 const edgesOf = (running: RunningHub): number[] =>
   running.children().flatMap(({ pid, command }) => (command.trim().endsWith(' edge') ? [pid] : []))
+
+/** What a supervisor answers at its socket. */
+async function answerTo(socket: string, line: string): Promise<{ ok: boolean }> {
+  const asked = connect(socket)
+  asked.write(`${line}\n`)
+  return JSON.parse(await text(asked)) as { ok: boolean }
+}
 
 /** Clients that ask one request after another until told to stop, some on connections that they keep. */
 function startClients(url: string) {
@@ -90,6 +101,17 @@ test('orders are taken from the same user alone; a Hub without an edge of its ow
   const alone = await hub(['pause', 'garden', '--hub', running.folder])
   assert.equal(alone.code, 1)
   assert.match(alone.stderr, /it runs alone/)
+  for (const line of ['', 'restart', 'null', '{"command":"dance","hub":"x"}', '{"command":"pause","hub":7}'])
+    assert.equal((await answerTo(socket, line)).ok, false, line)
+  const gone = connect(socket)
+  await once(gone, 'connect')
+  gone.write('{')
+  gone.destroy()
+  await rm(socket)
+  const lost = await hub(['restart', running.folder])
+  assert.equal(lost.code, 1)
+  assert.match(lost.stderr, /^error it could not be told: .*ENOENT/)
+  assert.equal((await fetch(running.ready.edge!)).status, 200)
   await running.stop()
   const over = await hub(['restart', running.folder])
   assert.match(over.stderr, /the Hub is not running/)
