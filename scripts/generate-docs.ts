@@ -1,5 +1,6 @@
 /**
- * Write what is made from the code: `docs/configuration.md`, `docs/traceability.md` and the drawing in `docs/architecture.md`.
+ * Write what is made from the code: `docs/configuration.md`, `docs/traceability.md`, the drawing in `docs/architecture.md`
+ * and the table in `docs/decisions/layout.md`.
  *
  *     node scripts/generate-docs.ts [--check]
  *
@@ -11,18 +12,27 @@ import { CATALOG, RESERVED } from '#processes/config/catalog.ts'
 import { configurationPage } from './reference/configuration.ts'
 import { documentProblems } from './reference/documents.ts'
 import { emptyRooms, pageWithDrawing } from './reference/house.ts'
+import { readModuleState } from './reference/module-state.ts'
 import { readRules, readTestTitles } from './reference/read-tests.ts'
+import { pageWithShared, readDeclaredState, sharedProblems } from './reference/shared-table.ts'
 import { traceabilityPage, traceabilityProblems } from './reference/traceability.ts'
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const rules = readRules('.')
 const titles = readTestTitles('.')
+const declared = readDeclaredState('.')
 
-const problems = [...traceabilityProblems(rules, titles), ...documentProblems('.'), ...emptyRooms('.')]
+const problems = [
+  ...traceabilityProblems(rules, titles),
+  ...documentProblems('.'),
+  ...emptyRooms('.'),
+  ...sharedProblems(readModuleState('.'), declared),
+]
 for (const { path, page } of [
   { path: 'docs/configuration.md', page: configurationPage(CATALOG, RESERVED) },
   { path: 'docs/traceability.md', page: traceabilityPage(rules, titles) },
   pageWithDrawing('.'),
+  pageWithShared('.', declared),
 ]) {
   if (page === currentPage(path)) continue
   if (options.check) problems.push(`${path}: out of date; run npm run docs`)
