@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import cluster from 'node:cluster'
-import type { Clock } from '#ground/base/clock.ts'
+import { slept, type Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { HostMessage, HostOrder, StartFailure, StartReport } from '#processes/host-message.ts'
 import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
 import type { SupervisorEvents } from './log-events.ts'
 import { untilHealthy } from './health.ts'
+import { LOOK_MS, watchMemory } from './memory.ts'
 
 /** Longer than its clients and running answers get. */
 const RETIRE_LIMIT_MS = 14_000
@@ -17,6 +18,8 @@ export interface ChildSpec {
   /** Other processes of this one listen at the same addresses. Its command is a Node, options, and a script. */
   sharesPort?: boolean
   environment: Environment
+  /** Megabytes that the Hub's code in it may hold; more ends the child. Without, or null, there is no limit. */
+  memoryLimitMb?: number | null
   /** Addresses that answer 200 once the child works. */
   healthUrls: readonly string[]
 }
@@ -84,11 +87,7 @@ export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<
       if (healthySince !== null && deps.clock.now() - healthySince >= HEALTHY_AFTER_MS) crashes = 0
       const restartInMs = backoffMs(crashes++)
       deps.events.childExited({ name: spec.name, pid: launched.process.pid, ...end, restartInMs })
-      const waited = await deps.clock.sleep(restartInMs, stopping.signal).then(
-        () => true,
-        () => false,
-      )
-      if (!waited) return
+      if (!(await slept(deps.clock, restartInMs, stopping.signal))) return
       if (watched !== launched) continue
       launched = launch(spec, deps)
       healthySince = await launched.ready.then(
@@ -156,10 +155,10 @@ interface Launched {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-function launch(spec: ChildSpec, { output }: ChildDeps): Launched {
+function launch(spec: ChildSpec, deps: ChildDeps): Launched {
   const child = spec.sharesPort ? forkSharing(spec) : startProcess(spec)
   for (const stream of [child.stdout!, child.stderr!])
-    stream.setEncoding('utf8').on('data', (chunk: string) => output(spec.name, chunk))
+    stream.setEncoding('utf8').on('data', (chunk: string) => deps.output(spec.name, chunk))
   const over = new AbortController()
   const told = firstMessage(child)
   const ended = new Promise<Awaited<Launched['ended']>>((resolve) => {
@@ -180,7 +179,27 @@ function launch(spec: ChildSpec, { output }: ChildDeps): Launched {
   })
   failed.catch(() => {}) // a child that worked and ends later is told by `ended`
   worked.catch(() => {})
+  void endWhenTooLarge(child, spec, deps, over.signal)
   return { process: child, ready: worked, ended }
+}
+
+/** Ended as by a crash, it is started again. */
+async function endWhenTooLarge(
+  child: ChildProcess,
+  { name, memoryLimitMb = null }: ChildSpec,
+  { clock, events }: ChildDeps,
+  over: AbortSignal,
+): Promise<void> {
+  if (memoryLimitMb === null) return
+  const memory = watchMemory(
+    child.pid,
+    () => [memoryLimitMb],
+    (held) => {
+      events.childTooLarge({ name, pid: child.pid, ...held })
+      child.kill('SIGKILL')
+    },
+  )
+  while (await slept(clock, LOOK_MS, over)) memory.check()
 }
 
 const STDIO = ['ignore', 'pipe', 'pipe', 'ipc'] as const

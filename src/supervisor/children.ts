@@ -33,6 +33,8 @@ export interface PartsOptions {
   roles: readonly RoleName[]
   /** So many processes hold the edge alone; null leaves it to the mode. */
   edgeWorkers?: number | null
+  /** Megabytes that the Hub's code may hold; without, or null, there is no limit. */
+  memoryLimitMb?: number | null
 }
 
 /** The edge shares a process with what can't run twice. */
@@ -62,11 +64,14 @@ export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-
  * @throws StartFailed. Whatever was started before has ended by then.
  */
 export async function startChildren(
-  { mode, roles, hubFolder, edgeWorkers }: PartsOptions,
+  { mode, roles, hubFolder, edgeWorkers, memoryLimitMb = null }: PartsOptions,
   addresses: Pick<Addresses, 'roles' | 'environment'>,
   deps: ChildDeps,
 ): Promise<RunningChildren> {
-  const specs = layoutOf(mode, roles, edgeWorkers).map((part) => specOf(part, hubFolder, addresses))
+  const specs = layoutOf(mode, roles, edgeWorkers).map((part) => ({
+    ...specOf(part, hubFolder, addresses),
+    memoryLimitMb: part.roles.includes('bridge') ? memoryLimitMb : null,
+  }))
   const children = await startAll(specs, deps)
   return {
     pids: children.map((child) => child.pid),

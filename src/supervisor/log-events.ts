@@ -39,6 +39,8 @@ export const supervisorEvents = (write: WriteEvent) => ({
     write('info', 'child.replaced', rename(e), `${e.name} has a new process`),
   childKilled: (e: { name: string; afterMs: number }) =>
     write('warn', 'child.killed', rename(e), `${e.name} did not stop in time`),
+  childTooLarge: (e: { name: string; pid: number | undefined; heldMb: number; limitMb: number }) =>
+    write('warn', 'child.too_large', rename(e), `${e.name} holds too much memory and is ended`),
   /** It holds several Hubs. `hubs` are those whose own code ran at the end. */
   workerEnded: (e: WorkerEnd & { restartInMs: number }) =>
     write('warn', 'worker.ended', rename(e), `${e.name} ended; starting it again`),

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 /** Megabytes that a process that serves Hubs needs itself, and for each of them. */
 const PROGRAM_MB = 128
 const HUB_MB = 8
+/** Between two looks. */
+export const LOOK_MS = 2000
 /** Bytes that are kept by anybody who does anything, such as compiled code. */
 const NOTHING = 1024 ** 2
 

@@ -25,6 +25,8 @@ export interface SupervisorOptions {
   roles: readonly RoleName[]
   /** So many processes hold the edge alone; null leaves it to the mode. */
   edgeWorkers: number | null
+  /** Megabytes that the Hub's code may hold; null is no limit. */
+  memoryLimitMb: number | null
   clock: Clock
 }
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import type { Clock } from '#ground/base/clock.ts'
+import { slept, type Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { StartReport, WorkerMessage, WorkerOrder } from '#processes/host-message.ts'
 import type { RoleName } from '#processes/role.ts'
@@ -195,10 +195,3 @@ async function endWhenSilent({ clock, over, ping, silentFor, limitMs, onSilent }
     return onSilent(silentMs)
   }
 }
-
-/** @returns Whether the time is over; false when it was cut short. */
-export const slept = (clock: Pick<Clock, 'sleep'>, ms: number, signal: AbortSignal): Promise<boolean> =>
-  clock.sleep(ms, signal).then(
-    () => true,
-    () => false,
-  )

@@ -1,3 +1,4 @@
+import { slept } from '#ground/base/clock.ts'
 import { PROCESS_TROUBLE_VARIABLE } from '#processes/config/set-by-us.ts'
 import type { StartReport } from '#processes/host-message.ts'
 import { backoffMs, HEALTHY_AFTER_MS } from './backoff.ts'
@@ -5,7 +6,6 @@ import { StartFailed } from './child.ts'
 import { howOf, type WorkerEnd } from './log-events.ts'
 import {
   launchWorker,
-  slept,
   type HubOrder,
   type WorkerProcess,
   type WorkerProcessDeps,

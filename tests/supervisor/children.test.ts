@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import type { Clock } from '#ground/base/clock.ts'
-import { StartFailed, superviseChild, type SupervisedChild } from '#supervisor/child.ts'
+import { StartFailed, superviseChild, type ChildSpec, type SupervisedChild } from '#supervisor/child.ts'
 import { supervisorEvents, type WriteEvent } from '#supervisor/log-events.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { manualClock } from '../support/manual-clock.ts'
@@ -19,7 +19,7 @@ interface Started {
 const start = async (
   t: TestContext,
   clock: Clock,
-  environment: Record<string, string> = {},
+  { environment = {}, ...limits }: Partial<Pick<ChildSpec, 'environment' | 'memoryLimitMb'>> = {},
 ): Promise<Started> => {
   const [port] = await freePorts(1)
   const events: Started['events'] = []
@@ -30,6 +30,7 @@ const start = async (
       name: 'worker',
       command: [process.execPath, COMPILE_CACHE, WORKER, String(port)],
       environment: { ...process.env, ...environment },
+      ...limits,
       healthUrls: [`${url}/health`],
     },
     { clock, events: supervisorEvents(write), output: () => {} },
@@ -144,9 +145,28 @@ test('a child can be stopped while it waits for its restart [supervisor.stop]', 
 })
 
 test('killing ends a child that does not listen to the order to stop [supervisor.stop]', async (t) => {
-  const { child } = await start(t, manualClock(), { DEAF: '1' })
+  const { child } = await start(t, manualClock(), { environment: { DEAF: '1' } })
   const stopped = child.stop()
   child.kill()
   await stopped
   assert.equal(child.pid, null)
+})
+
+test('a child that holds more memory than it may is ended and started again, and told of [supervisor.memory]', async (t) => {
+  const clock = manualClock()
+  const { url, events } = await start(t, clock, { memoryLimitMb: 64 })
+  const before = await answeringPid(url)
+  const look = async () => {
+    clock.advance(2000)
+    await new Promise(setImmediate)
+  }
+  await look()
+  assert.equal(await answeringPid(url), before)
+  await fetch(`${url}/grow`)
+  while (!events.some(({ event }) => event === 'child.restarted')) await look()
+  assert.notEqual(await answeringPid(url), before)
+  const [told, exited] = events
+  assert.equal(told!.event, 'child.too_large')
+  assert.equal(told!.fields['limitMb'], 128 + 8 + 64)
+  assert.equal(exited!.event, 'child.exited')
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -45,6 +45,25 @@ for (const [processes, children] of [
     assert.equal(running.ready.hubs[0]!.slug, 'garden-team')
     assert.equal(await running.stop(), 0)
   })
+
+test('a Hub that runs alone and holds more memory than it may is ended and started again [supervisor.memory]', async () => {
+  await using running = await runHub({
+    processes: 'split',
+    inOwnProcess: true,
+    environment: { SVC_MAX_MEMORY_MB: '64' },
+  })
+  const bridge = () => running.children().find(({ command }) => command.endsWith(' bridge'))?.pid
+  const before = bridge()
+  const tool = join(running.folder, 'tools/hoard.ts')
+  writeFileSync(tool, 'export default Buffer.alloc(400 * 1024 ** 2, 1)')
+  await until(() => bridge() !== before)
+  rmSync(tool)
+  await until(async () => (await statuses(running).catch(() => [0])).every((status) => status === 200))
+  assert.match(
+    readFileSync(join(running.folder, '.svc/logs/hub.log'), 'utf8'),
+    /child\.too_large.*"limitMb":200/,
+  )
+})
 
 test('a Hub from its start to its end', async (t) => {
   await using running = await runHub({ processes: 'usual', inOwnProcess: true })

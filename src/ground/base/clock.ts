@@ -31,5 +31,12 @@ export const systemClock: Clock = {
   },
 }
 
+/** @returns Whether the time is over; false when it was cut short. */
+export const slept = (clock: Pick<Clock, 'sleep'>, ms: number, signal: AbortSignal): Promise<boolean> =>
+  clock.sleep(ms, signal).then(
+    () => true,
+    () => false,
+  )
+
 /** Whole seconds since the Unix epoch, the unit of the chat APIs. */
 export const epochSeconds = (clock: Clock): number => Math.floor(clock.now() / 1000)

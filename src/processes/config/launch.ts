@@ -12,6 +12,8 @@ export interface LaunchConfig {
   bridgeWorkers: number | null
   /** How many processes hold the edge alone; null leaves it to the mode. */
   edgeWorkers: number | null
+  /** Megabytes that the code of a Hub that runs alone may hold; null is no limit. */
+  memoryLimitMb: number | null
   /** Absolute. */
   dataFolder: string
 }
@@ -29,6 +31,7 @@ export function readLaunchConfig(environment: Environment, hubFolder: string): L
     roles: ['bridge', 'chatapp', ...receivingRoles(surfaces), ...(withEdge ? (['edge'] as const) : [])],
     bridgeWorkers: countIn(environment['SVC_BRIDGE_WORKERS']),
     edgeWorkers: countIn(environment['SVC_EDGE_WORKERS']) || null,
+    memoryLimitMb: memoryLimitMb(environment, null),
     dataFolder: dataFolderOf(environment, hubFolder),
   }
 }

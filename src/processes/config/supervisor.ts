@@ -19,7 +19,7 @@ export const SupervisorVariables = z.object({
   SVC_MAX_MEMORY_MB: whole({ max: 1024 * 1024 })
     .optional()
     .describe(
-      'Megabytes that a Hub may hold beyond what every Hub needs; its process is started again then. Default 1024 in a gateway, else no limit; 0 is no limit',
+      'Megabytes that a Hub may hold beyond what every Hub needs; its process is started again then. Default 1024 in a gateway, else no limit; 0 is no limit. Not watched with SVC_PROCESSES=single',
     ),
   SVC_PARK_AFTER_MINUTES: z.coerce
     .number('expected minutes from 0 on')

@@ -118,7 +118,12 @@ export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
 
 /** Every role of every Hub is a process. */
 const eachForItself = (mode: ProcessMode): HubProcesses => ({
-  start: ({ addresses, ...hub }, deps) => startChildren({ mode, ...hub }, addresses, deps),
+  start: ({ addresses, ...hub }, deps) =>
+    startChildren(
+      { mode, ...hub, memoryLimitMb: memoryLimitMb(addresses.environment, USUAL_LIMIT_MB) },
+      addresses,
+      deps,
+    ),
   stop: async () => {},
   kill: () => {},
 })
