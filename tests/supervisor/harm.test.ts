@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { startSharedProcess, type SharedProcess } from './shared-process.ts'
 
 /** What a tool may do to the process it runs in. */
@@ -14,6 +17,7 @@ const harm = {
   async overflow() { return deep(0) },
   async directory() { process.chdir('/') },
   async environment() { process.env.OWN_SECRET = 'planted' },
+  async global() { globalThis.fetch = () => { throw new Error('patched') } },
   async exit() { process.exit(9) },
   async abort() { process.abort() },
   async leak() { kept.push(Buffer.alloc(2 * 1024 * 1024, 1)) },
@@ -82,6 +86,23 @@ suite('a Hub that does harm in a process it shares', () => {
       assert.match(String(await hubs.ask('birch', 'nothing')), /nothing/)
       assert.deepEqual(hubs.pool.pids(), before)
     })
+
+  for (const how of ['directory', 'environment', 'global'])
+    test(`${how}: our own code does not lean on it, so the others answer as before [supervisor.harm]`, async () => {
+      await hubs.ask('ash', how)
+      assert.match(String(await hubs.ask('birch', 'nothing')), /nothing/)
+      await afresh('cedar')
+      assert.match(String(await hubs.ask('cedar', 'nothing')), /nothing/)
+    })
+
+  test('a module that loops as it is loaded: its Hub is set apart, and comes back once it is mended [supervisor.harm]', async () => {
+    const file = join(hubs.folderOf('cedar'), 'tools/loop.ts')
+    await writeFile(file, 'for (;;) {}')
+    while (hubs.apart.at(-1) !== hubs.folderOf('cedar')) await setTimeout(50)
+    await rm(file)
+    await Promise.all(hubs.slugs.map(hubs.untilWell))
+    await afresh('cedar')
+  })
 
   for (const how of ['exit', 'abort', 'swell'])
     test(`${how}: the others lose their running turn alone, and the culprit goes on in a process of its own [supervisor.harm]`, async () => {
