@@ -59,7 +59,7 @@ function AwayState({ away: { state, since, problem } }: { away: AwayHub }) {
       {problem && (
         <span
           title={problem}
-          className="line-clamp-4 max-w-96 text-12 break-words whitespace-pre-line text-muted"
+          className="line-clamp-4 max-w-60 text-12 break-words whitespace-pre-line text-muted"
         >
           {problem}
         </span>
