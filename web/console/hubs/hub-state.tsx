@@ -47,7 +47,7 @@ const AWAY = {
 function AwayState({ away: { state, since, problem } }: { away: AwayHub }) {
   const { tone, icon, word } = AWAY[state]
   return (
-    <span className="flex min-w-48 flex-col @4xl:min-w-80 gap-1">
+    <span className="flex min-w-48 flex-col gap-1 @4xl:min-w-60">
       <span className="flex flex-wrap items-center gap-x-2">
         <Badge tone={tone} icon={icon}>
           {word}
