@@ -191,15 +191,16 @@ async function endWhenTooLarge(
   over: AbortSignal,
 ): Promise<void> {
   if (memoryLimitMb === null) return
+  let isEnded = false
   const memory = watchMemory(
     child.pid,
     () => [memoryLimitMb],
     (held) => {
       events.childTooLarge({ name, pid: child.pid, ...held })
-      child.kill('SIGKILL')
+      isEnded = child.kill('SIGKILL')
     },
   )
-  while (await slept(clock, LOOK_MS, over)) memory.check()
+  while (!isEnded && (await slept(clock, LOOK_MS, over))) memory.check()
 }
 
 const STDIO = ['ignore', 'pipe', 'pipe', 'ipc'] as const
