@@ -428,3 +428,23 @@ test('the same call again and again is refused after five times, and ends the tu
   assert.match(text, /going round in circles, calling probe/)
   assert.equal(finish?.reason, 'length')
 })
+
+test('a call shows what it was given and what it gave, without secrets on either side [agent.shown-calls]', async (t) => {
+  const sow = defineTool({
+    name: 'sow',
+    description: 'Sow',
+    input: z.object({ bed: z.string(), token: z.string() }),
+    needs: { env: ['SEED_KEY'] },
+    run: ({ bed }, { env }) => `sown in ${bed} with ${env['SEED_KEY']}`,
+  })
+  const agent = await startTestAgent(t, {
+    tools: [sow],
+    deps: { environment: { SEED_KEY: 'abc-very-secret' } },
+  })
+  const { tools } = await agent.run('/tool sow {"bed":"north","token":"hunter2"}')
+  assert.equal(tools[0]!.input, undefined)
+  const { input, result } = tools.at(-1)!
+  assert.deepEqual(JSON.parse(input!), { bed: 'north', token: '[hidden]' })
+  assert.match(result!, /sown in north/)
+  assert.doesNotMatch(JSON.stringify(tools), /hunter2|abc-very/)
+})

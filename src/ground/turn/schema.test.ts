@@ -13,6 +13,8 @@ const activity = fc.record(
     name: text,
     title: text,
     state: fc.constantFrom('running', 'done', 'failed'),
+    input: text,
+    result: text,
     ms: fc.nat(),
     error: text,
     artifact,

@@ -31,6 +31,10 @@ export const ToolActivity = z.object({
   /** What a person reads: `Searched files`. Empty is read as the name. */
   title: z.string().catch(''),
   state: z.enum(['running', 'done', 'failed']),
+  /** Its arguments as JSON, shortened and without secrets; only once it has ended. */
+  input: z.string().optional().catch(undefined),
+  /** What it gave, shortened; only once it is done. */
+  result: z.string().optional().catch(undefined),
   /** Milliseconds it took; only once it has ended. */
   ms: z.number().optional().catch(undefined),
   /** Why it failed, for the person. */

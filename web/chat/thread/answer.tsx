@@ -35,7 +35,7 @@ function AnswerArticle({ message, versions, last, unasked, locked, turns, Outcom
   return (
     <article aria-label={texts.answer} aria-busy={running} className="group/message flex flex-col gap-2">
       {message.reasoning && <Reasoning text={message.reasoning} thinking={running && !writing} />}
-      {tools.length > 0 && <ToolLines tools={tools} running={running} />}
+      {tools.length > 0 && <ToolLines tools={tools} running={running} broken={isBroken(message)} />}
       {quiet && <Working />}
       {writing && <Markdown text={message.content} growing={running} texts={MARKDOWN_TEXTS} />}
       <Outcome message={message} />
@@ -86,6 +86,10 @@ function Working() {
     </p>
   )
 }
+
+/** Nothing was written after the last call. */
+const isBroken = ({ state, content, tools }: MessageView): boolean =>
+  tools?.at(-1)?.state === 'failed' && (state === 'failed' || (state === 'done' && content.trim() === ''))
 
 const MARKDOWN_TEXTS = {
   copyCode: texts.copyCode,

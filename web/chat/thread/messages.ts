@@ -12,6 +12,8 @@ export const thread = {
   toolDone: 'done',
   toolFailed: 'failed',
   toolStopped: 'not finished',
+  toolInput: 'Arguments',
+  toolResult: 'Result',
   toolName: (name: string) => `Tool: ${name}`,
   toolHelp: 'You can try again, or ask for another way.',
   copyCode: 'Copy code',

@@ -4,20 +4,29 @@ import { duration } from '../../ui/time.ts'
 import { thread } from './messages.ts'
 import { Fold } from './fold.tsx'
 
+export interface ToolLinesProps {
+  tools: readonly ToolActivity[]
+  running: boolean
+  /** A failure of the last one is why there is no whole answer. Others the agent recovered from. */
+  broken: boolean
+}
+
 /** From this many finished steps on, they fold into one line. */
 const MANY = 4
 
-export function ToolLines({ tools, running }: { tools: readonly ToolActivity[]; running: boolean }) {
-  const lines = tools.map((tool) => <ToolLine key={tool.id} tool={tool} running={running} />)
+export function ToolLines({ tools, running, broken }: ToolLinesProps) {
+  const lines = tools.map((tool, index) => (
+    <ToolLine key={tool.id} tool={tool} running={running} open={broken && index === tools.length - 1} />
+  ))
   if (running || tools.length < MANY) return <div className="flex flex-col">{lines}</div>
   const failed = tools.filter(({ state }) => state === 'failed').length
   const took = tools.reduce((sum, { ms }) => sum + (ms ?? 0), 0)
   const parts = [thread.steps(tools.length), duration(took), failed > 0 && thread.stepsFailed(failed)]
   return (
     <Fold
-      open={failed > 0}
+      open={broken}
       icon={
-        failed > 0 ? (
+        broken ? (
           <CircleAlert aria-hidden className="text-danger" />
         ) : (
           <Check aria-hidden className="text-ok" />
@@ -30,19 +39,42 @@ export function ToolLines({ tools, running }: { tools: readonly ToolActivity[]; 
   )
 }
 
-function ToolLine({ tool, running }: { tool: ToolActivity; running: boolean }) {
+function ToolLine({ tool, running, open }: { tool: ToolActivity; running: boolean; open: boolean }) {
   const failed = tool.state === 'failed'
   const state = tool.state === 'running' && !running ? 'stopped' : tool.state
   return (
-    <Fold open={failed && !tool.connect} icon={ICONS[state]} label={<ToolLabel tool={tool} state={state} />}>
+    <Fold
+      open={open && failed && !tool.connect}
+      icon={ICONS[state]}
+      label={<ToolLabel tool={tool} state={state} />}
+    >
       <div className="flex flex-col gap-1 py-1 text-13 text-muted">
         <p className="break-words">{thread.toolName(tool.name)}</p>
         {tool.error && <p className="break-words whitespace-pre-wrap text-danger">{tool.error}</p>}
         {failed && !tool.connect && <p>{thread.toolHelp}</p>}
+        {tool.input && <Said what={thread.toolInput} text={tool.input} />}
+        {tool.result && <Said what={thread.toolResult} text={tool.result} />}
       </div>
     </Fold>
   )
 }
+
+/** What went in or came out, as it was. It scrolls by keyboard, too. */
+const Said = ({ what, text }: { what: string; text: string }) => (
+  <div className="flex flex-col gap-1">
+    <p className="text-12 text-faint">{what}</p>
+    <pre
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={what}
+      dir="auto"
+      className="max-h-60 overflow-auto rounded-s bg-code px-2 py-1.5 font-mono text-12 break-words whitespace-pre-wrap text-text"
+    >
+      {text}
+    </pre>
+  </div>
+)
 
 type ShownState = ToolActivity['state'] | 'stopped'
 

@@ -162,7 +162,7 @@ async function callShown(
   )
   ending.end(request.name, outcome)
   const ms = deps.clock.now() - startedAt
-  emit([{ ...about, ...howItEnded(outcome, ms) }])
+  emit([{ ...about, ...howItEnded(request, outcome, ms) }])
   served.tally.heard += outcome.text.length
   return outcome
 }

@@ -1,6 +1,7 @@
 import type { SessionUpdate, ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import type { Clock } from '#ground/base/clock.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
+import { shownInput, shownResult } from '#core/agent/turn/shown-call.ts'
 import type { OurCalls } from './our-calls.ts'
 
 export interface UpdatesDeps {
@@ -25,6 +26,8 @@ interface Call {
   title: string
   startedAt: number
   isOver: boolean
+  /** As the agent gave them last. */
+  input: unknown
   /** The tool of ours it seems to be, which keeps it from being shown. */
   ours: { name: string | null } | null
 }
@@ -36,10 +39,12 @@ export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps):
   const calls = new Map<string, Call>()
   const speech = createSpeech()
 
-  const finished = (call: Call, state: 'done' | 'failed', error: string | null): TurnEvent => {
+  const finished = (call: Call, state: 'done' | 'failed', said: string | null): TurnEvent => {
     call.isOver = true
     const ms = clock.now() - call.startedAt
     const { id, name, title } = call
+    const input = call.input === undefined ? undefined : shownInput(JSON.stringify(call.input))
+    const result = state === 'done' && said !== null ? shownResult(said) : undefined
     return {
       type: 'tool',
       id,
@@ -47,7 +52,9 @@ export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps):
       state,
       title,
       ms,
-      ...(state === 'failed' && { error: error ?? 'It failed.' }),
+      ...(input !== undefined && { input }),
+      ...(result !== undefined && { result }),
+      ...(state === 'failed' && { error: said?.slice(0, LONGEST_ERROR) || 'It failed.' }),
     }
   }
 
@@ -62,6 +69,7 @@ export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps):
       title: title ?? 'Working',
       startedAt: clock.now(),
       isOver: false,
+      input: undefined,
       ours: ours.seems(update),
     }
     calls.set(toolCallId, call)
@@ -77,11 +85,12 @@ export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps):
     speech.pause()
     const isRenamed = title !== null && title !== call.title
     call.title = title ?? call.title
+    call.input = update.rawInput ?? call.input
     if (isNew || isRenamed)
       events.push({ type: 'tool', id: call.id, name: call.name, state: 'running', title: call.title })
-    if (status === 'completed') events.push(finished(call, 'done', null))
+    if (status === 'completed') events.push(finished(call, 'done', textIn(update.content)))
     if (status === 'failed')
-      events.push(finished(call, 'failed', refusalOf(toolCallId) ?? errorIn(update.content)))
+      events.push(finished(call, 'failed', refusalOf(toolCallId) ?? textIn(update.content)))
     return events
   }
 
@@ -104,7 +113,7 @@ export function createUpdates({ clock, eventId, ours, refusalOf }: UpdatesDeps):
     end: (state) =>
       [...calls.values()]
         .filter((call) => !call.isOver && !call.ours)
-        .map((call) => finished(call, state, 'It was not finished.')),
+        .map((call) => finished(call, state, state === 'failed' ? 'It was not finished.' : null)),
   }
 }
 
@@ -141,9 +150,9 @@ const textOf = (content: Content): string => {
   return address ? `[${line(content.name).replaceAll(/[[\]\\]/g, '')}](${address})` : ''
 }
 
-const errorIn = (content: ToolCallUpdate['content']): string | null => {
+const textIn = (content: ToolCallUpdate['content']): string | null => {
   const first = content?.find((part) => part.type === 'content')?.content
-  return first?.type === 'text' ? first.text.trim().slice(0, LONGEST_ERROR) || null : null
+  return first?.type === 'text' ? first.text.trim() || null : null
 }
 
 /** One line that writes nothing but itself to whatever shows it. */

@@ -5,6 +5,10 @@ export interface Hiding {
   hidden(text: string): string
 }
 
+/** Names under which people and models pass what nobody else should read. */
+export const SECRET_NAME =
+  /pass(word|phrase|code)|secret|token|credential|authorization|cookie|api[-_]?key|private[-_]?key|_key$/i
+
 /** A secret this short might be any word. */
 const SHORTEST = 8
 

@@ -1,6 +1,6 @@
 import { variableOf } from '#ground/base/environment.ts'
 import { runForeignCode } from '#ground/hub/tools/foreign-code.ts'
-import type { ConnectOffer, PublishedArtifact } from '#ground/turn/schema.ts'
+import type { ConnectOffer, PublishedArtifact, ToolCall } from '#ground/turn/schema.ts'
 import { failureKind } from './failure-kind.ts'
 import { connectOfferOf } from '#core/agent/tools/connection-needed.ts'
 import { atDepth } from './depth.ts'
@@ -21,6 +21,7 @@ import { Published } from '#core/agent/tools/published.ts'
 import type { ProposeCall, Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { outputText } from '#core/agent/tools/tool-output.ts'
+import { shownInput, shownResult } from './shown-call.ts'
 import type { Tracing } from './tracing.ts'
 import type { Turn } from './turn.ts'
 import { isTurnTool, type InsideTurn } from './turn-tool.ts'
@@ -168,7 +169,19 @@ const UNCONFIRMABLE = (name: string) =>
 const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, 200)
 
 /** What is shown of a call that has ended: how it went, and what its person can do now. */
-export const howItEnded = ({ title, text, failed, connect, artifact }: CallOutcome, ms: number) =>
-  failed
-    ? { state: 'failed' as const, title, ms, error: text, ...(connect && { connect }) }
-    : { state: 'done' as const, title, ms, ...(artifact && { artifact }) }
+export function howItEnded(
+  { input: written }: Pick<ToolCall, 'input'>,
+  { title, text, failed, connect, artifact }: CallOutcome,
+  ms: number,
+) {
+  const input = shownInput(written)
+  const about = { title, ms, ...(input !== undefined && { input }) }
+  if (failed) return { ...about, state: 'failed' as const, error: text, ...(connect && { connect }) }
+  const result = shownResult(text)
+  return {
+    ...about,
+    state: 'done' as const,
+    ...(result !== undefined && { result }),
+    ...(artifact && { artifact }),
+  }
+}

@@ -59,7 +59,7 @@ export async function* runCalls(
     const ms = deps.clock.now() - startedAt
     running--
     ending.end(call.name, outcome)
-    emit({ ...about, ...howItEnded(outcome, ms) })
+    emit({ ...about, ...howItEnded(call, outcome, ms) })
   }
 
   while (next < calls.length || running > 0) {

@@ -1,7 +1,7 @@
 import { variableOf, type Environment } from '#ground/base/environment.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import type { Caller } from '#ground/identity/caller.ts'
-import { NOTHING_HIDDEN, type Hiding } from '#core/agent/tools/hiding.ts'
+import { NOTHING_HIDDEN, SECRET_NAME, type Hiding } from '#core/agent/tools/hiding.ts'
 import type { Connection, Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import { listFiles } from '#core/agent/tools/files/list.ts'
 import { readWhole } from '#core/agent/tools/files/open.ts'
@@ -48,6 +48,10 @@ export function toolContext(
   signal: AbortSignal,
   { hide, hidden }: Hiding = NOTHING_HIDDEN,
 ): ToolContext {
+  const env = Object.fromEntries(
+    tool.needs.env.map((name) => [name, variableOf(deps.environment, name) ?? '']),
+  )
+  for (const [name, value] of Object.entries(env)) if (SECRET_NAME.test(name)) hide(value)
   const folders = { hubFolder: deps.hub.folder, chatFolder: turn.files.folder }
   return {
     ...folders,
@@ -62,7 +66,7 @@ export function toolContext(
     },
     write: turn.write ?? false,
     saveFile: (filename, content) => turn.files.save(filename, content),
-    env: Object.fromEntries(tool.needs.env.map((name) => [name, variableOf(deps.environment, name) ?? ''])),
+    env,
     async connection(provider, { scopes = [] } = {}) {
       const connection = await connectionOf(deps, turn, tool, { provider, scopes })
       hide(connection.accessToken)

@@ -1,0 +1,37 @@
+import { SECRET_NAME } from '#core/agent/tools/hiding.ts'
+
+/** UTF-16 units. Cards are for a look; what a tool gave in full is in the answer or in a file. */
+const LONGEST_INPUT = 1000
+const LONGEST_RESULT = 2000
+
+const HIDDEN = '[hidden]'
+
+/**
+ * Arguments of a call as a card shows them: JSON in lines, without what stands under the name of a secret. Undefined when
+ * there are none.
+ *
+ * @param input JSON text as a model wrote it; one that is malformed is shown as it is, without anything that might be a secret.
+ */
+export function shownInput(input: string): string | undefined {
+  let given: unknown
+  try {
+    given = JSON.parse(input)
+  } catch {
+    return SECRET_NAME.test(input) ? HIDDEN : shortened(input.trim(), LONGEST_INPUT)
+  }
+  const shown = JSON.stringify(given, withoutSecrets, 2)
+  return shown === '{}' ? undefined : shortened(shown, LONGEST_INPUT)
+}
+
+/** What a tool gave, as a card shows it. Undefined when it gave nothing. */
+export const shownResult = (text: string): string | undefined => shortened(text.trim(), LONGEST_RESULT)
+
+const withoutSecrets = (name: string, value: unknown): unknown =>
+  SECRET_NAME.test(name) && value !== '' && value !== null ? HIDDEN : value
+
+function shortened(text: string, most: number): string | undefined {
+  if (text === '') return undefined
+  if (text.length <= most) return text
+  const cut = text.slice(0, most - 1)
+  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`
+}
