@@ -28,7 +28,7 @@ test('a line opens to what went in and what came out [web.tools]', async () => {
   const { user, getByRole, queryByRole } = show(<ToolLines tools={[DONE]} running={false} broken={false} />)
   assert.equal(queryByRole('region'), null)
   await user.click(getByRole('button', { name: /Read beds\.md.*done/ }))
-  assert.match(getByRole('region', { name: 'Arguments' }).textContent!, /"path": "beds\.md"/)
+  assert.match(getByRole('region', { name: 'Arguments' }).textContent, /"path": "beds\.md"/)
   assert.equal(getByRole('region', { name: 'Result' }).textContent, 'North: lavender')
 })
 
